@@ -1,0 +1,141 @@
+"""The table that the benchmarks print."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import subprocess
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+from processes import Samples
+from rows import Row, duration
+
+
+def table(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    rows = [heads, ["---"] * len(heads), *lines]
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+
+
+def limits_table(rows: Sequence[Row]) -> str:
+    answers = {True: "yes", False: "**no**", None: "–"}
+    return table(
+        [
+            "work",
+            "limit",
+            "measured",
+            "C, in the same run",
+            "holds?",
+            "what the time goes to",
+        ],
+        [
+            [
+                row.work,
+                row.limit,
+                row.measured,
+                row.least,
+                answers[row.holds],
+                row.limited_by,
+            ]
+            for row in rows
+        ],
+    )
+
+
+def runs_table(samples: Sequence[Samples]) -> str:
+    return table(
+        ["program", "runs", "least", "median", "most"],
+        [
+            [
+                taken.name,
+                str(len(taken.seconds)),
+                duration(min(taken.seconds)),
+                duration(taken.median),
+                duration(max(taken.seconds)),
+            ]
+            for taken in samples
+            if taken.seconds
+        ],
+    )
+
+
+def document(
+    rows: Sequence[Row], samples: Sequence[Samples], repository: Path
+) -> str:
+    """All of it, as it stands in RESULTS.md."""
+    return f"""# Results
+
+Written by `make bench`; `README.md` says how it measures.
+
+{conditions(repository)}
+
+{limits_table(rows)}
+
+## The runs behind it
+
+{runs_table(samples)}
+"""
+
+
+def conditions(repository: Path) -> str:
+    """Where and when this was measured, for later comparison."""
+    today = datetime.now(timezone.utc).date().isoformat()
+    packages = said(
+        "dpkg-query", "-W", "-f=${Package} ${Version}, ", "liblmdb-dev",
+        "libsodium-dev",
+    )
+    load = Path("/proc/loadavg").read_text().split()[0]
+    return "\n".join(
+        [
+            f"- {today}, commit {commit(repository)}",
+            f"- {processor()}, Linux {platform.release()}, "
+            f"{file_system(repository)}, load at the end {load}",
+            f"- Debian {debian()}, {packages}{swift()}",
+        ]
+    )
+
+
+def said(*command: str) -> str:
+    """The first line a command prints; "unknown" without it."""
+    if not shutil.which(command[0]):
+        return "unknown"
+    ended = subprocess.run(command, capture_output=True, text=True)
+    lines = ended.stdout.splitlines()
+    return lines[0] if ended.returncode == 0 and lines else "unknown"
+
+
+def commit(repository: Path) -> str:
+    """The commit, and whether the files are others than it has."""
+    git = ["git", "-C", str(repository)]
+    name = said(*git, "rev-parse", "--short", "HEAD")
+    changes = said(
+        *git, "status", "--porcelain", "--", ".",
+        ":!Benchmarks/RESULTS.md",
+    )
+    return name if changes == "unknown" else f"{name} with changes"
+
+
+def processor() -> str:
+    cores = 0
+    model = platform.machine()
+    for line in Path("/proc/cpuinfo").read_text().splitlines():
+        name, _, value = line.partition(":")
+        if name.strip() == "processor":
+            cores += 1
+        elif name.strip() == "model name":
+            model = value.strip()
+    return f"{model}, {cores} cores"
+
+
+def file_system(repository: Path) -> str:
+    return said("findmnt", "-n", "-o", "FSTYPE", "-T", str(repository))
+
+
+def debian() -> str:
+    version = Path("/etc/debian_version")
+    return version.read_text().strip() if version.exists() else "unknown"
+
+
+def swift() -> str:
+    return said("swift", "--version")

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableExperimentalFeature("Lifetimes"),
+]
+
+let package = Package(
+  name: "plantguide",
+  targets: [
+    // C libraries, each behind a module map of its own.
+    .systemLibrary(name: "CLMDB"),
+    .systemLibrary(name: "CSodium"),
+    .systemLibrary(name: "CJansson"),
+
+    // What the journal stands on.
+    .target(
+      name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
+    .target(name: "JournalTime", swiftSettings: settings),
+
+    // The way of an event.
+    .target(
+      name: "JournalEvents",
+      dependencies: ["CSodium", "Encodings", "JournalTime"],
+      swiftSettings: settings),
+    .target(name: "CLMDBShims"),
+    .target(
+      name: "LMDBKit", dependencies: ["CLMDB", "CLMDBShims"],
+      swiftSettings: settings),
+    .target(
+      name: "JournalCare",
+      dependencies: ["JournalEvents", "JournalTime"],
+      swiftSettings: settings),
+    .target(
+      name: "JournalLog",
+      dependencies: [
+        "CSodium", "Encodings", "JournalEvents", "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "JournalProjections",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

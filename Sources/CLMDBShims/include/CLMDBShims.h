@@ -1,0 +1,30 @@
+// What must run inside a signal handler, and so cannot be Swift, and what
+// Swift's module of the C library leaves out.
+#ifndef PLANTGUIDE_CLMDB_SHIMS_H
+#define PLANTGUIDE_CLMDB_SHIMS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Counts a transaction of the calling thread as live.
+void lmdbkit_guard_enter(void);
+
+// Takes back one lmdbkit_guard_enter of the calling thread.
+void lmdbkit_guard_leave(void);
+
+// Installs handlers for SIGBUS and SIGSEGV. A fault of a thread that has a
+// live transaction writes `message` (cut at 2,048 bytes) to standard error
+// and ends the process with `exit_code`; any other goes to the handler that
+// was there before. Returns 0 or an errno.
+int lmdbkit_guard_install(const char *message, size_t length,
+                          int32_t exit_code);
+
+// What the handlers do, for damage that LMDB finds itself; returns if no
+// guard is installed.
+void lmdbkit_guard_report(void);
+
+// The type that statfs(2) gives for the file system of a path. Returns 0 or
+// an errno.
+int lmdbkit_file_system_type(const char *path, uint32_t *type);
+
+#endif

@@ -1,0 +1,70 @@
+private let alphabet: [UInt8] = Array(
+  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+/// Base64 with the URL alphabet and without padding (RFC 4648 §5).
+public enum Base64URL {
+  /// Appends the text of `bytes` to `text`.
+  public static func append(_ bytes: RawSpan, to text: inout [UInt8]) {
+    var index = 0
+    while index + 3 <= bytes.byteCount {
+      appendGroup(bytes.bigEndian(at: index, count: 3), of: 4, to: &text)
+      index += 3
+    }
+    switch bytes.byteCount - index {
+    case 1:
+      let group = bytes.bigEndian(at: index, count: 1) << 16
+      appendGroup(group, of: 2, to: &text)
+    case 2:
+      let group = bytes.bigEndian(at: index, count: 2) << 8
+      appendGroup(group, of: 3, to: &text)
+    default: break
+    }
+  }
+
+  private static func appendGroup(
+    _ group: UInt64, of count: Int, to text: inout [UInt8]
+  ) {
+    for position in 0..<count {
+      let shift = UInt64(18 - 6 * position)
+      text.append(alphabet[Int(group >> shift & 63)])
+    }
+  }
+
+  /// The text of `bytes`.
+  public static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    append(bytes.span.bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of `text`, or `nil` where it holds anything but the alphabet,
+  /// has an impossible length or bits left over.
+  public static func decode(_ text: String) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 3 / 4)
+    var group: UInt32 = 0
+    var bits = 0
+    for unit in text.utf8 {
+      guard let value = value(of: unit) else { return nil }
+      group = group << 6 | UInt32(value)
+      bits += 6
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: group >> UInt32(bits)))
+        group &= (1 << UInt32(bits)) - 1
+      }
+    }
+    return bits < 6 && group == 0 ? bytes : nil
+  }
+
+  private static func value(of unit: UInt8) -> UInt8? {
+    switch unit {
+    case 0x41...0x5a: unit - 0x41
+    case 0x61...0x7a: unit - 0x61 + 26
+    case 0x30...0x39: unit - 0x30 + 52
+    case 0x2d: 62
+    case 0x5f: 63
+    default: nil
+    }
+  }
+}

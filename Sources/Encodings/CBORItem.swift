@@ -1,0 +1,99 @@
+/// A CBOR item as a tree: for transcoding and upcasting, where no typed
+/// reader exists. Folding never builds one.
+public enum CBORItem: Hashable, Sendable {
+  case integer(Int64)
+  case bytes([UInt8])
+  case text(String)
+  case array([CBORItem])
+  /// Pairs in the order of the bytes.
+  case map([Pair])
+  case bool(Bool)
+  case null
+  case float(Double)
+
+  /// One entry of a map.
+  public struct Pair: Hashable, Sendable {
+    /// The key; the format has text keys only.
+    public let key: String
+    /// The value.
+    public let value: CBORItem
+
+    /// Creates a pair.
+    public init(_ key: String, _ value: CBORItem) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Decodes one item that fills `bytes`.
+  public init(decoding bytes: RawSpan) throws(CBORError) {
+    var reader = CBORReader(bytes)
+    // The skip checks shape and depth once, so that the recursion below may
+    // rely on both.
+    try reader.skip()
+    try reader.finish()
+    var second = CBORReader(bytes)
+    self = try CBORItem(from: &second)
+  }
+
+  private init(from reader: inout CBORReader) throws(CBORError) {
+    if reader.readNull() {
+      self = .null
+      return
+    }
+    switch try reader.peekMajor() {
+    case 0, 1: self = .integer(try reader.integer())
+    case 2: self = .bytes(try reader.byteString().copied)
+    case 3: self = .text(try reader.text())
+    case 4:
+      var items: [CBORItem] = []
+      for _ in 0..<(try reader.array()) {
+        items.append(try CBORItem(from: &reader))
+      }
+      self = .array(items)
+    case 5:
+      var pairs: [Pair] = []
+      for _ in 0..<(try reader.map()) {
+        let key = try reader.text()
+        pairs.append(Pair(key, try CBORItem(from: &reader)))
+      }
+      self = .map(pairs)
+    default: self = try Self.simple(from: &reader)
+    }
+  }
+
+  private static func simple(
+    from reader: inout CBORReader
+  ) throws(CBORError) -> CBORItem {
+    if let value = try? reader.bool() { return .bool(value) }
+    return .float(try reader.float())
+  }
+
+  /// Appends this item to `writer`, maps in deterministic order.
+  public func encode(into writer: inout CBORWriter) {
+    switch self {
+    case .integer(let value): writer.integer(value)
+    case .bytes(let value): writer.byteString(value)
+    case .text(let value): writer.text(value)
+    case .array(let items):
+      writer.array(items.count)
+      for item in items { item.encode(into: &writer) }
+    case .map(let pairs):
+      var map = CBORMapWriter()
+      for pair in pairs {
+        map.field(pair.key) { pair.value.encode(into: &$0) }
+      }
+      map.finish(into: &writer)
+    case .bool(let value): writer.bool(value)
+    case .null: writer.null()
+    case .float(let value): writer.float(value)
+    }
+  }
+
+  /// This item's deterministic bytes.
+  public var encoded: [UInt8] {
+    var writer = CBORWriter()
+    encode(into: &writer)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,249 @@
+/// Reads deterministic CBOR from borrowed bytes, item by item, without
+/// building a tree.
+///
+/// Every read checks bounds, the item's type and that numbers are in their
+/// shortest form; nothing traps on any input.
+public struct CBORReader: ~Escapable {
+  /// How deep items may nest.
+  public static let maximumDepth = 16
+
+  private let bytes: RawSpan
+  /// Where the next item starts.
+  public private(set) var offset = 0
+
+  /// Creates a reader at the start of `bytes`.
+  @_lifetime(copy bytes)
+  public init(_ bytes: RawSpan) {
+    self.bytes = bytes
+  }
+
+  /// Whether all bytes are read.
+  public var isAtEnd: Bool { offset == bytes.byteCount }
+
+  /// The major type (0 to 7) of the next item.
+  public func peekMajor() throws(CBORError) -> UInt8 {
+    try byte(at: offset) >> 5
+  }
+
+  /// Whether the next item is `null`.
+  public func isNull() -> Bool {
+    offset < bytes.byteCount && load(offset) == 0xf6
+  }
+
+  /// Reads `null` if it is next, and says whether it was.
+  public mutating func readNull() -> Bool {
+    guard isNull() else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Reads an unsigned integer.
+  public mutating func unsigned() throws(CBORError) -> UInt64 {
+    try argument(of: 0)
+  }
+
+  /// Reads an integer of either sign that fits 64 bits.
+  public mutating func integer() throws(CBORError) -> Int64 {
+    let start = offset
+    let major = try peekMajor()
+    guard major <= 1 else { throw CBORError(.typeMismatch, at: start) }
+    let magnitude = try argument(of: major)
+    guard let value = Int64(exactly: magnitude) else {
+      throw CBORError(.outOfRange, at: start)
+    }
+    return major == 0 ? value : -1 - value
+  }
+
+  /// Reads a byte string and lends its bytes.
+  @_lifetime(copy self)
+  public mutating func byteString() throws(CBORError) -> RawSpan {
+    try string(of: 2)
+  }
+
+  /// Reads a text string and lends its bytes, not yet checked for UTF-8.
+  @_lifetime(copy self)
+  public mutating func textBytes() throws(CBORError) -> RawSpan {
+    try string(of: 3)
+  }
+
+  /// Reads a text string.
+  public mutating func text() throws(CBORError) -> String {
+    let start = offset
+    let utf8 = try string(of: 3)
+    guard let text = String(checking: utf8) else {
+      throw CBORError(.invalidUTF8, at: start)
+    }
+    return text
+  }
+
+  /// Reads the head of an array and returns its count.
+  public mutating func array() throws(CBORError) -> Int {
+    try count(of: 4, bytesPerItem: 1)
+  }
+
+  /// Reads the head of a map and returns its number of pairs.
+  public mutating func map() throws(CBORError) -> Int {
+    try count(of: 5, bytesPerItem: 2)
+  }
+
+  /// Reads `true` or `false`.
+  public mutating func bool() throws(CBORError) -> Bool {
+    let value = try byte(at: offset)
+    guard value == 0xf4 || value == 0xf5 else {
+      throw CBORError(.typeMismatch, at: offset)
+    }
+    offset += 1
+    return value == 0xf5
+  }
+
+  /// Reads a float of half, single or double precision.
+  public mutating func float() throws(CBORError) -> Double {
+    let start = offset
+    switch try byte(at: offset) {
+    case 0xf9:
+      let bits = try bigEndian(at: start + 1, count: 2)
+      offset += 3
+      return Double(Float16(bitPattern: UInt16(bits)))
+    case 0xfa:
+      let bits = try bigEndian(at: start + 1, count: 4)
+      offset += 5
+      return Double(Float(bitPattern: UInt32(bits)))
+    case 0xfb:
+      let bits = try bigEndian(at: start + 1, count: 8)
+      offset += 9
+      return Double(bitPattern: bits)
+    default:
+      throw CBORError(.typeMismatch, at: start)
+    }
+  }
+
+  /// Skips one item, whatever it is, and checks its form on the way.
+  public mutating func skip() throws(CBORError) {
+    try skip(depth: 0)
+  }
+
+  /// Checks that nothing is left to read.
+  public func finish() throws(CBORError) {
+    guard isAtEnd else { throw CBORError(.trailingBytes, at: offset) }
+  }
+
+  /// Lends the bytes between two offsets that were read already.
+  @_lifetime(copy self)
+  public func slice(_ range: Range<Int>) -> RawSpan {
+    bytes.extracting(range)
+  }
+}
+
+extension CBORReader {
+  private mutating func skip(depth: Int) throws(CBORError) {
+    guard depth < Self.maximumDepth else {
+      throw CBORError(.tooDeep, at: offset)
+    }
+    switch try peekMajor() {
+    case 0, 1:
+      _ = try argument(of: try peekMajor())
+    case 2:
+      _ = try string(of: 2)
+    case 3:
+      _ = try text()
+    case 4:
+      for _ in 0..<(try array()) { try skip(depth: depth + 1) }
+    case 5:
+      try skipMap(depth: depth)
+    case 7:
+      try skipSimple()
+    default:
+      throw CBORError(.unsupported, at: offset)
+    }
+  }
+
+  private mutating func skipMap(depth: Int) throws(CBORError) {
+    var previous: String?
+    for _ in 0..<(try map()) {
+      let key = try text()
+      if let previous, !previous.precedesInCBOR(key) {
+        throw CBORError(.badKeys, at: offset)
+      }
+      previous = key
+      try skip(depth: depth + 1)
+    }
+  }
+
+  private mutating func skipSimple() throws(CBORError) {
+    switch try byte(at: offset) {
+    case 0xf4, 0xf5, 0xf6: offset += 1
+    case 0xf9, 0xfa, 0xfb: _ = try float()
+    default: throw CBORError(.unsupported, at: offset)
+    }
+  }
+
+  private mutating func count(
+    of major: UInt8, bytesPerItem: Int
+  ) throws(CBORError) -> Int {
+    let start = offset
+    let value = try argument(of: major)
+    // Each item takes at least a byte, so a count beyond the input is a lie
+    // that must not size a loop or an allocation.
+    guard value <= UInt64((bytes.byteCount - offset) / bytesPerItem) else {
+      throw CBORError(.truncated, at: start)
+    }
+    return Int(value)
+  }
+
+  @_lifetime(copy self)
+  private mutating func string(of major: UInt8) throws(CBORError) -> RawSpan {
+    let start = offset
+    let length = try argument(of: major)
+    guard length <= UInt64(bytes.byteCount - offset) else {
+      throw CBORError(.truncated, at: start)
+    }
+    let end = offset + Int(length)
+    let span = bytes.extracting(offset..<end)
+    offset = end
+    return span
+  }
+
+  private mutating func argument(of major: UInt8) throws(CBORError) -> UInt64 {
+    let first = try byte(at: offset)
+    guard first >> 5 == major else {
+      throw CBORError(.typeMismatch, at: offset)
+    }
+    let low = first & 0x1f
+    guard low >= 24 else {
+      offset += 1
+      return UInt64(low)
+    }
+    guard low <= 27 else { throw CBORError(.unsupported, at: offset) }
+    let count = 1 << Int(low - 24)
+    let value = try bigEndian(at: offset + 1, count: count)
+    guard value >= Self.smallest(forByteCount: count) else {
+      throw CBORError(.notShortest, at: offset)
+    }
+    offset += 1 + count
+    return value
+  }
+
+  private static func smallest(forByteCount count: Int) -> UInt64 {
+    count == 1 ? 24 : 1 << UInt64(count * 4)
+  }
+
+  private func byte(at index: Int) throws(CBORError) -> UInt8 {
+    guard index < bytes.byteCount else {
+      throw CBORError(.truncated, at: index)
+    }
+    return load(index)
+  }
+
+  private func load(_ index: Int) -> UInt8 {
+    bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+  }
+
+  private func bigEndian(
+    at index: Int, count: Int
+  ) throws(CBORError) -> UInt64 {
+    guard index + count <= bytes.byteCount else {
+      throw CBORError(.truncated, at: index)
+    }
+    return bytes.bigEndian(at: index, count: count)
+  }
+}

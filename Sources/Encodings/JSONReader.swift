@@ -1,0 +1,120 @@
+internal import CJansson
+
+/// Why a text is not JSON that the journal takes.
+public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, in the parser's words.
+  public let reason: String
+  /// The byte of the text at which it was noticed, counted from 1.
+  public let column: Int
+
+  public var description: String { "\(reason) at byte \(column)" }
+}
+
+/// Parses JSON with jansson: strict UTF-8, no duplicate names, integers of
+/// 64 bits, bounded depth.
+public enum JSONReader {
+  /// How deep values may nest; deeper is refused before anything recurses.
+  public static let maximumDepth = 32
+
+  /// Parses one value that fills `text`.
+  public static func parse(_ text: RawSpan) throws(JSONError) -> JSONValue {
+    try checkDepth(of: text)
+    var failure = json_error_t()
+    let flags = Int(JSON_REJECT_DUPLICATES) | Int(JSON_DECODE_ANY)
+    let parsed = text.withUnsafeBytes { raw in
+      let start = raw.baseAddress?.assumingMemoryBound(to: CChar.self)
+      return start.flatMap { json_loadb($0, raw.count, flags, &failure) }
+    }
+    guard let parsed else {
+      throw JSONError(
+        reason: message(of: failure), column: max(Int(failure.position), 1))
+    }
+    defer { shim_json_decref(parsed) }
+    return JSONValue(parsed)
+  }
+
+  // jansson's own bound is 2,048, which is more than a caller that walks the
+  // tree by recursion wants to trust its stack with.
+  private static func checkDepth(of text: RawSpan) throws(JSONError) {
+    var depth = 0
+    var inString = false
+    var escaped = false
+    for index in 0..<text.byteCount {
+      let byte = text.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      if inString {
+        if escaped {
+          escaped = false
+        } else if byte == 0x5c {
+          escaped = true
+        } else if byte == 0x22 {
+          inString = false
+        }
+        continue
+      }
+      switch byte {
+      case 0x22: inString = true
+      case 0x5b, 0x7b: depth += 1
+      case 0x5d, 0x7d: depth -= 1
+      default: break
+      }
+      guard depth <= maximumDepth else {
+        throw JSONError(
+          reason: "nested deeper than \(maximumDepth) levels",
+          column: index + 1)
+      }
+    }
+  }
+
+  private static func message(of failure: json_error_t) -> String {
+    withUnsafeBytes(of: failure.text) { raw in
+      let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      return text.isEmpty ? "not JSON" : text
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ value: UnsafeMutablePointer<json_t>) {
+    switch value.pointee.type {
+    case JSON_TRUE: self = .bool(true)
+    case JSON_FALSE: self = .bool(false)
+    case JSON_INTEGER: self = .integer(Int64(json_integer_value(value)))
+    case JSON_REAL: self = .number(json_real_value(value))
+    case JSON_STRING: self = .string(Self.text(of: value))
+    case JSON_ARRAY: self = .array(Self.items(of: value))
+    case JSON_OBJECT: self = .object(Self.members(of: value))
+    default: self = .null
+    }
+  }
+
+  private static func text(of value: UnsafeMutablePointer<json_t>) -> String {
+    guard let start = json_string_value(value) else { return "" }
+    let bytes = UnsafeRawBufferPointer(
+      start: start, count: json_string_length(value))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func items(
+    of value: UnsafeMutablePointer<json_t>
+  ) -> [JSONValue] {
+    (0..<json_array_size(value)).map { index in
+      json_array_get(value, index).map { JSONValue($0) } ?? .null
+    }
+  }
+
+  private static func members(
+    of value: UnsafeMutablePointer<json_t>
+  ) -> [Member] {
+    var members: [Member] = []
+    var iterator = json_object_iter(value)
+    while let current = iterator {
+      if let name = json_object_iter_key(current),
+        let item = json_object_iter_value(current)
+      {
+        members.append(Member(String(cString: name), JSONValue(item)))
+      }
+      iterator = json_object_iter_next(value, current)
+    }
+    return members
+  }
+}

@@ -1,0 +1,176 @@
+/// Appends JSON text to a byte buffer: no spaces, members in the caller's
+/// order, one form for each number, so that equal values give equal bytes.
+public struct JSONWriter: Sendable {
+  /// The text written so far, as UTF-8.
+  public var bytes: [UInt8]
+  private var needsComma = false
+
+  /// Creates an empty writer with room for `capacity` bytes.
+  public init(capacity: Int = 256) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// The text written so far.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Empties the writer and keeps its room.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  /// Ends a line, so that the next value is a document of its own.
+  public mutating func newline() {
+    bytes.append(0x0a)
+    needsComma = false
+  }
+
+  /// Writes an object whose members `write` writes.
+  public mutating func object(
+    _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    open(0x7b)
+    try write(&self)
+    close(0x7d)
+  }
+
+  /// Writes an array whose items `write` writes.
+  public mutating func array(
+    _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    open(0x5b)
+    try write(&self)
+    close(0x5d)
+  }
+
+  /// Writes a member's name; its value follows.
+  public mutating func name(_ name: String) {
+    separate()
+    quote(name)
+    bytes.append(0x3a)
+    needsComma = false
+  }
+
+  /// Writes a member's name that needs no escapes; its value follows.
+  public mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(0x22)
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(0x22)
+    bytes.append(0x3a)
+    needsComma = false
+  }
+
+  /// Writes a text.
+  public mutating func string(_ value: String) {
+    separate()
+    quote(value)
+  }
+
+  /// Writes a whole number.
+  public mutating func integer(_ value: some BinaryInteger) {
+    separate()
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  /// Writes a number in the shortest form that reads back the same.
+  /// What JSON has no form for (NaN, infinities) becomes `null`.
+  public mutating func number(_ value: Double) {
+    guard value.isFinite else { return null() }
+    separate()
+    if value == value.rounded(), abs(value) < 1e15 {
+      bytes.append(contentsOf: String(Int64(value)).utf8)
+    } else {
+      bytes.append(contentsOf: value.description.utf8)
+    }
+  }
+
+  /// Writes `true` or `false`.
+  public mutating func bool(_ value: Bool) {
+    separate()
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// Writes `null`.
+  public mutating func null() {
+    separate()
+    bytes.append(contentsOf: "null".utf8)
+  }
+
+  /// Writes a text of base64url.
+  public mutating func base64URL(_ value: RawSpan) {
+    separate()
+    bytes.append(0x22)
+    Base64URL.append(value, to: &bytes)
+    bytes.append(0x22)
+  }
+
+  /// Writes a tree.
+  public mutating func value(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .array(let items):
+      array { writer in for item in items { writer.value(item) } }
+    case .object(let members):
+      object { writer in
+        for member in members {
+          writer.name(member.name)
+          writer.value(member.value)
+        }
+      }
+    }
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(0x2c) }
+    needsComma = true
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func quote(_ value: String) {
+    bytes.append(0x22)
+    var value = value
+    value.withUTF8 { utf8 in
+      var plain = 0
+      for index in 0..<utf8.count where Self.needsEscape(utf8[index]) {
+        bytes.append(contentsOf: utf8[plain..<index])
+        escape(utf8[index])
+        plain = index + 1
+      }
+      bytes.append(contentsOf: utf8[plain...])
+    }
+    bytes.append(0x22)
+  }
+
+  private static func needsEscape(_ unit: UInt8) -> Bool {
+    unit < 0x20 || unit == 0x22 || unit == 0x5c || unit == 0x7f
+  }
+
+  private mutating func escape(_ unit: UInt8) {
+    bytes.append(0x5c)
+    switch unit {
+    case 0x22, 0x5c: bytes.append(unit)
+    case 0x0a: bytes.append(0x6e)
+    case 0x0d: bytes.append(0x72)
+    case 0x09: bytes.append(0x74)
+    default:
+      bytes.append(contentsOf: "u00".utf8)
+      Hexadecimal.append(unit, to: &bytes)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+extension RawSpan {
+  /// The integer in `count` bytes at `index`, most significant first.
+  ///
+  /// - Precondition: The bytes lie within the span.
+  public func bigEndian(at index: Int, count: Int) -> UInt64 {
+    precondition(index >= 0 && count <= 8 && index + count <= byteCount)
+    if count == 8 {
+      let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      return UInt64(bigEndian: word)
+    }
+    var value: UInt64 = 0
+    for position in index..<(index + count) {
+      let byte = unsafeLoad(fromByteOffset: position, as: UInt8.self)
+      value = value << 8 | UInt64(byte)
+    }
+    return value
+  }
+
+  /// The byte at `index`.
+  ///
+  /// - Precondition: `index` lies within the span.
+  public func byte(at index: Int) -> UInt8 {
+    precondition(index >= 0 && index < byteCount)
+    return unsafeLoad(fromByteOffset: index, as: UInt8.self)
+  }
+
+  /// A copy of the bytes.
+  public var copied: [UInt8] {
+    withUnsafeBytes { [UInt8]($0) }
+  }
+
+  /// Whether both spans hold the same bytes.
+  public func equals(_ other: RawSpan) -> Bool {
+    guard byteCount == other.byteCount else { return false }
+    return withUnsafeBytes { left in
+      other.withUnsafeBytes { right in left.elementsEqual(right) }
+    }
+  }
+}
+
+extension String {
+  /// The text in `utf8`, or `nil` where that is not valid UTF-8.
+  public init?(checking utf8: RawSpan) {
+    let units = Span<UInt8>(_bytes: utf8)
+    guard let valid = try? UTF8Span(validating: units) else { return nil }
+    self.init(copying: valid)
+  }
+}

@@ -1,0 +1,65 @@
+public import JournalEvents
+public import JournalTime
+
+/// Where seasons begin.
+public enum Hemisphere: String, CaseIterable, Sendable {
+  case northern
+  case southern
+}
+
+/// The zone and the settings under which instants become days and days
+/// become due.
+///
+/// Those in force govern all days, past ones too, so a calendar is a value
+/// that is made anew whenever a setting changes.
+public struct CareCalendar: Sendable, Hashable {
+  /// The journal's time zone.
+  public let zone: TimeZoneRules
+  /// Which half of the year is winter.
+  public let hemisphere: Hemisphere
+  /// Whether seasonal intervals are used.
+  public let adjustsForSeason: Bool
+
+  /// Creates a calendar.
+  public init(
+    zone: TimeZoneRules, hemisphere: Hemisphere = .northern,
+    adjustsForSeason: Bool = true
+  ) {
+    self.zone = zone
+    self.hemisphere = hemisphere
+    self.adjustsForSeason = adjustsForSeason
+  }
+
+  /// The meteorological season of `day`: northern winter is December to
+  /// February.
+  public func season(of day: Day) -> Season {
+    let quarter = day.month % 12 / 3
+    return Self.seasonsFromDecember[
+      (quarter + (hemisphere == .northern ? 0 : 2)) % 4]
+  }
+
+  private static let seasonsFromDecember: [Season] = [
+    .winter, .spring, .summer, .autumn,
+  ]
+
+  /// The days from `day` to the next time, by rule 1.
+  public func interval(of schedule: ScheduleSet, on day: Day) -> Int {
+    guard adjustsForSeason, !schedule.seasonalIntervalDays.isEmpty else {
+      return schedule.intervalDays
+    }
+    return schedule.seasonalIntervalDays[season(of: day)]
+      ?? schedule.intervalDays
+  }
+
+  /// `day`, or the first day of the next active month where its own is not
+  /// active (rule 4).
+  public func activeDay(from day: Day, months: MonthSet) -> Day {
+    var (year, month, _) = day.components
+    guard !months.contains(month) else { return day }
+    repeat {
+      month = month % 12 + 1
+      if month == 1 { year += 1 }
+    } while !months.contains(month)
+    return Day(year: year, month: month, day: 1) ?? .latest
+  }
+}

@@ -1,0 +1,178 @@
+public import JournalEvents
+public import JournalTime
+
+/// What a user wants of one plant.
+public enum PlantCommand: Sendable, Hashable {
+  case add(PlantAdded)
+  case favorite(Bool)
+  case move(to: RoomID?)
+  case remove(RemovalReason)
+  case restore
+  case note(String)
+  case setSchedule(ScheduleSet)
+  case clearSchedule(TaskKind)
+  case addTask(TaskAdded)
+  case complete(TaskCompleted)
+  /// Skips a task; `due` is the open task's day where it is left out.
+  case skip(TaskKind, task: TaskID?, due: Day?)
+  /// Postpones a task.
+  case snooze(TaskKind, task: TaskID?, until: Day, settled: SettledDay)
+
+  /// The settled day on which a snoozed task rests.
+  public enum SettledDay: Sendable, Hashable {
+    /// That of the plant's open task at the moment.
+    case current
+    /// One that the input gives.
+    case given(Day?)
+  }
+}
+
+/// What a decision about a plant depends on beside the plant itself.
+public struct DecisionContext: Sendable {
+  /// How instants become days.
+  public let calendar: CareCalendar
+  /// The rooms that can be seen.
+  public let rooms: RoomList
+  /// The present plant that has the wanted nickname already, if any.
+  public let nicknameHolder: PlantID?
+
+  /// Creates a context.
+  public init(
+    calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil
+  ) {
+    self.calendar = calendar
+    self.rooms = rooms
+    self.nicknameHolder = nicknameHolder
+  }
+}
+
+extension PlantCommand {
+  /// The body of the event that carries this command out.
+  ///
+  /// Pure: everything it depends on comes in as a value.
+  ///
+  /// - Parameters:
+  ///   - id: The plant.
+  ///   - plant: Its present state.
+  ///   - at: When care was given or a thing happened.
+  ///   - context: What else the decision depends on.
+  /// - Throws: ``CareError`` where the command is refused.
+  public func decide(
+    on id: PlantID, _ plant: PlantState, at: OffsetInstant,
+    in context: DecisionContext
+  ) throws(CareError) -> EventBody {
+    try checkSubject(id, plant)
+    try checkNames(of: id, plant, in: context)
+    switch self {
+    case .add(let body): return .plantAdded(body)
+    case .favorite(let value): return .plantFavorited(.init(isFavorite: value))
+    case .move(let room): return .plantMoved(.init(room: room))
+    case .remove(let reason): return .plantRemoved(.init(reason: reason))
+    case .restore: return .plantRestored(.init())
+    case .note(let text): return .plantNoted(.init(text: text))
+    case .setSchedule(let body): return .scheduleSet(body)
+    case .clearSchedule(let kind): return .scheduleCleared(.init(kind: kind))
+    case .addTask(let body): return .taskAdded(body)
+    case .complete(let body): return .taskCompleted(body)
+    case .skip(let kind, let task, let due):
+      // `??` would lose the type of the error.
+      if let due {
+        return .taskSkipped(.init(kind: kind, task: task, due: due))
+      }
+      let day = try context.calendar.dueDay(of: kind, task, id, plant)
+      return .taskSkipped(.init(kind: kind, task: task, due: day))
+    case .snooze(let kind, let task, let until, let settled):
+      let rest = settled.day(of: kind, task, plant, in: context.calendar)
+      return .taskSnoozed(
+        .init(kind: kind, task: task, settled: rest, until: until))
+    }
+  }
+
+  private func checkSubject(
+    _ id: PlantID, _ plant: PlantState
+  ) throws(CareError) {
+    switch self {
+    case .add:
+      guard plant.profile == nil else { throw .plantExists(id) }
+    case .restore:
+      guard plant.profile != nil else { throw .unknownPlant(id) }
+    default:
+      guard plant.profile != nil else { throw .unknownPlant(id) }
+      guard plant.removal == nil else {
+        throw .removedPlant(id, name: plant.displayName)
+      }
+    }
+    guard let task = referencedTask else { return }
+    guard plant.oneOffTask(task) != nil else {
+      throw .unknownTask(task, plant: id)
+    }
+  }
+
+  /// The one-off task that must be open.
+  private var referencedTask: TaskID? {
+    switch self {
+    case .complete(let body): body.task
+    case .skip(_, let task, _): task
+    case .snooze(_, let task, _, _): task
+    default: nil
+    }
+  }
+
+  private func checkNames(
+    of id: PlantID, _ plant: PlantState, in context: DecisionContext
+  ) throws(CareError) {
+    switch self {
+    case .add(let body):
+      try checkNickname(body.nickname, of: id, in: context)
+      try checkRoom(body.room, in: context)
+    case .restore:
+      try checkNickname(plant.profile?.nickname, of: id, in: context)
+    case .move(let room):
+      try checkRoom(room, in: context)
+    default: break
+    }
+  }
+
+  private func checkNickname(
+    _ nickname: String?, of id: PlantID, in context: DecisionContext
+  ) throws(CareError) {
+    guard let nickname, let holder = context.nicknameHolder, holder != id
+    else { return }
+    throw .nicknameTaken(nickname, by: holder)
+  }
+
+  private func checkRoom(
+    _ room: RoomID?, in context: DecisionContext
+  ) throws(CareError) {
+    guard let room, context.rooms[room] == nil else { return }
+    throw .unknownRoom(room)
+  }
+}
+
+extension PlantCommand.SettledDay {
+  fileprivate func day(
+    of kind: TaskKind, _ task: TaskID?, _ plant: PlantState,
+    in calendar: CareCalendar
+  ) -> Day? {
+    switch self {
+    case .given(let day): day
+    // A one-off task rests on nothing.
+    case .current where task != nil: nil
+    case .current: plant.care(kind).flatMap(calendar.settledDay(of:))
+    }
+  }
+}
+
+extension CareCalendar {
+  fileprivate func dueDay(
+    of kind: TaskKind, _ task: TaskID?, _ id: PlantID, _ plant: PlantState
+  ) throws(CareError) -> Day {
+    let open = openTasks(of: plant).first {
+      $0.kind == kind && $0.task == task
+    }
+    guard let open else {
+      throw .nothingDue(kind, plant: id, name: plant.displayName)
+    }
+    return open.due
+  }
+}

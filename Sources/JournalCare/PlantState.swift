@@ -1,0 +1,196 @@
+public import JournalEvents
+public import JournalTime
+
+/// A plant as its events tell it: instants and raw values, nothing that
+/// follows from settings.
+public struct PlantState: Hashable, Sendable {
+  /// That a plant left, when and why.
+  public struct Removal: Hashable, Sendable {
+    /// Why it left.
+    public let reason: RemovalReason
+    /// When it left.
+    public let at: OffsetInstant
+
+    /// Creates a removal.
+    public init(reason: RemovalReason, at: OffsetInstant) {
+      self.reason = reason
+      self.at = at
+    }
+  }
+
+  /// A one-off task that is open.
+  public struct OneOffTask: Hashable, Sendable {
+    /// Its id.
+    public let id: TaskID
+    /// The kind of care.
+    public let kind: TaskKind
+    /// The fixed due day.
+    public let due: Day
+    /// Its snoozes, gathered.
+    public internal(set) var snooze: Snooze?
+
+    /// Creates a task as it is stored.
+    public init(id: TaskID, kind: TaskKind, due: Day, snooze: Snooze?) {
+      self.id = id
+      self.kind = kind
+      self.due = due
+      self.snooze = snooze
+    }
+  }
+
+  /// What was said when the plant was added; `nil` until then.
+  public private(set) var profile: PlantAdded?
+  /// When the plant was added.
+  public private(set) var addedAt: OffsetInstant?
+  /// Where it stands; `nil` is the room "Other".
+  public private(set) var room: RoomID?
+  /// Whether it is a favourite.
+  public private(set) var isFavorite = false
+  /// That it left the collection; `nil` while it is in it.
+  public private(set) var removal: Removal?
+  /// What is known of each kind of care, sorted by kind.
+  public private(set) var cares: [CareState] = []
+  /// The open one-off tasks, sorted by id.
+  public private(set) var oneOffTasks: [OneOffTask] = []
+  /// The place of the last event folded; one that sorts before it makes the
+  /// stream be folded again.
+  public var latest: LogPosition?
+
+  /// Creates the state before any event.
+  public init() {}
+
+  /// Creates a state as it is stored.
+  public init(
+    profile: PlantAdded?, addedAt: OffsetInstant?, room: RoomID?,
+    isFavorite: Bool, removal: Removal?, cares: [CareState],
+    oneOffTasks: [OneOffTask], latest: LogPosition?
+  ) {
+    self.profile = profile
+    self.addedAt = addedAt
+    self.room = room
+    self.isFavorite = isFavorite
+    self.removal = removal
+    self.cares = cares
+    self.oneOffTasks = oneOffTasks
+    self.latest = latest
+  }
+
+  /// Whether the plant was added and has not left.
+  public var isPresent: Bool { profile != nil && removal == nil }
+
+  /// The name it is shown by: the nickname, else the first common name, else
+  /// the scientific name.
+  public var displayName: String {
+    guard let profile else { return "" }
+    return profile.nickname ?? profile.commonNames.first
+      ?? profile.scientificName
+  }
+
+  /// What is known of `kind`, or `nil` for nothing.
+  public func care(_ kind: TaskKind) -> CareState? {
+    cares.first { $0.kind == kind }
+  }
+
+  /// The open one-off task `id`, or `nil`.
+  public func oneOffTask(_ id: TaskID) -> OneOffTask? {
+    oneOffTasks.first { $0.id == id }
+  }
+}
+
+extension PlantState {
+  /// Folds one event. Total: what makes no sense changes nothing.
+  public mutating func evolve(_ payload: EventPayload) {
+    switch payload.body {
+    case .plantAdded(let body):
+      profile = body
+      addedAt = payload.at
+      room = body.room
+      removal = nil
+    case .plantFavorited(let body): isFavorite = body.isFavorite
+    case .plantMoved(let body): room = body.room
+    case .plantRemoved(let body):
+      removal = Removal(reason: body.reason, at: payload.at)
+    case .plantRestored: removal = nil
+    case .scheduleSet(let body): set(body, at: payload.at.instant)
+    case .scheduleCleared(let body): clearSchedule(body.kind)
+    case .taskAdded(let body): add(body)
+    case .taskCompleted(let body): complete(body, at: payload.at.instant)
+    case .taskSkipped(let body): skip(body, at: payload.at.instant)
+    case .taskSnoozed(let body): postpone(body)
+    case .plantNoted, .roomCreated, .roomDeleted, .journalCreated,
+      .writerStarted, .settingChanged, .actionUndone:
+      break
+    }
+  }
+
+  private mutating func set(_ schedule: ScheduleSet, at instant: Instant) {
+    update(schedule.kind) { care in
+      if care.schedule == nil { care.scheduledSince = instant }
+      care.schedule = schedule
+    }
+  }
+
+  private mutating func clearSchedule(_ kind: TaskKind) {
+    update(kind) { care in
+      care.schedule = nil
+      care.scheduledSince = nil
+    }
+  }
+
+  private mutating func complete(_ body: TaskCompleted, at instant: Instant) {
+    if let task = body.task { end(task) }
+    update(body.kind) { care in
+      care.lastCompleted = max(care.lastCompleted ?? instant, instant)
+      care.settle(at: instant)
+    }
+  }
+
+  private mutating func skip(_ body: TaskSkipped, at instant: Instant) {
+    guard body.task == nil else {
+      body.task.map { end($0) }
+      return
+    }
+    update(body.kind) { care in
+      care.settle(at: instant)
+      care.settle(through: body.due)
+    }
+  }
+
+  private mutating func postpone(_ body: TaskSnoozed) {
+    guard let task = body.task else {
+      return update(body.kind) { care in
+        care.postpone(settled: body.settled, until: body.until)
+      }
+    }
+    guard let index = oneOffTasks.firstIndex(where: { $0.id == task }) else {
+      return
+    }
+    let count = oneOffTasks[index].snooze?.count ?? 0
+    oneOffTasks[index].snooze = Snooze(
+      settled: nil, until: body.until, count: count + 1)
+  }
+
+  private mutating func add(_ body: TaskAdded) {
+    end(body.task)
+    oneOffTasks.append(
+      OneOffTask(id: body.task, kind: body.kind, due: body.due, snooze: nil))
+    oneOffTasks.sort { $0.id < $1.id }
+  }
+
+  private mutating func end(_ task: TaskID) {
+    oneOffTasks.removeAll { $0.id == task }
+  }
+
+  private mutating func update(
+    _ kind: TaskKind, _ change: (inout CareState) -> Void
+  ) {
+    if let index = cares.firstIndex(where: { $0.kind == kind }) {
+      change(&cares[index])
+      return
+    }
+    var care = CareState(kind: kind)
+    change(&care)
+    let index = cares.firstIndex { $0.kind > kind } ?? cares.count
+    cares.insert(care, at: index)
+  }
+}

@@ -1,0 +1,58 @@
+public import JournalEvents
+
+/// A room as its events tell it.
+public struct RoomState: Hashable, Sendable {
+  /// What it is called; `nil` for a room that was never created.
+  public private(set) var name: String?
+  /// The name of its picture; may be empty.
+  public private(set) var icon: String
+  /// Its place among the rooms.
+  public private(set) var sortOrder: Int
+  /// Whether it was deleted.
+  public private(set) var isDeleted: Bool
+  /// The place of the last event folded.
+  public var latest: LogPosition?
+
+  /// Creates a state as it is stored.
+  public init(
+    name: String?, icon: String, sortOrder: Int, isDeleted: Bool,
+    latest: LogPosition?
+  ) {
+    self.name = name
+    self.icon = icon
+    self.sortOrder = sortOrder
+    self.isDeleted = isDeleted
+    self.latest = latest
+  }
+
+  /// The state of `room` before any event: one of the seven that every
+  /// journal has, or none.
+  public init(initial room: RoomID) {
+    if let standard = StandardRoom(id: room) {
+      self.init(
+        name: standard.name, icon: standard.icon,
+        sortOrder: standard.rawValue, isDeleted: false, latest: nil)
+    } else {
+      self.init(
+        name: nil, icon: "", sortOrder: 0, isDeleted: false, latest: nil)
+    }
+  }
+
+  /// Whether the room can be seen.
+  public var isPresent: Bool { name != nil && !isDeleted }
+
+  /// Folds one event of the stream `room`. Total: deleting "Other" changes
+  /// nothing.
+  public mutating func evolve(_ payload: EventPayload, of room: RoomID) {
+    switch payload.body {
+    case .roomCreated(let body):
+      name = body.name
+      icon = body.icon
+      sortOrder = body.sortOrder
+      isDeleted = false
+    case .roomDeleted:
+      if room != StandardRoom.other.id { isDeleted = true }
+    default: break
+    }
+  }
+}

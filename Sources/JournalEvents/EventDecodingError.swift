@@ -1,0 +1,38 @@
+public import Encodings
+
+/// Why bytes are not an event, a header or a payload.
+public enum EventDecodingError: Error, Sendable, Hashable,
+  CustomStringConvertible
+{
+  /// The bytes are not the CBOR of the format.
+  case malformed(CBORError)
+  /// The header says a version that this program does not know.
+  case unknownVersion(UInt64)
+  /// A required field of a payload is missing.
+  case missingField(String)
+  /// A payload's field has an impossible value.
+  case badField(String, reason: String)
+  /// The payload is shorter than its salt.
+  case payloadTooShort
+
+  public var description: String {
+    switch self {
+    case .malformed(let error): "not an event: \(error)"
+    case .unknownVersion(let version):
+      "event format \(version) is newer than this program"
+    case .missingField(let name): "the field '\(name)' is missing"
+    case .badField(let name, let reason): "the field '\(name)' \(reason)"
+    case .payloadTooShort: "the payload is shorter than its salt"
+    }
+  }
+
+  static func wrap<Value: ~Copyable>(
+    _ body: () throws(CBORError) -> Value
+  ) throws(EventDecodingError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+}

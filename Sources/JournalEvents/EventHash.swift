@@ -1,0 +1,88 @@
+internal import CSodium
+internal import Encodings
+
+/// A BLAKE2b-256 digest, as four big-endian words.
+public struct EventHash: Hashable, Comparable, Sendable,
+  CustomStringConvertible
+{
+  private let words: (UInt64, UInt64, UInt64, UInt64)
+
+  /// How many bytes a digest has.
+  public static let byteCount = 32
+
+  /// Thirty-two zero bytes: what stands before a writer's first event.
+  public static let zero = EventHash(words: (0, 0, 0, 0))
+
+  private init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    self.words = words
+  }
+
+  /// Creates a hash from thirty-two bytes; `nil` where there are not as many.
+  public init?(bytes: RawSpan) {
+    guard bytes.byteCount == Self.byteCount else { return nil }
+    words = (
+      bytes.bigEndian(at: 0, count: 8), bytes.bigEndian(at: 8, count: 8),
+      bytes.bigEndian(at: 16, count: 8), bytes.bigEndian(at: 24, count: 8)
+    )
+  }
+
+  /// Creates a hash from sixty-four hexadecimal digits.
+  public init?(_ text: String) {
+    guard let bytes = Hexadecimal.decode(text) else { return nil }
+    self.init(bytes: bytes.span.bytes)
+  }
+
+  /// The BLAKE2b-256 digest of `bytes` (libsodium's `crypto_generichash`).
+  public init(of bytes: RawSpan) {
+    var digest = InlineArray<32, UInt8>(repeating: 0)
+    var output = digest.mutableSpan
+    output.withUnsafeMutableBufferPointer { output in
+      bytes.withUnsafeBytes { input in
+        let start = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        // Fails only for lengths outside of 16 to 64 bytes.
+        if let output = output.baseAddress {
+          _ = crypto_generichash(
+            output, Self.byteCount, start, UInt64(input.count), nil, 0)
+        }
+      }
+    }
+    let span = digest.span.bytes
+    words = (
+      span.bigEndian(at: 0, count: 8), span.bigEndian(at: 8, count: 8),
+      span.bigEndian(at: 16, count: 8), span.bigEndian(at: 24, count: 8)
+    )
+  }
+
+  /// The first eight bytes, which storage keys end in.
+  public var prefix: UInt64 { words.0 }
+
+  /// The thirty-two bytes, in order.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.byteCount)
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the thirty-two bytes to `buffer`.
+  public func append(to buffer: inout [UInt8]) {
+    buffer.append(bigEndian: words.0)
+    buffer.append(bigEndian: words.1)
+    buffer.append(bigEndian: words.2)
+    buffer.append(bigEndian: words.3)
+  }
+
+  public var description: String { Hexadecimal.encode(bytes) }
+
+  public static func == (left: EventHash, right: EventHash) -> Bool {
+    left.words == right.words
+  }
+
+  public static func < (left: EventHash, right: EventHash) -> Bool {
+    left.words < right.words
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(words.0)
+  }
+}

@@ -1,0 +1,62 @@
+internal import Encodings
+
+/// The event types that this program writes and folds.
+///
+/// A type's name, and its payload's shape for a schema version, never change
+/// once written. Any other name is an unknown type: kept and shipped
+/// untouched, and folded by a later program.
+public enum EventType: String, CaseIterable, Sendable {
+  case plantAdded = "plant.added"
+  case plantFavorited = "plant.favorited"
+  case plantMoved = "plant.moved"
+  case plantRemoved = "plant.removed"
+  case plantRestored = "plant.restored"
+  case plantNoted = "plant.noted"
+  case scheduleSet = "schedule.set"
+  case scheduleCleared = "schedule.cleared"
+  case taskAdded = "task.added"
+  case taskCompleted = "task.completed"
+  case taskSkipped = "task.skipped"
+  case taskSnoozed = "task.snoozed"
+  case roomCreated = "room.created"
+  case roomDeleted = "room.deleted"
+  case journalCreated = "journal.created"
+  case writerStarted = "writer.started"
+  case settingChanged = "setting.changed"
+  case actionUndone = "action.undone"
+
+  /// What a stream of this type's events is about.
+  public enum Subject: Sendable {
+    case plant
+    case room
+    case journal
+  }
+
+  /// What this type's stream is about.
+  public var subject: Subject {
+    switch self {
+    case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
+      .plantRestored, .plantNoted, .scheduleSet, .scheduleCleared,
+      .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed:
+      .plant
+    case .roomCreated, .roomDeleted:
+      .room
+    case .journalCreated, .writerStarted, .settingChanged, .actionUndone:
+      .journal
+    }
+  }
+
+  /// The payload version that this program writes.
+  public var currentSchema: UInt64 { 1 }
+
+  /// The type named `name`, or `nil` for one that is unknown here.
+  public init?(name: String) {
+    guard let type = Self.byName[name] else { return nil }
+    self = type
+  }
+
+  // The synthesized `init(rawValue:)` compares with one name after another,
+  // which shows when a million events are folded.
+  private static let byName: [String: EventType] = Dictionary(
+    uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+}

@@ -1,0 +1,150 @@
+internal import Encodings
+
+/// Sixteen bytes that name something for ever, as two big-endian words.
+public struct UUIDBits: Hashable, Comparable, Sendable {
+  /// The first eight bytes.
+  public let high: UInt64
+  /// The last eight bytes.
+  public let low: UInt64
+
+  /// Creates the bits from two words.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  public static func < (left: UUIDBits, right: UUIDBits) -> Bool {
+    (left.high, left.low) < (right.high, right.low)
+  }
+}
+
+/// A name of sixteen bytes, shown as a lower-case hyphenated UUID.
+///
+/// Each kind of thing has a type of its own, so that a room's id cannot be
+/// passed where a plant's is wanted.
+public protocol UniqueID: Hashable, Comparable, Sendable,
+  CustomStringConvertible
+{
+  /// The sixteen bytes.
+  var bits: UUIDBits { get }
+  /// Creates an id from its sixteen bytes.
+  init(bits: UUIDBits)
+}
+
+extension UniqueID {
+  /// How many bytes an id has.
+  public static var byteCount: Int { 16 }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    left.bits < right.bits
+  }
+
+  /// Creates an id from sixteen bytes; `nil` where there are not sixteen.
+  public init?(bytes: RawSpan) {
+    guard bytes.byteCount == 16 else { return nil }
+    self.init(
+      bits: UUIDBits(
+        high: bytes.bigEndian(at: 0, count: 8),
+        low: bytes.bigEndian(at: 8, count: 8)))
+  }
+
+  /// Creates an id from UUID text with hyphens, in either case.
+  public init?(_ text: String) {
+    let units = Array(text.utf8)
+    guard units.count == 36 else { return nil }
+    var words: (UInt64, UInt64) = (0, 0)
+    var digits = 0
+    for (index, unit) in units.enumerated() {
+      if [8, 13, 18, 23].contains(index) {
+        guard unit == 0x2d else { return nil }
+        continue
+      }
+      guard let value = Hexadecimal.value(of: unit) else { return nil }
+      if digits < 16 {
+        words.0 = words.0 << 4 | UInt64(value)
+      } else {
+        words.1 = words.1 << 4 | UInt64(value)
+      }
+      digits += 1
+    }
+    self.init(bits: UUIDBits(high: words.0, low: words.1))
+  }
+
+  /// A version 4 UUID (RFC 9562) made from sixteen random bytes.
+  public init(randomBits: UUIDBits) {
+    self.init(
+      bits: UUIDBits(
+        high: randomBits.high & ~0xf000 | 0x4000,
+        low: randomBits.low & ~(3 << 62) | 2 << 62))
+  }
+
+  /// The sixteen bytes, in order.
+  public var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    append(to: &bytes)
+    return bytes
+  }
+
+  /// Appends the sixteen bytes to `buffer`.
+  public func append(to buffer: inout [UInt8]) {
+    buffer.append(bigEndian: bits.high, count: 8)
+    buffer.append(bigEndian: bits.low, count: 8)
+  }
+
+  public var description: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(36)
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(0x2d) }
+      Hexadecimal.append(byte, to: &text)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// Names a stream: all events of one plant, of one room or of the journal
+/// itself. A plant's or room's id is its stream's.
+public struct StreamID: UniqueID {
+  public let bits: UUIDBits
+
+  public init(bits: UUIDBits) {
+    self.bits = bits
+  }
+
+  /// The journal's own stream: sixteen zero bytes.
+  public static let journal = StreamID(bits: UUIDBits(high: 0, low: 0))
+}
+
+/// Names a plant.
+public typealias PlantID = StreamID
+
+/// Names a room.
+public typealias RoomID = StreamID
+
+/// Names one installation's incarnation; random.
+public struct WriterID: UniqueID {
+  public let bits: UUIDBits
+
+  public init(bits: UUIDBits) {
+    self.bits = bits
+  }
+}
+
+/// Names a journal, the same on all its replicas.
+public struct JournalID: UniqueID {
+  public let bits: UUIDBits
+
+  public init(bits: UUIDBits) {
+    self.bits = bits
+  }
+}
+
+/// Names a one-off task.
+public struct TaskID: UniqueID {
+  public let bits: UUIDBits
+
+  public init(bits: UUIDBits) {
+    self.bits = bits
+  }
+}

@@ -1,0 +1,229 @@
+internal import Encodings
+internal import JournalTime
+
+/// Reads the fields of one payload map in the order of the bytes.
+///
+/// Unknown fields are the caller's to skip: a later program may have added
+/// them, and they stay in the stored bytes whatever is read here.
+struct FieldReader: ~Escapable {
+  private var reader: CBORReader
+  private var remaining: Int
+  /// The field whose value is next; for messages.
+  private(set) var name = ""
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) throws(EventDecodingError) {
+    reader = CBORReader(bytes)
+    do {
+      remaining = try reader.map()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  /// Moves to the next field and returns its name; `nil` after the last.
+  mutating func next() throws(EventDecodingError) -> String? {
+    guard remaining > 0 else { return nil }
+    remaining -= 1
+    do {
+      name = try reader.text()
+    } catch {
+      throw .malformed(error)
+    }
+    return name
+  }
+
+  /// Skips the current field's value.
+  mutating func skip() throws(EventDecodingError) {
+    do {
+      try reader.skip()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func text() throws(EventDecodingError) -> String {
+    do {
+      return try reader.text()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func optionalText() throws(EventDecodingError) -> String? {
+    reader.readNull() ? nil : try text()
+  }
+
+  mutating func texts() throws(EventDecodingError) -> [String] {
+    do {
+      var texts: [String] = []
+      for _ in 0..<(try reader.array()) { texts.append(try reader.text()) }
+      return texts
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func bool() throws(EventDecodingError) -> Bool {
+    do {
+      return try reader.bool()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func float() throws(EventDecodingError) -> Double {
+    do {
+      return try reader.float()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func integer(
+    in range: ClosedRange<Int>
+  ) throws(EventDecodingError) -> Int {
+    let value: Int64
+    do {
+      value = try reader.integer()
+    } catch {
+      throw .malformed(error)
+    }
+    guard let exact = Int(exactly: value), range.contains(exact) else {
+      throw .badField(
+        name, reason: "must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return exact
+  }
+
+  mutating func integers(
+    in range: ClosedRange<Int>
+  ) throws(EventDecodingError) -> [Int] {
+    let count: Int
+    do {
+      count = try reader.array()
+    } catch {
+      throw .malformed(error)
+    }
+    var values: [Int] = []
+    for _ in 0..<count { values.append(try integer(in: range)) }
+    return values
+  }
+
+  mutating func unsigned() throws(EventDecodingError) -> UInt64 {
+    do {
+      return try reader.unsigned()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func id<ID: UniqueID>() throws(EventDecodingError) -> ID {
+    do {
+      return try reader.id()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func optionalID<ID: UniqueID>() throws(EventDecodingError) -> ID? {
+    reader.readNull() ? nil : try id()
+  }
+
+  mutating func hash() throws(EventDecodingError) -> EventHash {
+    do {
+      return try reader.hash()
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  mutating func instant() throws(EventDecodingError) -> OffsetInstant {
+    let instant: OffsetInstant?
+    do {
+      instant = OffsetInstant(utf8: try reader.textBytes())
+    } catch {
+      throw .malformed(error)
+    }
+    guard let instant else {
+      throw .badField(name, reason: "is not an RFC 3339 date and time")
+    }
+    return instant
+  }
+
+  mutating func day() throws(EventDecodingError) -> Day {
+    let day: Day?
+    do {
+      day = Day(utf8: try reader.textBytes())
+    } catch {
+      throw .malformed(error)
+    }
+    guard let day else {
+      throw .badField(name, reason: "is not a date (YYYY-MM-DD)")
+    }
+    return day
+  }
+
+  mutating func optionalDay() throws(EventDecodingError) -> Day? {
+    reader.readNull() ? nil : try day()
+  }
+
+  mutating func time() throws(EventDecodingError) -> TimeOfDay {
+    let text = try text()
+    guard let time = TimeOfDay(text) else {
+      throw .badField(name, reason: "is not a time of day (HH:MM)")
+    }
+    return time
+  }
+
+  mutating func kind() throws(EventDecodingError) -> TaskKind {
+    let text = try text()
+    guard let kind = TaskKind(text) else {
+      throw .badField(
+        name, reason: "is not a kind of care ([a-z][A-Za-z0-9-]{0,31})")
+    }
+    return kind
+  }
+
+  mutating func choice<Choice: RawRepresentable<String>>(
+    _ type: Choice.Type
+  ) throws(EventDecodingError) -> Choice {
+    let text = try text()
+    guard let choice = Choice(rawValue: text) else {
+      throw .badField(name, reason: "has an unknown value")
+    }
+    return choice
+  }
+
+  /// Reads a nested map of whole numbers.
+  mutating func integerMap(
+    in range: ClosedRange<Int>
+  ) throws(EventDecodingError) -> [(key: String, value: Int)] {
+    let count: Int
+    do {
+      count = try reader.map()
+    } catch {
+      throw .malformed(error)
+    }
+    var pairs: [(key: String, value: Int)] = []
+    for _ in 0..<count {
+      let key = try text()
+      pairs.append((key, try integer(in: range)))
+    }
+    return pairs
+  }
+
+  /// Reads a text, a truth value, a whole number or `null`.
+  mutating func settingValue() throws(EventDecodingError) -> SettingValue {
+    do throws(CBORError) {
+      if reader.readNull() { return .null }
+      switch try reader.peekMajor() {
+      case 3: return .text(try reader.text())
+      case 7: return .bool(try reader.bool())
+      default: return .integer(try reader.integer())
+      }
+    } catch {
+      throw .malformed(error)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import Encodings
+
+/// An event as it is stored and shipped: the raw bytes, which are what is
+/// hashed, and the header read from them.
+public struct RecordedEvent: Sendable, Hashable {
+  /// The header's bytes, which the hash chain covers.
+  public let headerBytes: [UInt8]
+  /// The payload's bytes, salt first; `nil` once erased.
+  public let payloadBytes: [UInt8]?
+  /// The decoded header.
+  public let header: EventHeader
+  /// BLAKE2b-256 of ``headerBytes``.
+  public let hash: EventHash
+
+  /// How many bytes one event may have; a longer one is refused.
+  public static let maximumByteCount = 1 << 20
+
+  /// Creates an event from its two parts and hashes the header.
+  public init(
+    headerBytes: [UInt8], payloadBytes: [UInt8]?
+  ) throws(EventDecodingError) {
+    self.headerBytes = headerBytes
+    self.payloadBytes = payloadBytes
+    header = try EventHeader(decoding: headerBytes.span.bytes)
+    hash = EventHash(of: headerBytes.span.bytes)
+  }
+
+  /// Decodes the stored bytes of an event.
+  public init(decoding bytes: RawSpan) throws(EventDecodingError) {
+    let frame = try EventFrame(decoding: bytes)
+    try self.init(
+      headerBytes: frame.header(in: bytes).copied,
+      payloadBytes: frame.payload(in: bytes)?.copied)
+  }
+
+  /// An event that this program writes: the header is completed with the
+  /// payload's hash and encoded.
+  public init(header: EventHeader, payloadBytes: [UInt8]) {
+    self.header = header
+    self.payloadBytes = payloadBytes
+    let headerBytes = header.encoded
+    self.headerBytes = headerBytes
+    hash = EventHash(of: headerBytes.span.bytes)
+  }
+
+  /// The event's name.
+  public var reference: EventReference {
+    EventReference(
+      writer: header.writer, sequence: header.sequence, hashPrefix: hash.prefix)
+  }
+
+  /// The event's place in canonical order.
+  public var position: LogPosition {
+    LogPosition(of: header, hash: hash)
+  }
+
+  /// Whether the payload is there and is the one that the header names.
+  public var hasIntactPayload: Bool {
+    guard let payloadBytes else { return false }
+    return EventHash(of: payloadBytes.span.bytes) == header.payloadHash
+  }
+
+  /// The bytes that are stored and shipped.
+  public var encoded: [UInt8] {
+    var writer = CBORWriter(
+      capacity: headerBytes.count + (payloadBytes?.count ?? 0) + 11)
+    writer.array(2)
+    writer.byteString(headerBytes)
+    if let payloadBytes {
+      writer.byteString(payloadBytes)
+    } else {
+      writer.null()
+    }
+    return writer.bytes
+  }
+}
+
+/// Where header and payload lie within an event's bytes.
+public struct EventFrame: Sendable {
+  private let headerRange: Range<Int>
+  private let payloadRange: Range<Int>?
+
+  /// Finds the two parts without decoding them.
+  public init(decoding bytes: RawSpan) throws(EventDecodingError) {
+    self = try EventDecodingError.wrap { () throws(CBORError) in
+      try Self.parse(bytes)
+    }
+  }
+
+  private init(headerRange: Range<Int>, payloadRange: Range<Int>?) {
+    self.headerRange = headerRange
+    self.payloadRange = payloadRange
+  }
+
+  private static func parse(_ bytes: RawSpan) throws(CBORError) -> EventFrame {
+    var reader = CBORReader(bytes)
+    guard try reader.array() == 2 else {
+      throw CBORError(.outOfRange, at: 0)
+    }
+    let headerCount = try reader.byteString().byteCount
+    let headerEnd = reader.offset
+    let headerRange = (headerEnd - headerCount)..<headerEnd
+    guard !reader.readNull() else {
+      try reader.finish()
+      return EventFrame(headerRange: headerRange, payloadRange: nil)
+    }
+    let payloadCount = try reader.byteString().byteCount
+    let payloadRange = (reader.offset - payloadCount)..<reader.offset
+    try reader.finish()
+    return EventFrame(headerRange: headerRange, payloadRange: payloadRange)
+  }
+
+  /// The header's bytes within those that were decoded.
+  @_lifetime(copy bytes)
+  public func header(in bytes: RawSpan) -> RawSpan {
+    bytes.extracting(headerRange)
+  }
+
+  /// The payload's bytes, salt first; `nil` where it was erased.
+  @_lifetime(copy bytes)
+  public func payload(in bytes: RawSpan) -> RawSpan? {
+    guard let payloadRange else { return nil }
+    return bytes.extracting(payloadRange)
+  }
+}

@@ -1,0 +1,53 @@
+/// A kind of care: watering, fertilizing … or one of the user's own.
+public struct TaskKind: Hashable, Comparable, Sendable,
+  CustomStringConvertible
+{
+  /// The name, as `[a-z][A-Za-z0-9-]{0,31}`.
+  public let name: String
+
+  /// Creates a kind; `nil` where the name has another form.
+  public init?(_ name: String) {
+    guard Self.isValid(name) else { return nil }
+    self.name = name
+  }
+
+  private init(known name: StaticString) {
+    self.name = name.description
+  }
+
+  public static let watering = TaskKind(known: "watering")
+  public static let fertilizing = TaskKind(known: "fertilizing")
+  public static let pruning = TaskKind(known: "pruning")
+  public static let repotting = TaskKind(known: "repotting")
+  public static let pestControl = TaskKind(known: "pestControl")
+  public static let rotation = TaskKind(known: "rotation")
+  public static let misting = TaskKind(known: "misting")
+  public static let cleaning = TaskKind(known: "cleaning")
+  public static let photo = TaskKind(known: "photo")
+
+  /// The kinds that every journal knows, in the order in which they are
+  /// shown.
+  public static let standard: [TaskKind] = [
+    watering, fertilizing, pruning, repotting, pestControl, rotation, misting,
+    cleaning, photo,
+  ]
+
+  private static func isValid(_ name: String) -> Bool {
+    let units = name.utf8
+    guard (1...32).contains(units.count), let first = units.first,
+      (0x61...0x7a).contains(first)
+    else { return false }
+    return units.allSatisfy { unit in
+      switch unit {
+      case 0x61...0x7a, 0x41...0x5a, 0x30...0x39, 0x2d: true
+      default: false
+      }
+    }
+  }
+
+  public static func < (left: TaskKind, right: TaskKind) -> Bool {
+    left.name < right.name
+  }
+
+  public var description: String { name }
+}

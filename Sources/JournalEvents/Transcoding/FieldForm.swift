@@ -1,0 +1,63 @@
+/// What a payload's field holds, in JSON and in CBOR alike.
+public enum FieldForm: Sendable, Equatable {
+  /// Text of 1 to `limit` bytes.
+  case text(limit: Int)
+  /// Text of at most 200 bytes that may be empty.
+  case optionalName
+  /// A list of at most 50 texts of 1 to 200 bytes.
+  case names
+  /// An RFC 3339 date and time with an offset.
+  case instant
+  /// A date.
+  case day
+  /// A time of day.
+  case time
+  /// A one-off task's, journal's or writer's id: a UUID in JSON, bytes in
+  /// CBOR.
+  case id
+  /// A plant, which JSON input may also give by name.
+  case plant
+  /// A room, which JSON input may also give by name.
+  case room
+  /// A hash: hexadecimal in JSON, bytes in CBOR.
+  case hash
+  case bool
+  /// A whole number.
+  case integer(ClosedRange<Int>)
+  /// A number from 0 to 1.
+  case fraction
+  /// A kind of care.
+  case kind
+  /// One of the texts.
+  case choice([String])
+  /// How much water.
+  case amount
+  /// A list of months, ascending.
+  case months
+  /// An object of days per season.
+  case seasons
+  /// A text, truth value, whole number or null.
+  case setting
+
+  /// How long a name may be, in bytes of UTF-8.
+  public static let nameLimit = 200
+  /// How long a note may be, in bytes of UTF-8.
+  public static let noteLimit = 65_536
+  /// How many names a list may hold.
+  public static let listLimit = 50
+
+  static let name = FieldForm.text(limit: nameLimit)
+  static let note = FieldForm.text(limit: noteLimit)
+}
+
+/// One field of a payload.
+public struct PayloadField: Sendable {
+  /// Its name, the same in JSON and in CBOR.
+  public let name: String
+  /// What it holds.
+  public let form: FieldForm
+  /// Whether a stored payload always has it.
+  public let isRequired: Bool
+  /// Whether it may hold `null`.
+  public let isNullable: Bool
+}

@@ -1,0 +1,247 @@
+internal import Encodings
+public import JournalEvents
+public import LMDBKit
+
+/// One event as the log lends it while it is visited.
+public struct VisitedEvent: Sendable {
+  /// The decoded header.
+  public let header: EventHeader
+  /// The event's place in canonical order.
+  public let position: LogPosition
+}
+
+extension EventLog {
+  /// Visits all events in canonical order, or against it, until `body`
+  /// returns `false`.
+  ///
+  /// Each writer's chain is in canonical order already, so this merges the
+  /// chains, and the branches of forked ones, and holds one place for each.
+  ///
+  /// - Parameters:
+  ///   - stamp: Events below it may be left out: a forward visit starts near
+  ///     it, a backward one stops there.
+  /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches.
+  public func forEachEvent(
+    _ direction: LogDirection, since stamp: Stamp = .zero,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (VisitedEvent, RawSpan) throws -> Bool
+  ) throws {
+    let vector = try vector(in: transaction)
+    try transaction.withCursor(log) { cursor in
+      var merge = ChainMerge(direction: direction)
+      for (writer, tips) in vector {
+        try merge.add(writer, tips, since: stamp, &cursor)
+      }
+      try merge.run(since: stamp, &cursor, body)
+    }
+  }
+}
+
+/// A merge of writers' chains into canonical order.
+private struct ChainMerge: ~Copyable {
+  /// A branch of a chain and the next event to visit on it.
+  struct Branch {
+    var position: LogPosition
+    let isForked: Bool
+  }
+
+  let direction: LogDirection
+  private var branches: [Branch] = []
+
+  init(direction: LogDirection) {
+    self.direction = direction
+  }
+
+  mutating func add(
+    _ writer: WriterID, _ tips: WriterTips, since stamp: Stamp,
+    _ cursor: inout Cursor
+  ) throws {
+    switch direction {
+    case .backward:
+      for tip in tips.tips {
+        let position = LogPosition(
+          stamp: tip.stamp, writer: writer, sequence: tip.sequence,
+          hashPrefix: tip.hash.prefix)
+        branches.append(Branch(position: position, isForked: tips.isForked))
+      }
+    case .forward:
+      let last = tips.tips.map(\.sequence).max() ?? 0
+      let first =
+        tips.isForked
+        ? 1 : try Self.firstSequence(of: writer, last, since: stamp, &cursor)
+      try addChildren(
+        of: writer, at: first, after: nil, isForked: tips.isForked, &cursor)
+    }
+  }
+
+  /// Binary search over an unforked chain, whose stamps rise with its
+  /// sequences.
+  private static func firstSequence(
+    of writer: WriterID, _ last: UInt64, since stamp: Stamp,
+    _ cursor: inout Cursor
+  ) throws -> UInt64 {
+    guard stamp > .zero else { return 1 }
+    var low: UInt64 = 1
+    var high = last + 1
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard try Self.seek(&cursor, writer, middle) else { break }
+      if try position(at: cursor).position.stamp < stamp {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  /// Adds the branches that begin with the events of `sequence` whose
+  /// predecessor has the hash prefix `parent`, or all of them.
+  private mutating func addChildren(
+    of writer: WriterID, at sequence: UInt64, after parent: UInt64?,
+    isForked: Bool, _ cursor: inout Cursor
+  ) throws {
+    var found = try Self.seek(&cursor, writer, sequence)
+    while found {
+      let visited = try Self.position(at: cursor)
+      let position = visited.position
+      guard position.writer == writer, position.sequence == sequence else {
+        return
+      }
+      if parent == nil || visited.header.previous.prefix == parent {
+        branches.append(Branch(position: position, isForked: isForked))
+      }
+      found = try cursor.next()
+    }
+  }
+
+  mutating func run(
+    since stamp: Stamp, _ cursor: inout Cursor,
+    _ body: (VisitedEvent, RawSpan) throws -> Bool
+  ) throws {
+    while let index = nextIndex() {
+      let branch = branches.remove(at: index)
+      // Branches walked backward meet where they forked.
+      branches.removeAll { $0.position == branch.position }
+      guard try visit(branch, since: stamp, &cursor, body) else { return }
+    }
+  }
+
+  /// Visits one branch for as long as it is the next in order. Returns
+  /// whether to go on at all.
+  private mutating func visit(
+    _ branch: Branch, since stamp: Stamp, _ cursor: inout Cursor,
+    _ body: (VisitedEvent, RawSpan) throws -> Bool
+  ) throws -> Bool {
+    var branch = branch
+    let rival = nextIndex().map { branches[$0].position }
+    let key = LogKey.bytes(of: branch.position.reference)
+    guard try cursor.seek(atOrAfter: key.span.bytes) else {
+      throw EventLog.missing(branch.position.reference)
+    }
+    while true {
+      let visited = try Self.position(at: cursor)
+      guard visited.position.reference == branch.position.reference else {
+        throw EventLog.missing(branch.position.reference)
+      }
+      if direction == .backward, visited.position.stamp < stamp { return true }
+      let goesOn = try cursor.withEntry { _, bytes in
+        try body(visited, bytes)
+      }
+      guard goesOn else { return false }
+      if branch.isForked {
+        try addNext(after: visited, &cursor)
+        return true
+      }
+      guard try step(&branch, after: visited, &cursor) else { return true }
+      if let rival, comesBefore(rival, branch.position) {
+        branches.append(branch)
+        return true
+      }
+    }
+  }
+
+  /// Moves an unforked branch to its next event; `false` at its end.
+  private func step(
+    _ branch: inout Branch, after visited: VisitedEvent,
+    _ cursor: inout Cursor
+  ) throws -> Bool {
+    let moved =
+      direction == .forward ? try cursor.next() : try cursor.previous()
+    guard moved else { return false }
+    let next = try Self.position(at: cursor)
+    guard next.position.writer == branch.position.writer else { return false }
+    branch.position = next.position
+    return true
+  }
+
+  private mutating func addNext(
+    after visited: VisitedEvent, _ cursor: inout Cursor
+  ) throws {
+    let header = visited.header
+    switch direction {
+    case .forward:
+      try addChildren(
+        of: header.writer, at: header.sequence + 1,
+        after: visited.position.hashPrefix, isForked: true, &cursor)
+    case .backward:
+      guard header.sequence > 1 else { return }
+      let parent = EventReference(
+        writer: header.writer, sequence: header.sequence - 1,
+        hashPrefix: header.previous.prefix)
+      let key = LogKey.bytes(of: parent)
+      guard try cursor.seek(atOrAfter: key.span.bytes) else {
+        throw EventLog.missing(parent)
+      }
+      let position = try Self.position(at: cursor).position
+      guard position.reference == parent else {
+        throw EventLog.missing(parent)
+      }
+      branches.append(Branch(position: position, isForked: true))
+    }
+  }
+
+  private func nextIndex() -> Int? {
+    branches.indices.min {
+      comesBefore(branches[$0].position, branches[$1].position)
+    }
+  }
+
+  private func comesBefore(_ left: LogPosition, _ right: LogPosition) -> Bool {
+    direction == .forward ? left < right : right < left
+  }
+
+  private static func seek(
+    _ cursor: inout Cursor, _ writer: WriterID, _ sequence: UInt64
+  ) throws -> Bool {
+    let key = LogKey.bytes(
+      of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
+    return try cursor.seek(atOrAfter: key.span.bytes)
+  }
+
+  private static func position(
+    at cursor: borrowing Cursor
+  ) throws -> VisitedEvent {
+    try cursor.withEntry { key, bytes in
+      guard let reference = LogKey.reference(key) else {
+        throw StorageError.damagedValue(
+          database: LogDatabase.log, reason: "a key names no event")
+      }
+      do throws(EventDecodingError) {
+        let frame = try EventFrame(decoding: bytes)
+        let header = try EventHeader(decoding: frame.header(in: bytes))
+        guard header.writer == reference.writer,
+          header.sequence == reference.sequence
+        else {
+          throw EventDecodingError.malformed(CBORError(.outOfRange, at: 0))
+        }
+        let position = LogPosition(
+          stamp: header.stamp, writer: reference.writer,
+          sequence: reference.sequence, hashPrefix: reference.hashPrefix)
+        return VisitedEvent(header: header, position: position)
+      } catch {
+        throw StorageError.damagedEvent(reference, reason: error.description)
+      }
+    }
+  }
+}

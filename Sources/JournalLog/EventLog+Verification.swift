@@ -1,0 +1,174 @@
+internal import Encodings
+public import JournalEvents
+public import LMDBKit
+
+/// A stored event that is not what was written, and why.
+public struct LogProblem: Sendable, Hashable {
+  /// Where the event is stored.
+  public let event: EventReference
+  /// What is wrong with it, as the end of "event … ".
+  public let reason: String
+}
+
+/// What a verification found.
+public struct LogVerification: Sendable {
+  /// How many events were checked.
+  public internal(set) var events = 0
+  /// What is wrong, in the order of the log; at most
+  /// ``maximumProblems``.
+  public internal(set) var problems: [LogProblem] = []
+
+  /// How many problems are listed before the check stops.
+  public static let maximumProblems = 100
+
+  /// Whether all is as it was written.
+  public var isClean: Bool { problems.isEmpty }
+}
+
+extension EventLog {
+  /// Recomputes every hash and follows every chain from its first event.
+  ///
+  /// - Complexity: O(*n*) for *n* events; memory does not grow with the log.
+  public func verify(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> LogVerification {
+    var verifier = ChainVerifier()
+    let vector = try vector(in: transaction)
+    try transaction.withCursor(log) { cursor in
+      while try cursor.next(), !verifier.isFull {
+        try cursor.withEntry { key, bytes in
+          try verifier.check(key, bytes)
+        }
+      }
+    }
+    guard !verifier.isFull else { return verifier.result }
+    verifier.finish(vector)
+    let indexed = try transaction.count(of: streams)
+    if indexed != verifier.result.events {
+      throw StorageError.damagedValue(
+        database: LogDatabase.streams,
+        reason:
+          "it has \(indexed) entries for \(verifier.result.events) events")
+    }
+    return verifier.result
+  }
+}
+
+/// Follows the chains in the order of the log's keys: all events of one
+/// sequence of a writer, then those of the next.
+private struct ChainVerifier {
+  /// What the events of a sequence must go on from.
+  private struct Link {
+    let hash: EventHash
+    let stamp: Stamp
+    let action: UInt64
+    var isContinued = false
+  }
+
+  var result = LogVerification()
+  private var writer: WriterID?
+  private var sequence: UInt64 = 0
+  private var parents: [Link] = []
+  private var current: [Link] = []
+  private var tips: [WriterID: [EventHash]] = [:]
+
+  var isFull: Bool {
+    result.problems.count >= LogVerification.maximumProblems
+  }
+
+  mutating func check(_ key: RawSpan, _ bytes: RawSpan) throws {
+    guard let reference = LogKey.reference(key) else {
+      throw StorageError.damagedValue(
+        database: LogDatabase.log, reason: "a key names no event")
+    }
+    result.events += 1
+    move(to: reference)
+    if let reason = fault(of: bytes, stored: reference) {
+      result.problems.append(LogProblem(event: reference, reason: reason))
+    }
+  }
+
+  /// Compares the ends of the chains with the tips that are kept.
+  mutating func finish(_ vector: [(writer: WriterID, tips: WriterTips)]) {
+    closeWriter()
+    for (writer, kept) in vector where !isFull {
+      let found = Set(tips[writer] ?? [])
+      for tip in kept.tips where !found.contains(tip.hash) {
+        let event = EventReference(
+          writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+        result.problems.append(
+          LogProblem(event: event, reason: "is known as a tip but missing"))
+      }
+    }
+  }
+
+  private mutating func move(to reference: EventReference) {
+    if reference.writer != writer {
+      closeWriter()
+      writer = reference.writer
+      sequence = reference.sequence
+    } else if reference.sequence != sequence {
+      closeSequence()
+      // After a gap nothing can be continued.
+      if reference.sequence != sequence + 1 { parents = [] }
+      sequence = reference.sequence
+    }
+  }
+
+  private mutating func closeSequence() {
+    if let writer {
+      let ended = parents.filter { !$0.isContinued }.map(\.hash)
+      if !ended.isEmpty { tips[writer, default: []] += ended }
+    }
+    parents = current
+    current.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func closeWriter() {
+    closeSequence()
+    closeSequence()
+  }
+
+  private mutating func fault(
+    of bytes: RawSpan, stored reference: EventReference
+  ) -> String? {
+    do throws(EventDecodingError) {
+      let frame = try EventFrame(decoding: bytes)
+      let headerBytes = frame.header(in: bytes)
+      let header = try EventHeader(decoding: headerBytes)
+      let hash = EventHash(of: headerBytes)
+      guard
+        hash.prefix == reference.hashPrefix,
+        header.writer == reference.writer,
+        header.sequence == reference.sequence
+      else { return "is stored under another hash than its own" }
+      current.append(
+        Link(hash: hash, stamp: header.stamp, action: header.action))
+      if let payload = frame.payload(in: bytes),
+        EventHash(of: payload) != header.payloadHash
+      {
+        return "has another payload than its header names"
+      }
+      return chainFault(of: header)
+    } catch {
+      return "cannot be read: \(error)"
+    }
+  }
+
+  private mutating func chainFault(of header: EventHeader) -> String? {
+    if header.sequence == 1 {
+      return header.previous == .zero ? nil : "names an event before the first"
+    }
+    guard
+      let index = parents.firstIndex(where: { $0.hash == header.previous })
+    else { return "does not continue its writer's chain" }
+    parents[index].isContinued = true
+    let parent = parents[index]
+    if header.stamp <= parent.stamp {
+      return "has a stamp that is not above the one before"
+    }
+    let startsAction = header.action == header.sequence
+    return startsAction || header.action == parent.action
+      ? nil : "names an action that it cannot belong to"
+  }
+}

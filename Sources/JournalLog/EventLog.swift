@@ -1,0 +1,180 @@
+internal import Encodings
+public import JournalEvents
+public import LMDBKit
+
+/// The names of the databases that the log consists of.
+public enum LogDatabase {
+  /// The events themselves.
+  public static let log = "log"
+  /// Which events each stream has, in canonical order.
+  public static let streams = "streams"
+  /// The tips of each writer.
+  public static let writers = "writers"
+
+  /// All of them.
+  public static let all = [log, streams, writers]
+}
+
+/// The append-only log: raw event bytes, an index of streams and the tips of
+/// each writer.
+///
+/// A value of databases only; every call gets the transaction it works in, so
+/// that one transaction can hold the log and what is folded from it.
+public struct EventLog: Sendable {
+  let log: Database
+  let streams: Database
+  let writers: Database
+
+  /// Creates the log of an environment that was opened with
+  /// ``LogDatabase/all``.
+  public init(environment: Environment) {
+    log = environment.database(LogDatabase.log)
+    streams = environment.database(LogDatabase.streams)
+    writers = environment.database(LogDatabase.writers)
+  }
+
+  /// How many events are held.
+  public func count(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Int {
+    try transaction.count(of: log)
+  }
+
+  /// Whether an event is held.
+  public func contains(
+    _ reference: EventReference,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Bool {
+    let key = LogKey.bytes(of: reference)
+    return try transaction.contains(key.span.bytes, in: log)
+  }
+
+  /// Lends the stored bytes of an event; `nil` where it is not held.
+  public func withEvent<R>(
+    _ reference: EventReference,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (RawSpan) throws -> R
+  ) throws -> R? {
+    let key = LogKey.bytes(of: reference)
+    return try transaction.get(key.span.bytes, in: log, body)
+  }
+
+  /// The event, its hash checked against its key; `nil` where it is not held.
+  public func event(
+    _ reference: EventReference,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> RecordedEvent? {
+    try withEvent(reference, in: transaction) { bytes in
+      try Self.checked(bytes, as: reference)
+    }
+  }
+
+  /// Decodes an event and checks it against the key it was found under.
+  static func checked(
+    _ bytes: RawSpan, as reference: EventReference
+  ) throws -> RecordedEvent {
+    let event: RecordedEvent
+    do {
+      event = try RecordedEvent(decoding: bytes)
+    } catch {
+      throw StorageError.damagedEvent(reference, reason: error.description)
+    }
+    guard event.reference == reference else {
+      throw StorageError.damagedEvent(
+        reference, reason: "its hash is not the one it is stored under")
+    }
+    guard event.payloadBytes == nil || event.hasIntactPayload else {
+      throw StorageError.damagedEvent(
+        reference, reason: "its payload does not have the hash that it names")
+    }
+    return event
+  }
+
+  /// What is held of `writer`.
+  public func tips(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> WriterTips {
+    let key = writer.bytes
+    return try transaction.get(key.span.bytes, in: writers) { value in
+      try WriterTips.decode(value)
+    } ?? .none
+  }
+
+  /// What is held of every writer, by writer.
+  public func vector(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [(writer: WriterID, tips: WriterTips)] {
+    try transaction.withCursor(writers) { cursor in
+      var vector: [(writer: WriterID, tips: WriterTips)] = []
+      while try cursor.next() {
+        try cursor.withEntry { key, value in
+          guard let writer = WriterID(bytes: key) else {
+            throw StorageError.damagedValue(
+              database: LogDatabase.writers, reason: "a key has no writer")
+          }
+          vector.append((writer, try WriterTips.decode(value)))
+        }
+      }
+      return vector
+    }
+  }
+
+  /// Stores one event's bytes. The caller has checked its chain and stores
+  /// its index entry and tip in the same transaction.
+  public func insert(
+    _ bytes: RawSpan, as reference: EventReference,
+    scratch: inout [UInt8], in transaction: borrowing WriteTransaction
+  ) throws {
+    scratch.removeAll(keepingCapacity: true)
+    LogKey.append(reference, to: &scratch)
+    try transaction.put(scratch.span.bytes, bytes, in: log)
+  }
+
+  /// Stores entries of the streams index.
+  public func insert(
+    _ entries: [StreamEntry], in transaction: borrowing WriteTransaction
+  ) throws {
+    var key: [UInt8] = []
+    var value: [UInt8] = []
+    for entry in entries {
+      key.removeAll(keepingCapacity: true)
+      value.removeAll(keepingCapacity: true)
+      entry.appendKey(to: &key)
+      value.append(bigEndian: entry.actionHashPrefix)
+      try transaction.put(key.span.bytes, value.span.bytes, in: streams)
+    }
+  }
+
+  /// Stores what is held of `writer`.
+  public func setTips(
+    _ tips: WriterTips, of writer: WriterID,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    let key = writer.bytes
+    let value = tips.encoded
+    try transaction.put(key.span.bytes, value.span.bytes, in: writers)
+  }
+
+  /// The action to which an event belongs, from its index entry; `nil` where
+  /// the event is not held.
+  public func action(
+    of header: EventHeader, at position: LogPosition,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> ActionReference? {
+    let entry = StreamEntry(
+      stream: header.stream, position: position, actionHashPrefix: 0)
+    var key: [UInt8] = []
+    entry.appendKey(to: &key)
+    return try transaction.get(key.span.bytes, in: streams) { value in
+      guard value.byteCount == 8 else {
+        throw StorageError.damagedValue(
+          database: LogDatabase.streams, reason: "an entry names no action")
+      }
+      return ActionReference(
+        first: EventReference(
+          writer: header.writer, sequence: header.action,
+          hashPrefix: value.bigEndian(at: 0, count: 8)))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import Encodings
+internal import Glibc
+public import JournalEvents
+
+/// Which installation writes into a home: kept beside the data, so that a
+/// copied or restored journal is noticed before it uses sequence numbers that
+/// another copy may have used.
+public struct Identity: Sendable, Hashable {
+  /// The writer of this home.
+  public let writer: WriterID
+  /// The inode of the data file when the identity was written.
+  public let inode: UInt64
+  /// The machine's id; empty where the system has none.
+  public let machine: String
+
+  /// Creates an identity.
+  public init(writer: WriterID, inode: UInt64, machine: String) {
+    self.writer = writer
+    self.inode = inode
+    self.machine = machine
+  }
+
+  /// Whether this identity was written for the file and machine of `other`.
+  public func isSamePlace(as other: Identity) -> Bool {
+    inode == other.inode && machine == other.machine
+  }
+
+  /// The machine's id, from `/etc/machine-id`, else its host name.
+  public static func currentMachine() -> String {
+    if let bytes = try? FileContents.read("/etc/machine-id"),
+      let text = String(checking: bytes.span.bytes)
+    {
+      let id = text.prefix { !$0.isWhitespace }
+      if !id.isEmpty { return String(id) }
+    }
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "" }
+    return String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self)
+  }
+}
+
+extension Identity {
+  private static let header = "plantguide identity 1"
+
+  /// Reads the identity file; `nil` where there is none.
+  static func read(_ path: String) throws -> Identity? {
+    guard let bytes = try FileContents.read(path) else { return nil }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 4, lines[0] == header,
+      let writer = WriterID(String(lines[1])), let inode = UInt64(lines[2])
+    else {
+      throw StorageError.identity(
+        path: path, reason: "is not an identity file of this program")
+    }
+    return Identity(writer: writer, inode: inode, machine: String(lines[3]))
+  }
+
+  /// Replaces the identity file.
+  func write(_ path: String, in directory: String) throws {
+    let text = "\(Self.header)\n\(writer)\n\(inode)\n\(machine)\n"
+    try FileContents.replace(path, in: directory, with: Array(text.utf8))
+  }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+internal import JournalEvents
+
+/// The directory in which a journal lives, and the places within it.
+public struct JournalHome: Sendable, Hashable {
+  /// The directory.
+  public let path: String
+
+  /// Creates the home at `path`; nothing is touched.
+  public init(path: String) {
+    self.path = path
+  }
+
+  /// Where LMDB's files lie.
+  public var dataDirectory: String { path + "/lmdb" }
+
+  /// LMDB's data file.
+  public var dataFile: String { dataDirectory + "/data.mdb" }
+
+  private var identityFile: String { path + "/identity" }
+
+  /// The identity of this home's writer; `nil` before the first action.
+  public func identity() throws -> Identity? {
+    try Identity.read(identityFile)
+  }
+
+  /// Replaces the identity.
+  public func setIdentity(_ identity: Identity) throws {
+    try identity.write(identityFile, in: path)
+  }
+
+  /// Whether something was written here once: an identity or a data file.
+  public var exists: Bool {
+    access(identityFile, F_OK) == 0 || access(dataFile, F_OK) == 0
+  }
+
+  /// Whether an identity says that there must be data.
+  public var expectsData: Bool { access(identityFile, F_OK) == 0 }
+
+  /// Makes the directory, readable by its owner alone, where it is missing.
+  public func create() throws(FileSystemError) {
+    var partial = path.hasPrefix("/") ? "" : "."
+    for component in path.split(separator: "/") {
+      partial += "/" + component
+      guard mkdir(partial, 0o700) != 0, errno != EEXIST else { continue }
+      // A parent that exists can refuse with other errors than EEXIST.
+      guard access(partial, F_OK) != 0 else { continue }
+      throw FileSystemError(operation: "mkdir", path: partial, code: errno)
+    }
+  }
+}

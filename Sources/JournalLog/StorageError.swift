@@ -1,0 +1,43 @@
+public import JournalEvents
+
+/// Why the stored journal cannot be used as it is.
+public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// A value in `database` is not what was written there.
+  case damagedValue(database: String, reason: String)
+  /// A stored event is not what was written.
+  case damagedEvent(EventReference, reason: String)
+  /// The journal was written by a later program.
+  case newerFormat(found: UInt64, known: UInt64)
+  /// The identity file cannot be read or written.
+  case identity(path: String, reason: String)
+  /// Nothing was ever written here, and only writing makes a journal.
+  case noJournal(path: String)
+
+  public var description: String {
+    switch self {
+    case .damagedValue(let database, let reason):
+      "the journal's data is damaged: \(reason) (database '\(database)')"
+    case .damagedEvent(let reference, let reason):
+      "event \(reference.sequence) of writer \(reference.writer) is damaged: \(reason)"
+    case .newerFormat(let found, let known):
+      "the journal has format \(found); this program knows up to \(known)"
+    case .identity(let path, let reason): "\(path): \(reason)"
+    case .noJournal(let path): "there is no journal in \(path)"
+    }
+  }
+
+  /// What to do next.
+  public var hint: String {
+    switch self {
+    case .damagedValue:
+      "run 'plantguide log rebuild'; if that fails too, restore a backup"
+    case .damagedEvent:
+      "run 'plantguide log verify' to see how much is affected, then restore a backup"
+    case .newerFormat: "install the newer program; nothing was changed"
+    case .identity:
+      "check the permissions and the free space of the journal's home"
+    case .noJournal:
+      "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
+    }
+  }
+}

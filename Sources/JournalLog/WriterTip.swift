@@ -1,0 +1,83 @@
+internal import Encodings
+public import JournalEvents
+
+/// The last event of one branch of a writer's chain.
+public struct WriterTip: Sendable, Hashable {
+  /// The event's sequence number.
+  public let sequence: UInt64
+  /// The event's hash.
+  public let hash: EventHash
+  /// The event's stamp.
+  public let stamp: Stamp
+
+  /// Creates a tip.
+  public init(sequence: UInt64, hash: EventHash, stamp: Stamp) {
+    self.sequence = sequence
+    self.hash = hash
+    self.stamp = stamp
+  }
+}
+
+/// What is held of one writer: one tip, or several after a fork.
+public struct WriterTips: Sendable, Hashable {
+  /// The tips, by sequence, then hash.
+  public private(set) var tips: [WriterTip]
+
+  /// Nothing is held.
+  public static let none = WriterTips(tips: [])
+
+  init(tips: [WriterTip]) {
+    self.tips = tips
+  }
+
+  /// A chain without branches that ends in `last`.
+  public init(last: WriterTip) {
+    tips = [last]
+  }
+
+  /// Whether the writer's chain has branches.
+  public var isForked: Bool { tips.count > 1 }
+
+  /// The greatest stamp held.
+  public var latestStamp: Stamp? { tips.map(\.stamp).max() }
+
+  /// Notes an event whose predecessor is `previous`: it moves that tip on,
+  /// or begins a branch where `previous` is none.
+  public mutating func advance(past previous: EventHash, to tip: WriterTip) {
+    tips.removeAll { $0.hash == previous }
+    tips.append(tip)
+    tips.sort { ($0.sequence, $0.hash) < ($1.sequence, $1.hash) }
+  }
+
+  var encoded: [UInt8] {
+    var writer = CBORWriter(capacity: 64)
+    writer.array(tips.count)
+    for tip in tips {
+      writer.array(4)
+      writer.unsigned(tip.sequence)
+      writer.byteString(tip.hash.bytes)
+      writer.unsigned(tip.stamp.milliseconds)
+      writer.unsigned(UInt64(tip.stamp.counter))
+    }
+    return SealedValue.seal(writer.bytes)
+  }
+
+  static func decode(_ sealed: RawSpan) throws -> WriterTips {
+    try SealedValue.open(sealed, in: LogDatabase.writers) { content in
+      var reader = CBORReader(content)
+      var tips: [WriterTip] = []
+      for _ in 0..<(try reader.array()) {
+        _ = try reader.array()
+        let sequence = try reader.unsigned()
+        let hash = EventHash(bytes: try reader.byteString())
+        let stamp = Stamp(
+          milliseconds: try reader.unsigned(), counter: try reader.unsigned())
+        guard let hash, let stamp else {
+          throw CBORError(.outOfRange, at: reader.offset)
+        }
+        tips.append(WriterTip(sequence: sequence, hash: hash, stamp: stamp))
+      }
+      return WriterTips(tips: tips)
+    }
+  }
+}

@@ -1,0 +1,220 @@
+internal import Encodings
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalTime
+public import LMDBKit
+
+/// The writing of actions within one transaction: gives each event its place
+/// in the writer's chain, stores it and folds it.
+public struct ActionSession {
+  /// Whose writer writes, when, and with which randomness.
+  public struct Options: Sendable {
+    /// The wall clock.
+    public let now: Instant
+    /// The program and its version, for `writer.started`.
+    public let program: String
+    /// The zone in which a new journal begins.
+    public let timeZone: String
+    /// Whether a history kept elsewhere is loaded: a fresh writer, whose
+    /// stamps are the recorded instants whatever else is held.
+    public let usesFreshWriter: Bool
+    /// The writer to use where a new one is needed.
+    public let spareWriter: WriterID
+    let randomness: Randomness
+
+    /// Creates options; ids that may be needed are drawn here, so that a body
+    /// that runs twice writes the same.
+    public init(
+      now: Instant, program: String, timeZone: String,
+      usesFreshWriter: Bool = false, randomness: Randomness = .system()
+    ) {
+      var randomness = randomness
+      self.now = now
+      self.program = program
+      self.timeZone = timeZone
+      self.usesFreshWriter = usesFreshWriter
+      spareWriter = randomness.id()
+      self.randomness = randomness
+    }
+  }
+
+  /// The log.
+  public let log: EventLog
+  /// The folded state, this session's events included.
+  public var projector: Projector
+  /// Random ids.
+  public var randomness: Randomness
+  /// The actions written so far.
+  public private(set) var actions: [ActionReference] = []
+
+  private let journal: Journal
+  private let options: Options
+  private var writer: WriterID
+  private let previousWriter: WriterID?
+  private var tips: WriterTips
+  private var clock: HybridLogicalClock
+  private var scratch: [UInt8] = []
+  private var meta: JournalMeta?
+  private var tipsChanged = false
+
+  init(
+    journal: Journal, writer: WriterID, previous: WriterID?,
+    options: Options, in transaction: borrowing WriteTransaction
+  ) throws {
+    self.journal = journal
+    self.options = options
+    log = journal.log
+    randomness = options.randomness
+    projector = try Projector(
+      log: log, databases: journal.projections, in: transaction)
+    meta = try journal.meta(in: transaction)
+    self.writer = writer
+    tips = try log.tips(of: writer, in: transaction)
+    previousWriter = meta?.ownWriters.last ?? previous
+    let held = try log.vector(in: transaction).compactMap(\.tips.latestStamp)
+    clock = HybridLogicalClock(
+      latest: options.usesFreshWriter ? nil : held.max())
+  }
+
+  /// The last event written; `nil` before the first.
+  public var lastEvent: EventReference? {
+    guard !actions.isEmpty, let tip = tips.tips.last else { return nil }
+    return EventReference(
+      writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+  }
+
+  /// The calendar in force.
+  public var calendar: CareCalendar { projector.calendar }
+
+  /// Appends the events of one action.
+  ///
+  /// - Parameters:
+  ///   - events: At least one, in order.
+  ///   - recorded: The wall clock, where it is not the session's.
+  /// - Returns: The action.
+  public mutating func append(
+    _ events: [(stream: StreamID, payload: EventPayload)],
+    recorded: Instant? = nil, in transaction: borrowing WriteTransaction
+  ) throws -> ActionReference {
+    let recorded = recorded ?? options.now
+    if tips.tips.isEmpty { try start(at: recorded, in: transaction) }
+    let action = try write(events, recorded, in: transaction)
+    actions.append(action)
+    if events.contains(where: { $0.payload.body.type == .settingChanged }) {
+      // What is decided next must see the new days.
+      try projector.finish(in: transaction)
+    }
+    return action
+  }
+
+  /// Writes the action that precedes a writer's first: that it started, and
+  /// where the log is empty, that the journal was created.
+  private mutating func start(
+    at recorded: Instant, in transaction: borrowing WriteTransaction
+  ) throws {
+    let isEmpty = try log.count(in: transaction) == 0
+    var zone = projector.calendar.zone
+    if isEmpty, let named = try? TimeZoneRules(identifier: options.timeZone) {
+      zone = named
+    }
+    let at = zone.offsetInstant(of: recorded)
+    var events: [(stream: StreamID, payload: EventPayload)] = []
+    if isEmpty {
+      let body = JournalCreated(
+        journal: randomness.id(), timeZone: zone.identifier)
+      events.append(
+        (.journal, EventPayload(at: at, body: .journalCreated(body))))
+    }
+    let body = WriterStarted(
+      program: options.program, previous: previousWriter)
+    events.insert(
+      (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
+    _ = try write(events, recorded, in: transaction)
+    try noteWriter(in: transaction)
+    try projector.finish(in: transaction)
+  }
+
+  private mutating func noteWriter(
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    var changed =
+      meta
+      ?? JournalMeta(
+        formatVersion: Journal.formatVersion,
+        reducerVersion: Journal.reducerVersion, ownWriters: [])
+    changed.ownWriters.removeAll { $0 == writer }
+    changed.ownWriters.append(writer)
+    meta = changed
+    try journal.setMeta(changed, in: transaction)
+  }
+
+  private mutating func write(
+    _ events: [(stream: StreamID, payload: EventPayload)],
+    _ recorded: Instant, in transaction: borrowing WriteTransaction
+  ) throws -> ActionReference {
+    let first = (tips.tips.last?.sequence ?? 0) + 1
+    var action: ActionReference?
+    for (stream, payload) in events {
+      let event = try next(
+        stream, payload, action: first, recorded, in: transaction)
+      let reference = action ?? ActionReference(first: event.reference)
+      action = reference
+      try projector.fold(
+        payload, of: stream, at: event.position, action: reference,
+        in: transaction)
+    }
+    guard let action else { throw ActionError.noEvents }
+    return action
+  }
+
+  /// Makes and stores the writer's next event.
+  private mutating func next(
+    _ stream: StreamID, _ payload: EventPayload, action: UInt64,
+    _ recorded: Instant, in transaction: borrowing WriteTransaction
+  ) throws -> RecordedEvent {
+    let bytes = payload.encoded(salt: randomness.bits())
+    guard bytes.count < RecordedEvent.maximumByteCount else {
+      throw ActionError.eventTooLong(bytes.count)
+    }
+    let tip = tips.tips.last
+    let header = EventHeader(
+      writer: writer, sequence: (tip?.sequence ?? 0) + 1,
+      previous: tip?.hash ?? .zero, stamp: try clock.now(wall: recorded),
+      recorded: recorded, action: action, stream: stream,
+      type: payload.body.type.rawValue,
+      schema: payload.body.type.currentSchema,
+      payloadHash: EventHash(of: bytes.span.bytes))
+    let event = RecordedEvent(header: header, payloadBytes: bytes)
+    let encoded = event.encoded
+    try log.insert(
+      encoded.span.bytes, as: event.reference, scratch: &scratch,
+      in: transaction)
+    tips = WriterTips(
+      last: WriterTip(
+        sequence: header.sequence, hash: event.hash, stamp: header.stamp))
+    tipsChanged = true
+    return event
+  }
+
+  mutating func finish(in transaction: borrowing WriteTransaction) throws {
+    try projector.finish(in: transaction)
+    if tipsChanged { try log.setTips(tips, of: writer, in: transaction) }
+  }
+}
+
+/// Why an action cannot be written.
+public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// An action has no events.
+  case noEvents
+  /// An event would be longer than one may be.
+  case eventTooLong(Int)
+
+  public var description: String {
+    switch self {
+    case .noEvents: "an action needs an event"
+    case .eventTooLong(let count):
+      "an event of \(count) bytes is too long; at most \(RecordedEvent.maximumByteCount) are kept"
+    }
+  }
+}

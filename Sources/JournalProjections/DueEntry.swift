@@ -1,0 +1,102 @@
+internal import Encodings
+public import JournalCare
+public import JournalEvents
+internal import JournalLog
+internal import JournalTime
+
+/// An open task with what a list of tasks shows, so that no plant need be
+/// opened for it.
+public struct DueEntry: Sendable, Hashable {
+  /// The plant.
+  public let plant: PlantID
+  /// The task.
+  public let task: OpenTask
+  /// The name the plant is shown by.
+  public let plantName: String
+  /// The plant's own room, which may be one that cannot be seen.
+  public let room: RoomID?
+
+  /// Creates an entry.
+  public init(plant: PlantID, task: OpenTask, plantName: String, room: RoomID?)
+  {
+    self.plant = plant
+    self.task = task
+    self.plantName = plantName
+    self.room = room
+  }
+}
+
+extension DueEntry {
+  /// The key in `due`: effective due day ‖ plant ‖ kind, and for a one-off
+  /// task a zero byte and its id.
+  var dueKey: [UInt8] { key(from: task.due) }
+
+  /// The key in `snoozed`: the snooze's end in place of the due day; `nil`
+  /// without a snooze.
+  var snoozedKey: [UInt8]? { task.snoozedUntil.map(key(from:)) }
+
+  private func key(from day: Day) -> [UInt8] {
+    var key: [UInt8] = []
+    key.reserveCapacity(48)
+    key.append(day: day)
+    plant.append(to: &key)
+    key.append(contentsOf: task.kind.name.utf8)
+    if let id = task.task {
+      key.append(0)
+      id.append(to: &key)
+    }
+    return key
+  }
+
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 96)
+    writer.array(9)
+    writer.text(task.kind.name)
+    writer.optional(task.task) { $0.id($1) }
+    writer.day(task.due)
+    writer.optional(task.snoozedUntil) { $0.day($1) }
+    writer.unsigned(UInt64(task.snoozeCount))
+    writer.optional(task.time) { $0.text($1.description) }
+    writer.optional(task.intervalDays) { $0.unsigned(UInt64($1)) }
+    writer.text(plantName)
+    writer.optional(room) { $0.id($1) }
+    return SealedValue.seal(writer.bytes)
+  }
+
+  init(key: RawSpan, stored: RawSpan, database: String) throws {
+    guard key.byteCount > 20,
+      let plant = PlantID(bytes: key.extracting(4..<20))
+    else {
+      throw StorageError.damagedValue(
+        database: database, reason: "a key names no plant")
+    }
+    self = try SealedValue.open(stored, in: database) { content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      let task = OpenTask(
+        kind: try reader.kind(),
+        task: try reader.optional { try $0.storedID() as TaskID },
+        due: try reader.day(),
+        snoozedUntil: try reader.optional { try $0.day() },
+        snoozeCount: try reader.count(),
+        time: try reader.optional { try $0.time() },
+        intervalDays: try reader.optional { try $0.count() })
+      return DueEntry(
+        plant: plant, task: task, plantName: try reader.text(),
+        room: try reader.optional { try $0.storedID() as RoomID })
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a day as four bytes that compare as days do.
+  mutating func append(day: Day) {
+    append(
+      bigEndian: UInt64(UInt32(bitPattern: day.number) ^ 1 << 31), count: 4)
+  }
+
+  /// Appends an instant as eight bytes that compare as instants do.
+  mutating func append(instant: Instant) {
+    append(bigEndian: UInt64(bitPattern: instant.milliseconds) ^ 1 << 63)
+  }
+}

@@ -1,0 +1,155 @@
+internal import Encodings
+public import JournalEvents
+public import JournalLog
+public import LMDBKit
+
+/// A journal that is open: its home, its log and what is folded from it.
+public final class Journal: Sendable {
+  /// The version of the storage layout that this program writes.
+  public static let formatVersion: UInt64 = 1
+  /// The version of the folds. A stored one that differs makes everything
+  /// fold again.
+  public static let reducerVersion: UInt64 = 1
+
+  /// Where it lives.
+  public let home: JournalHome
+  /// The events.
+  public let log: EventLog
+  /// What is folded from them.
+  public let projections: ProjectionDatabases
+  /// LMDB's environment.
+  public let environment: Environment
+
+  private init(home: JournalHome, environment: Environment) {
+    self.home = home
+    self.environment = environment
+    log = EventLog(environment: environment)
+    projections = ProjectionDatabases(environment: environment)
+  }
+
+  /// Opens the journal in `home`, or for writing makes a place for one.
+  ///
+  /// A journal whose folds are of another version is folded again first,
+  /// which needs the right to write.
+  ///
+  /// - Returns: `nil` for reading where nothing was ever written.
+  /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
+  ///   ``JournalLog/FileSystemError``.
+  public static func open(
+    _ home: JournalHome, access: Environment.Access
+  ) throws -> Journal? {
+    guard home.exists || access == .readWrite else { return nil }
+    if access == .readWrite { try home.create() }
+    let journal = try Journal(
+      home: home, environment: environment(of: home, access: access))
+    guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
+      return journal
+    }
+    guard meta.formatVersion <= formatVersion else {
+      throw StorageError.newerFormat(
+        found: meta.formatVersion, known: formatVersion)
+    }
+    guard meta.reducerVersion != reducerVersion else { return journal }
+    guard access == .readWrite else {
+      try journal.environment.close()
+      return try open(home, access: .readWrite)
+    }
+    _ = try journal.rebuild()
+    return journal
+  }
+
+  private static func environment(
+    of home: JournalHome, access: Environment.Access
+  ) throws -> Environment {
+    try Environment.open(
+      directory: home.dataDirectory,
+      databases: ProjectionDatabase.everything, access: access,
+      expectsData: home.expectsData)
+  }
+
+  /// Runs `body` on one snapshot of the journal.
+  public func read<R>(
+    _ body: (borrowing ReadTransaction) throws -> R
+  ) throws -> R {
+    try environment.read(body)
+  }
+
+  /// Drops and refolds the projections.
+  ///
+  /// - Returns: How many events the log holds.
+  public func rebuild() throws -> Int {
+    try environment.write { transaction in
+      let count = try Projector.rebuild(
+        log: log, databases: projections, in: transaction)
+      if var meta = try meta(in: transaction) {
+        meta.reducerVersion = Self.reducerVersion
+        try setMeta(meta, in: transaction)
+      }
+      return count
+    }
+  }
+
+  /// Writes to the journal within one transaction: all that `body` does is
+  /// committed durably when it returns, and nothing when it throws.
+  ///
+  /// `body` may run more than once and must keep nothing outside.
+  ///
+  /// - Parameters:
+  ///   - session: Whose writer, with which clock.
+  public func write<R>(
+    _ options: ActionSession.Options,
+    _ body: (inout ActionSession, borrowing WriteTransaction) throws -> R
+  ) throws -> R {
+    let place = Identity(
+      writer: options.spareWriter, inode: try environment.dataFileInode,
+      machine: Identity.currentMachine())
+    let found = try home.identity()
+    // Written before anything is: a writer that appended nothing does no
+    // harm, an append under another installation's writer does.
+    if found?.isSamePlace(as: place) != true || options.usesFreshWriter {
+      try home.setIdentity(place)
+    }
+    let identity =
+      found.flatMap { $0.isSamePlace(as: place) ? $0 : nil } ?? place
+    let writer = options.usesFreshWriter ? place.writer : identity.writer
+    var last: EventReference?
+    do {
+      return try environment.write { transaction in
+        var session = try ActionSession(
+          journal: self, writer: writer, previous: found?.writer,
+          options: options, in: transaction)
+        let result = try body(&session, transaction)
+        try session.finish(in: transaction)
+        last = session.lastEvent
+        return Committed(result: result)
+      }.result
+    } catch let error as LMDBError where error.operation == "mdb_txn_commit" {
+      // It is not known whether the commit reached the disk; the log is asked.
+      guard let last,
+        let holds = try? read({ try log.contains(last, in: $0) }), holds
+      else { throw error }
+      throw JournalError.committedWithFault(error)
+    }
+  }
+
+  private struct Committed<R> {
+    let result: R
+  }
+}
+
+/// Why the journal could not be written as asked.
+public enum JournalError: Error, Sendable, CustomStringConvertible {
+  /// The action is stored, but the system reported a fault while storing it.
+  case committedWithFault(LMDBError)
+  /// The events come from another journal.
+  case otherJournal(held: [JournalID], received: JournalID)
+
+  public var description: String {
+    switch self {
+    case .committedWithFault(let error):
+      "the action is stored, but the disk reported a fault: \(error)"
+    case .otherJournal(let held, let received):
+      "the events belong to journal \(received), not to \(held.map(\.description).joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Encodings
+public import JournalEvents
+internal import JournalLog
+public import LMDBKit
+
+/// What a journal says of itself: versions, and the writers of this home.
+public struct JournalMeta: Sendable, Hashable {
+  /// The version of the storage layout.
+  public let formatVersion: UInt64
+  /// The version of the folds that made the projections.
+  public var reducerVersion: UInt64
+  /// The writers that this home has used, the present one last.
+  public var ownWriters: [WriterID]
+
+  private static let key: [UInt8] = Array("meta".utf8)
+
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 48)
+    writer.array(3)
+    writer.unsigned(formatVersion)
+    writer.unsigned(reducerVersion)
+    writer.array(ownWriters.count)
+    for own in ownWriters { writer.id(own) }
+    return SealedValue.seal(writer.bytes)
+  }
+
+  init(formatVersion: UInt64, reducerVersion: UInt64, ownWriters: [WriterID]) {
+    self.formatVersion = formatVersion
+    self.reducerVersion = reducerVersion
+    self.ownWriters = ownWriters
+  }
+
+  init(stored: RawSpan) throws {
+    self = try SealedValue.open(stored, in: ProjectionDatabase.meta) {
+      content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      let format = try reader.unsigned()
+      // What follows belongs to the format; a newer one may differ.
+      guard format <= Journal.formatVersion else {
+        return JournalMeta(
+          formatVersion: format, reducerVersion: 0, ownWriters: [])
+      }
+      return JournalMeta(
+        formatVersion: format, reducerVersion: try reader.unsigned(),
+        ownWriters: try reader.items { try $0.storedID() })
+    }
+  }
+}
+
+extension Journal {
+  /// What the journal says of itself; `nil` before anything was written.
+  public func meta(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> JournalMeta? {
+    let key = JournalMeta.keyBytes
+    return try transaction.get(key.span.bytes, in: projections.meta) {
+      try JournalMeta(stored: $0)
+    }
+  }
+
+  func setMeta(
+    _ meta: JournalMeta, in transaction: borrowing WriteTransaction
+  ) throws {
+    let key = JournalMeta.keyBytes
+    let value = meta.stored
+    try transaction.put(
+      key.span.bytes, value.span.bytes, in: projections.meta)
+  }
+}
+
+extension JournalMeta {
+  fileprivate static var keyBytes: [UInt8] { key }
+}

@@ -1,0 +1,152 @@
+internal import Encodings
+internal import JournalCare
+public import JournalEvents
+internal import JournalLog
+public import LMDBKit
+
+/// What a name in the index is to its plant.
+public enum NameRole: UInt8, Sendable, Comparable {
+  /// The nickname.
+  case nickname = 0x61
+  /// The name the plant is shown by.
+  case display = 0x62
+  /// The short id.
+  case shortID = 0x63
+  /// A scientific or common name.
+  case other = 0x64
+
+  public static func < (left: NameRole, right: NameRole) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
+
+/// One name of one plant.
+public struct NameEntry: Sendable, Hashable {
+  /// The name without case.
+  public let folded: String
+  /// What it is to the plant.
+  public let role: NameRole
+  /// The plant.
+  public let plant: PlantID
+  /// Whether the plant left the collection.
+  public let isRemoved: Bool
+}
+
+/// Plants by name, in any case: folded name ‖ zero byte ‖ role ‖ plant.
+public struct NameIndex: Sendable {
+  let database: Database
+
+  // A key holds at most 511 bytes; names beyond this share a place and are
+  // told apart by the plant.
+  private static let longestName = 300
+
+  /// `name` without case, as it is compared.
+  public static func fold(_ name: String) -> String {
+    let folded = name.lowercased().filter { $0 != "\0" }
+    guard folded.utf8.count > longestName else { return folded }
+    var cut = ""
+    for character in folded {
+      guard cut.utf8.count + character.utf8.count <= longestName else { break }
+      cut.append(character)
+    }
+    return cut
+  }
+
+  /// Visits the entries whose folded name begins with `prefix`, in the order
+  /// of names, until `body` returns `false`.
+  public func forEachEntry(
+    withPrefix prefix: String,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (NameEntry) throws -> Bool
+  ) throws {
+    let start = Array(prefix.utf8)
+    try transaction.withCursor(database) { cursor in
+      var found = try cursor.seek(atOrAfter: start.span.bytes)
+      while found {
+        let goesOn = try cursor.withEntry { key, value in
+          guard key.byteCount >= start.count,
+            key.extracting(0..<start.count).equals(start.span.bytes)
+          else { return false }
+          return try body(try Self.entry(key, value))
+        }
+        guard goesOn else { return }
+        found = try cursor.next()
+      }
+    }
+  }
+
+  /// The entries of exactly the folded name `name`.
+  public func entries(
+    named name: String,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [NameEntry] {
+    var entries: [NameEntry] = []
+    try forEachEntry(withPrefix: name + "\0", in: transaction) { entry in
+      entries.append(entry)
+      return true
+    }
+    return entries
+  }
+
+  /// Replaces the entries of `before` by those of `after`.
+  func update(
+    _ plant: PlantID, from before: PlantState, to after: PlantState,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard before.profile != after.profile || before.removal != after.removal
+    else { return }
+    let old = Self.keys(of: before, plant)
+    let new = Self.keys(of: after, plant)
+    for key in old where !new.contains(key) {
+      _ = try transaction.delete(key.span.bytes, in: database)
+    }
+    let value: [UInt8] = [after.removal == nil ? 0 : 1]
+    for key in new {
+      try transaction.put(key.span.bytes, value.span.bytes, in: database)
+    }
+  }
+
+  private static func keys(
+    of plant: PlantState, _ id: PlantID
+  ) -> Set<[UInt8]> {
+    guard let profile = plant.profile else { return [] }
+    var keys: Set<[UInt8]> = [
+      key(plant.displayName, .display, id),
+      key(ShortID.text(of: id), .shortID, id),
+      key(profile.scientificName, .other, id),
+    ]
+    for name in profile.commonNames { keys.insert(key(name, .other, id)) }
+    if let nickname = profile.nickname {
+      keys.insert(key(nickname, .nickname, id))
+    }
+    return keys
+  }
+
+  private static func key(
+    _ name: String, _ role: NameRole, _ plant: PlantID
+  ) -> [UInt8] {
+    var key = Array(fold(name).utf8)
+    key.append(0)
+    key.append(role.rawValue)
+    plant.append(to: &key)
+    return key
+  }
+
+  private static func entry(
+    _ key: RawSpan, _ value: RawSpan
+  ) throws -> NameEntry {
+    let nameCount = key.byteCount - 18
+    guard nameCount >= 0, value.byteCount == 1,
+      let folded = String(checking: key.extracting(0..<nameCount)),
+      let role = NameRole(rawValue: key.byte(at: nameCount + 1)),
+      let plant = PlantID(
+        bytes: key.extracting((nameCount + 2)..<key.byteCount))
+    else {
+      throw StorageError.damagedValue(
+        database: ProjectionDatabase.names, reason: "a key has no such form")
+    }
+    return NameEntry(
+      folded: folded, role: role, plant: plant,
+      isRemoved: value.byte(at: 0) == 1)
+  }
+}

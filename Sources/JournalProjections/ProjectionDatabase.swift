@@ -1,0 +1,74 @@
+internal import JournalLog
+internal import LMDBKit
+
+/// The names of the databases that hold folded state.
+///
+/// All but `meta` can be dropped and folded again from the log.
+public enum ProjectionDatabase {
+  /// Plants by id.
+  public static let plants = "plants"
+  /// Rooms that have events, by id.
+  public static let rooms = "rooms"
+  /// Settings by key.
+  public static let settings = "settings"
+  /// The journals that were created or joined, by id.
+  public static let journals = "journals"
+  /// Actions whose undoing was ever said, by their first event.
+  public static let undone = "undone"
+  /// Counters by name.
+  public static let statistics = "statistics"
+  /// Open tasks by effective due day.
+  public static let due = "due"
+  /// Open tasks whose snooze is in force, by its end.
+  public static let snoozed = "snoozed"
+  /// The latest care of each plant and kind, by its instant.
+  public static let done = "done"
+  /// Where the observations of each plant stand in the log.
+  public static let notes = "notes"
+  /// Plants by folded name.
+  public static let names = "names"
+  /// Format and reducer versions and this home's writers.
+  public static let meta = "meta"
+
+  /// Those that a rebuild drops.
+  public static let rebuilt = [
+    plants, rooms, settings, journals, undone, statistics, due, snoozed, done,
+    notes, names,
+  ]
+
+  /// Every database of a journal, the log's included.
+  public static let everything = LogDatabase.all + rebuilt + [meta]
+}
+
+/// The databases of one environment that hold folded state.
+public struct ProjectionDatabases: Sendable {
+  let plants: Database
+  let rooms: Database
+  let settings: Database
+  let journals: Database
+  let undone: Database
+  let statistics: Database
+  let due: Database
+  let snoozed: Database
+  let done: Database
+  let notes: Database
+  let names: Database
+  let meta: Database
+  let rebuilt: [Database]
+
+  init(environment: Environment) {
+    plants = environment.database(ProjectionDatabase.plants)
+    rooms = environment.database(ProjectionDatabase.rooms)
+    settings = environment.database(ProjectionDatabase.settings)
+    journals = environment.database(ProjectionDatabase.journals)
+    undone = environment.database(ProjectionDatabase.undone)
+    statistics = environment.database(ProjectionDatabase.statistics)
+    due = environment.database(ProjectionDatabase.due)
+    snoozed = environment.database(ProjectionDatabase.snoozed)
+    done = environment.database(ProjectionDatabase.done)
+    notes = environment.database(ProjectionDatabase.notes)
+    names = environment.database(ProjectionDatabase.names)
+    meta = environment.database(ProjectionDatabase.meta)
+    rebuilt = ProjectionDatabase.rebuilt.map(environment.database)
+  }
+}

@@ -1,0 +1,75 @@
+internal import JournalCare
+internal import JournalEvents
+public import JournalLog
+public import LMDBKit
+
+extension Projector {
+  /// Drops every projection and folds the whole log again.
+  ///
+  /// The result has the same keys and values as folding each event when it
+  /// arrived had built.
+  ///
+  /// - Returns: How many events the log holds.
+  /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
+  public static func rebuild(
+    log: EventLog, databases: ProjectionDatabases,
+    in transaction: borrowing WriteTransaction
+  ) throws -> Int {
+    for database in databases.rebuilt {
+      try transaction.removeAll(in: database)
+    }
+    var projector = try Projector(
+      log: log, databases: databases, in: transaction)
+    projector.isRebuilding = true
+    // Undoings and settings first: what they say holds for events before
+    // them, too.
+    try projector.foldJournal(in: transaction)
+    try projector.finish(in: transaction)
+    var count = 0
+    try log.forEachEvent(.forward, in: transaction) { visited, bytes in
+      count += 1
+      try projector.refold(visited, bytes, in: transaction)
+      return true
+    }
+    try projector.finish(in: transaction)
+    return count
+  }
+
+  private mutating func foldJournal(
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    var undoings: [(EventPayload, LogPosition, ActionReference)] = []
+    var others: [(EventPayload, LogPosition, ActionReference)] = []
+    try forEachPayload(of: .journal, in: transaction) {
+      _, payload, position, action in
+      if case .actionUndone = payload.body {
+        undoings.append((payload, position, action))
+      } else {
+        others.append((payload, position, action))
+      }
+    }
+    for (payload, position, action) in undoings + others {
+      try applyToJournal(payload, position, action, in: transaction)
+    }
+  }
+
+  private mutating func refold(
+    _ visited: VisitedEvent, _ bytes: RawSpan,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    let header = visited.header
+    guard let type = EventType(name: header.type), type.subject != .journal,
+      let payload = try StoredEvent(bytes, visited.position.reference)
+        .payload(in: bytes)
+    else { return }
+    let action =
+      hasUndoings
+      ? try log.action(of: header, at: visited.position, in: transaction)
+      : nil
+    let fallback = ActionReference(first: visited.position.reference)
+    try apply(
+      payload, to: header.stream, at: visited.position, action ?? fallback,
+      in: transaction)
+    if plants.count >= Self.mostPlants { try finish(in: transaction) }
+  }
+}

@@ -1,0 +1,191 @@
+internal import Encodings
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+internal import JournalTime
+public import LMDBKit
+
+/// Folds events into the projections within one write transaction.
+///
+/// Plants stay in memory while the transaction lasts and are stored when it
+/// ends, so that a thousand events of one plant cost one write. What arrives
+/// out of order is noted and its stream folded again at the end.
+public struct Projector {
+  /// A plant that this transaction has touched.
+  struct TouchedPlant {
+    /// The state as it is stored; `nil` for a plant that is not.
+    let stored: PlantState?
+    var state: PlantState
+    var isLate = false
+  }
+
+  let log: EventLog
+  let databases: ProjectionDatabases
+
+  /// The calendar in force when the transaction began; the stored entries
+  /// are derived with it.
+  public private(set) var calendar: CareCalendar
+  var plants: [PlantID: TouchedPlant] = [:]
+  var rooms: [RoomID: RoomState] = [:]
+  var lateRooms: Set<RoomID> = []
+  var entries: [StreamEntry] = []
+  var settingsChanged = false
+  var settingsAreLate = false
+  var hasUndoings: Bool
+  // Without stored entries there is nothing to compare new ones with.
+  var isRebuilding = false
+
+  // Bounds memory, whatever a transaction folds.
+  static let mostPlants = 65_536
+  private static let mostEntries = 131_072
+
+  /// Creates a projector for the transaction.
+  public init(
+    log: EventLog, databases: ProjectionDatabases,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    self.log = log
+    self.databases = databases
+    calendar = try databases.journalSettings(in: transaction).calendar()
+    hasUndoings = try transaction.count(of: databases.undone) > 0
+  }
+
+  /// The present state of a plant, this transaction's events included.
+  public mutating func plant(
+    _ id: PlantID, in transaction: borrowing WriteTransaction
+  ) throws -> PlantState {
+    try touch(id, in: transaction)
+    return plants[id]?.state ?? PlantState()
+  }
+
+  /// The present state of a room, this transaction's events included.
+  public mutating func room(
+    _ id: RoomID, in transaction: borrowing WriteTransaction
+  ) throws -> RoomState {
+    try rooms[id] ?? databases.room(id, in: transaction)
+  }
+
+  /// Folds an event that is, or is about to be, in the log.
+  ///
+  /// - Parameters:
+  ///   - payload: The typed payload; `nil` for an unknown type or what cannot
+  ///     be read, which is kept but changes nothing.
+  public mutating func fold(
+    _ payload: EventPayload?, of stream: StreamID, at position: LogPosition,
+    action: ActionReference, in transaction: borrowing WriteTransaction
+  ) throws {
+    entries.append(
+      StreamEntry(
+        stream: stream, position: position,
+        actionHashPrefix: action.first.hashPrefix))
+    if entries.count >= Self.mostEntries {
+      try flushEntries(in: transaction)
+    }
+    guard let payload else { return }
+    try apply(payload, to: stream, at: position, action, in: transaction)
+    if plants.count >= Self.mostPlants { try finish(in: transaction) }
+  }
+
+  /// Folds an event whose index entry exists.
+  mutating func apply(
+    _ payload: EventPayload, to stream: StreamID, at position: LogPosition,
+    _ action: ActionReference, in transaction: borrowing WriteTransaction
+  ) throws {
+    switch payload.body.type.subject {
+    case .plant:
+      try applyToPlant(payload, stream, position, action, in: transaction)
+    case .room:
+      try applyToRoom(payload, stream, position, action, in: transaction)
+    case .journal:
+      try applyToJournal(payload, position, action, in: transaction)
+    }
+  }
+
+  func isUndone(
+    _ action: ActionReference, in transaction: borrowing WriteTransaction
+  ) throws -> Bool {
+    guard hasUndoings else { return false }
+    return try databases.isUndone(action, in: transaction)
+  }
+
+  private mutating func applyToPlant(
+    _ payload: EventPayload, _ id: PlantID, _ position: LogPosition,
+    _ action: ActionReference, in transaction: borrowing WriteTransaction
+  ) throws {
+    try touch(id, in: transaction)
+    guard let index = plants.index(forKey: id) else { return }
+    guard !plants.values[index].isLate else { return }
+    if let latest = plants.values[index].state.latest, position < latest {
+      plants.values[index].isLate = true
+      return
+    }
+    plants.values[index].state.latest = position
+    guard try !isUndone(action, in: transaction) else { return }
+    guard payload.body.changesNames else {
+      if case .plantNoted = payload.body {
+        try addNote(of: id, at: position, in: transaction)
+      }
+      plants.values[index].state.evolve(payload)
+      return
+    }
+    let before = plants.values[index].state
+    plants.values[index].state.evolve(payload)
+    try databases.nameIndex.update(
+      id, from: before, to: plants.values[index].state, in: transaction)
+  }
+
+  private mutating func touch(
+    _ id: PlantID, in transaction: borrowing WriteTransaction
+  ) throws {
+    guard plants.index(forKey: id) == nil else { return }
+    let stored = try databases.plant(id, in: transaction)
+    plants[id] = TouchedPlant(stored: stored, state: stored ?? PlantState())
+  }
+
+  private mutating func applyToRoom(
+    _ payload: EventPayload, _ id: RoomID, _ position: LogPosition,
+    _ action: ActionReference, in transaction: borrowing WriteTransaction
+  ) throws {
+    var room = try room(id, in: transaction)
+    if let latest = room.latest, position < latest {
+      lateRooms.insert(id)
+      return
+    }
+    room.latest = position
+    if try !isUndone(action, in: transaction) {
+      room.evolve(payload, of: id)
+    }
+    rooms[id] = room
+  }
+
+  private mutating func addNote(
+    of plant: PlantID, at position: LogPosition,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    var key = plant.bytes
+    StreamPosition.append(position, to: &key)
+    let nothing: [UInt8] = []
+    try transaction.put(
+      key.span.bytes, nothing.span.bytes, in: databases.notes)
+  }
+
+  /// Forgets what was touched, once it is stored.
+  mutating func reset(calendar: CareCalendar) {
+    self.calendar = calendar
+    plants.removeAll(keepingCapacity: true)
+    rooms.removeAll()
+    lateRooms.removeAll()
+    settingsChanged = false
+    settingsAreLate = false
+  }
+}
+
+extension EventBody {
+  /// Whether the names by which a plant is found may change.
+  fileprivate var changesNames: Bool {
+    switch self {
+    case .plantAdded, .plantRemoved, .plantRestored: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalTime
+
+extension PlantState {
+  /// The sealed bytes under which the state is stored.
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 384)
+    writer.array(7)
+    if let profile, let addedAt {
+      let payload = EventPayload(at: addedAt, body: .plantAdded(profile))
+      writer.byteString(payload.encoded(salt: .none))
+    } else {
+      writer.null()
+    }
+    writer.optional(room) { $0.id($1) }
+    writer.bool(isFavorite)
+    writer.optional(removal) { writer, removal in
+      writer.array(2)
+      writer.text(removal.reason.rawValue)
+      writer.text(removal.at.description)
+    }
+    writer.array(cares.count)
+    for care in cares { care.encode(into: &writer) }
+    writer.array(oneOffTasks.count)
+    for task in oneOffTasks { task.encode(into: &writer) }
+    writer.optional(latest) { $0.position($1) }
+    return SealedValue.seal(writer.bytes)
+  }
+
+  /// Reads a stored state.
+  init(stored: RawSpan) throws {
+    self = try SealedValue.open(stored, in: ProjectionDatabase.plants) {
+      content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      let added = try reader.optional { try $0.payload(of: .plantAdded) }
+      let room = try reader.optional { try $0.storedID() as RoomID }
+      return PlantState(
+        profile: added?.plantAdded, addedAt: added?.at, room: room,
+        isFavorite: try reader.bool(),
+        removal: try reader.optional { try Removal(from: &$0) },
+        cares: try reader.items { try CareState(from: &$0) },
+        oneOffTasks: try reader.items { try OneOffTask(from: &$0) },
+        latest: try reader.optional { try $0.position() })
+    }
+  }
+}
+
+extension PlantState.Removal {
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    guard let reason = RemovalReason(rawValue: try reader.text()) else {
+      throw CBORError(.outOfRange, at: reader.offset)
+    }
+    self.init(reason: reason, at: try reader.offsetInstant())
+  }
+}
+
+extension PlantState.OneOffTask {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(4)
+    writer.id(id)
+    writer.text(kind.name)
+    writer.day(due)
+    writer.optional(snooze) { $1.encode(into: &$0) }
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(
+      id: try reader.storedID(), kind: try reader.kind(),
+      due: try reader.day(),
+      snooze: try reader.optional { try Snooze(from: &$0) })
+  }
+}
+
+extension CareState {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(6)
+    writer.text(kind.name)
+    if let schedule, let since = scheduledSince {
+      let at = OffsetInstant(instant: since, offsetMinutes: 0)
+      let payload = EventPayload(at: at, body: .scheduleSet(schedule))
+      writer.byteString(payload.encoded(salt: .none))
+    } else {
+      writer.null()
+    }
+    writer.optional(lastCompleted) { $0.instant($1) }
+    writer.array(settledInstants.count)
+    for instant in settledInstants { writer.instant(instant) }
+    writer.optional(skippedThrough) { $0.day($1) }
+    writer.array(snoozes.count)
+    for snooze in snoozes { snooze.encode(into: &writer) }
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    let kind = try reader.kind()
+    let set = try reader.optional { try $0.payload(of: .scheduleSet) }
+    self.init(
+      kind: kind, schedule: set?.scheduleSet,
+      scheduledSince: set?.at.instant,
+      lastCompleted: try reader.optional { try $0.instant() },
+      settledInstants: try reader.items { try $0.instant() },
+      skippedThrough: try reader.optional { try $0.day() },
+      snoozes: try reader.items { try Snooze(from: &$0) })
+  }
+}
+
+extension Snooze {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(3)
+    writer.optional(settled) { $0.day($1) }
+    writer.day(until)
+    writer.unsigned(UInt64(count))
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(
+      settled: try reader.optional { try $0.day() },
+      until: try reader.day(), count: try reader.count())
+  }
+}
+
+extension CBORReader {
+  /// Reads a payload that is stored within a folded value: the codec of the
+  /// events serves both.
+  fileprivate mutating func payload(
+    of type: EventType
+  ) throws -> EventPayload {
+    let start = offset
+    let bytes = try byteString()
+    guard
+      let payload = try? EventPayload(
+        decoding: bytes, type: type, schema: type.currentSchema)
+    else { throw CBORError(.outOfRange, at: start) }
+    return payload
+  }
+}
+
+extension EventPayload {
+  fileprivate var plantAdded: PlantAdded? {
+    guard case .plantAdded(let body) = body else { return nil }
+    return body
+  }
+
+  fileprivate var scheduleSet: ScheduleSet? {
+    guard case .scheduleSet(let body) = body else { return nil }
+    return body
+  }
+}
+
+extension UUIDBits {
+  /// Stored state needs no salt.
+  fileprivate static let none = UUIDBits(high: 0, low: 0)
+}

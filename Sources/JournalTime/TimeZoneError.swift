@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// Why the rules of a time zone could not be had.
+public enum TimeZoneError: Error, Hashable, Sendable {
+  /// The text cannot be the name of a zone.
+  case invalidName(String)
+
+  /// The system's zone database has no such zone.
+  case notFound(identifier: String, path: String)
+
+  /// The zone's file is there, but the system refused to read it.
+  case unreadable(identifier: String, path: String, errno: Int32)
+
+  /// The zone's bytes are not the TZif format of RFC 8536.
+  case malformed(identifier: String, reason: String)
+}
+
+extension TimeZoneError: CustomStringConvertible {
+  /// What went wrong, where, and what would mend it.
+  public var description: String {
+    switch self {
+    case .invalidName(let name):
+      "\(String(reflecting: name)) is not the name of a time zone; "
+        + "give an IANA name such as Europe/Paris"
+    case .notFound(let identifier, let path):
+      "there is no time zone '\(identifier)' (\(path) is missing); check the "
+        + "name's spelling and capitals, or install the system's tzdata"
+    case .unreadable(let identifier, let path, let errno):
+      "the rules of time zone '\(identifier)' could not be read from "
+        + "\(path): \(String(cString: strerror(errno)))"
+    case .malformed(let identifier, let reason):
+      "the rules of time zone '\(identifier)' are damaged or no TZif file: "
+        + "\(reason); reinstall the system's tzdata"
+    }
+  }
+}

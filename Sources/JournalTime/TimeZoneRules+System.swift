@@ -1,0 +1,84 @@
+internal import Glibc
+
+extension TimeZoneRules {
+  /// The IANA name of the zone this system is set to.
+  ///
+  /// Asked in this order: the variable `TZ`, the file `/etc/timezone`, and
+  /// where the link `/etc/localtime` leads. The first that names an installed
+  /// zone wins; `UTC` if none does.
+  public static func systemIdentifier() -> String {
+    systemIdentifier(
+      variable: SystemFile.variable("TZ"),
+      file: (try? SystemFile.read("/etc/timezone")).map {
+        String(decoding: $0, as: UTF8.self)
+      },
+      link: SystemFile.target(ofLink: "/etc/localtime"),
+      isInstalled: { (try? TimeZoneRules(identifier: $0)) != nil })
+  }
+
+  /// Chooses among what the three places hold.
+  static func systemIdentifier(
+    variable: String?,
+    file: String?,
+    link: String?,
+    isInstalled: (String) -> Bool
+  ) -> String {
+    // POSIX: a variable that is set but empty means UTC.
+    if variable?.isEmpty == true { return utc.identifier }
+    let firstLine = file?.prefix { !$0.isWhitespace }
+    return [variable, firstLine.map(String.init), link]
+      .compactMap { $0.map(nameInDatabase) }
+      .first(where: isInstalled) ?? utc.identifier
+  }
+
+  /// Cuts the path of the database and the `:` of POSIX from a zone's name:
+  /// both `:Europe/Paris` and `/usr/share/zoneinfo/Europe/Paris` are common.
+  private static func nameInDatabase(_ text: String) -> String {
+    let text = text.hasPrefix(":") ? text.dropFirst() : text[...]
+    let folders = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard let database = folders.lastIndex(of: "zoneinfo") else {
+      return String(text)
+    }
+    return folders[(database + 1)...].joined(separator: "/")
+  }
+
+  /// Refuses what cannot be a zone, above all paths out of the database.
+  static func check(_ identifier: String) throws(TimeZoneError) {
+    let parts = identifier.utf8
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    // A dot is in no zone's name, so there is no "..".
+    guard identifier.utf8.count <= 128,
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameByte) })
+    else { throw .invalidName(identifier) }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"):
+      true
+    default:
+      false
+    }
+  }
+
+  /// The bytes of the zone's file in the system's database.
+  static func installedFile(
+    of identifier: String
+  ) throws(TimeZoneError) -> [UInt8] {
+    try check(identifier)
+    let folder = SystemFile.variable("TZDIR") ?? "/usr/share/zoneinfo"
+    let path = "\(folder)/\(identifier)"
+    do throws(SystemFile.Failure) {
+      return try SystemFile.read(path)
+    } catch {
+      // A region such as "Europe" is a folder, and no zone.
+      let isMissing = [ENOENT, ENOTDIR, EISDIR].contains(error.errno)
+      throw isMissing
+        ? .notFound(identifier: identifier, path: path)
+        : .unreadable(identifier: identifier, path: path, errno: error.errno)
+    }
+  }
+}

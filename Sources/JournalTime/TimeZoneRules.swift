@@ -1,0 +1,106 @@
+/// The rules of one IANA time zone: what its clocks show at every instant.
+///
+/// The rules are read once, from a TZif file (RFC 8536), and then never change;
+/// a program that must see an update of the system's zones reads them again.
+///
+///     let paris = try TimeZoneRules(identifier: "Europe/Paris")
+///     let today = paris.localDay(of: now)
+public struct TimeZoneRules: Sendable {
+  /// The zone's IANA name.
+  public let identifier: String
+
+  private let transitions: [Int64]
+  private let offsets: [Int32]
+  private let initialOffset: Int32
+  private let rule: POSIXTimeZone?
+
+  /// UTC, which needs no file.
+  public static let utc = TimeZoneRules()
+
+  private init() {
+    identifier = "UTC"
+    transitions = []
+    offsets = []
+    initialOffset = 0
+    rule = nil
+  }
+
+  /// Reads the zone from the system's files: the folder `$TZDIR`, or else
+  /// `/usr/share/zoneinfo`. `UTC` is there even without files.
+  ///
+  /// - Throws: `TimeZoneError` if the name is not one, or the file is missing,
+  ///   unreadable or malformed.
+  public init(identifier: String) throws(TimeZoneError) {
+    if identifier == "UTC" {
+      self = .utc
+      return
+    }
+    try self.init(
+      identifier: identifier, tzif: Self.installedFile(of: identifier))
+  }
+
+  /// Decodes the bytes of a TZif file.
+  ///
+  /// - Throws: `TimeZoneError.invalidName` or `.malformed`.
+  public init(identifier: String, tzif: [UInt8]) throws(TimeZoneError) {
+    try Self.check(identifier)
+    do throws(TZifContents.Malformed) {
+      let contents = try TZifContents(tzif)
+      self.identifier = identifier
+      transitions = contents.transitions
+      offsets = contents.offsets
+      initialOffset = contents.initialOffset
+      rule = contents.rule
+    } catch {
+      throw .malformed(identifier: identifier, reason: error.reason)
+    }
+  }
+
+  /// Seconds east of UTC at an instant.
+  ///
+  /// - Complexity: O(log *n*) for the *n* transitions of the zone's file.
+  public func offset(at instant: Instant) -> Int {
+    offset(atSecond: instant.seconds)
+  }
+
+  /// Seconds east of UTC at a time in seconds since 1970.
+  func offset(atSecond second: Int64) -> Int {
+    let index = transitionIndex(after: second)
+    if index == transitions.count, let rule { return rule.offset(at: second) }
+    return Int(index == 0 ? initialOffset : offsets[index - 1])
+  }
+
+  /// The first transition after a time in seconds since 1970, if there is one.
+  func nextTransition(after second: Int64) -> Int64? {
+    let index = transitionIndex(after: second)
+    return index < transitions.count
+      ? transitions[index] : rule?.nextTransition(after: second)
+  }
+
+  /// The index of the first transition later than `second`.
+  private func transitionIndex(after second: Int64) -> Int {
+    var low = 0
+    var high = transitions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if transitions[middle] <= second {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
+
+extension TimeZoneRules: Hashable {
+  /// Zones are equal if their names are.
+  public static func == (left: TimeZoneRules, right: TimeZoneRules) -> Bool {
+    left.identifier == right.identifier
+  }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(identifier)
+  }
+}

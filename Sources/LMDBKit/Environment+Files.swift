@@ -1,0 +1,72 @@
+internal import CLMDB
+internal import Glibc
+
+extension Environment {
+  /// The inode of the data file that is open, which differs from the one at
+  /// the path after somebody has replaced the file.
+  public var dataFileInode: UInt64 {
+    get throws(LMDBError) {
+      try using("mdb_env_get_fd") { handle throws(LMDBError) in
+        var descriptor: CInt = -1
+        try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
+        return try DataFile.status(of: descriptor).identity.inode
+      }
+    }
+  }
+
+  /// Flushes the data file. Commits do so themselves.
+  public func flush() throws(LMDBError) {
+    try using("mdb_env_sync") { handle throws(LMDBError) in
+      try check("mdb_env_sync", mdb_env_sync(handle, 1), path: directory)
+    }
+  }
+
+  /// Writes a snapshot into a directory, and flushes it.
+  ///
+  /// Others may write meanwhile. Compacting runs on a second thread.
+  ///
+  /// - Parameters:
+  ///   - path: The directory, made when missing. It must not yet hold a
+  ///     `data.mdb`.
+  ///   - compact: Whether to leave out free pages and renumber the rest.
+  /// - Throws: `LMDBError` with the system's `EEXIST` if there is a file;
+  ///   otherwise no partial copy is left behind.
+  public func copy(to path: String, compact: Bool) throws(LMDBError) {
+    try FileSystem.makeDirectory(path)
+    let copy = DataFile(directory: path)
+    guard copy.identity == nil else {
+      throw LMDBError(
+        code: .init(rawValue: EEXIST), operation: "mdb_env_copy2",
+        path: copy.path)
+    }
+    do throws(LMDBError) {
+      try writeCopy(to: path, flags: compact ? UInt32(MDB_CP_COMPACT) : 0)
+      try FileSystem.synchronize(copy.path)
+      try FileSystem.synchronize(path)
+    } catch {
+      // Another process may have made the file in between.
+      if error.errno != EEXIST { unlink(copy.path) }
+      throw error
+    }
+  }
+
+  private func writeCopy(to path: String, flags: UInt32) throws(LMDBError) {
+    while true {
+      let status = try using("mdb_env_copy2") { mdb_env_copy2($0, path, flags) }
+      if status != MDB_MAP_RESIZED {
+        return try check("mdb_env_copy2", status, path: path)
+      }
+      try adoptMapSize()
+    }
+  }
+
+  /// Lends LMDB's environment while it cannot be replaced.
+  private func using<R>(
+    _ operation: String, _ body: (OpaquePointer) throws(LMDBError) -> R
+  ) throws(LMDBError) -> R {
+    guard process == getpid() else { throw failure(.forked, operation) }
+    _ = try gate.enter(.read)
+    defer { gate.leave() }
+    return try body(openedHandle(operation))
+  }
+}

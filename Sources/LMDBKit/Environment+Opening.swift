@@ -1,0 +1,164 @@
+internal import CLMDB
+internal import CLMDBShims
+internal import Glibc
+internal import Synchronization
+
+extension Environment {
+  /// What an environment is opened with.
+  struct Configuration: Sendable {
+    let databases: [String]
+    let access: Access
+    let expectsData: Bool
+    let mapSize: Int
+    let maximumMapSize: Int
+  }
+
+  /// Opens the environment in a directory, or returns the one this process
+  /// has open there.
+  ///
+  /// - Parameters:
+  ///   - directory: Where `data.mdb` and `lock.mdb` lie. Made, for its owner
+  ///     alone, when missing and data is neither expected nor only read.
+  ///   - databases: The names of all databases. Missing ones are made, or
+  ///     read as empty with read-only access.
+  ///   - access: What this process may do.
+  ///   - expectsData: Whether a missing or empty data file is an error
+  ///     rather than a new environment.
+  ///   - mapSize: The first size of the map in bytes, a multiple of the
+  ///     page size. It grows by itself.
+  ///   - maximumMapSize: Where growing ends, in bytes.
+  /// - Returns: The environment, which this process may hold already; then
+  ///   its sizes stay as they are.
+  /// - Throws: `networkFileSystem`, `missing`, `damaged`, `readOnly` when
+  ///   writing is asked of what this process holds read-only,
+  ///   `otherDatabases`, or what the system or LMDB says.
+  public static func open(
+    directory: String, databases: [String], access: Access, expectsData: Bool,
+    mapSize: Int = 64 << 20, maximumMapSize: Int = 1 << 40
+  ) throws(LMDBError) -> Environment {
+    let configuration = Configuration(
+      databases: databases, access: access, expectsData: expectsData,
+      mapSize: mapSize, maximumMapSize: maximumMapSize)
+    return try open(
+      directory: directory, configuration, isNetwork: FileSystem.verdict)
+  }
+
+  /// Opens with a verdict on file systems other than the usual.
+  static func open(
+    directory: String, _ configuration: Configuration,
+    isNetwork: FileSystem.Verdict
+  ) throws(LMDBError) -> Environment {
+    try FileSystem.checkIsLocal(directory, isNetwork: isNetwork)
+    let mayBeNew =
+      configuration.access == .readWrite && !configuration.expectsData
+    let file = DataFile(directory: directory)
+    // Before the path is resolved, as a missing directory is missing data.
+    try file.checkBeforeOpening(mayBeNew: mayBeNew)
+    if mayBeNew { try FileSystem.makeDirectory(directory) }
+    return try EnvironmentRegistry.shared.open(
+      FileSystem.canonicalPath(directory), configuration)
+  }
+
+  /// Opens LMDB's environment and its databases.
+  ///
+  /// Must run while no transaction is live.
+  func openHandle() throws(LMDBError) {
+    let isNew = DataFile(directory: directory).identity == nil
+    var created: OpaquePointer?
+    try check("mdb_env_create", mdb_env_create(&created))
+    guard let created else { throw failure(.panic, "mdb_env_create") }
+    do throws(LMDBError) {
+      try configure(created)
+      try openFiles(created)
+      try openDatabases(created)
+      if isNew { try FileSystem.synchronize(directory) }
+    } catch {
+      mdb_env_close(created)
+      throw error
+    }
+    handle = created
+    needsReopening.store(false, ordering: .releasing)
+  }
+
+  private func configure(_ handle: OpaquePointer) throws(LMDBError) {
+    let count = UInt32(names.count)
+    try check("mdb_env_set_maxdbs", mdb_env_set_maxdbs(handle, count))
+    try check("mdb_env_set_mapsize", mdb_env_set_mapsize(handle, mapSize))
+    let status = mdb_env_set_assert(handle) { _, _ in
+      lmdbkit_guard_report()
+    }
+    try check("mdb_env_set_assert", status)
+  }
+
+  private func openFiles(_ handle: OpaquePointer) throws(LMDBError) {
+    // Tasks share threads, so readers must not be tied to them.
+    var flags = UInt32(MDB_NOTLS)
+    if access == .readOnly { flags |= UInt32(MDB_RDONLY) }
+    try LockFile(directory: directory).reserve()
+    try check(
+      "mdb_env_open", mdb_env_open(handle, directory, flags, 0o600),
+      path: directory)
+    var descriptor: CInt = -1
+    try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
+    DataFile.closeOnExec(descriptor)
+    let identity = try DataFile.status(of: descriptor).identity
+    file.withLock { $0 = identity }
+    var dead: Int32 = 0
+    try check(
+      "mdb_reader_check", mdb_reader_check(handle, &dead), path: directory)
+    try FreeList.checkNoPageIsMissing(
+      handle, descriptor: descriptor, path: directory)
+  }
+
+  /// Opens what is there in a snapshot; only what is not needs the writer's
+  /// lock, which another process may hold for long.
+  private func openDatabases(_ handle: OpaquePointer) throws(LMDBError) {
+    try openDatabases(handle, creating: false)
+    guard access == .readWrite, isMissingDatabases else { return }
+    try openDatabases(handle, creating: true)
+  }
+
+  var isMissingDatabases: Bool {
+    names.indices.contains { handles[$0] == 0 }
+  }
+
+  /// Fills the table of databases.
+  ///
+  /// Must run while no transaction is live.
+  func openDatabases(
+    _ handle: OpaquePointer, creating: Bool
+  ) throws(LMDBError) {
+    var status: Int32
+    var transaction: OpaquePointer?
+    repeat {
+      status = mdb_txn_begin(
+        handle, nil, creating ? 0 : UInt32(MDB_RDONLY), &transaction)
+    } while try adopted(status, handle)
+    try check("mdb_txn_begin", status, path: directory)
+    searched = mdb_txn_id(transaction)
+    var opened: [MDB_dbi] = []
+    do throws(LMDBError) {
+      for name in names {
+        opened.append(
+          try openDatabase(name, transaction, creating: creating))
+      }
+    } catch {
+      mdb_txn_abort(transaction)
+      throw error
+    }
+    try check("mdb_txn_commit", mdb_txn_commit(transaction), path: directory)
+    handles.update(from: opened, count: opened.count)
+  }
+
+  /// The handle of a database, zero if it does not exist.
+  private func openDatabase(
+    _ name: String, _ transaction: OpaquePointer?, creating: Bool
+  ) throws(LMDBError) -> MDB_dbi {
+    var opened: MDB_dbi = 0
+    let status = mdb_dbi_open(
+      transaction, name, creating ? UInt32(MDB_CREATE) : 0, &opened)
+    if status == MDB_NOTFOUND, !creating { return 0 }
+    try check("mdb_dbi_open", status, path: directory)
+    return opened
+  }
+}

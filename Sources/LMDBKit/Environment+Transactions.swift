@@ -1,0 +1,156 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+extension Environment {
+  /// Runs `body` in a snapshot.
+  ///
+  /// Reads may nest. Keep them short: pages a snapshot sees are not reused,
+  /// and a writer of this process that needs a larger map waits for its end.
+  ///
+  /// - Throws: `LMDBError`, or what `body` threw.
+  public func read<R>(
+    _ body: (borrowing ReadTransaction) throws -> R
+  ) throws -> R {
+    let transaction = try begin(.read)
+    defer {
+      mdb_txn_abort(transaction)
+      gate.leave()
+    }
+    return try body(ReadTransaction(handle: wrap(transaction)))
+  }
+
+  /// Runs `body`, then commits durably; aborts if it throws.
+  ///
+  /// `body` runs again after the map was enlarged, so it must leave nothing
+  /// behind outside the transaction; ``WriteTransaction/attempt`` says which
+  /// run it is.
+  ///
+  /// - Throws: `LMDBError`, or what `body` threw. If the commit failed, it is
+  ///   not known whether the changes are stored: look before trying again.
+  public func write<R>(
+    _ body: (borrowing WriteTransaction) throws -> R
+  ) throws -> R {
+    var attempt = 1
+    while true {
+      if let result = try runWrite(attempt, body) { return result.value }
+      try grow()
+      attempt += 1
+    }
+  }
+
+  /// Keeps an optional result apart from the absence of one.
+  private struct Committed<R> {
+    let value: R
+  }
+
+  /// One run of `body`; nil when the map was too small.
+  private func runWrite<R>(
+    _ attempt: Int, _ body: (borrowing WriteTransaction) throws -> R
+  ) throws -> Committed<R>? {
+    let handle = try begin(.write)
+    defer { gate.leave() }
+    let transaction = WriteTransaction(handle: wrap(handle), attempt: attempt)
+    let result: R
+    do {
+      result = try body(transaction)
+    } catch {
+      mdb_txn_abort(handle)
+      guard transaction.mapWasFull.load(ordering: .relaxed) else { throw error }
+      return nil
+    }
+    if transaction.mapWasFull.load(ordering: .relaxed) {
+      mdb_txn_abort(handle)
+      return nil
+    }
+    return try commit(handle) ? Committed(value: result) : nil
+  }
+
+  /// Commits; false when the map was too small. Frees the handle always.
+  private func commit(_ transaction: OpaquePointer) throws(LMDBError) -> Bool {
+    let status = mdb_txn_commit(transaction)
+    if status == MDB_MAP_FULL { return false }
+    guard status == MDB_SUCCESS else {
+      needsReopening.store(true, ordering: .releasing)
+      // LMDB calls a short write EIO, also when the disk is full.
+      let isFull = status == EIO && FileSystem.isFull(directory)
+      throw failure(
+        .init(rawValue: isFull ? ENOSPC : status), "mdb_txn_commit")
+    }
+    return true
+  }
+
+  func wrap(_ transaction: OpaquePointer) -> TransactionHandle {
+    TransactionHandle(
+      transaction: transaction, databases: UnsafePointer(handles),
+      environment: id)
+  }
+
+  /// Enters the gate and begins a transaction in it.
+  private func begin(
+    _ kind: TransactionGate.Kind
+  ) throws(LMDBError) -> OpaquePointer {
+    guard process == getpid() else {
+      throw failure(.forked, "mdb_txn_begin")
+    }
+    guard kind == .read || access == .readWrite else {
+      throw failure(.readOnly, "mdb_txn_begin")
+    }
+    while true {
+      if needsReopening.load(ordering: .acquiring) { try reopen() }
+      let isOutermost = try gate.enter(kind)
+      var transaction: OpaquePointer?
+      let status = beginEntered(kind, &transaction)
+      if status == MDB_SUCCESS, let transaction {
+        guard isOutermost, isSearchDue(transaction) else { return transaction }
+        mdb_txn_abort(transaction)
+      }
+      gate.leave()
+      try recover(from: status)
+    }
+  }
+
+  /// Whether a database that was missing may be there now.
+  private func isSearchDue(_ transaction: OpaquePointer) -> Bool {
+    access == .readOnly && isMissingDatabases
+      && mdb_txn_id(transaction) != searched
+  }
+
+  private func beginEntered(
+    _ kind: TransactionGate.Kind, _ transaction: inout OpaquePointer?
+  ) -> Int32 {
+    guard let handle else { return MDB_PANIC }
+    let flags = kind == .read ? UInt32(MDB_RDONLY) : 0
+    let status = mdb_txn_begin(handle, nil, flags, &transaction)
+    guard status == MDB_READERS_FULL else { return status }
+    // Places of readers that died come back when somebody looks for them.
+    var dead: Int32 = 0
+    guard mdb_reader_check(handle, &dead) == MDB_SUCCESS, dead > 0 else {
+      return status
+    }
+    return mdb_txn_begin(handle, nil, flags, &transaction)
+  }
+
+  /// Mends what kept a transaction from beginning, or throws.
+  private func recover(from status: Int32) throws(LMDBError) {
+    switch status {
+    case MDB_SUCCESS:
+      try searchMissingDatabases()
+    case MDB_MAP_RESIZED:
+      guard !gate.isHeldByThisThread else {
+        throw failure(.mapResized, "mdb_txn_begin")
+      }
+      try adoptMapSize()
+    case MDB_PANIC:
+      guard !isClosed.load(ordering: .acquiring) else {
+        throw failure(.closed, "mdb_txn_begin")
+      }
+      guard !gate.isHeldByThisThread else {
+        throw failure(.panic, "mdb_txn_begin")
+      }
+      needsReopening.store(true, ordering: .releasing)
+    default:
+      try check("mdb_txn_begin", status, path: directory)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+internal import CLMDB
+internal import Glibc
+internal import Synchronization
+
+/// An LMDB environment: some named databases in one file, for any number of
+/// readers and one writer at a time, in this process and others.
+///
+/// The map grows by itself, and follows when another process lets it grow.
+/// There is one environment per process and path: opening a path again
+/// returns the same object.
+///
+/// Unchecked because LMDB's handle and the table of databases are plain
+/// storage. They change only while ``gate`` lets no transaction live, and are
+/// read only by transactions inside it.
+public final class Environment: @unchecked Sendable {
+  /// What a process may do with an environment.
+  public enum Access: Sendable {
+    /// Reads only; works on a read-only file system.
+    case readOnly
+
+    /// Reads and writes.
+    case readWrite
+  }
+
+  /// The directory, without links and dots.
+  public let directory: String
+
+  /// What this process may do.
+  public let access: Access
+
+  let names: [String]
+  let gate = TransactionGate()
+  let handles: UnsafeMutablePointer<UInt32>
+  let id: UInt64
+  let mapSize: Int
+  let maximumMapSize: Int
+  let process = getpid()
+
+  /// Whether a failure has left LMDB's environment unusable.
+  let needsReopening = Atomic<Bool>(false)
+  let isClosed = Atomic<Bool>(false)
+
+  /// The data file that was opened; another may lie at the path by now.
+  let file = Mutex<DataFile.Identity?>(nil)
+
+  // The following change only while the gate lets no transaction live.
+
+  /// LMDB's environment; nil when closed, or when reopening failed.
+  var handle: OpaquePointer?
+
+  /// The transaction up to which missing databases were looked for.
+  var searched = 0
+
+  init(directory: String, configuration: Configuration, id: UInt64) {
+    self.directory = directory
+    self.id = id
+    access = configuration.access
+    names = configuration.databases
+    mapSize = configuration.mapSize
+    maximumMapSize = configuration.maximumMapSize
+    handles = .allocate(capacity: max(names.count, 1))
+    handles.initialize(repeating: 0, count: names.count)
+  }
+
+  deinit {
+    // A forked child shares locks and files with its parent: leave them.
+    if process == getpid() {
+      closeHandle()
+      EnvironmentRegistry.shared.remove(directory, id: id)
+    }
+    handles.deallocate()
+  }
+
+  /// One of the databases named at opening.
+  ///
+  /// - Precondition: `name` was among them.
+  public func database(_ name: String) -> Database {
+    guard let slot = names.firstIndex(of: name) else {
+      preconditionFailure("no database named \(name) was opened")
+    }
+    return Database(name: name, slot: slot, environment: id)
+  }
+
+  /// Closes the environment once its transactions have ended, for everybody
+  /// in this process who opened this path. Later transactions throw `closed`.
+  ///
+  /// Calling it is optional: the last reference does the same.
+  ///
+  /// - Throws: `nestedTransaction` inside a transaction.
+  public func close() throws(LMDBError) {
+    guard process == getpid() else { return }
+    try gate.exclusively("mdb_env_close") {
+      closeHandle()
+      isClosed.store(true, ordering: .releasing)
+    }
+    EnvironmentRegistry.shared.remove(directory, id: id)
+  }
+
+  func closeHandle() {
+    // Without a handle this does nothing.
+    mdb_env_close(handle)
+    handle = nil
+  }
+
+  func failure(_ code: LMDBError.Code, _ operation: String) -> LMDBError {
+    LMDBError(code: code, operation: operation, path: directory)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Synchronization
+
+/// The environments open in this process, one for each path.
+///
+/// Opening a file twice in one process would lose LMDB's locks: the system
+/// drops all of a process's locks on a file when any descriptor is closed.
+final class EnvironmentRegistry: Sendable {
+  static let shared = EnvironmentRegistry()
+
+  private struct Entry {
+    let id: UInt64
+
+    /// Nil while being opened or closed.
+    weak var environment: Environment?
+  }
+
+  private struct State {
+    var entries: [String: Entry] = [:]
+    var lastID: UInt64 = 0
+  }
+
+  private let monitor = Monitor(State())
+
+  /// Returns the environment open at a path, or opens it. The path must be
+  /// without links and dots.
+  func open(
+    _ directory: String, _ configuration: Environment.Configuration
+  ) throws(LMDBError) -> Environment {
+    let (id, found) = claim(directory)
+    if let found {
+      try found.checkServes(configuration)
+      return found
+    }
+    // Not under the lock: if opening fails, `deinit` takes it.
+    let environment = Environment(
+      directory: directory, configuration: configuration, id: id)
+    try environment.gate.exclusively("mdb_env_open") { () throws(LMDBError) in
+      try environment.openHandle()
+    }
+    monitor.withLock { $0.entries[directory]?.environment = environment }
+    return environment
+  }
+
+  /// Forgets an environment, once it is closed.
+  func remove(_ directory: String, id: UInt64) {
+    monitor.withLock { state in
+      guard state.entries[directory]?.id == id else { return }
+      state.entries[directory] = nil
+    }
+  }
+
+  /// The environment at a path, or a new id for the caller to open it with.
+  private func claim(
+    _ directory: String
+  ) -> (id: UInt64, found: Environment?) {
+    // Released after the lock: this may hold the last reference by then, and
+    // `deinit` takes the lock.
+    var seen: [Environment] = []
+    let result = monitor.withLock { state in
+      guard let entry = state.entries[directory] else { return true }
+      guard let environment = entry.environment else { return false }
+      seen.append(environment)
+      return true
+    } _: { state -> (UInt64, Environment?) in
+      if let found = seen.last, found.isAtItsPath { return (found.id, found) }
+      state.lastID += 1
+      state.entries[directory] = Entry(id: state.lastID)
+      return (state.lastID, nil)
+    }
+    return withExtendedLifetime(seen) { result }
+  }
+}
+
+extension Environment {
+  /// Whether the data file is still the one that was opened.
+  fileprivate var isAtItsPath: Bool {
+    DataFile(directory: directory).identity == file.withLock { $0 }
+  }
+
+  /// Throws unless this environment does what another opening asks for.
+  fileprivate func checkServes(
+    _ configuration: Configuration
+  ) throws(LMDBError) {
+    guard access == .readWrite || configuration.access == .readOnly else {
+      throw failure(.readOnly, "mdb_env_open")
+    }
+    guard configuration.databases.allSatisfy(names.contains) else {
+      throw failure(.otherDatabases, "mdb_env_open")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+internal import CLMDB
+internal import Glibc
+
+extension LMDBError: CustomStringConvertible {
+  /// The path, what went wrong and, where one is known, a remedy.
+  public var description: String {
+    let place = path.map { "\($0): " } ?? ""
+    return "\(place)\(code) (\(operation))"
+  }
+}
+
+extension LMDBError.Code: CustomStringConvertible {
+  /// What went wrong, in words.
+  public var description: String {
+    ownDescription ?? String(cString: mdb_strerror(rawValue))
+  }
+
+  private var ownDescription: String? {
+    switch self {
+    case .damaged:
+      "the data file is damaged: pages in use are missing; restore a backup"
+    case .missing:
+      "the data file is missing or empty"
+    case .networkFileSystem:
+      """
+      this is a network file system, on which the journal would be damaged; \
+      keep it on a local disk and use sync between machines
+      """
+    case .badKeySize:
+      "a key must have 1 to 511 bytes"
+    case .closed:
+      "the environment has been closed"
+    case .forked:
+      "the environment was opened before this process was forked"
+    case .nestedTransaction:
+      "a transaction of this thread is already open"
+    case .readOnly:
+      "this process has opened the environment read-only"
+    case .otherDatabases:
+      "this process has opened the environment with other databases"
+    default:
+      nil
+    }
+  }
+}
+
+/// Throws unless `status` is zero.
+@inline(__always)
+func check(
+  _ operation: StaticString, _ status: Int32, path: String? = nil
+) throws(LMDBError) {
+  guard status != MDB_SUCCESS else { return }
+  throw LMDBError(
+    code: .init(rawValue: status), operation: operation.description, path: path)
+}
+
+/// Throws the system's last error unless `result` is not negative.
+@discardableResult
+func checkErrno<Result: SignedInteger>(
+  _ operation: StaticString, _ result: Result, path: String? = nil
+) throws(LMDBError) -> Result {
+  guard result < 0 else { return result }
+  throw LMDBError(
+    code: .init(rawValue: errno), operation: operation.description, path: path)
+}

@@ -1,0 +1,33 @@
+internal import Glibc
+
+/// The file in which processes agree on who reads and who writes.
+struct LockFile {
+  let path: String
+
+  init(directory: String) {
+    path = directory + "/lock.mdb"
+  }
+
+  /// What LMDB takes for its usual 126 readers, in bytes.
+  private static let size = 8_192
+
+  /// Makes the file with all its bytes on the disk.
+  ///
+  /// LMDB makes it with a hole and then writes through a memory map, which
+  /// faults when the disk is full.
+  ///
+  /// - Throws: The system's `ENOSPC`. Other failures are left to LMDB, which
+  ///   can do without the file on a read-only file system.
+  func reserve() throws(LMDBError) {
+    var status = stat()
+    if stat(path, &status) == 0, Int(status.st_blocks) * 512 >= Self.size {
+      return
+    }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { _ = Glibc.close(descriptor) }
+    guard posix_fallocate(descriptor, 0, Self.size) == ENOSPC else { return }
+    throw LMDBError(
+      code: .init(rawValue: ENOSPC), operation: "posix_fallocate", path: path)
+  }
+}

@@ -1,0 +1,122 @@
+internal import CLMDB
+internal import Synchronization
+
+/// The one transaction that writes.
+///
+/// It sees its own writes. ``Environment/write(_:)`` commits or aborts it.
+public struct WriteTransaction: ~Copyable {
+  let handle: TransactionHandle
+
+  /// 1 in the first run of the body, 2 when it runs again after the map was
+  /// enlarged, and so on.
+  public let attempt: Int
+
+  /// Whether the map was too small for some write. Kept here because the
+  /// body may wrap or swallow the error that said so.
+  let mapWasFull = Atomic<Bool>(false)
+
+  init(handle: TransactionHandle, attempt: Int) {
+    self.handle = handle
+    self.attempt = attempt
+  }
+}
+
+extension WriteTransaction: Transaction {
+  /// Lends the bytes stored under a key to `body`; see ``Transaction``.
+  public func get<R>(
+    _ key: RawSpan, in database: Database, _ body: (RawSpan) throws -> R
+  ) throws -> R? {
+    guard let found = try handle.find(key, in: database) else { return nil }
+    return try body(found.bytes)
+  }
+
+  /// Whether a key is there.
+  public func contains(
+    _ key: RawSpan, in database: Database
+  ) throws(LMDBError) -> Bool {
+    try handle.find(key, in: database) != nil
+  }
+
+  /// The number of entries.
+  ///
+  /// - Complexity: O(1).
+  public func count(of database: Database) throws(LMDBError) -> Int {
+    try handle.count(of: database)
+  }
+
+  /// Lends a cursor over a database to `body`; see ``Transaction``.
+  ///
+  /// The cursor keeps its place while this transaction writes.
+  public func withCursor<R>(
+    _ database: Database, _ body: (inout Cursor) throws -> R
+  ) throws -> R {
+    try handle.withCursor(database, isWriting: true, body)
+  }
+}
+
+extension WriteTransaction {
+  /// Stores a value, replacing the one that was there.
+  ///
+  /// - Parameters:
+  ///   - key: 1 to 511 bytes.
+  ///   - value: Any bytes, none included.
+  ///   - database: Where to store.
+  ///   - appending: Promises that the key is above all others, which is
+  ///     faster and fills pages fully. A broken promise throws `keyExists`.
+  /// - Throws: `badKeySize`, or what LMDB says. After `mapFull` the body only
+  ///   has to return or throw; it then runs again with a larger map.
+  public func put(
+    _ key: RawSpan, _ value: RawSpan, in database: Database,
+    appending: Bool = false
+  ) throws(LMDBError) {
+    guard isStorable(key) else {
+      throw LMDBError(code: .badKeySize, operation: "mdb_put")
+    }
+    let target = try existing(database, operation: "mdb_put")
+    let flags = appending ? UInt32(MDB_APPEND) : 0
+    let status = key.withMDBValue { key in
+      value.withMDBValue { value in
+        mdb_put(handle.transaction, target, &key, &value, flags)
+      }
+    }
+    try checkWrite("mdb_put", status)
+  }
+
+  /// Deletes an entry.
+  ///
+  /// - Returns: Whether there was one.
+  public func delete(
+    _ key: RawSpan, in database: Database
+  ) throws(LMDBError) -> Bool {
+    guard isStorable(key) else { return false }
+    let target = try existing(database, operation: "mdb_del")
+    let status = key.withMDBValue { key in
+      mdb_del(handle.transaction, target, &key, nil)
+    }
+    if status == MDB_NOTFOUND { return false }
+    try checkWrite("mdb_del", status)
+    return true
+  }
+
+  /// Deletes all entries of a database.
+  public func removeAll(in database: Database) throws(LMDBError) {
+    let target = try existing(database, operation: "mdb_drop")
+    try checkWrite("mdb_drop", mdb_drop(handle.transaction, target, 0))
+  }
+
+  private func existing(
+    _ database: Database, operation: StaticString
+  ) throws(LMDBError) -> MDB_dbi {
+    guard let handle = handle.handle(of: database) else {
+      throw LMDBError(code: .notFound, operation: operation.description)
+    }
+    return handle
+  }
+
+  private func checkWrite(
+    _ operation: StaticString, _ status: Int32
+  ) throws(LMDBError) {
+    if status == MDB_MAP_FULL { mapWasFull.store(true, ordering: .relaxed) }
+    try check(operation, status)
+  }
+}

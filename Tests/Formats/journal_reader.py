@@ -1,0 +1,289 @@
+"""Reads a journal's bytes as ARCHITECTURE.md and schemas/ describe them.
+
+Shares no code with the program: LMDB, CBOR and BLAKE2b come from Python
+packages, and every rule here is written a second time on purpose.
+"""
+
+from __future__ import annotations
+
+import base64
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import cbor2
+import lmdb
+
+SALT_BYTES = 16
+JOURNAL_STREAM = bytes(16)
+FIRST_PREVIOUS = bytes(32)
+
+ID_FIELDS = {
+    "plant.added": {"room", "parent"},
+    "plant.moved": {"room"},
+    "task.added": {"task"},
+    "task.completed": {"task"},
+    "task.skipped": {"task"},
+    "task.snoozed": {"task"},
+    "journal.created": {"journal"},
+    "writer.started": {"previous"},
+    "action.undone": {"writer"},
+}
+HASH_FIELDS = {"action.undone": {"hash"}}
+
+
+def digest(data: bytes) -> bytes:
+    """BLAKE2b-256, the one hash of the format."""
+    return blake2b(data, digest_size=32).digest()
+
+
+def base64url(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def base64url_bytes(text: str) -> bytes:
+    return base64.b64decode(
+        text + "=" * (-len(text) % 4), altchars=b"-_", validate=True
+    )
+
+
+def utc_instant(milliseconds: int) -> str:
+    """RFC 3339 in UTC, with milliseconds where they are not zero."""
+    moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(
+        milliseconds=milliseconds
+    )
+    precision = "milliseconds" if milliseconds % 1000 else "seconds"
+    return moment.isoformat(timespec=precision).replace("+00:00", "Z")
+
+
+@dataclass(frozen=True)
+class StoredEvent:
+    """An event as the log holds it."""
+
+    data: bytes
+
+    @cached_property
+    def parts(self) -> tuple[bytes, bytes | None]:
+        header, payload = cbor2.loads(self.data)
+        return header, payload
+
+    @property
+    def header_bytes(self) -> bytes:
+        return self.parts[0]
+
+    @property
+    def payload_bytes(self) -> bytes | None:
+        return self.parts[1]
+
+    @cached_property
+    def header(self) -> list[Any]:
+        return cbor2.loads(self.header_bytes)
+
+    @property
+    def writer(self) -> bytes:
+        return self.header[1]
+
+    @property
+    def sequence(self) -> int:
+        return self.header[2]
+
+    @property
+    def previous(self) -> bytes:
+        return self.header[3]
+
+    @property
+    def stamp(self) -> tuple[int, int]:
+        milliseconds, counter = self.header[4]
+        return milliseconds, counter
+
+    @property
+    def recorded(self) -> int:
+        return self.header[5]
+
+    @property
+    def action(self) -> int:
+        return self.header[6]
+
+    @property
+    def stream(self) -> bytes:
+        return self.header[7]
+
+    @property
+    def type(self) -> str:
+        return self.header[8]
+
+    @property
+    def schema(self) -> int:
+        return self.header[9]
+
+    @property
+    def payload_hash(self) -> bytes:
+        return self.header[10]
+
+    @cached_property
+    def hash(self) -> bytes:
+        return digest(self.header_bytes)
+
+    @property
+    def salt(self) -> bytes | None:
+        return self.payload_bytes and self.payload_bytes[:SALT_BYTES]
+
+    @property
+    def map_bytes(self) -> bytes | None:
+        return self.payload_bytes and self.payload_bytes[SALT_BYTES:]
+
+    @cached_property
+    def map(self) -> dict[str, Any] | None:
+        return None if self.map_bytes is None else cbor2.loads(self.map_bytes)
+
+    @property
+    def order(self) -> tuple[int, int, bytes, int, bytes]:
+        """The event's place in canonical order."""
+        return (*self.stamp, self.writer, self.sequence, self.hash)
+
+    @property
+    def log_key(self) -> bytes:
+        return self.writer + self.sequence.to_bytes(8) + self.hash[:8]
+
+    @property
+    def stream_key(self) -> bytes:
+        milliseconds, counter = self.stamp
+        place = milliseconds.to_bytes(6) + counter.to_bytes(2)
+        return self.stream + place + self.log_key
+
+
+@dataclass(frozen=True)
+class Journal:
+    """The append-only part of a home's LMDB environment."""
+
+    log: dict[bytes, bytes]
+    streams: dict[bytes, bytes]
+
+    @cached_property
+    def events(self) -> list[StoredEvent]:
+        """All events in canonical order."""
+        events = [StoredEvent(data) for data in self.log.values()]
+        return sorted(events, key=lambda event: event.order)
+
+    @cached_property
+    def chains(self) -> dict[bytes, list[StoredEvent]]:
+        """Each writer's events by sequence."""
+        chains: dict[bytes, list[StoredEvent]] = {}
+        for event in self.events:
+            chains.setdefault(event.writer, []).append(event)
+        for chain in chains.values():
+            chain.sort(key=lambda event: event.sequence)
+        return chains
+
+    @cached_property
+    def undone(self) -> set[bytes]:
+        """Hashes of the first events of all actions that are undone."""
+        latest: dict[bytes, bool] = {}
+        for event in self.events:
+            if event.type == "action.undone" and event.map is not None:
+                latest[event.map["hash"]] = event.map["undone"]
+        return {first for first, undone in latest.items() if undone}
+
+    def action_start(self, event: StoredEvent) -> StoredEvent:
+        """The first event of an event's action, in a log without forks."""
+        return self.chains[event.writer][event.action - 1]
+
+    def is_undone(self, event: StoredEvent) -> bool:
+        return self.action_start(event).hash in self.undone
+
+
+def read_journal(home: Path) -> Journal:
+    """Copies what the log and its stream index hold; nobody may write now."""
+    with lmdb.open(
+        str(home / "lmdb"), readonly=True, lock=False, max_dbs=32
+    ) as environment:
+        return Journal(
+            log=_entries(environment, b"log"),
+            streams=_entries(environment, b"streams"),
+        )
+
+
+def _entries(environment: lmdb.Environment, name: bytes) -> dict[bytes, bytes]:
+    database = environment.open_db(name, create=False)
+    with environment.begin(database) as transaction:
+        return dict(transaction.cursor())
+
+
+def canonical(value: Any) -> bytes:
+    """The one deterministic encoding of a decoded value."""
+    return cbor2.dumps(value, canonical=True)
+
+
+def maps_within(value: Any) -> Iterator[dict[Any, Any]]:
+    """Every map in a decoded value, itself included."""
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list):
+        for item in value:
+            yield from maps_within(item)
+
+
+def payload_json(event: StoredEvent) -> dict[str, Any] | None:
+    """The JSON form of an event's payload, null where it is erased."""
+    if event.map is None:
+        return None
+    return {
+        name: _field_json(event.type, name, value)
+        for name, value in event.map.items()
+    }
+
+
+def _field_json(type_name: str, name: str, value: Any) -> Any:
+    if not isinstance(value, bytes):
+        return _value_json(value)
+    if name in ID_FIELDS.get(type_name, ()) and len(value) == 16:
+        return str(uuid.UUID(bytes=value))
+    if name in HASH_FIELDS.get(type_name, ()):
+        return value.hex()
+    return base64url(value)
+
+
+def _value_json(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return base64url(value)
+    if isinstance(value, list):
+        return [_value_json(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _value_json(item) for name, item in value.items()}
+    # JSON has one kind of number, so 1.0 is written 1.
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def header_json(event: StoredEvent) -> dict[str, Any]:
+    """The JSON form of an event's header."""
+    return {
+        "version": event.header[0],
+        "writer": str(uuid.UUID(bytes=event.writer)),
+        "sequence": event.sequence,
+        "previous": event.previous.hex(),
+        "stamp": list(event.stamp),
+        "recorded": utc_instant(event.recorded),
+        "action": event.action,
+        "stream": str(uuid.UUID(bytes=event.stream)),
+        "type": event.type,
+        "schema": event.schema,
+        "payloadHash": event.payload_hash.hex(),
+    }
+
+
+def history_json(journal: Journal, event: StoredEvent) -> dict[str, Any]:
+    """The line of `history --json` for an event."""
+    return {
+        "header": header_json(event),
+        "hash": event.hash.hex(),
+        "undone": journal.is_undone(event),
+        "payload": payload_json(event),
+    }

@@ -1,0 +1,204 @@
+import Glibc
+import Testing
+
+@testable import LMDBKit
+
+@Suite struct DamageTests {
+  let directory: TemporaryDirectory
+  let file: String
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    file = directory.path + "/data.mdb"
+  }
+
+  private func fill(_ count: Int = 2_000) throws {
+    let environment = try Environment.make(directory.path)
+    try environment.fill(count, size: 500)
+    try environment.close()
+  }
+
+  private func openingError(
+    expectsData: Bool = true
+  ) throws -> LMDBError {
+    try #require(throws: LMDBError.self) {
+      _ = try Environment.make(directory.path, expectsData: expectsData)
+    }
+  }
+
+  @Test func anEmptyFileIsMissingData() throws {
+    try fill()
+    #expect(truncate(file, 0) == 0)
+    #expect(try openingError().code == .missing)
+    #expect(try fileSize(directory.path) == 0)
+  }
+
+  @Test(arguments: [1, 4_095, 4_096, 8_191])
+  func aFileShorterThanItsHeadIsDamaged(size: Int) throws {
+    try fill()
+    #expect(truncate(file, size) == 0)
+    #expect(try openingError().code == .damaged)
+    #expect(try openingError(expectsData: false).code == .damaged)
+  }
+
+  @Test(arguments: [0.05, 0.5, 0.9])
+  func aTruncatedFileIsDamaged(share: Double) throws {
+    try fill()
+    let size = Int(Double(try fileSize(directory.path)) * share)
+    #expect(truncate(file, size / pageSize * pageSize) == 0)
+    let error = try openingError()
+    #expect(error.code == .damaged)
+    #expect(error.description.contains(directory.path))
+  }
+
+  @Test func aFileTornInsideItsLastPageIsDamaged() throws {
+    try fill()
+    #expect(truncate(file, try fileSize(directory.path) - 1) == 0)
+    #expect(try openingError().code == .damaged)
+  }
+
+  @Test func aZeroedFileIsNotAnEnvironment() throws {
+    try fill()
+    let size = try fileSize(directory.path)
+    #expect(truncate(file, 0) == 0)
+    #expect(truncate(file, size) == 0)
+    #expect(try openingError().code == .invalid)
+  }
+
+  @Test func aFileOfSomethingElseIsNotAnEnvironment() throws {
+    let descriptor = open(file, O_CREAT | O_WRONLY, 0o600)
+    let bytes = Bytes(repeating: 65, count: 40_000)
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    #expect(Glibc.close(descriptor) == 0)
+    #expect(try openingError().code == .invalid)
+  }
+
+  /// Pages at the end that were taken and given back are never written, so a
+  /// sound file can be shorter than it says.
+  @Test(arguments: [11, 12] as [UInt64])
+  func aSoundFileIsNeverCalledDamaged(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var model: [Bytes: Int] = [:]
+    for round in 0..<40 {
+      let environment = try Environment.make(
+        directory.path, expectsData: round > 0)
+      #expect(
+        try environment.read { try $0.entries(of: environment.a) }
+          .mapValues(\.count) == model, "seed \(seed), round \(round)")
+      for _ in 0..<50 { try change(environment, &model, &generator) }
+      try environment.close()
+    }
+  }
+
+  private func change(
+    _ environment: Environment, _ model: inout [Bytes: Int],
+    _ generator: inout SeededGenerator
+  ) throws {
+    let start = generator
+    let changed = try environment.write { transaction in
+      // The body may run again, and must then do the same.
+      generator = start
+      var changed = model
+      for _ in 0..<Int.random(in: 1...30, using: &generator) {
+        let key = key(Int.random(in: 0..<200, using: &generator))
+        if Int.random(in: 0..<5, using: &generator) < 2 {
+          let isThere = try transaction.delete(
+            key.span.bytes, in: environment.a)
+          #expect(isThere == (changed.removeValue(forKey: key) != nil))
+        } else {
+          let size = Int.random(in: 0...12_000, using: &generator)
+          let value = Bytes(repeating: 1, count: size)
+          try transaction.put(
+            key.span.bytes, value.span.bytes, in: environment.a)
+          changed[key] = size
+        }
+      }
+      if Bool.random(using: &generator) {
+        try takeAndGiveBack(transaction, environment)
+      }
+      return changed
+    }
+    model = changed
+  }
+
+  private func takeAndGiveBack(
+    _ transaction: borrowing WriteTransaction, _ environment: Environment
+  ) throws {
+    let value = Bytes(repeating: 2, count: 900)
+    for number in 1_000..<1_100 {
+      try transaction.put(
+        key(number).span.bytes, value.span.bytes, in: environment.a)
+    }
+    for number in 1_000..<1_100 {
+      _ = try transaction.delete(key(number).span.bytes, in: environment.a)
+    }
+  }
+
+  @Test func aShortFileWhoseMissingPagesAreFreeOpens() throws {
+    let environment = try Environment.make(directory.path)
+    try environment.put([1], [1])
+    try environment.fill(2_000, size: 500)
+    try environment.write { try $0.removeAll(in: environment.a) }
+    // LMDB takes the lowest free pages, so a few commits leave the end.
+    for _ in 0..<8 { try environment.put([1], [1]) }
+    try environment.close()
+    let whole = try fileSize(directory.path)
+    let cut = whole - 20 * pageSize
+    #expect(truncate(file, cut) == 0)
+    let reopened = try Environment.make(directory.path, expectsData: true)
+    #expect(try reopened.value([1]) == [1])
+    try reopened.fill(3_000, size: 500)
+    #expect(try reopened.read { try $0.count(of: reopened.a) } == 3_001)
+  }
+
+  @Test func aFaultInsideATransactionBecomesAMessage() async throws {
+    try fill()
+    let result = await #expect(
+      processExitsWith: .exitCode(74), observing: [\.standardErrorContent]
+    ) { [path = directory.path as String] in
+      DamageGuard.install(message: "damaged: restore\n", exitCode: 74)
+      let environment = try Environment.make(path, expectsData: true)
+      _ = try environment.read { transaction in
+        truncate(path + "/data.mdb", 2 * pageSize)
+        return try transaction.entries(of: environment.a)
+      }
+    }
+    let text = String(
+      decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("damaged: restore\n"))
+  }
+
+  @Test func zeroedPagesAreAnErrorOrAMessage() async throws {
+    try fill()
+    let size = try fileSize(directory.path)
+    let descriptor = open(file, O_WRONLY)
+    let zeros = Bytes(repeating: 0, count: pageSize)
+    // Some leaves in the middle; the head, root and list stay.
+    for page in 40..<60 {
+      #expect(
+        pwrite(descriptor, zeros, pageSize, page * pageSize) == pageSize)
+    }
+    #expect(Glibc.close(descriptor) == 0)
+    #expect(try fileSize(directory.path) == size)
+    await #expect(processExitsWith: .exitCode(74)) {
+      [path = directory.path as String] in
+      DamageGuard.install(message: "damaged\n", exitCode: 74)
+      do {
+        let environment = try Environment.make(path, expectsData: true)
+        let count = try environment.read {
+          try $0.entries(of: environment.a).count
+        }
+        exit(count == 2_000 ? 0 : 1)
+      } catch is LMDBError {
+        exit(74)
+      }
+    }
+  }
+
+  @Test func aFaultOutsideTransactionsKeepsItsSignal() async throws {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      DamageGuard.install(message: "damaged\n", exitCode: 74)
+      raise(SIGSEGV)
+    }
+  }
+}
