@@ -60,6 +60,7 @@ class Samples:
     name: str
     seconds: list[float] = field(default_factory=list)
     report: Report | None = None
+    peak_kib: int = 0
     error: ProcessFailed | None = None
 
     @property
@@ -117,16 +118,12 @@ class Runner:
         self.run(work)
         return self._output.read_text()
 
-    def report(self, work: Work) -> Report:
-        """Runs a program for what it reports."""
-        return Report.parse(self.output(work))
-
     def measure(self, works: Sequence[Work], rounds: int) -> list[Samples]:
         """Runs the works in turns, so that what slows the machine for a while
         slows them all. A first round, to fill the caches, is not counted."""
         samples = [Samples(work.name) for work in works]
         for turn in range(rounds + 1):
-            for work, taken in zip(works, samples):
+            for work, taken in zip(works, samples, strict=True):
                 if taken.is_measured:
                     self._sample(work, taken, is_counted=turn > 0)
         return samples

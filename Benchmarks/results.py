@@ -6,7 +6,7 @@ import platform
 import shutil
 import subprocess
 from collections.abc import Sequence
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from pathlib import Path
 
 from processes import Samples
@@ -80,40 +80,30 @@ Written by `make bench`; `README.md` says how it measures.
 
 def conditions(repository: Path) -> str:
     """Where and when this was measured, for later comparison."""
-    today = datetime.now(timezone.utc).date().isoformat()
-    packages = said(
-        "dpkg-query", "-W", "-f=${Package} ${Version}, ", "liblmdb-dev",
-        "libsodium-dev",
-    )
+    today = datetime.now(UTC).date().isoformat()
     load = Path("/proc/loadavg").read_text().split()[0]
-    return "\n".join(
-        [
-            f"- {today}, commit {commit(repository)}",
-            f"- {processor()}, Linux {platform.release()}, "
-            f"{file_system(repository)}, load at the end {load}",
-            f"- Debian {debian()}, {packages}{swift()}",
-        ]
-    )
+    return f"""- {today}, commit {commit(repository)}
+- {processor()}
+- Linux {platform.release()}, {file_system(repository)}, load {load} at the end
+- {packages()}"""
 
 
 def said(*command: str) -> str:
-    """The first line a command prints; "unknown" without it."""
+    """The first line a command prints, if it is there and prints one."""
     if not shutil.which(command[0]):
-        return "unknown"
+        return ""
     ended = subprocess.run(command, capture_output=True, text=True)
     lines = ended.stdout.splitlines()
-    return lines[0] if ended.returncode == 0 and lines else "unknown"
+    return lines[0] if ended.returncode == 0 and lines else ""
 
 
 def commit(repository: Path) -> str:
     """The commit, and whether the files are others than it has."""
     git = ["git", "-C", str(repository)]
-    name = said(*git, "rev-parse", "--short", "HEAD")
-    changes = said(
-        *git, "status", "--porcelain", "--", ".",
-        ":!Benchmarks/RESULTS.md",
-    )
-    return name if changes == "unknown" else f"{name} with changes"
+    name = said(*git, "rev-parse", "--short", "HEAD") or "unknown"
+    others = ["--", ".", ":!Benchmarks/RESULTS.md"]
+    changes = said(*git, "status", "--porcelain", *others)
+    return f"{name} with changes" if changes else name
 
 
 def processor() -> str:
@@ -129,13 +119,21 @@ def processor() -> str:
 
 
 def file_system(repository: Path) -> str:
-    return said("findmnt", "-n", "-o", "FSTYPE", "-T", str(repository))
+    target = str(repository)
+    found = said("findmnt", "-n", "-o", "FSTYPE", "--target", target)
+    return found or "unknown"
 
 
-def debian() -> str:
+def packages() -> str:
+    """The versions of what both sides are built with."""
     version = Path("/etc/debian_version")
-    return version.read_text().strip() if version.exists() else "unknown"
-
-
-def swift() -> str:
-    return said("swift", "--version")
+    debian = version.read_text().strip() if version.exists() else "unknown"
+    libraries = said(
+        "dpkg-query",
+        "--show",
+        "--showformat=${Package} ${Version}, ",
+        "liblmdb-dev",
+        "libsodium-dev",
+    )
+    swift = said("swift", "--version") or "Swift unknown"
+    return f"Debian {debian}, {libraries}{swift}"

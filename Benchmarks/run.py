@@ -8,75 +8,79 @@ libraries of LMDB and libsodium. README.md says what is measured, and how.
 from __future__ import annotations
 
 import argparse
-import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 
-from processes import ProcessFailed, Report, Runner, Samples, Work
-from results import (
-    Row, document, duration, limits_table, milliseconds, missing, rate,
-    runs_table,
-)
+from processes import ProcessFailed
+from results import document, limits_table, runs_table
+from suite import Suite
 
 BENCHMARKS = Path(__file__).resolve().parent
 REPOSITORY = BENCHMARKS.parent
+RESULTS = BENCHMARKS / "RESULTS.md"
 OUT = BENCHMARKS / ".out"
-C_PROGRAMS = ["empty", "commit", "put", "scan", "hash"]
-C_FLAGS = "-std=gnu17 -O2 -Wall -Wextra -Wpedantic -Werror -static".split()
 
-def build_c_programs() -> None:
-    OUT.mkdir(exist_ok=True)
-    compiler = os.environ.get("CC", "cc")
-    for program in C_PROGRAMS:
-        source = BENCHMARKS / "c" / f"{program}.c"
-        target = OUT / program
-        subprocess.run(
-            [compiler, *C_FLAGS, "-o", target, source, "-llmdb", "-lsodium"],
-            check=True,
-        )
+C_PROGRAMS = ["empty", "commit", "put", "scan", "hash"]
+C_FLAGS = ["-std=gnu17", "-O2", "-static", "-Wall", "-Wextra", "-Werror"]
+LIBRARIES = ["-llmdb", "-lsodium"]
+
+
+def stop(reason: str, hint: str) -> None:
+    sys.exit(f"run.py: error: {reason}\nhint: {hint}")
 
 
 def check_binaries(folder: Path) -> None:
     for name in ("plantguide", "plantguide-bench"):
         if not os.access(folder / name, os.X_OK):
-            sys.exit(
-                f"run.py: error: {folder / name} is missing\n"
-                "hint: build it first; `make bench` does"
+            stop(f"{folder / name} is missing", "`make bench` builds it")
+
+
+def build_c_programs() -> None:
+    OUT.mkdir(exist_ok=True)
+    compiler = os.environ.get("CC", "cc")
+    for program in C_PROGRAMS:
+        source = str(BENCHMARKS / "c" / f"{program}.c")
+        target = str(OUT / program)
+        command = [compiler, *C_FLAGS, "-o", target, source, *LIBRARIES]
+        try:
+            subprocess.run(command, check=True)
+        except (OSError, subprocess.CalledProcessError) as error:
+            stop(
+                f"{source} was not built: {error}",
+                "it needs gcc, liblmdb-dev and libsodium-dev",
             )
 
 
-def measure(bench: Bench, is_quick: bool) -> None:
-    print("run.py: making journals …", file=sys.stderr)
-    plants = 1_000
-    journals = [bench.generate("10,000 events", 10_000, plants)]
+def measure(suite: Suite, is_quick: bool) -> None:
+    print("run.py: making the journals", file=sys.stderr)
+    journals = [suite.generate("10,000 events", 10_000, 1_000)]
     if not is_quick:
-        plants = 10_000
-        # As many plants as the last, so that memory shows the log's length.
-        journals.append(bench.generate("100,000 events", 100_000, plants))
-        journals.append(bench.generate("1 million events", 1_000_000, plants))
-    ends = journals if is_quick else [journals[0], journals[-1]]
-    for step in (
-        lambda: bench.reads(ends),
-        lambda: bench.whole_log(journals[-1]),
-        lambda: bench.bulk(journals[-1], plants),
-        lambda: None if is_quick else bench.memory(journals),
-        # Last, as it lengthens the journals.
-        lambda: bench.appends(ends),
-    ):
-        step()
+        for label, events in [
+            ("100,000 events", 100_000),
+            ("1 million events", 1_000_000),
+        ]:
+            journals.append(suite.generate(label, events, 10_000))
+    ends = journals[:1] if is_quick else [journals[0], journals[-1]]
+    print("run.py: measuring", file=sys.stderr)
+    suite.reads(ends)
+    suite.whole_log(journals[-1])
+    suite.bulk(journals[-1])
+    if not is_quick:
+        suite.memory(journals)
+    suite.appends(ends)
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description="Measures PlantGuide against the least possible work in C."
+    )
     parser.add_argument(
-        "--bin", type=Path, default=REPOSITORY / "bin",
+        "--bin",
+        type=Path,
+        default=REPOSITORY / "bin",
         help="where the programs are (default: bin)",
     )
     scope = parser.add_mutually_exclusive_group()
@@ -95,21 +99,15 @@ def main() -> int:
     build_c_programs()
     # Beside the repository's files, so on the disk that is meant.
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
-        bench = Bench(options.bin.resolve(), Path(folder))
+        suite = Suite(OUT, options.bin.resolve(), Path(folder))
         try:
-            measure(bench, options.quick)
+            measure(suite, options.quick)
         except ProcessFailed as error:
-            sys.exit(f"run.py: error: {error}")
-    print(limits_table(bench.rows), runs_table(bench.samples), sep="\n\n")
+            stop(str(error), "nothing can be measured without a journal")
     if options.write:
-        text = document(bench.rows, bench.samples, REPOSITORY)
-        (BENCHMARKS / "RESULTS.md").write_text(text)
-    failed = [
-        taken.error
-        for taken in bench.samples
-        if taken.error and not taken.error.is_usage
-    ]
-    return 1 if failed else 0
+        RESULTS.write_text(document(suite.rows, suite.samples, REPOSITORY))
+    print(limits_table(suite.rows), runs_table(suite.samples), sep="\n\n")
+    return 1 if suite.has_failures else 0
 
 
 if __name__ == "__main__":

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+import rows
 from processes import ProcessFailed, Report, Runner, Samples, Work
-from rows import (
-    Row, append_row, bulk_row, milliseconds, missing, rate_row, read_row,
-    receive_row, same_cost_row, verify_row, SAME_COST,
-)
+from rows import Row
 
 SEED = 20261121
 SHOWN_LINES = 200
@@ -23,9 +21,6 @@ SHOWN_LINES = 200
 SHORT_ROUNDS = 51
 LONG_ROUNDS = 5
 
-# Memory may differ by what a heap rounds to, and not grow with the log.
-SAME_MEMORY = 1.25
-
 
 @dataclass(frozen=True)
 class Journal:
@@ -33,237 +28,272 @@ class Journal:
 
     label: str
     home: Path
-    report: Report
+    events: int
+    plants: int
+    bytes_per_event: int
 
     @property
     def lmdb(self) -> str:
         return str(self.home / "lmdb")
 
 
-class Bench:
-    """The programs, the journals and a runner for them."""
+class Suite:
+    """Runs the programs and gathers the rows of the table.
 
-    def __init__(self, binaries: Path, folder: Path):
-        self.folder = folder
-        self.runner = Runner(folder)
-        self.plantguide = str(binaries / "plantguide")
-        self.bench = str(binaries / "plantguide-bench")
-        self.samples: list[Samples] = []
+    The C programs are looked for in one folder and PlantGuide's in another;
+    whatever is written goes below `folder`.
+    """
+
+    def __init__(self, c_programs: Path, binaries: Path, folder: Path):
         self.rows: list[Row] = []
+        self.samples: list[Samples] = []
+        self._c_programs = c_programs
+        self._plantguide = str(binaries / "plantguide")
+        self._bench = str(binaries / "plantguide-bench")
+        self._folder = folder
+        self._runner = Runner(folder)
 
     def generate(self, label: str, events: int, plants: int) -> Journal:
-        home = self.folder / f"journal-{events}"
-        report = self.runner.report(self._generation(home, events, plants))
-        return Journal(label, home, report)
+        """Makes a journal to measure on."""
+        home = self._folder / f"journal-{events}"
+        self._runner.run(self._generation(home, events, plants))
+        log = self._report(self._c("scan", str(home / "lmdb")))
+        return Journal(label, home, events, plants, log.bytes // log.events)
+
+    @property
+    def has_failures(self) -> bool:
+        """Whether a program failed at what it knows."""
+        errors = (taken.error for taken in self.samples)
+        return any(error and not error.is_usage for error in errors)
+
+    # Commands, as whole processes
+
+    def reads(self, journals: Sequence[Journal]) -> None:
+        """`today`, `show` and `list` against an empty program."""
+        works = [self._c("empty", reports=False)]
+        for journal in journals:
+            works += self._read_works(journal)
+        empty, *reads = self._measure(works, SHORT_ROUNDS)
+        for read in reads:
+            self._add(
+                read.name,
+                "within 1 ms of an empty program",
+                [empty, read],
+                rows.read_row,
+            )
+        self._add_same_cost(reads, journals)
+
+    def _read_works(self, journal: Journal) -> list[Work]:
+        day = last_short_day(lambda day: self._lines_today(journal, day))
+        return [
+            self._counted(journal, "today", "--now", noon(day)),
+            self._counted(journal, "show", self._plant_name(journal)),
+            self._counted(journal, "list", "--limit", str(SHOWN_LINES)),
+        ]
+
+    def _counted(self, journal: Journal, *arguments: str) -> Work:
+        """A command whose name says how many lines it shows."""
+        work = self._cli(journal, *arguments)
+        work.name += f", lines: {self._lines(work)}"
+        return work
+
+    def _lines_today(self, journal: Journal, day: date) -> int:
+        return self._lines(self._cli(journal, "today", "--now", noon(day)))
+
+    def _lines(self, work: Work) -> int:
+        return len(self._output(work).splitlines())
+
+    def _plant_name(self, journal: Journal) -> str:
+        """A name that only one plant has."""
+        work = self._cli(journal, "list", "--limit", str(SHOWN_LINES), "--json")
+        output = self._output(work)
+        plants = json.loads(output)["plants"] if output else []
+        names = [plant["nickname"] or plant["shortId"] for plant in plants]
+        return names[0] if names else "nobody"
+
+    def _output(self, work: Work) -> str:
+        """What a command prints; nothing where it fails, as measuring it
+        will then say."""
+        try:
+            return self._runner.output(work)
+        except ProcessFailed:
+            return ""
+
+    def appends(self, journals: Sequence[Journal]) -> None:
+        """One durable event from the command line. Lengthens the journals."""
+        directory = self._folder / "commit"
+        directory.mkdir()
+        size = str(journals[-1].bytes_per_event)
+        works = [
+            self._c("empty", reports=False),
+            self._c("commit", str(directory), size),
+        ]
+        for journal in journals:
+            name = self._plant_name(journal)
+            works.append(self._cli(journal, "water", name))
+        empty, commit, *appends = self._measure(works, SHORT_ROUNDS)
+        for append in appends:
+            self._add(
+                append.name,
+                "within 1 ms of an empty program and a bare commit",
+                [empty, commit, append],
+                rows.append_row,
+            )
+        self._add_same_cost(appends, journals)
+
+    def _add_same_cost(
+        self, commands: Sequence[Samples], journals: Sequence[Journal]
+    ) -> None:
+        """Holds the commands on the longer journal against the shorter."""
+        if len(journals) < 2:
+            return
+        half = len(commands) // 2
+        for short, long in zip(commands[:half], commands[half:], strict=True):
+            name = short.name.partition(",")[0]
+            self._add(
+                f"{name}: {journals[0].label}, then {journals[1].label}",
+                f"the same, give or take {rows.duration(rows.SAME_COST)}",
+                [short, long],
+                rows.same_cost_row,
+            )
+
+    # The whole log, in one process
+
+    def whole_log(self, journal: Journal) -> None:
+        """What reads every event."""
+        rebuild = self._swift("rebuild", journal)
+        rebuild.prepare = os.sync
+        samples = self._measure(
+            [
+                self._c("scan", journal.lmdb),
+                self._c("hash", journal.lmdb),
+                rebuild,
+                self._swift("verify", journal),
+                self._swift("export-events", journal),
+                self._swift("history-json", journal),
+            ],
+            LONG_ROUNDS,
+        )
+        scan, hashes, rebuilt, verified, exported, history = samples
+        for work, least, taken, limited_by in [
+            ("rebuild", 2e6, rebuilt, "decoding and folding each event"),
+            ("export events", 1e6, exported, "decoding, and writing JSON"),
+            ("history --json", 3e5, history, "decoding, and writing JSON"),
+        ]:
+            limit = f"≥ {rows.rate(least)}"
+            row = rows.rate_row(least, limited_by)
+            self._add(work, limit, [scan, taken], row)
+        self._add(
+            "log verify", "≤ 1.3 × hash", [hashes, verified], rows.verify_row
+        )
+
+    def bulk(self, journal: Journal) -> None:
+        """Appending all events, and receiving them from another journal."""
+        put = self._folder / "put"
+        appended = self._folder / "appended"
+        c_put = self._c("put", journal.lmdb, str(put))
+        c_put.prepare = lambda: make_empty(put)
+        works = [
+            c_put,
+            self._generation(appended, journal.events, journal.plants),
+            self._receive(journal),
+        ]
+        filled, append, receive = self._measure(works, LONG_ROUNDS)
+        self._add("bulk append", "≤ 8 × put", [filled, append], rows.bulk_row)
+        self._add(
+            "receive from a local journal",
+            "≤ 2 × bulk append",
+            [append, receive],
+            rows.receive_row,
+        )
+        remove(put)
+        remove(appended)
+
+    # Memory
+
+    def memory(self, journals: Sequence[Journal]) -> None:
+        """Memory as the log grows. The last two journals have as many plants,
+        so that only the log's length differs."""
+        rebuilds = [self._swift("rebuild", each) for each in journals]
+        receipts = [self._receive(each) for each in journals]
+        self._add_memory("rebuild", rebuilds)
+        self._add_memory("receive", receipts)
+        remove(self._folder / "received")
+
+    def _add_memory(self, name: str, works: Sequence[Work]) -> None:
+        samples = [self._peak(work) for work in works]
+        self.samples += samples
+        self._add(
+            f"memory of {name}",
+            "bounded, whatever the log's length",
+            samples,
+            rows.memory_row,
+        )
+
+    def _peak(self, work: Work) -> Samples:
+        taken = Samples(work.name)
+        try:
+            taken.peak_kib = self._runner.peak_memory(work)
+        except ProcessFailed as error:
+            taken.error = error
+        return taken
+
+    # Programs
+
+    def _c(self, name: str, *arguments: str, reports: bool = True) -> Work:
+        program = str(self._c_programs / name)
+        return Work(f"C {name}", [program, *arguments], reports=reports)
+
+    def _swift(self, name: str, journal: Journal, *arguments: str) -> Work:
+        return Work(
+            f"{name}, {journal.label}",
+            [self._bench, name, str(journal.home), *arguments],
+            reports=True,
+        )
 
     def _generation(self, home: Path, events: int, plants: int) -> Work:
         sizes = [str(events), str(plants), str(SEED)]
         return Work(
             "bulk append",
-            [self.bench, "generate", str(home), *sizes],
+            [self._bench, "generate", str(home), *sizes],
             reports=True,
-            prepare=lambda: renew(home),
-        )
-
-    def c(self, program: str, *arguments: str, reports: bool = True) -> Work:
-        return Work(
-            f"C {program}", [str(OUT / program), *arguments], reports=reports
-        )
-
-    def swift(self, command: str, journal: Journal, *arguments: str) -> Work:
-        return Work(
-            command,
-            [self.bench, command, str(journal.home), *arguments],
-            reports=True,
-        )
-
-    def cli(self, journal: Journal, *arguments: str) -> Work:
-        return Work(
-            f"plantguide {arguments[0]}, {journal.label}",
-            [self.plantguide, *arguments],
-            home=journal.home,
-        )
-
-    def measure(self, works: list[Work], rounds: int) -> list[Samples]:
-        samples = self.runner.measure(works, rounds)
-        self.samples += samples
-        return samples
-
-    def add(
-        self,
-        work: str,
-        limit: str,
-        samples: list[Samples],
-        row: Callable[..., Row],
-    ) -> None:
-        """Adds a row made from samples, or the one that says what lacks."""
-        self.rows.append(
-            missing(work, limit, samples) or row(work, limit, *samples)
-        )
-
-    # Commands, as whole processes
-
-    def reads(self, journals: list[Journal]) -> None:
-        """`today`, `show` and `list` against an empty program."""
-        works = [self.c("empty", reports=False)]
-        for journal in journals:
-            works += self._read_works(journal)
-        empty, *reads = self.measure(works, SHORT_ROUNDS)
-        limit = "within 1 ms of an empty program"
-        for read in reads:
-            self.add(read.name, limit, [empty, read], read_row)
-        self._same_cost(reads)
-
-    def _read_works(self, journal: Journal) -> list[Work]:
-        day = last_short_day(lambda day: self._lines_today(journal, day))
-        name = self._plant_name(journal)
-        return [
-            self.cli(journal, "today", "--now", noon(day)),
-            self.cli(journal, "show", name),
-            self.cli(journal, "list", "--limit", str(SHOWN_LINES)),
-        ]
-
-    def _lines_today(self, journal: Journal, day: date) -> int:
-        work = self.cli(journal, "today", "--now", noon(day))
-        return len(self.runner.output(work).splitlines())
-
-    def _plant_name(self, journal: Journal) -> str:
-        """A name that only one plant has."""
-        work = self.cli(
-            journal, "list", "--limit", str(SHOWN_LINES), "--json"
-        )
-        plants = json.loads(self.runner.output(work))["plants"]
-        names = [plant["nickname"] for plant in plants if plant["nickname"]]
-        return names[0] if names else plants[0]["shortId"]
-
-    def appends(self, journals: list[Journal]) -> None:
-        """One durable event from the command line."""
-        directory = self.folder / "commit"
-        directory.mkdir()
-        bytes_per_event = self._bytes_per_event(journals[-1])
-        works = [
-            self.c("empty", reports=False),
-            self.c("commit", str(directory), str(bytes_per_event)),
-        ]
-        for journal in journals:
-            works.append(self.cli(journal, "water", self._plant_name(journal)))
-        empty, commit, *appends = self.measure(works, SHORT_ROUNDS)
-        limit = "within 1 ms of an empty program and a bare commit"
-        for append in appends:
-            self.add(append.name, limit, [empty, commit, append], append_row)
-        self._same_cost(appends)
-
-    def _bytes_per_event(self, journal: Journal) -> int:
-        report = self.runner.report(self.c("scan", journal.lmdb))
-        return report.bytes // max(1, report.events)
-
-    def _same_cost(self, commands: list[Samples]) -> None:
-        """Holds the commands on the last journal against the first."""
-        count = len(commands) // 2
-        for short, long in zip(commands, commands[count:]):
-            name = short.name.partition(",")[0]
-            self.add(
-                f"{name}, 100 times the events",
-                f"the same cost (within {milliseconds(SAME_COST)})",
-                [short, long],
-                same_cost_row,
-            )
-
-    # The whole log, in one process
-
-    def bulk(self, journal: Journal, plants: int) -> None:
-        """Appending all events, and receiving them from another journal."""
-        appended = self.folder / "appended"
-        put = self.folder / "put"
-        events = journal.report.events
-        works = [
-            self.c("put", journal.lmdb, str(put)),
-            self._generation(appended, events, plants),
-            self._receive(journal),
-        ]
-        works[0].prepare = lambda: renew(put, is_made=True)
-        c_put, append, receive = self.measure(works, LONG_ROUNDS)
-        for left in (put, appended, self.folder / "received"):
-            renew(left)
-        self.add("bulk append", "≤ 8 × C put", [c_put, append], bulk_row)
-        self.add(
-            "receive from a local journal",
-            "≤ 2 × bulk append",
-            [append, receive],
-            receive_row,
+            prepare=lambda: remove(home),
         )
 
     def _receive(self, journal: Journal) -> Work:
-        received = self.folder / "received"
-        work = self.swift("receive", journal, str(received))
-        work.prepare = lambda: renew(received)
+        received = self._folder / "received"
+        work = self._swift("receive", journal, str(received))
+        work.prepare = lambda: remove(received)
         return work
 
-    def whole_log(self, journal: Journal) -> None:
-        """What reads every event."""
-        commands = ["rebuild", "verify", "export-events", "history-json"]
-        works = [self.c("scan", journal.lmdb), self.c("hash", journal.lmdb)]
-        works += [self.swift(command, journal) for command in commands]
-        works[2].prepare = os.sync
-        scan, hashes, rebuild, verify, export, history = self.measure(
-            works, LONG_ROUNDS
-        )
-        self.add(
-            "rebuild",
-            "≥ 2 million events/s",
-            [scan, rebuild],
-            rate_row(2e6, "decoding and folding each event once"),
-        )
-        self.add(
-            "log verify", "≤ 1.3 × C hash", [hashes, verify], verify_row
-        )
-        self.add(
-            "export events",
-            "≥ 1 million events/s",
-            [scan, export],
-            rate_row(1e6, "encoding headers and payloads as JSON"),
-        )
-        self.add(
-            "history --json",
-            "≥ 0.3 million events/s",
-            [scan, history],
-            rate_row(3e5, "canonical order, decoding, and JSON"),
+    def _cli(self, journal: Journal, *arguments: str) -> Work:
+        return Work(
+            f"{arguments[0]}, {journal.label}",
+            [self._plantguide, *arguments],
+            home=journal.home,
         )
 
-    # Memory
+    def _report(self, work: Work) -> Report:
+        return Report.parse(self._runner.output(work))
 
-    def memory(self, journals: list[Journal]) -> None:
-        """Memory of rebuild and receive as the log grows."""
-        for name, make in [
-            ("rebuild", lambda journal: self.swift("rebuild", journal)),
-            ("receive", self._receive),
-        ]:
-            self.rows.append(self._memory_row(name, journals, make))
-        renew(self.folder / "received")
+    def _measure(self, works: Sequence[Work], rounds: int) -> list[Samples]:
+        samples = self._runner.measure(works, rounds)
+        self.samples += samples
+        return samples
 
-    def _memory_row(
+    def _add(
         self,
-        name: str,
-        journals: list[Journal],
-        make: Callable[[Journal], Work],
-    ) -> Row:
-        work = f"memory of {name}"
-        limit = "bounded, whatever the log's length"
-        try:
-            peaks = [self.runner.peak_memory(make(each)) for each in journals]
-        except ProcessFailed as error:
-            failed = Samples(name, error=error)
-            return missing(work, limit, [failed]) or Row(
-                work, limit, "", "", None, ""
-            )
-        shown = "; ".join(
-            f"{peak / 1024:.1f} MiB at {journal.label}"
-            for peak, journal in zip(peaks, journals)
-        )
-        return Row(
-            work, limit, shown, "", peaks[-1] <= SAME_MEMORY * peaks[-2],
-            "folded plants and LMDB's dirty pages; the map is not counted",
-        )
+        work: str,
+        limit: str,
+        samples: Sequence[Samples],
+        make: Callable[..., Row],
+    ) -> None:
+        """Adds a row made from samples, or the one that says what lacks."""
+        error = next((taken.error for taken in samples if taken.error), None)
+        if error:
+            self.rows.append(rows.missing_row(work, limit, error))
+        else:
+            self.rows.append(make(work, limit, *samples))
 
 
 def noon(day: date) -> str:
@@ -271,7 +301,7 @@ def noon(day: date) -> str:
 
 
 def last_short_day(lines: Callable[[date], int]) -> date:
-    """A day on which `today` shows as much as counts, and no more.
+    """The last day on which `today` shows no more lines than count.
 
     Care that nobody gives piles up, so the days are halved between one before
     the journal and one long after it.
@@ -288,9 +318,12 @@ def last_short_day(lines: Callable[[date], int]) -> date:
     return date.fromordinal(early)
 
 
-def renew(directory: Path, is_made: bool = False) -> None:
-    """Removes a directory, and lets the disk come to rest."""
+def remove(directory: Path) -> None:
+    """Removes what an earlier run wrote, and lets the disk come to rest."""
     shutil.rmtree(directory, ignore_errors=True)
-    if is_made:
-        directory.mkdir()
     os.sync()
+
+
+def make_empty(directory: Path) -> None:
+    remove(directory)
+    directory.mkdir()

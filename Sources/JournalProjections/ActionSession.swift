@@ -142,9 +142,11 @@ public struct ActionSession {
       meta
       ?? JournalMeta(
         formatVersion: Journal.formatVersion,
-        reducerVersion: Journal.reducerVersion, ownWriters: [])
+        reducerVersion: Journal.reducerVersion, ownWriters: [],
+        needsNewWriter: false)
     changed.ownWriters.removeAll { $0 == writer }
     changed.ownWriters.append(writer)
+    changed.needsNewWriter = false
     meta = changed
     try journal.setMeta(changed, in: transaction)
   }

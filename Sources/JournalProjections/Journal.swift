@@ -103,7 +103,10 @@ public final class Journal: Sendable {
     let place = Identity(
       writer: options.spareWriter, inode: try environment.dataFileInode,
       machine: Identity.currentMachine())
-    let found = try home.identity()
+    var found = try home.identity()
+    let isRetired = try read { try meta(in: $0)?.needsNewWriter ?? false }
+    let previous = found?.writer
+    if isRetired { found = nil }
     // Written before anything is: a writer that appended nothing does no
     // harm, an append under another installation's writer does.
     if found?.isSamePlace(as: place) != true || options.usesFreshWriter {
@@ -116,7 +119,7 @@ public final class Journal: Sendable {
     do {
       return try environment.write { transaction in
         var session = try ActionSession(
-          journal: self, writer: writer, previous: found?.writer,
+          journal: self, writer: writer, previous: previous,
           options: options, in: transaction)
         let result = try body(&session, transaction)
         try session.finish(in: transaction)
@@ -142,14 +145,20 @@ public enum JournalError: Error, Sendable, CustomStringConvertible {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
   /// The events come from another journal.
-  case otherJournal(held: [JournalID], received: JournalID)
+  case otherJournal(held: [JournalID], received: [JournalID])
 
   public var description: String {
     switch self {
     case .committedWithFault(let error):
       "the action is stored, but the disk reported a fault: \(error)"
     case .otherJournal(let held, let received):
-      "the events belong to journal \(received), not to \(held.map(\.description).joined(separator: ", "))"
+      "the events belong to journal \(received.text), and this one is \(held.text)"
     }
+  }
+}
+
+extension [JournalID] {
+  fileprivate var text: String {
+    map(\.description).joined(separator: ", ")
   }
 }

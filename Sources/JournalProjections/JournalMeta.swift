@@ -11,23 +11,31 @@ public struct JournalMeta: Sendable, Hashable {
   public var reducerVersion: UInt64
   /// The writers that this home has used, the present one last.
   public var ownWriters: [WriterID]
+  /// Whether another copy wrote under this home's writer, so that the next
+  /// action needs a new one.
+  public var needsNewWriter: Bool
 
   private static let key: [UInt8] = Array("meta".utf8)
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 48)
-    writer.array(3)
+    writer.array(4)
     writer.unsigned(formatVersion)
     writer.unsigned(reducerVersion)
     writer.array(ownWriters.count)
     for own in ownWriters { writer.id(own) }
+    writer.bool(needsNewWriter)
     return SealedValue.seal(writer.bytes)
   }
 
-  init(formatVersion: UInt64, reducerVersion: UInt64, ownWriters: [WriterID]) {
+  init(
+    formatVersion: UInt64, reducerVersion: UInt64, ownWriters: [WriterID],
+    needsNewWriter: Bool
+  ) {
     self.formatVersion = formatVersion
     self.reducerVersion = reducerVersion
     self.ownWriters = ownWriters
+    self.needsNewWriter = needsNewWriter
   }
 
   init(stored: RawSpan) throws {
@@ -39,11 +47,13 @@ public struct JournalMeta: Sendable, Hashable {
       // What follows belongs to the format; a newer one may differ.
       guard format <= Journal.formatVersion else {
         return JournalMeta(
-          formatVersion: format, reducerVersion: 0, ownWriters: [])
+          formatVersion: format, reducerVersion: 0, ownWriters: [],
+          needsNewWriter: false)
       }
       return JournalMeta(
         formatVersion: format, reducerVersion: try reader.unsigned(),
-        ownWriters: try reader.items { try $0.storedID() })
+        ownWriters: try reader.items { try $0.storedID() },
+        needsNewWriter: try reader.bool())
     }
   }
 }

@@ -1,0 +1,227 @@
+internal import Encodings
+public import JournalEvents
+public import JournalLog
+public import LMDBKit
+
+/// Takes events that other replicas wrote: checks that each continues its
+/// writer's chain, stores it and folds it. Sync, import and tests bring the
+/// events here; how they travelled makes no difference.
+public struct EventReceiver {
+  /// How many events were new.
+  public private(set) var received = 0
+  /// How many were held already.
+  public private(set) var duplicates = 0
+  /// Writers whose chain forked through what was received.
+  public private(set) var forkedWriters: Set<WriterID> = []
+  /// Writers of which something new was received.
+  public private(set) var writers: Set<WriterID> = []
+  /// The journals that the events, new or held, say they belong to.
+  public private(set) var journals: Set<JournalID> = []
+
+  private let log: EventLog
+  private var projector: Projector
+  private var chains: [WriterID: Chain] = [:]
+  private var scratch: [UInt8] = []
+
+  /// What this transaction knows of a writer's chain.
+  private struct Chain {
+    var tips: WriterTips
+    /// The last event received, which the next most likely follows.
+    var last: Link?
+    var isChanged = false
+  }
+
+  /// What an event's successor must go on from.
+  private struct Link {
+    let hash: EventHash
+    let stamp: Stamp
+    let sequence: UInt64
+    let action: ActionReference
+  }
+
+  /// Creates a receiver for the transaction.
+  public init(
+    journal: Journal, in transaction: borrowing WriteTransaction
+  ) throws {
+    log = journal.log
+    projector = try Projector(
+      log: journal.log, databases: journal.projections, in: transaction)
+  }
+
+  /// Receives one event: stored bytes as another replica shipped them.
+  ///
+  /// An event that is held already changes nothing.
+  ///
+  /// - Throws: ``ReceiveError`` where the event does not continue its
+  ///   writer's chain; nothing of this transaction may be committed then.
+  public mutating func receive(
+    _ bytes: RawSpan, in transaction: borrowing WriteTransaction
+  ) throws {
+    guard bytes.byteCount <= RecordedEvent.maximumByteCount else {
+      throw ReceiveError.tooLong(bytes.byteCount)
+    }
+    let event: RecordedEvent
+    do throws(EventDecodingError) {
+      event = try RecordedEvent(decoding: bytes)
+    } catch {
+      throw ReceiveError.malformed(error)
+    }
+    guard event.hasIntactPayload else {
+      throw ReceiveError.badPayload(event.reference)
+    }
+    if case .journalCreated(let body) = event.payload?.body {
+      journals.insert(body.journal)
+    }
+    guard try !log.contains(event.reference, in: transaction) else {
+      duplicates += 1
+      return
+    }
+    let action = try checkedAction(of: event, in: transaction)
+    try store(event, bytes, action, in: transaction)
+    received += 1
+    writers.insert(event.header.writer)
+  }
+
+  /// Refolds what arrived late and stores all that was folded.
+  public mutating func finish(
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    try projector.finish(in: transaction)
+    for (writer, chain) in chains where chain.isChanged {
+      try log.setTips(chain.tips, of: writer, in: transaction)
+    }
+  }
+
+  private mutating func store(
+    _ event: RecordedEvent, _ bytes: RawSpan, _ action: ActionReference,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    try log.insert(
+      bytes, as: event.reference, scratch: &scratch, in: transaction)
+    let header = event.header
+    let writer = header.writer
+    chains[writer]?.tips.advance(
+      past: header.previous,
+      to: WriterTip(
+        sequence: header.sequence, hash: event.hash, stamp: header.stamp))
+    chains[writer]?.last = Link(
+      hash: event.hash, stamp: header.stamp, sequence: header.sequence,
+      action: action)
+    chains[writer]?.isChanged = true
+    if chains[writer]?.tips.isForked == true { forkedWriters.insert(writer) }
+    try projector.fold(
+      event.payload, of: header.stream, at: event.position, action: action,
+      in: transaction)
+  }
+
+  /// Checks an event against its predecessor and finds its action.
+  private mutating func checkedAction(
+    of event: RecordedEvent, in transaction: borrowing WriteTransaction
+  ) throws -> ActionReference {
+    let header = event.header
+    if chains[header.writer] == nil {
+      let tips = try log.tips(of: header.writer, in: transaction)
+      chains[header.writer] = Chain(tips: tips)
+    }
+    let own = ActionReference(first: event.reference)
+    guard header.sequence > 1 else {
+      guard header.previous == .zero, header.action == 1 else {
+        throw ReceiveError.badLink(event.reference)
+      }
+      return own
+    }
+    guard let parent = try parent(of: event, in: transaction) else {
+      throw ReceiveError.unknownPredecessor(
+        event.reference, tips: chains[header.writer]?.tips ?? .none)
+    }
+    guard header.stamp > parent.stamp else {
+      throw ReceiveError.stampNotRising(event.reference)
+    }
+    if header.action == header.sequence { return own }
+    guard header.action == parent.action.first.sequence else {
+      throw ReceiveError.badAction(event.reference)
+    }
+    return parent.action
+  }
+
+  private mutating func parent(
+    of event: RecordedEvent, in transaction: borrowing WriteTransaction
+  ) throws -> Link? {
+    let header = event.header
+    if let last = chains[header.writer]?.last, last.hash == header.previous {
+      return last.sequence == header.sequence - 1 ? last : nil
+    }
+    let reference = EventReference(
+      writer: header.writer, sequence: header.sequence - 1,
+      hashPrefix: header.previous.prefix)
+    guard let held = try log.event(reference, in: transaction),
+      held.hash == header.previous
+    else { return nil }
+    // Its index entry may still wait in the projector.
+    try projector.flushEntries(in: transaction)
+    guard let action = try action(of: held, in: transaction) else {
+      return nil
+    }
+    return Link(
+      hash: held.hash, stamp: held.header.stamp,
+      sequence: held.header.sequence, action: action)
+  }
+
+  private func action(
+    of event: RecordedEvent, in transaction: borrowing WriteTransaction
+  ) throws -> ActionReference? {
+    if event.header.action == event.header.sequence {
+      return ActionReference(first: event.reference)
+    }
+    return try log.action(
+      of: event.header, at: event.position, in: transaction)
+  }
+}
+
+extension RecordedEvent {
+  /// The typed payload; `nil` for an unknown type, a later schema, and what
+  /// cannot be read.
+  fileprivate var payload: EventPayload? {
+    guard let type = EventType(name: header.type), let payloadBytes else {
+      return nil
+    }
+    return try? EventPayload(
+      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+  }
+}
+
+/// Why an event from elsewhere was not taken.
+public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
+  case malformed(EventDecodingError)
+  case tooLong(Int)
+  /// The payload is missing or is not the one that the header names.
+  case badPayload(EventReference)
+  /// A first event that names a predecessor or another action.
+  case badLink(EventReference)
+  /// The event before is not held; the tips say what is.
+  case unknownPredecessor(EventReference, tips: WriterTips)
+  case stampNotRising(EventReference)
+  case badAction(EventReference)
+
+  public var description: String {
+    switch self {
+    case .malformed(let error): error.description
+    case .tooLong(let count):
+      "an event of \(count) bytes is longer than \(RecordedEvent.maximumByteCount)"
+    case .badPayload(let event):
+      "\(event.text) lacks the payload that it names"
+    case .badLink(let event): "\(event.text) does not begin a chain"
+    case .unknownPredecessor(let event, _):
+      "\(event.text) does not continue what is held of its writer"
+    case .stampNotRising(let event):
+      "\(event.text) has a stamp that is not above the one before"
+    case .badAction(let event):
+      "\(event.text) names an action that it cannot belong to"
+    }
+  }
+}
+
+extension EventReference {
+  /// The event in words.
+  fileprivate var text: String { "event \(sequence) of writer \(writer)" }
+}

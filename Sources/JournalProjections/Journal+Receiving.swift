@@ -1,0 +1,72 @@
+public import JournalEvents
+internal import JournalLog
+internal import LMDBKit
+
+/// What was received.
+public struct ReceiveResult: Sendable, Hashable {
+  /// How many events were new.
+  public let received: Int
+  /// How many were held already.
+  public let duplicates: Int
+  /// Writers whose chain has branches now.
+  public let forkedWriters: Set<WriterID>
+}
+
+extension Journal {
+  /// Receives events in one transaction: all of them are stored, or none.
+  ///
+  /// - Parameters:
+  ///   - next: Gives the stored bytes of one event after another, each after
+  ///     the one it continues, and `nil` at the end. Called again from the
+  ///     first where `isRepeated`: the map had to grow.
+  ///   - merging: Whether events of another journal may join.
+  /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
+  ///   or what `next` threw.
+  public func receive(
+    merging: Bool = false,
+    _ next: (_ isRepeated: Bool) throws -> [UInt8]?
+  ) throws -> ReceiveResult {
+    try environment.write { transaction in
+      let held = try projections.journalIDs(in: transaction)
+      var receiver = try EventReceiver(journal: self, in: transaction)
+      var isRepeated = transaction.attempt > 1
+      while let bytes = try next(isRepeated) {
+        isRepeated = false
+        try receiver.receive(bytes.span.bytes, in: transaction)
+      }
+      try receiver.finish(in: transaction)
+      guard merging || receiver.journals.isJoining(held) else {
+        throw JournalError.otherJournal(
+          held: held, received: receiver.journals.sorted())
+      }
+      try retireOwnWriter(among: receiver.writers, in: transaction)
+      return ReceiveResult(
+        received: receiver.received, duplicates: receiver.duplicates,
+        forkedWriters: receiver.forkedWriters)
+    }
+  }
+
+  /// Another copy of this home has written under its writer: the next action
+  /// needs a writer of its own.
+  private func retireOwnWriter(
+    among writers: Set<WriterID>, in transaction: borrowing WriteTransaction
+  ) throws {
+    var meta =
+      try meta(in: transaction)
+      ?? JournalMeta(
+        formatVersion: Self.formatVersion,
+        reducerVersion: Self.reducerVersion, ownWriters: [],
+        needsNewWriter: false)
+    if let own = try home.identity()?.writer, writers.contains(own) {
+      meta.needsNewWriter = true
+    }
+    try setMeta(meta, in: transaction)
+  }
+}
+
+extension Set<JournalID> {
+  /// Whether events of these journals may join one that is known as `held`.
+  fileprivate func isJoining(_ held: [JournalID]) -> Bool {
+    isEmpty || held.isEmpty || !isDisjoint(with: held)
+  }
+}
