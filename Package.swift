@@ -48,6 +48,13 @@ let package = Package(
         "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .target(
+      name: "JournalViews",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,22 +3,21 @@ public import JournalEvents
 public import LMDBKit
 
 extension EventLog {
-  /// Visits the events of an action in the order of their sequence; none
-  /// where the action is not held.
+  /// Visits the events of an action in the order of their sequence, the
+  /// branches of a fork within it side by side; none where the action is not
+  /// held.
   public func forEachEvent(
     of action: ActionReference,
     in transaction: borrowing some Transaction & ~Copyable,
     _ body: (RecordedEvent) throws -> Void
   ) throws {
-    guard var current = try event(action.first, in: transaction) else {
-      return
-    }
-    while true {
-      try body(current)
-      guard
-        let next = try successor(of: current, within: action, in: transaction)
-      else { return }
-      current = next
+    guard let first = try event(action.first, in: transaction) else { return }
+    var current = [first]
+    while !current.isEmpty {
+      for event in current { try body(event) }
+      current = try current.flatMap { event in
+        try successors(of: event, within: action, in: transaction)
+      }
     }
   }
 
@@ -32,17 +31,18 @@ extension EventLog {
     return events
   }
 
-  /// The event that continues the chain after `event` on the same branch and
-  /// belongs to the same action.
-  private func successor(
+  /// The events that continue the chain after `event` and belong to the same
+  /// action: one, or several where the chain forks there.
+  private func successors(
     of event: RecordedEvent, within action: ActionReference,
     in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> RecordedEvent? {
+  ) throws -> [RecordedEvent] {
     let sequence = event.header.sequence + 1
     let writer = event.header.writer
     let start = LogKey.bytes(
       of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
     return try transaction.withCursor(log) { cursor in
+      var successors: [RecordedEvent] = []
       var found = try cursor.seek(atOrAfter: start.span.bytes)
       while found {
         let candidate = try cursor.withEntry { key, bytes -> RecordedEvent? in
@@ -51,14 +51,15 @@ extension EventLog {
           else { return nil }
           return try Self.checked(bytes, as: reference)
         }
-        guard let candidate else { return nil }
-        if candidate.header.previous == event.hash {
-          return candidate.header.action == action.first.sequence
-            ? candidate : nil
+        guard let candidate else { break }
+        if candidate.header.previous == event.hash,
+          candidate.header.action == action.first.sequence
+        {
+          successors.append(candidate)
         }
         found = try cursor.next()
       }
-      return nil
+      return successors
     }
   }
 }

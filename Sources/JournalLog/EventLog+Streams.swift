@@ -30,6 +30,61 @@ extension EventLog {
     }
   }
 
+  /// Visits the index entries of several streams in canonical order, or
+  /// against it, until `body` returns `false`.
+  ///
+  /// - Complexity: O(*n* log *m*) for *n* entries visited in an index of *m*,
+  ///   beside one seek for each stream.
+  public func forEachEntry(
+    of wanted: Set<StreamID>, _ direction: LogDirection,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (StreamEntry) throws -> Bool
+  ) throws {
+    if wanted.count == 1, let only = wanted.first {
+      return try forEachEntry(of: only, direction, in: transaction, body)
+    }
+    try transaction.withCursor(streams) { cursor in
+      var heads: [StreamEntry] = []
+      for stream in wanted {
+        guard try Self.start(of: stream, direction, &cursor) else { continue }
+        let head = try cursor.withEntry { try Self.entry($0, $1) }
+        if head.stream == stream { heads.append(head) }
+      }
+      let isLater: (StreamEntry, StreamEntry) -> Bool = { left, right in
+        direction == .forward
+          ? left.position > right.position : left.position < right.position
+      }
+      heads.sort(by: isLater)
+      while let head = heads.popLast() {
+        guard try body(head) else { return }
+        guard let next = try Self.next(after: head, direction, &cursor) else {
+          continue
+        }
+        let place =
+          heads.lastIndex { isLater($0, next) }.map { $0 + 1 } ?? 0
+        heads.insert(next, at: place)
+      }
+    }
+  }
+
+  private static func next(
+    after entry: StreamEntry, _ direction: LogDirection,
+    _ cursor: inout Cursor
+  ) throws -> StreamEntry? {
+    var key: [UInt8] = []
+    entry.appendKey(to: &key)
+    guard direction == .forward else {
+      guard try cursor.seek(before: key.span.bytes) else { return nil }
+      let found = try cursor.withEntry { try Self.entry($0, $1) }
+      return found.stream == entry.stream ? found : nil
+    }
+    guard try cursor.seek(atOrAfter: key.span.bytes), try cursor.next() else {
+      return nil
+    }
+    let found = try cursor.withEntry { try Self.entry($0, $1) }
+    return found.stream == entry.stream ? found : nil
+  }
+
   /// Visits the events of one stream until `body` returns `false`.
   public func forEachEvent(
     of stream: StreamID, _ direction: LogDirection = .forward,

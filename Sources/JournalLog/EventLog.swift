@@ -70,7 +70,7 @@ public struct EventLog: Sendable {
   }
 
   /// Decodes an event and checks it against the key it was found under.
-  static func checked(
+  public static func checked(
     _ bytes: RawSpan, as reference: EventReference
   ) throws -> RecordedEvent {
     let event: RecordedEvent

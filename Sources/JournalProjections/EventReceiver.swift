@@ -69,7 +69,9 @@ public struct EventReceiver {
     guard event.hasIntactPayload else {
       throw ReceiveError.badPayload(event.reference)
     }
-    if case .journalCreated(let body) = event.payload?.body {
+    if event.header.stream == .journal,
+      case .journalCreated(let body) = event.payload?.body
+    {
       journals.insert(body.journal)
     }
     guard try !log.contains(event.reference, in: transaction) else {

@@ -97,6 +97,8 @@ public struct Projector {
     case .room:
       try applyToRoom(payload, stream, position, action, in: transaction)
     case .journal:
+      // Elsewhere such an event says nothing: no refold would find it there.
+      guard stream == .journal else { return }
       try applyToJournal(payload, position, action, in: transaction)
     }
   }

@@ -1,0 +1,172 @@
+internal import Encodings
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalTime
+public import LMDBKit
+
+/// A fold of the log in memory, event by event in canonical order: what
+/// `--as-of` and `replay` read. It knows only what was recorded by a moment.
+public struct MemoryFold {
+  /// The plants of which something is known.
+  public private(set) var plants: [PlantID: PlantState] = [:]
+  /// The rooms that have events.
+  public private(set) var rooms: [RoomID: RoomState] = [:]
+  /// The places of the plants' observations.
+  public private(set) var notes: [PlantID: [LogPosition]] = [:]
+  /// The settings after the events folded so far.
+  public private(set) var values: [String: SettingValue] = [:]
+  /// The actions that are undone at the moment.
+  public let undone: Set<ActionReference>
+  /// The zone in which the journal began.
+  public let originalTimeZone: String?
+
+  private let log: EventLog
+  private let moment: Instant?
+
+  /// One event and what folding it means.
+  public struct Step {
+    /// The decoded header.
+    public let header: EventHeader
+    /// The event's place.
+    public let position: LogPosition
+    /// The action that the event belongs to.
+    public let action: ActionReference
+    /// The typed payload; `nil` for what does not fold.
+    public let payload: EventPayload?
+    /// Whether the event is skipped because its action is undone.
+    public let isUndone: Bool
+  }
+
+  /// Prepares a fold: what is undone must be known before its events come.
+  ///
+  /// - Parameters:
+  ///   - moment: Events recorded later are left out; `nil` for none.
+  public init(
+    _ journal: Journal, recordedBy moment: Instant?,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    log = journal.log
+    self.moment = moment
+    var undoings: [ActionReference: StoredUndoing] = [:]
+    var first: StoredJournal?
+    try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
+      let event = try StoredEvent(bytes, entry.position.reference)
+      guard moment.map({ event.header.recorded <= $0 }) ?? true,
+        let payload = event.payload(in: bytes)
+      else { return true }
+      switch payload.body {
+      // Canonical order: the later replaces the earlier.
+      case .actionUndone(let body):
+        undoings[body.target] = StoredUndoing(
+          isUndone: body.undone, position: entry.position)
+      case .journalCreated(let body) where first == nil:
+        first = StoredJournal(
+          timeZone: body.timeZone, position: entry.position)
+      default: break
+      }
+      return true
+    }
+    undone = Set(undoings.filter(\.value.isUndone).keys)
+    originalTimeZone = first?.timeZone
+  }
+
+  /// What folding one event changed.
+  public enum Change {
+    case plant(PlantID, before: PlantState, after: PlantState)
+    case room(RoomID, before: RoomState, after: RoomState)
+    case setting(String, before: SettingValue?, after: SettingValue)
+    case nothing
+  }
+
+  /// Folds all events in canonical order; `body` sees what each changed, and
+  /// ends the fold by returning `false`.
+  public mutating func run(
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (Step, Change) throws -> Bool = { _, _ in true }
+  ) throws {
+    try log.forEachEvent(.forward, in: transaction) { visited, bytes in
+      guard let step = try step(visited, bytes, in: transaction) else {
+        return true
+      }
+      return try body(step, fold(step))
+    }
+  }
+
+  private func step(
+    _ visited: VisitedEvent, _ bytes: RawSpan,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Step? {
+    let header = visited.header
+    if let moment, header.recorded > moment { return nil }
+    let payload = try StoredEvent(bytes, visited.position.reference)
+      .payload(in: bytes)
+    guard
+      let action = try log.action(
+        of: header, at: visited.position, in: transaction)
+    else {
+      throw StorageError.damagedValue(
+        database: LogDatabase.streams, reason: "an event has no entry")
+    }
+    return Step(
+      header: header, position: visited.position, action: action,
+      payload: payload,
+      isUndone: undone.contains(action) && payload?.isUndoable == true)
+  }
+
+  private mutating func fold(_ step: Step) -> Change {
+    guard let payload = step.payload, !step.isUndone else { return .nothing }
+    let stream = step.header.stream
+    switch payload.body.type.subject {
+    case .plant:
+      return fold(payload, ofPlant: stream, at: step.position)
+    case .room:
+      let before = rooms[stream] ?? RoomState(initial: stream)
+      var after = before
+      after.evolve(payload, of: stream)
+      rooms[stream] = after
+      return .room(stream, before: before, after: after)
+    case .journal:
+      guard case .settingChanged(let body) = payload.body else {
+        return .nothing
+      }
+      let before = values.updateValue(body.value, forKey: body.key)
+      return .setting(body.key, before: before, after: body.value)
+    }
+  }
+
+  private mutating func fold(
+    _ payload: EventPayload, ofPlant id: PlantID, at position: LogPosition
+  ) -> Change {
+    let before = plants[id] ?? PlantState()
+    var after = before
+    after.evolve(payload)
+    plants[id] = after
+    if case .plantNoted = payload.body {
+      notes[id, default: []].append(position)
+    }
+    return .plant(id, before: before, after: after)
+  }
+
+  /// The settings after the events folded so far.
+  public var settings: JournalSettings {
+    JournalSettings(values: values, originalTimeZone: originalTimeZone)
+  }
+}
+
+extension ActionUndone {
+  /// The action that is undone.
+  public var target: ActionReference {
+    ActionReference(
+      first: EventReference(
+        writer: writer, sequence: sequence, hashPrefix: hash.prefix))
+  }
+}
+
+extension EventPayload {
+  /// Whether folds skip the event once its action is undone: all but those of
+  /// the journal's stream, and of these only settings.
+  public var isUndoable: Bool {
+    body.type.subject != .journal || body.type == .settingChanged
+  }
+}

@@ -1,0 +1,283 @@
+public import Encodings
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+internal import JournalProjections
+public import JournalTime
+
+// The JSON of each view, with the members and their order that
+// `schemas/projections/` describes.
+
+extension JSONWriter {
+  /// Writes a value, or `null`.
+  public mutating func optional<Value>(
+    _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
+  ) {
+    if let value { write(&self, value) } else { null() }
+  }
+
+  mutating func member(_ name: StaticString, _ text: String?) {
+    self.name(name)
+    optional(text) { $0.string($1) }
+  }
+
+  mutating func member(_ name: StaticString, _ number: Int) {
+    self.name(name)
+    integer(number)
+  }
+
+  mutating func member(_ name: StaticString, _ value: Bool) {
+    self.name(name)
+    bool(value)
+  }
+
+  mutating func member(_ name: StaticString, _ texts: [String]) {
+    self.name(name)
+    array { writer in for text in texts { writer.string(text) } }
+  }
+
+  /// Writes the member `name` whose value `write` writes.
+  public mutating func member(
+    _ name: StaticString, _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
+    self.name(name)
+    try write(&self)
+  }
+
+  /// Writes an open task.
+  public mutating func task(_ task: TodayView.Task) {
+    let open = task.entry.task
+    object { writer in
+      writer.member("plant", task.entry.plant.description)
+      writer.member("kind", open.kind.name)
+      writer.member("task", open.task?.description)
+      writer.member("due", open.due.description)
+      writer.member("overdueDays", task.overdueDays)
+      writer.member("snoozedUntil", open.snoozedUntil?.description)
+      writer.member("snoozeCount", open.snoozeCount)
+      writer.member("time", open.time?.description)
+    }
+  }
+
+  /// Writes care that was given on `day`, in the form of a task.
+  public mutating func done(
+    _ done: TodayView.Done, on day: Day, zone: TimeZoneRules
+  ) {
+    object { writer in
+      writer.member("plant", done.plant.description)
+      writer.member("kind", done.kind.name)
+      writer.member("task", nil)
+      writer.member("due", day.description)
+      writer.member("overdueDays", 0)
+      writer.member("snoozedUntil", nil)
+      writer.member("snoozeCount", 0)
+      writer.member("time", nil)
+      writer.member("at", zone.offsetInstant(of: done.at).description)
+    }
+  }
+
+  /// Writes the view of a day.
+  public mutating func today(_ view: TodayView, zone: TimeZoneRules) {
+    object { writer in
+      writer.member("date", view.day.description)
+      writer.member("overdue") { $0.tasks(view.overdue) }
+      writer.member("today") { writer in
+        writer.array { writer in
+          for room in view.today {
+            writer.object { writer in
+              writer.member("room", room.id.description)
+              writer.member("tasks") { $0.tasks(room.tasks) }
+            }
+          }
+        }
+      }
+      writer.member("done") { writer in
+        writer.array { writer in
+          for done in view.done {
+            writer.done(done, on: view.day, zone: zone)
+          }
+        }
+      }
+      writer.member("snoozed") { $0.tasks(view.snoozed) }
+      writer.member("progress") { writer in
+        writer.object { writer in
+          writer.member("done", view.done.count)
+          writer.member("total", view.total)
+        }
+      }
+      writer.member("badge", view.badge)
+    }
+  }
+
+  /// Writes a list of open tasks.
+  public mutating func tasks(_ tasks: [TodayView.Task]) {
+    array { writer in for task in tasks { writer.task(task) } }
+  }
+
+  /// Writes a plant of the collection.
+  public mutating func plant(_ view: PlantView) {
+    let state = view.state
+    object { writer in
+      writer.member("id", view.id.description)
+      writer.member("shortId", ShortID.text(of: view.id))
+      writer.member("displayName", state.displayName)
+      if let profile = state.profile { writer.profile(profile) }
+      writer.member("room", view.room.description)
+      writer.member("isFavorite", state.isFavorite)
+      writer.member("tags", state.profile?.tags ?? [])
+      writer.member("notes", view.notes)
+      writer.member("acquiredOn", state.profile?.acquiredOn?.description)
+      writer.member("addedAt", state.addedAt?.description)
+      writer.member("source", state.profile?.source.rawValue)
+      writer.member("confidence") { writer in
+        writer.optional(state.profile?.confidence) { $0.number($1) }
+      }
+      writer.member("parent", state.profile?.parent?.description)
+      writer.member("removed") { writer in
+        writer.optional(state.removal) { writer, removal in
+          writer.object { writer in
+            writer.member("reason", removal.reason.rawValue)
+            writer.member("at", removal.at.description)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func profile(_ profile: PlantAdded) {
+    member("nickname", profile.nickname)
+    member("scientificName", profile.scientificName)
+    member("commonNames", profile.commonNames)
+    member("family", profile.family)
+    member("genus", profile.genus)
+    member("category", profile.category)
+  }
+
+  /// Writes a schedule.
+  public mutating func schedule(_ view: ScheduleView) {
+    let schedule = view.schedule
+    object { writer in
+      writer.member("plant", view.plant.description)
+      writer.member("kind", schedule.kind.name)
+      writer.member("intervalDays", schedule.intervalDays)
+      writer.member("seasonalIntervalDays") { writer in
+        writer.object { writer in
+          for entry in schedule.seasonalIntervalDays.entries
+            .sorted(by: { $0.season.rawValue < $1.season.rawValue })
+          {
+            writer.name(entry.season.rawValue)
+            writer.integer(entry.days)
+          }
+        }
+      }
+      writer.member("activeMonths") { writer in
+        writer.array { writer in
+          guard schedule.activeMonths != .all else { return }
+          for month in schedule.activeMonths.months { writer.integer(month) }
+        }
+      }
+      writer.member("amount", schedule.amount)
+      writer.member("fertilizer", schedule.fertilizer?.rawValue)
+      writer.member("time", schedule.time?.description)
+      writer.member("startOn", schedule.startOn?.description)
+      writer.member("lastDone", view.lastDone?.description)
+      writer.member("nextDue", view.nextDue?.description)
+    }
+  }
+
+  /// Writes a room and how many plants show in it.
+  public mutating func room(_ room: RoomList.Room, plantCount: Int) {
+    object { writer in
+      writer.member("id", room.id.description)
+      writer.member("name", room.name)
+      writer.member("icon", room.icon)
+      writer.member("sortOrder", room.sortOrder)
+      writer.member("isDefault", room.isDefault)
+      writer.member("plantCount", plantCount)
+    }
+  }
+
+  /// Writes a collection's numbers.
+  public mutating func statistics(_ view: StatisticsView) {
+    object { writer in
+      writer.member("totalPlants", view.totalPlants)
+      writer.member("favoriteCount", view.favoriteCount)
+      writer.member("familyDistribution") { $0.counts(view.familyDistribution) }
+      writer.member("identificationSources") {
+        $0.counts(view.identificationSources)
+      }
+      writer.member("addedThisMonth", view.addedThisMonth)
+      writer.member("upcomingTasks", view.upcomingTasks)
+      writer.member("overdueTasks", view.overdueTasks)
+      writer.member("removedPlants", view.removedPlants)
+      writer.member("completedToday", view.completedToday)
+    }
+  }
+
+  private mutating func counts(_ counts: [StatisticsView.Count]) {
+    object { writer in
+      for entry in counts {
+        writer.name(entry.name)
+        writer.integer(entry.count)
+      }
+    }
+  }
+
+  /// Writes the settings in force, those that this program does not know
+  /// among them, by key.
+  public mutating func settings(_ settings: JournalSettings) {
+    var values: [String: SettingValue] = settings.values.filter {
+      SettingKey(rawValue: $0.key) == nil
+    }
+    values["timeZone"] = .text(settings.timeZone)
+    values["hemisphere"] = .text(settings.hemisphere.rawValue)
+    values["adjustForSeason"] = .bool(settings.adjustForSeason)
+    values["groupWateringDays"] = .bool(settings.groupWateringDays)
+    values["preferredTime"] =
+      settings.preferredTime.map { .text($0.description) } ?? .null
+    let sorted = values.sorted {
+      $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
+    }
+    object { writer in
+      for (key, value) in sorted {
+        writer.name(key)
+        writer.setting(value)
+      }
+    }
+  }
+
+  private mutating func setting(_ value: SettingValue) {
+    switch value {
+    case .text(let text): string(text)
+    case .bool(let value): bool(value)
+    case .integer(let value): integer(value)
+    case .null: null()
+    }
+  }
+
+  /// Writes what is held of each writer.
+  public mutating func vector(
+    _ vector: [(writer: WriterID, tips: WriterTips)]
+  ) {
+    array { writer in
+      for (id, tips) in vector {
+        writer.object { writer in
+          writer.member("writer", id.description)
+          writer.member("tips") { $0.tips(tips) }
+        }
+      }
+    }
+  }
+
+  /// Writes the tips of one writer.
+  public mutating func tips(_ tips: WriterTips) {
+    array { writer in
+      for tip in tips.tips {
+        writer.object { writer in
+          writer.member("sequence") { $0.integer(tip.sequence) }
+          writer.member("hash", tip.hash.description)
+        }
+      }
+    }
+  }
+}

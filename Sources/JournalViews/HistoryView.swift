@@ -1,0 +1,222 @@
+public import Encodings
+public import JournalEvents
+public import JournalLog
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// Which events a history shows.
+public struct HistoryFilter: Sendable {
+  /// Only streams of these plants and rooms; `nil` for all.
+  public var streams: Set<StreamID>?
+  /// Only these types, known or not; empty for all.
+  public var types: Set<String> = []
+  /// Only payloads about this kind of care.
+  public var kind: TaskKind?
+  /// Only writers whose id begins with this text.
+  public var writer: String?
+  /// Only what was recorded at or after.
+  public var since: Instant?
+  /// Only what was recorded at or before.
+  public var until: Instant?
+  /// Only events whose JSON form holds this text, in any case.
+  public var text: String?
+
+  /// Creates a filter that lets everything through.
+  public init() {}
+}
+
+/// An event of a history: stored bytes, split, and whether it counts.
+public struct HistoryEntry: Sendable {
+  /// The event.
+  public let event: RecordedEvent
+  /// The action it belongs to.
+  public let action: ActionReference
+  /// Whether folds skip it.
+  public let isUndone: Bool
+
+  /// The typed payload; `nil` for an unknown type and what cannot be read.
+  public var payload: EventPayload? {
+    guard let type = EventType(name: event.header.type),
+      let bytes = event.payloadBytes
+    else { return nil }
+    return try? EventPayload(
+      decoding: bytes.span.bytes, type: type, schema: event.header.schema)
+  }
+}
+
+/// Visits the events that a filter lets through, newest or oldest first.
+public struct HistoryView {
+  private let journal: Journal
+  private let filter: HistoryFilter
+  private let direction: LogDirection
+  private let wantedText: String?
+
+  /// Creates a view.
+  public init(
+    _ journal: Journal, filter: HistoryFilter, direction: LogDirection
+  ) {
+    self.journal = journal
+    self.filter = filter
+    self.direction = direction
+    wantedText = filter.text?.lowercased()
+  }
+
+  /// Visits the events until `body` returns `false`.
+  ///
+  /// The history of few plants is read from their streams, so its cost does
+  /// not grow with the log.
+  public func forEach(
+    _ source: some CollectionSource,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (HistoryEntry) throws -> Bool
+  ) throws {
+    if let streams = filter.streams {
+      try forEach(of: streams, source, in: transaction, body)
+    } else {
+      try forEachOfAll(source, in: transaction, body)
+    }
+  }
+
+  private func forEachOfAll(
+    _ source: some CollectionSource,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (HistoryEntry) throws -> Bool
+  ) throws {
+    // A stamp is never below the wall clock it was taken at, so what was
+    // recorded since a moment has a stamp since then.
+    let since = filter.since.map(Stamp.init(at:)) ?? .zero
+    try journal.log.forEachEvent(
+      direction, since: since, in: transaction
+    ) { visited, bytes in
+      guard admits(visited.header),
+        let action = try journal.log.action(
+          of: visited.header, at: visited.position, in: transaction)
+      else { return true }
+      let entry = try entry(
+        visited.position, bytes, action, source, in: transaction)
+      return try admits(entry) ? body(entry) : true
+    }
+  }
+
+  private func forEach(
+    of streams: Set<StreamID>, _ source: some CollectionSource,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (HistoryEntry) throws -> Bool
+  ) throws {
+    try journal.log.forEachEntry(
+      of: streams, direction, in: transaction
+    ) { found in
+      if let since = filter.since, found.position.stamp < Stamp(at: since) {
+        return direction == .forward
+      }
+      let result = try journal.log.withEvent(
+        found.position.reference, in: transaction
+      ) { bytes in
+        let entry = try entry(
+          found.position, bytes, nil, source, in: transaction,
+          prefix: found.actionHashPrefix)
+        guard admits(entry.event.header), admits(entry) else { return true }
+        return try body(entry)
+      }
+      return result ?? true
+    }
+  }
+
+  private func entry(
+    _ position: LogPosition, _ bytes: RawSpan, _ action: ActionReference?,
+    _ source: some CollectionSource,
+    in transaction: borrowing some Transaction & ~Copyable,
+    prefix: UInt64 = 0
+  ) throws -> HistoryEntry {
+    let event = try EventLog.checked(bytes, as: position.reference)
+    let action =
+      action
+      ?? ActionReference(
+        first: EventReference(
+          writer: event.header.writer, sequence: event.header.action,
+          hashPrefix: prefix))
+    let type = EventType(name: event.header.type)
+    let isSkipped =
+      type.map { $0.subject != .journal || $0 == .settingChanged } ?? false
+    return HistoryEntry(
+      event: event, action: action,
+      isUndone: isSkipped ? try source.isUndone(action, in: transaction) : false
+    )
+  }
+
+  private func admits(_ header: EventHeader) -> Bool {
+    if let since = filter.since, header.recorded < since { return false }
+    if let until = filter.until, header.recorded > until { return false }
+    if !filter.types.isEmpty, !filter.types.contains(header.type) {
+      return false
+    }
+    guard let writer = filter.writer else { return true }
+    return header.writer.description.hasPrefix(writer)
+  }
+
+  private func admits(_ entry: HistoryEntry) -> Bool {
+    if let kind = filter.kind, entry.payload?.body.kind != kind {
+      return false
+    }
+    guard let wantedText else { return true }
+    var writer = JSONWriter()
+    PayloadTranscoder.write(
+      payload: entry.event.payloadBytes?.span.bytes,
+      type: entry.event.header.type, to: &writer)
+    return writer.text.lowercased().contains(wantedText)
+  }
+}
+
+extension EventBody {
+  /// The kind of care that the event is about, where it is about one.
+  public var kind: TaskKind? {
+    switch self {
+    case .scheduleSet(let body): body.kind
+    case .scheduleCleared(let body): body.kind
+    case .taskAdded(let body): body.kind
+    case .taskCompleted(let body): body.kind
+    case .taskSkipped(let body): body.kind
+    case .taskSnoozed(let body): body.kind
+    default: nil
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes an event with its header's fields by name and its payload.
+  public mutating func historyEntry(_ entry: HistoryEntry) {
+    let event = entry.event
+    object { writer in
+      writer.member("header") { $0.header(event.header) }
+      writer.member("hash", event.hash.description)
+      writer.member("undone", entry.isUndone)
+      writer.member("payload") { writer in
+        PayloadTranscoder.write(
+          payload: event.payloadBytes?.span.bytes, type: event.header.type,
+          to: &writer)
+      }
+    }
+  }
+
+  private mutating func header(_ header: EventHeader) {
+    object { writer in
+      writer.member("version") { $0.integer(EventHeader.version) }
+      writer.member("writer", header.writer.description)
+      writer.member("sequence") { $0.integer(header.sequence) }
+      writer.member("previous", header.previous.description)
+      writer.member("stamp") { writer in
+        writer.array { writer in
+          writer.integer(header.stamp.milliseconds)
+          writer.integer(header.stamp.counter)
+        }
+      }
+      writer.member("recorded", header.recorded.rfc3339)
+      writer.member("action") { $0.integer(header.action) }
+      writer.member("stream", header.stream.description)
+      writer.member("type", header.type)
+      writer.member("schema") { $0.integer(header.schema) }
+      writer.member("payloadHash", header.payloadHash.description)
+    }
+  }
+}

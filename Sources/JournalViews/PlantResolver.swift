@@ -1,0 +1,167 @@
+internal import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import LMDBKit
+
+/// What a name that a person typed means.
+public enum PlantMatch: Sendable, Hashable {
+  /// One plant that a name could mean.
+  public struct Candidate: Sendable, Hashable, Comparable {
+    /// The plant.
+    public let id: PlantID
+    /// The name it is shown by.
+    public let displayName: String
+    /// Its short id.
+    public var shortID: String { ShortID.text(of: id) }
+
+    public static func < (left: Candidate, right: Candidate) -> Bool {
+      if left.displayName != right.displayName {
+        return left.displayName.utf8.lexicographicallyPrecedes(
+          right.displayName.utf8)
+      }
+      return left.id < right.id
+    }
+  }
+
+  case plant(PlantID)
+  case ambiguous([Candidate])
+  case notFound(suggestions: [Candidate])
+}
+
+/// Finds the plant that a name means: an id, a nickname, a display name that
+/// only one plant has, a short id; and for people also the beginning of a
+/// name, a part of it or one with a slip in it, where only one plant fits.
+public struct PlantResolver: Sendable {
+  /// How much a name may be off.
+  public enum Precision: Sendable {
+    /// Names as they are: for input that programs write.
+    case exact
+    /// Also beginnings, parts and slips: for people.
+    case forgiving
+  }
+
+  private let databases: ProjectionDatabases
+  private let precision: Precision
+  private let includesRemoved: Bool
+
+  /// Creates a resolver.
+  ///
+  /// - Parameter includesRemoved: Whether plants that left can be meant, as
+  ///   their history can be asked for.
+  public init(
+    _ databases: ProjectionDatabases, precision: Precision = .forgiving,
+    includesRemoved: Bool = false
+  ) {
+    self.databases = databases
+    self.precision = precision
+    self.includesRemoved = includesRemoved
+  }
+
+  /// What `name` means.
+  ///
+  /// - Complexity: O(log *n*) for a name as it is, O(*n*) names for others.
+  public func match(
+    _ name: String, in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> PlantMatch {
+    if let id = PlantID(name) {
+      let plant = try databases.plant(id, in: transaction)
+      return plant?.profile == nil ? .notFound(suggestions: []) : .plant(id)
+    }
+    let folded = NameIndex.fold(name)
+    guard !folded.isEmpty else { return .notFound(suggestions: []) }
+    let exact = try databases.nameIndex.entries(
+      named: folded, in: transaction)
+    // A removed plant is meant where no present one is.
+    for wanted in [false, true] {
+      let entries = exact.filter { $0.isRemoved == wanted }
+      if let match = try exactMatch(entries, in: transaction) { return match }
+    }
+    guard precision == .forgiving else {
+      return .notFound(suggestions: [])
+    }
+    return try forgivingMatch(folded, in: transaction)
+  }
+
+  private func exactMatch(
+    _ entries: [NameEntry],
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> PlantMatch? {
+    // Nicknames mean their plant even where another one shows that name.
+    for roles: Set<NameRole> in [[.nickname], [.display], [.shortID, .other]] {
+      let plants = Set(
+        entries.filter { roles.contains($0.role) }.map(\.plant))
+      if let match = try match(plants, in: transaction) { return match }
+    }
+    return nil
+  }
+
+  private func match(
+    _ plants: Set<PlantID>,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> PlantMatch? {
+    guard let first = plants.first else { return nil }
+    if plants.count == 1 { return .plant(first) }
+    return .ambiguous(try candidates(plants, in: transaction))
+  }
+
+  private func forgivingMatch(
+    _ folded: String, in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> PlantMatch {
+    var beginnings: Set<PlantID> = []
+    try databases.nameIndex.forEachEntry(
+      withPrefix: folded, in: transaction
+    ) { entry in
+      if isWanted(entry) { beginnings.insert(entry.plant) }
+      return beginnings.count < Self.mostCandidates
+    }
+    if let match = try match(beginnings, in: transaction) { return match }
+    var parts: Set<PlantID> = []
+    var slips: Set<PlantID> = []
+    let allowed = EditDistance.allowance(for: folded)
+    try databases.nameIndex.forEachEntry(
+      withPrefix: "", in: transaction
+    ) { entry in
+      guard isWanted(entry), entry.role != .shortID else { return true }
+      if entry.folded.contains(substring: folded) {
+        parts.insert(entry.plant)
+      } else if allowed > 0,
+        EditDistance.between(folded, entry.folded, atMost: allowed) != nil
+      {
+        slips.insert(entry.plant)
+      }
+      return parts.count < Self.mostCandidates
+    }
+    return try match(parts, in: transaction)
+      ?? match(slips, in: transaction) ?? .notFound(suggestions: [])
+  }
+
+  private static let mostCandidates = 10
+
+  private func isWanted(_ entry: NameEntry) -> Bool {
+    includesRemoved || !entry.isRemoved
+  }
+
+  private func candidates(
+    _ plants: Set<PlantID>,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [PlantMatch.Candidate] {
+    try plants.compactMap { id in
+      try databases.plant(id, in: transaction).map {
+        PlantMatch.Candidate(id: id, displayName: $0.displayName)
+      }
+    }.sorted()
+  }
+}
+
+extension String {
+  fileprivate func contains(substring: String) -> Bool {
+    let wanted = Array(substring.utf8)
+    var rest = utf8[...]
+    while let start = rest.firstIndex(of: wanted[0]) {
+      rest = rest[start...]
+      if rest.starts(with: wanted) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

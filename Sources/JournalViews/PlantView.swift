@@ -1,0 +1,77 @@
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// A plant as lists and exports show it.
+public struct PlantView: Sendable {
+  /// The plant's id.
+  public let id: PlantID
+  /// What its events tell.
+  public let state: PlantState
+  /// The room it shows in.
+  public let room: RoomID
+  /// Its observations, in canonical order.
+  public let notes: [String]
+  /// Its schedules, by kind.
+  public let schedules: [ScheduleView]
+
+  /// Reads the view of a plant.
+  public init(
+    _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
+    _ log: EventLog, in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    self.id = id
+    self.state = state
+    room = source.rooms.effective(state.room)
+    notes = try source.notePositions(of: id, in: transaction).compactMap {
+      try log.noteText(at: $0, in: transaction)
+    }
+    schedules = state.cares.compactMap { care in
+      ScheduleView(care, of: state, plant: id, in: source.calendar)
+    }
+  }
+}
+
+/// A schedule and when it was and will be followed.
+public struct ScheduleView: Sendable, Hashable {
+  /// The plant.
+  public let plant: PlantID
+  /// The schedule.
+  public let schedule: ScheduleSet
+  /// The local day of the latest care.
+  public let lastDone: Day?
+  /// The day it is next due by rules 1 to 5; `nil` once the plant left.
+  public let nextDue: Day?
+
+  /// Creates the view; `nil` without a schedule.
+  public init?(
+    _ care: CareState, of plant: PlantState, plant id: PlantID,
+    in calendar: CareCalendar
+  ) {
+    guard let schedule = care.schedule else { return nil }
+    self.plant = id
+    self.schedule = schedule
+    lastDone = care.lastCompleted.map(calendar.zone.localDay(of:))
+    nextDue =
+      plant.isPresent ? calendar.openTask(of: care, in: plant)?.due : nil
+  }
+}
+
+extension EventLog {
+  /// The text of the observation at `position`.
+  func noteText(
+    at position: LogPosition,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String? {
+    guard let event = try event(position.reference, in: transaction),
+      let bytes = event.payloadBytes,
+      case .plantNoted(let body) = try? EventPayload(
+        decoding: bytes.span.bytes, type: .plantNoted,
+        schema: event.header.schema)?.body
+    else { return nil }
+    return body.text
+  }
+}

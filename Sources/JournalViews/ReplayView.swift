@@ -1,0 +1,212 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// One field of folded state that an event changed.
+public struct FieldChange: Sendable, Hashable {
+  /// The field's name; care has the kind before it: "watering.nextDue".
+  public let field: String
+  /// Its text before; `nil` for none.
+  public let before: String?
+  /// Its text after; `nil` for none.
+  public let after: String?
+}
+
+/// One step of a replay: an event and what it changed.
+public struct ReplayStep: Sendable {
+  /// The event's header.
+  public let header: EventHeader
+  /// The event's place.
+  public let position: LogPosition
+  /// The typed payload; `nil` for what does not fold.
+  public let payload: EventPayload?
+  /// Whether it is skipped because its action is undone.
+  public let isUndone: Bool
+  /// The name of the plant or room, as it is after the event.
+  public let subject: String
+  /// What it changed, by field.
+  public let changes: [FieldChange]
+}
+
+/// Steps through history in canonical order.
+public struct ReplayView {
+  private let journal: Journal
+  private let moment: Instant?
+  private let streams: Set<StreamID>?
+
+  /// Creates a replay.
+  ///
+  /// - Parameters:
+  ///   - moment: Up to what was recorded when; `nil` for everything.
+  ///   - streams: Only these plants and rooms; `nil` for all.
+  public init(
+    _ journal: Journal, until moment: Instant?, of streams: Set<StreamID>?
+  ) {
+    self.journal = journal
+    self.moment = moment
+    self.streams = streams
+  }
+
+  /// Visits the steps until `body` returns `false`.
+  ///
+  /// Days are shown under `calendar`, the one in force at the end.
+  public func forEach(
+    _ calendar: CareCalendar,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (ReplayStep) throws -> Bool
+  ) throws {
+    var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)
+    try fold.run(in: transaction) { step, change in
+      if let streams, !streams.contains(step.header.stream) { return true }
+      return try body(Self.step(step, change, calendar))
+    }
+  }
+
+  private static func step(
+    _ step: MemoryFold.Step, _ change: MemoryFold.Change,
+    _ calendar: CareCalendar
+  ) -> ReplayStep {
+    let subject: String
+    var changes: [FieldChange]
+    switch change {
+    case .plant(_, let before, let after):
+      subject = after.displayName
+      changes = difference(
+        before.fields(in: calendar), after.fields(in: calendar))
+    case .room(_, let before, let after):
+      subject = after.name ?? before.name ?? ""
+      changes = difference(before.fields, after.fields)
+    case .setting(let key, let before, let after):
+      subject = key
+      changes = difference(
+        before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
+    case .nothing:
+      subject = ""
+      changes = []
+    }
+    if case .plantNoted(let body) = step.payload?.body, !step.isUndone {
+      changes.append(
+        FieldChange(field: "notes", before: nil, after: body.text))
+    }
+    return ReplayStep(
+      header: step.header, position: step.position, payload: step.payload,
+      isUndone: step.isUndone, subject: subject, changes: changes)
+  }
+
+  private static func difference(
+    _ before: [(String, String)], _ after: [(String, String)]
+  ) -> [FieldChange] {
+    let old = Dictionary(before) { $1 }
+    let new = Dictionary(after) { $1 }
+    return Set(old.keys).union(new.keys).sorted().compactMap { field in
+      guard old[field] != new[field] else { return nil }
+      return FieldChange(field: field, before: old[field], after: new[field])
+    }
+  }
+}
+
+extension PlantState {
+  /// The state as named texts; what is empty is left out.
+  func fields(in calendar: CareCalendar) -> [(String, String)] {
+    var fields: [(String, String)] = []
+    if let profile { fields += profile.fields }
+    if let addedAt { fields.append(("addedAt", addedAt.description)) }
+    if let room { fields.append(("room", room.description)) }
+    if profile != nil { fields.append(("isFavorite", "\(isFavorite)")) }
+    if let removal {
+      fields.append(("removed", "\(removal.reason.rawValue) \(removal.at)"))
+    }
+    for care in cares { fields += care.fields(of: self, in: calendar) }
+    for task in oneOffTasks {
+      fields.append(("task.\(task.id)", "\(task.kind) due \(task.due)"))
+      if let snooze = task.snooze {
+        fields.append(("task.\(task.id).snoozedUntil", "\(snooze.until)"))
+      }
+    }
+    return fields
+  }
+}
+
+extension PlantAdded {
+  fileprivate var fields: [(String, String)] {
+    let optional: [(String, String?)] = [
+      ("scientificName", scientificName), ("nickname", nickname),
+      ("commonNames", commonNames.joined(separator: ", ")),
+      ("family", family), ("genus", genus), ("category", category),
+      ("acquiredOn", acquiredOn?.description), ("source", source.rawValue),
+      ("confidence", confidence?.description),
+      ("parent", parent?.description),
+      ("tags", tags.joined(separator: ", ")),
+    ]
+    return optional.compactMap { name, text in
+      guard let text, !text.isEmpty else { return nil }
+      return (name, text)
+    }
+  }
+}
+
+extension CareState {
+  fileprivate func fields(
+    of plant: PlantState, in calendar: CareCalendar
+  ) -> [(String, String)] {
+    let open = calendar.openTask(of: self, in: plant)
+    let optional: [(String, String?)] = [
+      ("schedule", schedule?.text),
+      (
+        "lastDone",
+        lastCompleted.map {
+          calendar.zone.localDay(of: $0).description
+        }
+      ),
+      ("settled", calendar.settledDay(of: self)?.description),
+      ("nextDue", plant.isPresent ? open?.due.description : nil),
+      ("snoozedUntil", open?.snoozedUntil?.description),
+    ]
+    return optional.compactMap { name, text in
+      text.map { ("\(kind).\(name)", $0) }
+    }
+  }
+}
+
+extension ScheduleSet {
+  /// The schedule in a few words.
+  public var text: String {
+    var words = ["every \(intervalDays) days"]
+    for entry in seasonalIntervalDays.entries {
+      words.append("\(entry.season.rawValue) \(entry.days)")
+    }
+    if activeMonths != .all {
+      let months = activeMonths.months.map { "\($0)" }
+      words.append("months " + months.joined(separator: " "))
+    }
+    if let amount { words.append(amount) }
+    if let fertilizer { words.append(fertilizer.rawValue) }
+    if let time { words.append("at \(time)") }
+    if let startOn { words.append("from \(startOn)") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension RoomState {
+  fileprivate var fields: [(String, String)] {
+    guard let name else { return [] }
+    return [
+      ("name", name), ("icon", icon), ("sortOrder", "\(sortOrder)"),
+      ("deleted", "\(isDeleted)"),
+    ].filter { !$0.1.isEmpty }
+  }
+}
+
+extension SettingValue {
+  /// The value as people write it.
+  public var text: String {
+    switch self {
+    case .text(let text): text
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .null: "default"
+    }
+  }
+}

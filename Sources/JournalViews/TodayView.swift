@@ -1,0 +1,153 @@
+internal import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// What is to be done today, by rule 8: overdue, today by room, done today,
+/// snoozed.
+public struct TodayView: Sendable {
+  /// An open task on the day of the view.
+  public struct Task: Sendable, Hashable {
+    /// The task and what is shown of its plant.
+    public let entry: DueEntry
+    /// How many days it is overdue; 0 where it is not.
+    public let overdueDays: Int
+  }
+
+  /// The tasks of one room.
+  public struct Room: Sendable, Hashable {
+    /// The room.
+    public let id: RoomID
+    /// What it is called.
+    public let name: String
+    /// Its tasks, by plant and kind.
+    public let tasks: [Task]
+  }
+
+  /// Care that was given on the day of the view.
+  public struct Done: Sendable, Hashable {
+    /// The plant.
+    public let plant: PlantID
+    /// The name it is shown by.
+    public let plantName: String
+    /// The kind of care.
+    public let kind: TaskKind
+    /// When it was given last on that day.
+    public let at: Instant
+  }
+
+  /// The day of the view.
+  public let day: Day
+  /// Tasks due before, the most overdue first.
+  public let overdue: [Task]
+  /// Tasks due on the day, by room in room order.
+  public let today: [Room]
+  /// Care given on the day, one per plant and kind.
+  public let done: [Done]
+  /// Tasks with a snooze in force that ends later.
+  public let snoozed: [Task]
+
+  /// How many tasks are due on the day.
+  public var todayCount: Int { today.reduce(0) { $0 + $1.tasks.count } }
+  /// How many tasks the day has: done, due and overdue.
+  public var total: Int { done.count + todayCount + overdue.count }
+  /// What a badge counts: overdue tasks only.
+  public var badge: Int { overdue.count }
+
+  /// Reads the view of `day`.
+  ///
+  /// - Complexity: O(*t*) for *t* tasks shown; plants are opened only for
+  ///   what was done.
+  public init(
+    _ source: some CollectionSource, on day: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    self.day = day
+    var overdue: [Task] = []
+    var due: [Task] = []
+    try source.forEachDue(in: .earliest...day, transaction) { entry in
+      let days = entry.task.due.distance(to: day)
+      let task = Task(entry: entry, overdueDays: days)
+      if days > 0 { overdue.append(task) } else { due.append(task) }
+      return true
+    }
+    self.overdue = overdue.sorted(by: Self.isMoreUrgent)
+    today = Self.byRoom(due, source.rooms)
+    var snoozed: [Task] = []
+    let later = day.advanced(by: 1) ... .latest
+    try source.forEachSnoozed(in: later, transaction) { entry in
+      snoozed.append(Task(entry: entry, overdueDays: 0))
+      return true
+    }
+    self.snoozed = snoozed.sorted { $0.entry.isBefore($1.entry) }
+    done = try Self.done(source, on: day, in: transaction)
+  }
+
+  private static func isMoreUrgent(_ left: Task, _ right: Task) -> Bool {
+    if left.entry.task.due != right.entry.task.due {
+      return left.entry.task.due < right.entry.task.due
+    }
+    let names = (left.entry.plantName, right.entry.plantName)
+    if names.0 != names.1 {
+      return names.0.utf8.lexicographicallyPrecedes(names.1.utf8)
+    }
+    return left.entry.isBefore(right.entry)
+  }
+
+  private static func byRoom(_ tasks: [Task], _ rooms: RoomList) -> [Room] {
+    let grouped = Dictionary(grouping: tasks) {
+      rooms.effective($0.entry.room)
+    }
+    return rooms.rooms.compactMap { room in
+      grouped[room.id].map { tasks in
+        Room(
+          id: room.id, name: room.name,
+          tasks: tasks.sorted { $0.entry.isBefore($1.entry) })
+      }
+    }
+  }
+
+  private static func done(
+    _ source: some CollectionSource, on day: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [Done] {
+    let zone = source.calendar.zone
+    var done: [Done] = []
+    try source.forEachDone(
+      since: zone.startOfDay(day), in: transaction
+    ) { entry in
+      guard let plant = try source.plant(entry.plant, in: transaction),
+        plant.isPresent
+      else { return true }
+      // Only the latest care of a kind is indexed; where that lies on another
+      // day, the plant's own stream says whether there was some on this one.
+      let at =
+        zone.localDay(of: entry.at) == day
+        ? entry.at
+        : try source.latestCare(
+          of: entry.plant, entry.kind, on: day, in: transaction)
+      if let at {
+        done.append(
+          Done(
+            plant: entry.plant, plantName: plant.displayName,
+            kind: entry.kind, at: at))
+      }
+      return true
+    }
+    return done.sorted { ($0.plant, $0.kind) < ($1.plant, $1.kind) }
+  }
+}
+
+extension DueEntry {
+  /// The order in which every list ends: plant, kind, one-off task.
+  fileprivate func isBefore(_ other: DueEntry) -> Bool {
+    if plant != other.plant { return plant < other.plant }
+    if task.kind != other.task.kind { return task.kind < other.task.kind }
+    switch (task.task, other.task.task) {
+    case (let left?, let right?): return left < right
+    case (nil, _?): return true
+    default: return false
+    }
+  }
+}

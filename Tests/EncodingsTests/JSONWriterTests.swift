@@ -1,0 +1,71 @@
+import Encodings
+import Testing
+
+@Suite struct JSONWriterTests {
+  private func text(_ write: (inout JSONWriter) -> Void) -> String {
+    var writer = JSONWriter()
+    write(&writer)
+    return writer.text
+  }
+
+  @Test func textsAreEscapedInOneWay() {
+    #expect(text { $0.string("a\"b\\c/d") } == #""a\"b\\c/d""#)
+    #expect(text { $0.string("\n\r\t") } == #""\n\r\t""#)
+    #expect(
+      text { $0.string("\u{0}\u{1}\u{8}\u{c}\u{1f}\u{7f}") }
+        == #""\u0000\u0001\u0008\u000c\u001f\u007f""#)
+    #expect(text { $0.string("水🌱\u{2028}") } == "\"水🌱\u{2028}\"")
+    #expect(text { $0.string("") } == "\"\"")
+  }
+
+  @Test func numbersHaveOneForm() {
+    #expect(text { $0.integer(Int64.min) } == "-9223372036854775808")
+    #expect(text { $0.integer(UInt64.max) } == "18446744073709551615")
+    #expect(text { $0.number(1) } == "1")
+    #expect(text { $0.number(-3) } == "-3")
+    #expect(text { $0.number(0.1) } == "0.1")
+    #expect(text { $0.number(1e15) } == "1e+15")
+    #expect(text { $0.number(5e-324) } == "5e-324")
+    #expect(text { $0.number(.nan) } == "null")
+    #expect(text { $0.number(-.infinity) } == "null")
+  }
+
+  @Test func commasStandBetweenAndNowhereElse() {
+    let text = text { writer in
+      writer.object { writer in
+        writer.name("a" as String)
+        writer.array { writer in
+          writer.integer(1)
+          writer.array { _ in }
+          writer.object { _ in }
+          writer.null()
+          writer.bool(true)
+          writer.number(0.5)
+          writer.string("x")
+          writer.base64URL([0xfb, 0xff].span.bytes)
+        }
+        writer.name("b" as StaticString)
+        writer.object { _ in }
+      }
+    }
+    #expect(text == #"{"a":[1,[],{},null,true,0.5,"x","-_8"],"b":{}}"#)
+  }
+
+  @Test func aNewlineStartsADocumentOfItsOwn() {
+    var writer = JSONWriter()
+    writer.integer(1)
+    writer.newline()
+    writer.integer(2)
+    #expect(writer.text == "1\n2")
+    writer.removeAll()
+    writer.integer(3)
+    #expect(writer.text == "3")
+  }
+
+  @Test func membersNeedingEscapesAreNamedSafely() throws {
+    let value = JSONValue.object([.init("a\"\n", .null)])
+    let written = text { $0.value(value) }
+    #expect(written == #"{"a\"\n":null}"#)
+    #expect(try JSONReader.parse(written.utf8.span.bytes) == value)
+  }
+}

@@ -1,0 +1,146 @@
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import LMDBKit
+import Testing
+
+/// The folds as one would write them without storage, indices or haste: all
+/// events in canonical order, those of undone actions left out.
+struct FoldModel {
+  private(set) var plants: [PlantID: PlantState] = [:]
+  private(set) var rooms: [RoomID: RoomState] = [:]
+  private(set) var settings: [String: SettingValue] = [:]
+  private(set) var notes: [PlantID: [LogPosition]] = [:]
+  private var undone: [EventHash: Bool] = [:]
+  private var firstZone: String?
+
+  init(_ events: [RecordedEvent]) {
+    let byHash = Dictionary(uniqueKeysWithValues: events.map { ($0.hash, $0) })
+    let sorted = events.sorted { $0.position < $1.position }
+    for event in sorted {
+      guard event.header.stream == .journal,
+        case .actionUndone(let body) = event.readablePayload?.body
+      else { continue }
+      undone[body.hash] = body.undone
+    }
+    for event in sorted {
+      guard let payload = event.readablePayload else { continue }
+      fold(payload, event, isUndone: isUndone(event, byHash))
+    }
+  }
+
+  /// Walks back to the action's first event.
+  private func isUndone(
+    _ event: RecordedEvent, _ byHash: [EventHash: RecordedEvent]
+  ) -> Bool {
+    var first = event
+    while first.header.sequence > first.header.action,
+      let parent = byHash[first.header.previous]
+    {
+      first = parent
+    }
+    return undone[first.hash] ?? false
+  }
+
+  private mutating func fold(
+    _ payload: EventPayload, _ event: RecordedEvent, isUndone: Bool
+  ) {
+    let stream = event.header.stream
+    switch payload.body.type.subject {
+    case .plant:
+      var plant = plants[stream] ?? PlantState()
+      plant.latest = event.position
+      if !isUndone { plant.evolve(payload) }
+      plants[stream] = plant
+      if case .plantNoted = payload.body, !isUndone {
+        notes[stream, default: []].append(event.position)
+      }
+    case .room:
+      var room = rooms[stream] ?? RoomState(initial: stream)
+      room.latest = event.position
+      if !isUndone { room.evolve(payload, of: stream) }
+      rooms[stream] = room
+    case .journal:
+      guard stream == .journal else { return }
+      foldJournal(payload, isUndone)
+    }
+  }
+
+  private mutating func foldJournal(_ payload: EventPayload, _ isUndone: Bool) {
+    switch payload.body {
+    case .settingChanged(let body) where !isUndone && !body.key.isEmpty:
+      settings[body.key] = body.value
+    case .journalCreated(let body):
+      firstZone = firstZone ?? body.timeZone
+    default: break
+    }
+  }
+
+  private var journalSettings: JournalSettings {
+    JournalSettings(values: settings, originalTimeZone: firstZone)
+  }
+
+  /// Compares this model with what a journal has folded and indexed.
+  func expectEqual(_ journal: Journal, _ comment: Comment) throws {
+    try journal.read { transaction in
+      let projections = journal.projections
+      let settings = try projections.journalSettings(in: transaction)
+      #expect(settings == journalSettings, comment)
+      for (id, plant) in plants {
+        #expect(
+          try projections.plant(id, in: transaction) == plant.stored, comment)
+        #expect(
+          try projections.notePositions(of: id, in: transaction)
+            == notes[id] ?? [], comment)
+      }
+      for (id, room) in rooms {
+        #expect(try projections.room(id, in: transaction) == room, comment)
+      }
+      try expectEqualTasks(journal, comment, in: transaction)
+    }
+  }
+
+  private func expectEqualTasks(
+    _ journal: Journal, _ comment: Comment,
+    in transaction: borrowing ReadTransaction
+  ) throws {
+    let projections = journal.projections
+    let calendar = journalSettings.calendar()
+    let present = plants.values.filter(\.isPresent)
+    let tasks = plants.mapValues { Set(calendar.openTasks(of: $0)) }
+      .filter { !$0.value.isEmpty }
+    var indexed: [PlantID: Set<OpenTask>] = [:]
+    try projections.forEachDue(
+      in: .earliest ... .latest, transaction
+    ) { entry in
+      indexed[entry.plant, default: []].insert(entry.task)
+      return true
+    }
+    #expect(indexed == tasks, comment)
+    #expect(
+      try projections.count(of: .total, in: transaction) == present.count,
+      comment)
+    #expect(
+      try projections.count(of: .favorites, in: transaction)
+        == present.count { $0.isFavorite }, comment)
+  }
+}
+
+extension PlantState {
+  /// As it is once stored: RFC 3339 ends at the years 1 and 9999, so that
+  /// instants beyond, which only an offset can name, are kept as those ends.
+  fileprivate var stored: PlantState { self }
+}
+
+extension RecordedEvent {
+  /// The typed payload of a known type that can be read.
+  var readablePayload: EventPayload? {
+    guard let type = EventType(name: header.type), let payloadBytes else {
+      return nil
+    }
+    return try? EventPayload(
+      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+  }
+}

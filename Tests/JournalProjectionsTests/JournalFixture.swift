@@ -1,0 +1,68 @@
+import JournalEvents
+import JournalLog
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import LMDBKit
+
+/// A journal in a directory of its own.
+struct JournalFixture {
+  let directory: TemporaryDirectory
+  let journal: Journal
+
+  init() throws {
+    let directory = try TemporaryDirectory()
+    self.directory = directory
+    journal = try Self.open(directory.path)
+  }
+
+  static func open(_ path: String) throws -> Journal {
+    guard
+      let journal = try Journal.open(JournalHome(path: path), access: .readWrite)
+    else { throw TestFailure("no journal in \(path)") }
+    return journal
+  }
+
+  /// Receives events as any sync would bring them.
+  @discardableResult
+  func receive(
+    _ events: [RecordedEvent], merging: Bool = true
+  ) throws -> ReceiveResult {
+    try journal.receive(events, merging: merging)
+  }
+
+  /// Everything but what this home says of itself.
+  func dump(
+    _ names: [String] = LogDatabase.all + ProjectionDatabase.rebuilt
+  ) throws -> Dump {
+    try journal.read { try $0.dump(names, of: journal.environment) }
+  }
+
+  /// How a rebuild in place would change the folded state.
+  func rebuildDifferences() throws -> [String] {
+    let journal = journal
+    return try journal.environment.write { transaction in
+      let names = ProjectionDatabase.rebuilt
+      let before = try transaction.dump(names, of: journal.environment)
+      _ = try Projector.rebuild(
+        log: journal.log, databases: journal.projections, in: transaction)
+      let after = try transaction.dump(names, of: journal.environment)
+      return after.differences(from: before)
+    }
+  }
+}
+
+extension Journal {
+  @discardableResult
+  func receive(
+    _ events: [RecordedEvent], merging: Bool = true
+  ) throws -> ReceiveResult {
+    var index = 0
+    return try receive(merging: merging) { isRepeated in
+      if isRepeated { index = 0 }
+      guard index < events.count else { return nil }
+      defer { index += 1 }
+      return events[index].encoded
+    }
+  }
+}

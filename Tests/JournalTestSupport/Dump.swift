@@ -1,0 +1,54 @@
+internal import Encodings
+public import LMDBKit
+
+/// Every key and value of some databases, to be compared.
+public struct Dump: Equatable, Sendable {
+  /// One entry.
+  public struct Entry: Hashable, Sendable {
+    /// The database's name.
+    public let database: String
+    /// The key.
+    public let key: [UInt8]
+    /// The value.
+    public let value: [UInt8]
+  }
+
+  /// The entries, by database and key.
+  public let entries: [Entry]
+
+  /// How `other` differs, one line an entry; empty where it does not.
+  public func differences(from other: Dump) -> [String] {
+    guard self != other else { return [] }
+    let mine = Set(entries)
+    let others = Set(other.entries)
+    return mine.subtracting(others).map { "+ \($0)" }.sorted()
+      + others.subtracting(mine).map { "- \($0)" }.sorted()
+  }
+}
+
+extension Dump.Entry: CustomStringConvertible {
+  public var description: String {
+    "\(database) \(Hexadecimal.encode(key)) = \(Hexadecimal.encode(value))"
+  }
+}
+
+extension Transaction where Self: ~Copyable {
+  /// Every key and value of `databases`.
+  public func dump(
+    _ names: [String], of environment: Environment
+  ) throws -> Dump {
+    var entries: [Dump.Entry] = []
+    for name in names {
+      try withCursor(environment.database(name)) { cursor in
+        while try cursor.next() {
+          cursor.withEntry { key, value in
+            entries.append(
+              Dump.Entry(
+                database: name, key: key.copied, value: value.copied))
+          }
+        }
+      }
+    }
+    return Dump(entries: entries)
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A directory that goes with its last reference.
+public final class TemporaryDirectory: Sendable {
+  /// Where it is.
+  public let path: String
+
+  /// Makes an empty directory, in memory where the system has such a place:
+  /// commits are flushed, which takes no time there.
+  public init() throws {
+    let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+    var template = Array("\(parent)/plantguide-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw TestFailure("mkdtemp: error \(errno)")
+    }
+    path = String(
+      decoding: template.dropLast().map(UInt8.init(bitPattern:)),
+      as: UTF8.self)
+  }
+
+  deinit {
+    Self.removeTree(path)
+  }
+
+  private static func removeTree(_ path: String) {
+    if let listing = opendir(path) {
+      defer { closedir(listing) }
+      while let entry = readdir(listing) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+          String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        }
+        guard name != ".", name != ".." else { continue }
+        let child = path + "/" + name
+        // Fails for directories alone.
+        if unlink(child) != 0 { removeTree(child) }
+      }
+    }
+    rmdir(path)
+  }
+}
+
+/// A test that cannot go on, and why.
+public struct TestFailure: Error, CustomStringConvertible {
+  /// Why.
+  public let description: String
+
+  /// Creates a failure.
+  public init(_ description: String) {
+    self.description = description
+  }
+}
