@@ -55,6 +55,50 @@ let package = Package(
         "JournalProjections", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .target(
+      name: "PlantGuideCLI",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide", dependencies: ["LMDBKit", "PlantGuideCLI"],
+      swiftSettings: settings),
+
+    // Beside the product.
+    .executableTarget(
+      name: "plantguide-bench",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      path: "Benchmarks/Journal", swiftSettings: settings),
+
+    // Tests.
+    .target(
+      name: "JournalTestSupport",
+      dependencies: ["Encodings", "JournalEvents", "JournalTime", "LMDBKit"],
+      path: "Tests/JournalTestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "LMDBKitTests", dependencies: ["LMDBKit"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalTimeTests", dependencies: ["JournalTime"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalLogTests",
+      dependencies: [
+        "JournalEvents", "JournalLog", "JournalTestSupport", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalProjectionsTests",
+      dependencies: [
+        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

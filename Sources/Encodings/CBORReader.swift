@@ -96,25 +96,33 @@ public struct CBORReader: ~Escapable {
     return value == 0xf5
   }
 
-  /// Reads a float of half, single or double precision.
+  /// Reads a float of half, single or double precision, the shortest that
+  /// keeps its value.
   public mutating func float() throws(CBORError) -> Double {
     let start = offset
+    let value: Double
     switch try byte(at: offset) {
     case 0xf9:
       let bits = try bigEndian(at: start + 1, count: 2)
+      value = Double(Float16(bitPattern: UInt16(bits)))
       offset += 3
-      return Double(Float16(bitPattern: UInt16(bits)))
     case 0xfa:
       let bits = try bigEndian(at: start + 1, count: 4)
+      value = Double(Float(bitPattern: UInt32(bits)))
       offset += 5
-      return Double(Float(bitPattern: UInt32(bits)))
     case 0xfb:
-      let bits = try bigEndian(at: start + 1, count: 8)
+      value = Double(bitPattern: try bigEndian(at: start + 1, count: 8))
       offset += 9
-      return Double(bitPattern: bits)
     default:
       throw CBORError(.typeMismatch, at: start)
     }
+    // The writer knows each value's one form, that of NaN included.
+    var canonical = CBORWriter(capacity: 9)
+    canonical.float(value)
+    guard slice(start..<offset).equals(canonical.bytes.span.bytes) else {
+      throw CBORError(.notShortest, at: start)
+    }
+    return value
   }
 
   /// Skips one item, whatever it is, and checks its form on the way.

@@ -18,7 +18,7 @@ public enum JSONReader {
 
   /// Parses one value that fills `text`.
   public static func parse(_ text: RawSpan) throws(JSONError) -> JSONValue {
-    try checkDepth(of: text)
+    try checkForm(of: text)
     var failure = json_error_t()
     let flags = Int(JSON_REJECT_DUPLICATES) | Int(JSON_DECODE_ANY)
     let parsed = text.withUnsafeBytes { raw in
@@ -34,8 +34,9 @@ public enum JSONReader {
   }
 
   // jansson's own bound is 2,048, which is more than a caller that walks the
-  // tree by recursion wants to trust its stack with.
-  private static func checkDepth(of text: RawSpan) throws(JSONError) {
+  // tree by recursion wants to trust its stack with. And jansson takes a NUL
+  // for the text's end, so that whatever followed one would pass unseen.
+  private static func checkForm(of text: RawSpan) throws(JSONError) {
     var depth = 0
     var inString = false
     var escaped = false
@@ -55,6 +56,8 @@ public enum JSONReader {
       case 0x22: inString = true
       case 0x5b, 0x7b: depth += 1
       case 0x5d, 0x7d: depth -= 1
+      case 0:
+        throw JSONError(reason: "NUL character", column: index + 1)
       default: break
       }
       guard depth <= maximumDepth else {

@@ -4,9 +4,17 @@ extension RawSpan {
   /// - Precondition: The bytes lie within the span.
   public func bigEndian(at index: Int, count: Int) -> UInt64 {
     precondition(index >= 0 && count <= 8 && index + count <= byteCount)
-    if count == 8 {
+    switch count {
+    case 8:
       let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
       return UInt64(bigEndian: word)
+    case 4:
+      let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self)
+      return UInt64(UInt32(bigEndian: word))
+    case 2:
+      let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self)
+      return UInt64(UInt16(bigEndian: word))
+    default: break
     }
     var value: UInt64 = 0
     for position in index..<(index + count) {

@@ -21,6 +21,30 @@ extension EventLog {
     }
   }
 
+  /// The action to which the event at `sequence` of `writer` belongs; `nil`
+  /// where there is none. Of the branches of a fork it takes the first.
+  public func action(
+    containing sequence: UInt64, of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> ActionReference? {
+    let start = LogKey.bytes(
+      of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
+    let visited = try transaction.withCursor(log) { cursor in
+      guard try cursor.seek(atOrAfter: start.span.bytes) else {
+        return nil as VisitedEvent?
+      }
+      return try cursor.withEntry { key, bytes in
+        guard let reference = LogKey.reference(key),
+          reference.writer == writer, reference.sequence == sequence
+        else { return nil }
+        return try VisitedEvent(bytes, stored: reference)
+      }
+    }
+    guard let visited else { return nil }
+    return try action(
+      of: visited.header, at: visited.position, in: transaction)
+  }
+
   /// The events of an action.
   public func events(
     of action: ActionReference,

@@ -2,14 +2,6 @@ internal import Encodings
 public import JournalEvents
 public import LMDBKit
 
-/// One event as the log lends it while it is visited.
-public struct VisitedEvent: Sendable {
-  /// The decoded header.
-  public let header: EventHeader
-  /// The event's place in canonical order.
-  public let position: LogPosition
-}
-
 extension EventLog {
   /// Visits all events in canonical order, or against it, until `body`
   /// returns `false`.
@@ -133,47 +125,65 @@ private struct ChainMerge: ~Copyable {
     _ branch: Branch, since stamp: Stamp, _ cursor: inout Cursor,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws -> Bool {
-    var branch = branch
     let rival = nextIndex().map { branches[$0].position }
+    let writer = branch.position.writer
     let key = LogKey.bytes(of: branch.position.reference)
     guard try cursor.seek(atOrAfter: key.span.bytes) else {
       throw EventLog.missing(branch.position.reference)
     }
+    var expected: EventReference? = branch.position.reference
     while true {
-      let visited = try Self.position(at: cursor)
-      guard visited.position.reference == branch.position.reference else {
-        throw EventLog.missing(branch.position.reference)
+      let outcome = try cursor.withEntry { key, bytes -> Outcome in
+        guard let reference = LogKey.reference(key) else {
+          throw Self.noReference
+        }
+        guard reference.writer == writer else { return .ended }
+        let visited = try VisitedEvent(bytes, stored: reference)
+        if let expected, reference != expected {
+          throw EventLog.missing(expected)
+        }
+        if let rival, expected == nil, comesBefore(rival, visited.position) {
+          return .overtaken(visited.position)
+        }
+        if direction == .backward, visited.position.stamp < stamp {
+          return .ended
+        }
+        guard try body(visited, bytes) else { return .stopped }
+        return branch.isForked ? .forked(visited) : .visited
       }
-      if direction == .backward, visited.position.stamp < stamp { return true }
-      let goesOn = try cursor.withEntry { _, bytes in
-        try body(visited, bytes)
-      }
-      guard goesOn else { return false }
-      if branch.isForked {
-        try addNext(after: visited, &cursor)
+      expected = nil
+      switch outcome {
+      case .visited:
+        let moved =
+          direction == .forward ? try cursor.next() : try cursor.previous()
+        guard moved else { return true }
+      case .ended: return true
+      case .stopped: return false
+      case .overtaken(let position):
+        branches.append(Branch(position: position, isForked: false))
         return true
-      }
-      guard try step(&branch, after: visited, &cursor) else { return true }
-      if let rival, comesBefore(rival, branch.position) {
-        branches.append(branch)
+      case .forked(let visited):
+        try addNext(after: visited, &cursor)
         return true
       }
     }
   }
 
-  /// Moves an unforked branch to its next event; `false` at its end.
-  private func step(
-    _ branch: inout Branch, after visited: VisitedEvent,
-    _ cursor: inout Cursor
-  ) throws -> Bool {
-    let moved =
-      direction == .forward ? try cursor.next() : try cursor.previous()
-    guard moved else { return false }
-    let next = try Self.position(at: cursor)
-    guard next.position.writer == branch.position.writer else { return false }
-    branch.position = next.position
-    return true
+  /// What came of the event at the cursor.
+  private enum Outcome {
+    case visited
+    /// The branch has no more events to visit.
+    case ended
+    /// The visitor wants no more.
+    case stopped
+    /// Another branch's event comes before this one.
+    case overtaken(LogPosition)
+    /// Visited; what follows must be looked for among several.
+    case forked(VisitedEvent)
   }
+
+  private static let noReference = StorageError.damagedValue(
+    database: LogDatabase.log, reason: "a key names no event")
 
   private mutating func addNext(
     after visited: VisitedEvent, _ cursor: inout Cursor
@@ -223,25 +233,8 @@ private struct ChainMerge: ~Copyable {
     at cursor: borrowing Cursor
   ) throws -> VisitedEvent {
     try cursor.withEntry { key, bytes in
-      guard let reference = LogKey.reference(key) else {
-        throw StorageError.damagedValue(
-          database: LogDatabase.log, reason: "a key names no event")
-      }
-      do throws(EventDecodingError) {
-        let frame = try EventFrame(decoding: bytes)
-        let header = try EventHeader(decoding: frame.header(in: bytes))
-        guard header.writer == reference.writer,
-          header.sequence == reference.sequence
-        else {
-          throw EventDecodingError.malformed(CBORError(.outOfRange, at: 0))
-        }
-        let position = LogPosition(
-          stamp: header.stamp, writer: reference.writer,
-          sequence: reference.sequence, hashPrefix: reference.hashPrefix)
-        return VisitedEvent(header: header, position: position)
-      } catch {
-        throw StorageError.damagedEvent(reference, reason: error.description)
-      }
+      guard let reference = LogKey.reference(key) else { throw noReference }
+      return try VisitedEvent(bytes, stored: reference)
     }
   }
 }

@@ -43,6 +43,8 @@ extension EventLog {
     }
     guard !verifier.isFull else { return verifier.result }
     verifier.finish(vector)
+    // The events say more than a count that does not fit.
+    guard verifier.result.isClean else { return verifier.result }
     let indexed = try transaction.count(of: streams)
     if indexed != verifier.result.events {
       throw StorageError.damagedValue(
@@ -59,6 +61,7 @@ extension EventLog {
 private struct ChainVerifier {
   /// What the events of a sequence must go on from.
   private struct Link {
+    let event: EventReference
     let hash: EventHash
     let stamp: Stamp
     let action: UInt64
@@ -70,7 +73,7 @@ private struct ChainVerifier {
   private var sequence: UInt64 = 0
   private var parents: [Link] = []
   private var current: [Link] = []
-  private var tips: [WriterID: [EventHash]] = [:]
+  private var tips: [WriterID: [Link]] = [:]
 
   var isFull: Bool {
     result.problems.count >= LogVerification.maximumProblems
@@ -92,14 +95,34 @@ private struct ChainVerifier {
   mutating func finish(_ vector: [(writer: WriterID, tips: WriterTips)]) {
     closeWriter()
     for (writer, kept) in vector where !isFull {
-      let found = Set(tips[writer] ?? [])
-      for tip in kept.tips where !found.contains(tip.hash) {
-        let event = EventReference(
-          writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
-        result.problems.append(
-          LogProblem(event: event, reason: "is known as a tip but missing"))
-      }
+      let found = tips.removeValue(forKey: writer) ?? []
+      compare(found, with: kept.tips, of: writer)
     }
+    for (_, found) in tips.sorted(by: { $0.key < $1.key }) where !isFull {
+      for link in found { reportUnknownTip(link.event) }
+    }
+  }
+
+  private mutating func compare(
+    _ found: [Link], with kept: [WriterTip], of writer: WriterID
+  ) {
+    let foundHashes = Set(found.map(\.hash))
+    for tip in kept where !foundHashes.contains(tip.hash) {
+      let event = EventReference(
+        writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+      result.problems.append(
+        LogProblem(event: event, reason: "is known as a tip but missing"))
+    }
+    let keptHashes = Set(kept.map(\.hash))
+    for link in found where !keptHashes.contains(link.hash) {
+      reportUnknownTip(link.event)
+    }
+  }
+
+  private mutating func reportUnknownTip(_ event: EventReference) {
+    result.problems.append(
+      LogProblem(
+        event: event, reason: "ends a chain, but is not known as a tip"))
   }
 
   private mutating func move(to reference: EventReference) {
@@ -117,7 +140,7 @@ private struct ChainVerifier {
 
   private mutating func closeSequence() {
     if let writer {
-      let ended = parents.filter { !$0.isContinued }.map(\.hash)
+      let ended = parents.filter { !$0.isContinued }
       if !ended.isEmpty { tips[writer, default: []] += ended }
     }
     parents = current
@@ -143,7 +166,9 @@ private struct ChainVerifier {
         header.sequence == reference.sequence
       else { return "is stored under another hash than its own" }
       current.append(
-        Link(hash: hash, stamp: header.stamp, action: header.action))
+        Link(
+          event: reference, hash: hash, stamp: header.stamp,
+          action: header.action))
       if let payload = frame.payload(in: bytes),
         EventHash(of: payload) != header.payloadHash
       {

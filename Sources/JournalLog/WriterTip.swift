@@ -44,6 +44,11 @@ public struct WriterTips: Sendable, Hashable {
   /// Notes an event whose predecessor is `previous`: it moves that tip on,
   /// or begins a branch where `previous` is none.
   public mutating func advance(past previous: EventHash, to tip: WriterTip) {
+    // The common case: a chain without branches goes on.
+    if tips.count == 1, tips[0].hash == previous {
+      tips[0] = tip
+      return
+    }
     tips.removeAll { $0.hash == previous }
     tips.append(tip)
     tips.sort { ($0.sequence, $0.hash) < ($1.sequence, $1.hash) }

@@ -45,10 +45,22 @@ public struct ActionSession {
   public var projector: Projector
   /// Random ids.
   public var randomness: Randomness
+  /// The wall clock of the events that follow, where it is not their
+  /// action's: a history that is loaded has its own.
+  public var eventTime: Instant?
   /// The actions written so far.
-  public private(set) var actions: [ActionReference] = []
+  public private(set) var actions: [WrittenAction] = []
+
+  /// The action that is being recorded.
+  private struct OpenAction {
+    let firstSequence: UInt64
+    let recorded: Instant
+    var written: WrittenAction?
+    var changesSettings = false
+  }
 
   private let journal: Journal
+  private var open: OpenAction?
   private let options: Options
   private var writer: WriterID
   private let previousWriter: WriterID?
@@ -84,6 +96,9 @@ public struct ActionSession {
       writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
   }
 
+  /// The moment that actions are recorded at, where they do not say.
+  public var now: Instant { options.now }
+
   /// The calendar in force.
   public var calendar: CareCalendar { projector.calendar }
 
@@ -97,15 +112,56 @@ public struct ActionSession {
     _ events: [(stream: StreamID, payload: EventPayload)],
     recorded: Instant? = nil, in transaction: borrowing WriteTransaction
   ) throws -> ActionReference {
-    let recorded = recorded ?? options.now
-    if tips.tips.isEmpty { try start(at: recorded, in: transaction) }
-    let action = try write(events, recorded, in: transaction)
-    actions.append(action)
-    if events.contains(where: { $0.payload.body.type == .settingChanged }) {
-      // What is decided next must see the new days.
-      try projector.finish(in: transaction)
+    try beginAction(recorded: recorded, in: transaction)
+    for (stream, payload) in events {
+      try record(payload, of: stream, in: transaction)
     }
-    return action
+    return try endAction(in: transaction)
+  }
+
+  /// Begins an action: what is recorded until ``endAction(in:)`` belongs to
+  /// it, and later events of it are decided on the state after earlier ones.
+  public mutating func beginAction(
+    recorded: Instant? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    let recorded = (recorded ?? options.now).clampedToFormat
+    if tips.tips.isEmpty { try start(at: recorded, in: transaction) }
+    open = OpenAction(
+      firstSequence: (tips.tips.last?.sequence ?? 0) + 1, recorded: recorded)
+  }
+
+  /// Appends one event to the action that was begun.
+  public mutating func record(
+    _ payload: EventPayload, of stream: StreamID,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard let action = open else { throw ActionError.noAction }
+    let event = try next(
+      stream, payload, action: action.firstSequence,
+      eventTime ?? action.recorded, in: transaction)
+    let written =
+      action.written
+      ?? WrittenAction(
+        reference: ActionReference(first: event.reference), hash: event.hash)
+    open?.written = written
+    if payload.body.type == .settingChanged { open?.changesSettings = true }
+    try projector.fold(
+      payload, of: stream, at: event.position, action: written.reference,
+      in: transaction)
+  }
+
+  /// Ends the action that was begun.
+  public mutating func endAction(
+    in transaction: borrowing WriteTransaction
+  ) throws -> ActionReference {
+    defer { open = nil }
+    guard let action = open, let written = action.written else {
+      throw ActionError.noEvents
+    }
+    actions.append(written)
+    // What is decided next must see the new days.
+    if action.changesSettings { try projector.finish(in: transaction) }
+    return written.reference
   }
 
   /// Writes the action that precedes a writer's first: that it started, and
@@ -130,7 +186,11 @@ public struct ActionSession {
       program: options.program, previous: previousWriter)
     events.insert(
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
-    _ = try write(events, recorded, in: transaction)
+    open = OpenAction(firstSequence: 1, recorded: recorded)
+    for (stream, payload) in events {
+      try record(payload, of: stream, in: transaction)
+    }
+    open = nil
     try noteWriter(in: transaction)
     try projector.finish(in: transaction)
   }
@@ -151,34 +211,12 @@ public struct ActionSession {
     try journal.setMeta(changed, in: transaction)
   }
 
-  private mutating func write(
-    _ events: [(stream: StreamID, payload: EventPayload)],
-    _ recorded: Instant, in transaction: borrowing WriteTransaction
-  ) throws -> ActionReference {
-    let first = (tips.tips.last?.sequence ?? 0) + 1
-    var action: ActionReference?
-    for (stream, payload) in events {
-      let event = try next(
-        stream, payload, action: first, recorded, in: transaction)
-      let reference = action ?? ActionReference(first: event.reference)
-      action = reference
-      try projector.fold(
-        payload, of: stream, at: event.position, action: reference,
-        in: transaction)
-    }
-    guard let action else { throw ActionError.noEvents }
-    return action
-  }
-
   /// Makes and stores the writer's next event.
   private mutating func next(
     _ stream: StreamID, _ payload: EventPayload, action: UInt64,
     _ recorded: Instant, in transaction: borrowing WriteTransaction
   ) throws -> RecordedEvent {
     let bytes = payload.encoded(salt: randomness.bits())
-    guard bytes.count < RecordedEvent.maximumByteCount else {
-      throw ActionError.eventTooLong(bytes.count)
-    }
     let tip = tips.tips.last
     let header = EventHeader(
       writer: writer, sequence: (tip?.sequence ?? 0) + 1,
@@ -189,11 +227,15 @@ public struct ActionSession {
       payloadHash: EventHash(of: bytes.span.bytes))
     let event = RecordedEvent(header: header, payloadBytes: bytes)
     let encoded = event.encoded
+    guard encoded.count <= RecordedEvent.maximumByteCount else {
+      throw ActionError.eventTooLong(encoded.count)
+    }
     try log.insert(
       encoded.span.bytes, as: event.reference, scratch: &scratch,
       in: transaction)
-    tips = WriterTips(
-      last: WriterTip(
+    tips.advance(
+      past: header.previous,
+      to: WriterTip(
         sequence: header.sequence, hash: event.hash, stamp: header.stamp))
     tipsChanged = true
     return event
@@ -205,18 +247,37 @@ public struct ActionSession {
   }
 }
 
+extension Instant {
+  /// The nearest instant that a header can tell: 1970 to the year 9999. A
+  /// clock beyond is broken, and its reading would make the event unreadable.
+  fileprivate var clampedToFormat: Instant {
+    Instant(milliseconds: min(max(milliseconds, 0), 253_402_300_799_999))
+  }
+}
+
 /// Why an action cannot be written.
 public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// An action has no events.
   case noEvents
+  /// An event was recorded outside of an action.
+  case noAction
   /// An event would be longer than one may be.
   case eventTooLong(Int)
 
   public var description: String {
     switch self {
     case .noEvents: "an action needs an event"
+    case .noAction: "an event was recorded outside of an action"
     case .eventTooLong(let count):
       "an event of \(count) bytes is too long; at most \(RecordedEvent.maximumByteCount) are kept"
     }
   }
+}
+
+/// An action that was written.
+public struct WrittenAction: Sendable, Hashable {
+  /// The action.
+  public let reference: ActionReference
+  /// The whole hash of its first event.
+  public let hash: EventHash
 }

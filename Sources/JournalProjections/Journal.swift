@@ -32,13 +32,18 @@ public final class Journal: Sendable {
   /// A journal whose folds are of another version is folded again first,
   /// which needs the right to write.
   ///
-  /// - Returns: `nil` for reading where nothing was ever written.
+  /// - Returns: For reading where nothing was ever written, a journal
+  ///   without events, and nothing is made on disk.
   /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
   ///   ``JournalLog/FileSystemError``.
   public static func open(
     _ home: JournalHome, access: Environment.Access
-  ) throws -> Journal? {
-    guard home.exists || access == .readWrite else { return nil }
+  ) throws -> Journal {
+    guard home.exists || access == .readWrite else {
+      return Journal(
+        home: home,
+        environment: .void(databases: ProjectionDatabase.everything))
+    }
     if access == .readWrite { try home.create() }
     let journal = try Journal(
       home: home, environment: environment(of: home, access: access))

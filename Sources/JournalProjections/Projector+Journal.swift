@@ -87,8 +87,7 @@ extension Projector {
       guard let type = EventType(name: event.header.type) else { return }
       switch type.subject {
       case .plant:
-        _ = try plant(event.header.stream, in: transaction)
-        plants[event.header.stream]?.isLate = true
+        try touch(event.header.stream, in: transaction).isLate = true
       case .room: lateRooms.insert(event.header.stream)
       case .journal:
         if type == .settingChanged { settingsAreLate = true }

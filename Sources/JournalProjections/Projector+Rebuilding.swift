@@ -59,8 +59,7 @@ extension Projector {
   ) throws {
     let header = visited.header
     guard let type = EventType(name: header.type), type.subject != .journal,
-      let payload = try StoredEvent(bytes, visited.position.reference)
-        .payload(in: bytes)
+      let payload = visited.payload(in: bytes)
     else { return }
     let action =
       hasUndoings

@@ -9,9 +9,8 @@ extension Projector {
   mutating func refoldPlant(
     _ id: PlantID, in transaction: borrowing WriteTransaction
   ) throws {
-    guard let touched = plants[id] else { return }
-    let before = touched.state
-    plants[id] = TouchedPlant(stored: touched.stored, state: PlantState())
+    let plant = try touch(id, in: transaction)
+    let before = plant.state
     try removeNotes(of: id, in: transaction)
     var state = PlantState()
     var notes: [LogPosition] = []
@@ -23,15 +22,26 @@ extension Projector {
       if case .plantNoted = payload.body { notes.append(position) }
       state.evolve(payload)
     }
-    plants[id]?.state = state
+    plant.state = state
+    plant.isLate = false
     try store(notes, of: id, in: transaction)
     // The index may hold names of the stored state or of events folded since.
     try databases.nameIndex.update(
       id, from: before, to: state, in: transaction)
   }
 
+  /// Folds the streams of the rooms again to which events came late.
+  mutating func refoldLateRooms(
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard !lateRooms.isEmpty else { return }
+    try flushEntries(in: transaction)
+    for id in lateRooms { try refoldRoom(id, in: transaction) }
+    lateRooms.removeAll()
+  }
+
   /// Folds a room's stream again in canonical order.
-  mutating func refoldRoom(
+  private mutating func refoldRoom(
     _ id: RoomID, in transaction: borrowing WriteTransaction
   ) throws {
     var room = RoomState(initial: id)
@@ -53,7 +63,8 @@ extension Projector {
     ) throws -> Void
   ) throws {
     try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
-      let event = try StoredEvent(bytes, entry.position.reference)
+      let event = try VisitedEvent(
+        bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes) else { return true }
       let action = ActionReference(
         first: EventReference(
@@ -85,30 +96,5 @@ extension Projector {
       try transaction.put(
         key.span.bytes, nothing.span.bytes, in: databases.notes)
     }
-  }
-}
-
-/// A stored event, split and its header decoded.
-struct StoredEvent {
-  let header: EventHeader
-  private let frame: EventFrame
-
-  init(_ bytes: RawSpan, _ reference: EventReference) throws {
-    do throws(EventDecodingError) {
-      frame = try EventFrame(decoding: bytes)
-      header = try EventHeader(decoding: frame.header(in: bytes))
-    } catch {
-      throw StorageError.damagedEvent(reference, reason: error.description)
-    }
-  }
-
-  /// The typed payload; `nil` for an unknown type, a later schema, and what
-  /// is erased or cannot be read: none of these folds.
-  func payload(in bytes: RawSpan) -> EventPayload? {
-    guard let type = EventType(name: header.type),
-      let payload = frame.payload(in: bytes)
-    else { return nil }
-    return try? EventPayload(
-      decoding: payload, type: type, schema: header.schema)
   }
 }

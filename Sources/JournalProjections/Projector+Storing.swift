@@ -14,7 +14,7 @@ extension Projector {
   ) throws {
     try flushEntries(in: transaction)
     if settingsAreLate { try refoldSettings(in: transaction) }
-    for id in lateRooms { try refoldRoom(id, in: transaction) }
+    try refoldLateRooms(in: transaction)
     for (id, plant) in plants where plant.isLate {
       try refoldPlant(id, in: transaction)
     }

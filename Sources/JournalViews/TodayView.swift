@@ -13,6 +13,12 @@ public struct TodayView: Sendable {
     public let entry: DueEntry
     /// How many days it is overdue; 0 where it is not.
     public let overdueDays: Int
+
+    /// Creates a task.
+    public init(entry: DueEntry, overdueDays: Int) {
+      self.entry = entry
+      self.overdueDays = overdueDays
+    }
   }
 
   /// The tasks of one room.

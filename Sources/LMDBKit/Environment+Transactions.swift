@@ -12,6 +12,9 @@ extension Environment {
   public func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
+    guard !isVoid else {
+      return try body(ReadTransaction(handle: wrap(nil)))
+    }
     let transaction = try begin(.read)
     defer {
       mdb_txn_abort(transaction)
@@ -80,7 +83,7 @@ extension Environment {
     return true
   }
 
-  func wrap(_ transaction: OpaquePointer) -> TransactionHandle {
+  func wrap(_ transaction: OpaquePointer?) -> TransactionHandle {
     TransactionHandle(
       transaction: transaction, databases: UnsafePointer(handles),
       environment: id)

@@ -28,6 +28,9 @@ public final class Environment: @unchecked Sendable {
   /// What this process may do.
   public let access: Access
 
+  /// Whether this stands for a file that does not exist.
+  let isVoid: Bool
+
   let names: [String]
   let gate = TransactionGate()
   let handles: UnsafeMutablePointer<UInt32>
@@ -51,7 +54,11 @@ public final class Environment: @unchecked Sendable {
   /// The transaction up to which missing databases were looked for.
   var searched = 0
 
-  init(directory: String, configuration: Configuration, id: UInt64) {
+  init(
+    directory: String, configuration: Configuration, id: UInt64,
+    isVoid: Bool = false
+  ) {
+    self.isVoid = isVoid
     self.directory = directory
     self.id = id
     access = configuration.access
@@ -69,6 +76,16 @@ public final class Environment: @unchecked Sendable {
       EnvironmentRegistry.shared.remove(directory, id: id)
     }
     handles.deallocate()
+  }
+
+  /// An environment for reading where there is no file: every database is
+  /// empty, and nothing is made on disk.
+  public static func void(databases: [String]) -> Environment {
+    let configuration = Configuration(
+      databases: databases, access: .readOnly, expectsData: false,
+      mapSize: 0, maximumMapSize: 0)
+    return Environment(
+      directory: "", configuration: configuration, id: 0, isVoid: true)
   }
 
   /// One of the databases named at opening.

@@ -5,7 +5,8 @@ internal import CLMDB
 /// Both kinds of transaction are a face of this. It must not outlive the
 /// transaction, hence never leaves one.
 struct TransactionHandle {
-  let transaction: OpaquePointer
+  /// Nil in an environment without a file, where every database is missing.
+  let transaction: OpaquePointer?
   let databases: UnsafePointer<UInt32>
   let environment: UInt64
 

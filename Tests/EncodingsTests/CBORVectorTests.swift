@@ -72,7 +72,8 @@ import Testing
       .array([.text("a"), .map([.init("b", .text("c"))])]),
       "826161a161626163"),
     Vector(
-      .map(["a", "b", "c", "d", "e"].map { .init($0, .text($0.uppercased())) }),
+      .map(
+        ["a", "b", "c", "d", "e"].map { .init($0, .text($0.uppercased())) }),
       "a56161614161626142616361436164614461656145"),
   ]
 

@@ -13,6 +13,7 @@ struct FoldModel {
   private(set) var rooms: [RoomID: RoomState] = [:]
   private(set) var settings: [String: SettingValue] = [:]
   private(set) var notes: [PlantID: [LogPosition]] = [:]
+  private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
   private var firstZone: String?
 
@@ -52,7 +53,10 @@ struct FoldModel {
     case .plant:
       var plant = plants[stream] ?? PlantState()
       plant.latest = event.position
-      if !isUndone { plant.evolve(payload) }
+      if !isUndone {
+        plant.evolve(payload)
+        cares[stream, default: CareModel()].append(payload)
+      }
       plants[stream] = plant
       if case .plantNoted = payload.body, !isUndone {
         notes[stream, default: []].append(event.position)
@@ -119,6 +123,12 @@ struct FoldModel {
       return true
     }
     #expect(indexed == tasks, comment)
+    for (id, plant) in plants where plant.isPresent {
+      let scheduled = (indexed[id] ?? []).filter { $0.task == nil }
+      #expect(
+        Set(scheduled.map(CareModel.Task.init))
+          == cares[id]?.tasks(in: calendar) ?? [], comment)
+    }
     #expect(
       try projections.count(of: .total, in: transaction) == present.count,
       comment)
@@ -129,9 +139,25 @@ struct FoldModel {
 }
 
 extension PlantState {
-  /// As it is once stored: RFC 3339 ends at the years 1 and 9999, so that
-  /// instants beyond, which only an offset can name, are kept as those ends.
-  fileprivate var stored: PlantState { self }
+  /// As it is once stored: the instants of schedules are kept as RFC 3339 in
+  /// UTC, which ends at the years 1 and 9999, and only an offset can name one
+  /// beyond.
+  var stored: PlantState {
+    PlantState(
+      profile: profile, addedAt: addedAt, room: room, isFavorite: isFavorite,
+      removal: removal, cares: cares.map(\.stored), oneOffTasks: oneOffTasks,
+      latest: latest)
+  }
+}
+
+extension CareState {
+  fileprivate var stored: CareState {
+    let since = scheduledSince.flatMap { OffsetInstant($0.rfc3339)?.instant }
+    return CareState(
+      kind: kind, schedule: schedule, scheduledSince: since,
+      lastCompleted: lastCompleted, settledInstants: settledInstants,
+      skippedThrough: skippedThrough, snoozes: snoozes)
+  }
 }
 
 extension RecordedEvent {

@@ -10,17 +10,14 @@ struct JournalFixture {
   let directory: TemporaryDirectory
   let journal: Journal
 
-  init() throws {
-    let directory = try TemporaryDirectory()
+  init(directory: TemporaryDirectory? = nil) throws {
+    let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
     journal = try Self.open(directory.path)
   }
 
   static func open(_ path: String) throws -> Journal {
-    guard
-      let journal = try Journal.open(JournalHome(path: path), access: .readWrite)
-    else { throw TestFailure("no journal in \(path)") }
-    return journal
+    try Journal.open(JournalHome(path: path), access: .readWrite)
   }
 
   /// Receives events as any sync would bring them.

@@ -27,13 +27,14 @@ public struct Dump: Equatable, Sendable {
 }
 
 extension Dump.Entry: CustomStringConvertible {
+  /// Database, key and value, the bytes as hexadecimal digits.
   public var description: String {
     "\(database) \(Hexadecimal.encode(key)) = \(Hexadecimal.encode(value))"
   }
 }
 
 extension Transaction where Self: ~Copyable {
-  /// Every key and value of `databases`.
+  /// Every key and value of the databases `names`.
   public func dump(
     _ names: [String], of environment: Environment
   ) throws -> Dump {

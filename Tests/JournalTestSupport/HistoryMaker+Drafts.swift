@@ -4,7 +4,7 @@ internal import JournalTime
 
 extension HistoryMaker {
   static let zones = [
-    "Europe/Paris", "America/New_York", "Asia/Kolkata", "Pacific/Kwajalein",
+    "Europe/Paris", "America/New_York", "Asia/Kolkata", "America/Juneau",
     "UTC", "Nowhere/Land", "",
   ]
 
@@ -25,7 +25,11 @@ extension HistoryMaker {
   mutating func draft(
     _ stream: StreamID, _ payload: EventPayload
   ) -> EventDraft {
-    EventDraft(stream, payload, salt: UUIDBits(high: random.next(), low: random.next()))
+    EventDraft(stream, payload, salt: bits())
+  }
+
+  private mutating func bits() -> UUIDBits {
+    UUIDBits(high: random.next(), low: random.next())
   }
 
   private mutating func known() -> EventDraft {
@@ -130,14 +134,14 @@ extension HistoryMaker {
   }
 
   /// An instant of the same weeks. Seldom one at the ends of the calendar, or
-  /// when Kwajalein's clocks went back by 23 hours (1969-09-30T13:00Z).
+  /// when Alaska's went back by a day (1867-10-19T00:31:13Z).
   mutating func instant() -> OffsetInstant {
     let offset = Int16(random.pick([0, 60, -300, 330]))
     if random.one(in: 25), let end = OffsetInstant(random.pick(Self.ends)) {
       return end
     }
     let isOld = random.one(in: 10)
-    let base = isOld ? -8_074_800_000 : Self.start
+    let base = isOld ? -3_225_223_727_000 : Self.start
     let spread = isOld ? 100_000_000 : 3_000_000_000
     return OffsetInstant(
       instant: Instant(
@@ -158,14 +162,14 @@ extension HistoryMaker {
   private mutating func unknownType() -> EventDraft {
     EventDraft(
       stream: random.pick(plants + [.journal]), type: "plant.photographed",
-      payloadBytes: random.one(in: 2) ? [] : UUIDBits(high: random.next(), low: random.next()).bytes + [0xa0])
+      payloadBytes: random.one(in: 2) ? [] : bits().bytes + [0xa0])
   }
 
   private mutating func unreadable(_ draft: EventDraft) -> EventDraft {
     var draft = draft
     switch random.int(0...3) {
     case 0: draft.payloadBytes = [1, 2, 3]
-    case 1: draft.payloadBytes = UUIDBits(high: random.next(), low: random.next()).bytes + [0xa0]
+    case 1: draft.payloadBytes = bits().bytes + [0xa0]
     case 2: draft.payloadBytes.removeLast()
     default: draft.schema = 2
     }

@@ -42,14 +42,17 @@ public struct HistoryMaker {
 
   private mutating func start() throws {
     let at = instant()
+    let shared: JournalID = random.id()
     for index in branches.indices {
       let body = WriterStarted(program: "test")
       var drafts = [
         draft(.journal, EventPayload(at: at, body: .writerStarted(body)))
       ]
-      if index == 0 || random.one(in: 6) {
+      if index == 0 || random.one(in: 3) {
+        // Two may say that they created the same journal, in their words.
         let body = JournalCreated(
-          journal: random.id(), timeZone: random.pick(Self.zones))
+          journal: random.one(in: 2) ? shared : random.id(),
+          timeZone: random.pick(Self.zones))
         drafts.append(
           draft(.journal, EventPayload(at: at, body: .journalCreated(body))))
       }

@@ -10,6 +10,7 @@ public struct SeededGenerator: RandomNumberGenerator {
     state = seed
   }
 
+  /// The next sixty-four bits.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var word = state

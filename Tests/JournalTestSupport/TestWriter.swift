@@ -62,11 +62,8 @@ public struct TestWriter: Sendable {
     self.init(WriterID(bits: UUIDBits(high: word, low: word)))
   }
 
-  /// Writes events of one action.
-  ///
-  /// - Parameters:
-  ///   - wall: What the writer's clock shows.
-  ///   - continues: Whether they belong to the action of the last event.
+  /// Writes events of one action while the writer's clock shows `wall`.
+  /// Where the action `continues`, it is that of the event before.
   public mutating func append(
     _ drafts: [EventDraft], wall: Instant = Instant(milliseconds: 1_000),
     continues: Bool = false

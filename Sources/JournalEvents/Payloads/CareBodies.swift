@@ -293,18 +293,20 @@ extension TaskSnoozed: EventBodyCoding {
   ) throws(EventDecodingError) {
     var kind: TaskKind?
     var task: TaskID?
-    var settled: Day?
+    // The outer optional tells a missing field from a null.
+    var settled: Day??
     var until: Day?
     while let field = try reader.next() {
       switch field {
       case "kind": kind = try reader.kind()
       case "task": task = try reader.id()
-      case "settled": settled = try reader.optionalDay()
+      case "settled": settled = .some(try reader.optionalDay())
       case "until": until = try reader.day()
       default: try common.take(field, from: &reader)
       }
     }
     guard let kind else { throw .missingField("kind") }
+    guard let settled else { throw .missingField("settled") }
     guard let until else { throw .missingField("until") }
     self.init(kind: kind, task: task, settled: settled, until: until)
   }

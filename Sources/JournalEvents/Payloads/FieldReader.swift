@@ -8,6 +8,7 @@ internal import JournalTime
 struct FieldReader: ~Escapable {
   private var reader: CBORReader
   private var remaining: Int
+  private var isFirst = true
   /// The field whose value is next; for messages.
   private(set) var name = ""
 
@@ -21,16 +22,26 @@ struct FieldReader: ~Escapable {
     }
   }
 
-  /// Moves to the next field and returns its name; `nil` after the last.
+  /// Moves to the next field and returns its name; `nil` after the last,
+  /// which must end the bytes.
   mutating func next() throws(EventDecodingError) -> String? {
-    guard remaining > 0 else { return nil }
-    remaining -= 1
-    do {
-      name = try reader.text()
+    do throws(CBORError) {
+      guard remaining > 0 else {
+        try reader.finish()
+        return nil
+      }
+      remaining -= 1
+      let start = reader.offset
+      let next = try reader.text()
+      guard isFirst || name.precedesInCBOR(next) else {
+        throw CBORError(.badKeys, at: start)
+      }
+      isFirst = false
+      name = next
+      return next
     } catch {
       throw .malformed(error)
     }
-    return name
   }
 
   /// Skips the current field's value.
@@ -72,12 +83,20 @@ struct FieldReader: ~Escapable {
     }
   }
 
-  mutating func float() throws(EventDecodingError) -> Double {
+  mutating func float(
+    in range: ClosedRange<Double>
+  ) throws(EventDecodingError) -> Double {
+    let value: Double
     do {
-      return try reader.float()
+      value = try reader.float()
     } catch {
       throw .malformed(error)
     }
+    guard range.contains(value) else {
+      throw .badField(
+        name, reason: "must be \(range.lowerBound) to \(range.upperBound)")
+    }
+    return value
   }
 
   mutating func integer(
@@ -108,14 +127,6 @@ struct FieldReader: ~Escapable {
     var values: [Int] = []
     for _ in 0..<count { values.append(try integer(in: range)) }
     return values
-  }
-
-  mutating func unsigned() throws(EventDecodingError) -> UInt64 {
-    do {
-      return try reader.unsigned()
-    } catch {
-      throw .malformed(error)
-    }
   }
 
   mutating func id<ID: UniqueID>() throws(EventDecodingError) -> ID {
@@ -207,7 +218,11 @@ struct FieldReader: ~Escapable {
     }
     var pairs: [(key: String, value: Int)] = []
     for _ in 0..<count {
+      let start = reader.offset
       let key = try text()
+      if let last = pairs.last, !last.key.precedesInCBOR(key) {
+        throw .malformed(CBORError(.badKeys, at: start))
+      }
       pairs.append((key, try integer(in: range)))
     }
     return pairs

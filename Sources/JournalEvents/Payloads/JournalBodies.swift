@@ -145,7 +145,7 @@ extension ActionUndone: EventBodyCoding {
     while let field = try reader.next() {
       switch field {
       case "writer": writer = try reader.id()
-      case "sequence": sequence = try reader.unsigned()
+      case "sequence": sequence = UInt64(try reader.integer(in: 1...Int.max))
       case "hash": hash = try reader.hash()
       case "undone": undone = try reader.bool()
       default: try common.take(field, from: &reader)

@@ -78,7 +78,7 @@ extension PlantAdded: EventBodyCoding {
       case "room": room = try reader.optionalID()
       case "acquiredOn": acquiredOn = try reader.day()
       case "source": source = try reader.choice(IdentificationSource.self)
-      case "confidence": confidence = try reader.float()
+      case "confidence": confidence = try reader.float(in: 0...1)
       case "parent": parent = try reader.optionalID()
       case "tags": tags = try reader.texts()
       default: try common.take(field, from: &reader)
@@ -161,13 +161,15 @@ extension PlantMoved: EventBodyCoding {
   init(
     from reader: inout FieldReader, common: inout CommonFields
   ) throws(EventDecodingError) {
-    var room: RoomID?
+    // The outer optional tells a missing field from a null.
+    var room: RoomID??
     while let field = try reader.next() {
       switch field {
-      case "room": room = try reader.optionalID()
+      case "room": room = .some(try reader.optionalID())
       default: try common.take(field, from: &reader)
       }
     }
+    guard let room else { throw .missingField("room") }
     self.init(room: room)
   }
 

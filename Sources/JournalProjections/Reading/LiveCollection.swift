@@ -131,7 +131,8 @@ struct CareScan {
   ) throws -> Instant? {
     var latest: Instant?
     try log.forEachEvent(of: plant, in: transaction) { entry, bytes in
-      let event = try StoredEvent(bytes, entry.position.reference)
+      let event = try VisitedEvent(
+        bytes, stored: entry.position.reference)
       guard moment.map({ event.header.recorded <= $0 }) ?? true,
         let payload = event.payload(in: bytes),
         case .taskCompleted(let body) = payload.body, body.kind == kind

@@ -51,7 +51,8 @@ public struct MemoryFold {
     var undoings: [ActionReference: StoredUndoing] = [:]
     var first: StoredJournal?
     try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
-      let event = try StoredEvent(bytes, entry.position.reference)
+      let event = try VisitedEvent(
+        bytes, stored: entry.position.reference)
       guard moment.map({ event.header.recorded <= $0 }) ?? true,
         let payload = event.payload(in: bytes)
       else { return true }
@@ -99,8 +100,7 @@ public struct MemoryFold {
   ) throws -> Step? {
     let header = visited.header
     if let moment, header.recorded > moment { return nil }
-    let payload = try StoredEvent(bytes, visited.position.reference)
-      .payload(in: bytes)
+    let payload = visited.payload(in: bytes)
     guard
       let action = try log.action(
         of: header, at: visited.position, in: transaction)
@@ -127,9 +127,11 @@ public struct MemoryFold {
       rooms[stream] = after
       return .room(stream, before: before, after: after)
     case .journal:
-      guard case .settingChanged(let body) = payload.body else {
-        return .nothing
-      }
+      // As in the projections: other streams hold no settings, and the empty
+      // key names none.
+      guard stream == .journal,
+        case .settingChanged(let body) = payload.body, !body.key.isEmpty
+      else { return .nothing }
       let before = values.updateValue(body.value, forKey: body.key)
       return .setting(body.key, before: before, after: body.value)
     }

@@ -53,6 +53,12 @@ extension ProjectionDatabases {
   public func roomList(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> RoomList {
+    RoomList(try roomStates(in: transaction))
+  }
+
+  func roomStates(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [RoomID: RoomState] {
     var states: [RoomID: RoomState] = [:]
     try transaction.withCursor(rooms) { cursor in
       while try cursor.next() {
@@ -65,7 +71,7 @@ extension ProjectionDatabases {
         }
       }
     }
-    return RoomList(states)
+    return states
   }
 
   /// The settings in force.

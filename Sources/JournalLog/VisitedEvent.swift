@@ -1,0 +1,47 @@
+public import JournalEvents
+
+/// One event as the log lends it while it is visited: the header decoded, the
+/// payload not yet.
+public struct VisitedEvent: Sendable {
+  /// The decoded header.
+  public let header: EventHeader
+  /// The event's place in canonical order.
+  public let position: LogPosition
+  private let frame: EventFrame
+
+  /// Splits the bytes that are stored under `reference` and decodes the
+  /// header. Hashes are not checked here; see ``EventLog/checked(_:as:)``.
+  ///
+  /// - Throws: ``StorageError/damagedEvent(_:reason:)``.
+  public init(
+    _ bytes: RawSpan, stored reference: EventReference
+  ) throws(StorageError) {
+    do throws(EventDecodingError) {
+      frame = try EventFrame(decoding: bytes)
+      header = try EventHeader(decoding: frame.header(in: bytes))
+    } catch {
+      throw .damagedEvent(reference, reason: error.description)
+    }
+    guard header.writer == reference.writer,
+      header.sequence == reference.sequence
+    else {
+      throw .damagedEvent(
+        reference, reason: "it is stored under another event's key")
+    }
+    position = LogPosition(
+      stamp: header.stamp, writer: reference.writer,
+      sequence: reference.sequence, hashPrefix: reference.hashPrefix)
+  }
+
+  /// The typed payload; `nil` for an unknown type, a later schema, and what
+  /// is erased or cannot be read: none of these folds.
+  ///
+  /// - Parameter bytes: Those that the event was visited with.
+  public func payload(in bytes: RawSpan) -> EventPayload? {
+    guard let type = EventType(name: header.type),
+      let payload = frame.payload(in: bytes)
+    else { return nil }
+    return try? EventPayload(
+      decoding: payload, type: type, schema: header.schema)
+  }
+}

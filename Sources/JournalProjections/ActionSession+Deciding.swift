@@ -1,0 +1,105 @@
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalTime
+public import LMDBKit
+
+extension ActionSession {
+  /// Decides a command on a plant's present state and records its event.
+  ///
+  /// - Throws: ``JournalCare/CareError`` where the command is refused.
+  public mutating func perform(
+    _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
+    note: String? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    let plant = try projector.plant(id, in: transaction)
+    let wanted = command.nickname(of: plant)
+    let context = DecisionContext(
+      calendar: calendar, rooms: try projector.roomList(in: transaction),
+      nicknameHolder: try wanted.flatMap {
+        try projector.holder(ofNickname: $0, besides: id, in: transaction)
+      })
+    let body = try command.decide(on: id, plant, at: at, in: context)
+    try record(
+      EventPayload(at: at, note: note, body: body), of: id, in: transaction)
+  }
+
+  /// Decides a command on a room's present state and records its event.
+  public mutating func perform(
+    _ command: RoomCommand, on id: RoomID, at: OffsetInstant,
+    note: String? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    let body = try command.decide(
+      on: id, try projector.room(id, in: transaction),
+      in: try projector.roomList(in: transaction))
+    try record(
+      EventPayload(at: at, note: note, body: body), of: id, in: transaction)
+  }
+
+  /// Records that a setting got a value.
+  ///
+  /// - Throws: ``JournalCare/CareError/badSetting(key:reason:)`` for a key or
+  ///   value that this program does not know.
+  public mutating func changeSetting(
+    _ key: String, to value: SettingValue, at: OffsetInstant,
+    note: String? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    guard let known = SettingKey(rawValue: key) else {
+      let keys = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
+      throw CareError.badSetting(
+        key: key, reason: "does not exist; there are \(keys)")
+    }
+    if let reason = known.refusal(of: value) {
+      throw CareError.badSetting(key: key, reason: reason)
+    }
+    if known == .timeZone, case .text(let name) = value {
+      // Only the system knows which zones there are.
+      _ = try TimeZoneRules(identifier: name)
+    }
+    let body = SettingChanged(key: key, value: value)
+    try record(
+      EventPayload(at: at, note: note, body: .settingChanged(body)),
+      of: .journal, in: transaction)
+  }
+
+  /// Records that an action is undone, or that its undoing is.
+  public mutating func undo(
+    _ action: ActionReference, undone: Bool, at: OffsetInstant,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard let first = try log.event(action.first, in: transaction) else {
+      throw StorageError.damagedEvent(
+        action.first, reason: "it is to be undone but not there")
+    }
+    let body = ActionUndone(
+      writer: action.first.writer, sequence: action.first.sequence,
+      hash: first.hash, undone: undone)
+    try record(
+      EventPayload(at: at, body: .actionUndone(body)), of: .journal,
+      in: transaction)
+  }
+}
+
+extension Projector {
+  /// The present plant that has a nickname, in any case.
+  fileprivate func holder(
+    ofNickname nickname: String, besides id: PlantID,
+    in transaction: borrowing WriteTransaction
+  ) throws -> PlantID? {
+    try databases.nameIndex
+      .entries(named: NameIndex.fold(nickname), in: transaction)
+      .first { $0.role == .nickname && !$0.isRemoved && $0.plant != id }?
+      .plant
+  }
+}
+
+extension PlantCommand {
+  /// The nickname that the plant has once the command is carried out.
+  fileprivate func nickname(of plant: PlantState) -> String? {
+    switch self {
+    case .add(let body): body.nickname
+    case .restore: plant.profile?.nickname
+    default: nil
+    }
+  }
+}

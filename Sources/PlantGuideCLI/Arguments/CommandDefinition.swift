@@ -1,0 +1,59 @@
+/// What one command takes; the parser and the help text both follow it.
+struct CommandDefinition: Sendable {
+  /// The words that name it: `["water"]`, `["room", "add"]`.
+  let path: [String]
+  /// What it does, in one sentence.
+  let summary: String
+  /// Its positional arguments, in order. Only the last may be repeatable, and
+  /// none that is required follows an optional one.
+  let arguments: [ArgumentDefinition]
+  /// Its options, those that all commands take included.
+  let options: [OptionDefinition]
+  /// Whole command lines to learn from.
+  let examples: [String]
+  /// What the summary leaves out, in paragraphs parted by empty lines.
+  let discussion: String
+  /// The heading under which the overview lists it.
+  let section: String
+
+  init(
+    path: [String], summary: String, arguments: [ArgumentDefinition] = [],
+    options: [OptionDefinition] = [], examples: [String] = [],
+    discussion: String = "", section: String = ""
+  ) {
+    self.path = path
+    self.summary = summary
+    self.arguments = arguments
+    self.options = options
+    self.examples = examples
+    self.discussion = discussion
+    self.section = section
+  }
+
+  /// Its words as they are typed: `room add`.
+  var name: String { path.joined(separator: " ") }
+
+  /// How it is called: `plantguide note PLANT TEXT [--at WHEN]`.
+  var usage: String {
+    let words =
+      ["plantguide", name] + arguments.map(\.usage) + options.map(\.usage)
+    return words.joined(separator: " ")
+  }
+
+  /// Refuses too few or too many positional arguments.
+  func check(_ positional: [String]) throws(UsageError) {
+    let required = arguments.filter { !$0.isOptional }
+    if positional.count < required.count {
+      let missing = required[positional.count]
+      throw UsageError(
+        "'\(name)' needs \(missing.name)",
+        hint: "\(missing.name): \(missing.help)", usage: usage)
+    }
+    let takesMore = arguments.last?.isRepeatable ?? false
+    if positional.count > arguments.count, !takesMore {
+      throw UsageError(
+        "'\(positional[arguments.count])' is one argument too many",
+        hint: "put quotes around a name of several words", usage: usage)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What a command line says, once it is known to fit its command.
+struct ParsedArguments: Sendable, Equatable {
+  /// The positional arguments, in order.
+  var positional: [String] = []
+
+  private var flags: Set<String> = []
+  private var valuesByName: [String: [String]] = [:]
+
+  /// The value of an option that is given at most once.
+  func value(_ name: String) -> String? { valuesByName[name]?.first }
+
+  /// The values of a repeatable option, in the order given.
+  func values(_ name: String) -> [String] { valuesByName[name] ?? [] }
+
+  /// Whether a flag was given.
+  func flag(_ name: String) -> Bool { flags.contains(name) }
+
+  /// Whether the option was given, with or without a value.
+  func contains(_ name: String) -> Bool {
+    flag(name) || valuesByName[name] != nil
+  }
+
+  mutating func add(_ option: OptionDefinition, value: String?) {
+    if let value {
+      valuesByName[option.name, default: []].append(value)
+    } else {
+      flags.insert(option.name)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+extension Command {
+  static let move = Command(
+    definition: CommandDefinition(
+      path: ["move"],
+      summary: "Move plants to another room",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isRepeatable: true, help: "The plants"),
+        ArgumentDefinition(name: "ROOM", help: "The room, by name or id"),
+      ],
+      options: OptionDefinition.writing,
+      examples: ["plantguide move Monty Bedroom"])
+  ) { context in
+    let names = context.arguments.positional.dropLast()
+    let wanted = context.arguments.positional.last ?? ""
+    try context.change(Array(names), "moved") { session, transaction in
+      let rooms = try session.projector.roomList(in: transaction)
+      let room = try CommandContext.room(wanted, in: rooms)
+      let name = rooms[room]?.name ?? ""
+      return (.move(to: room), " to \(SafeText.shown(name))")
+    }
+  }
+
+  static let note = Command(
+    definition: CommandDefinition(
+      path: ["note"],
+      summary: "Write down an observation of a plant",
+      arguments: [
+        ArgumentDefinition(name: "PLANT", help: "The plant"),
+        ArgumentDefinition(name: "TEXT", help: "What you saw"),
+      ],
+      options: [.at] + GlobalOptions.writing,
+      examples: ["plantguide note Monty \"A new leaf\""])
+  ) { context in
+    let text = try NameInput.note(context.arguments.positional[1])
+    try context.change([context.arguments.positional[0]], "noted of") { _, _ in
+      (.note(text), "")
+    }
+  }
+
+  static let favorite = Command(
+    definition: CommandDefinition(
+      path: ["favorite"],
+      summary: "Make plants favourites, or end that",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isRepeatable: true, help: "The plants")
+      ],
+      options: [
+        OptionDefinition(name: "off", help: "They are favourites no more")
+      ] + OptionDefinition.writing,
+      examples: ["plantguide favorite Monty"])
+  ) { context in
+    let isOn = !context.arguments.flag("off")
+    try context.change(
+      context.arguments.positional, isOn ? "favourite:" : "no favourite:"
+    ) { _, _ in (.favorite(isOn), "") }
+  }
+
+  static let remove = Command(
+    definition: CommandDefinition(
+      path: ["remove"],
+      summary: "Take plants out of the collection; their history stays",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isRepeatable: true, help: "The plants")
+      ],
+      options: [
+        OptionDefinition(
+          name: "reason", value: "REASON",
+          help: "died, givenAway, sold, mistake or other (the default)")
+      ] + OptionDefinition.writing,
+      examples: ["plantguide remove Monty --reason givenAway"])
+  ) { context in
+    let text = context.arguments.value("reason") ?? "other"
+    guard let reason = RemovalReason(rawValue: text) else {
+      throw UsageError.badValue(
+        option: "reason", value: text,
+        expectation: RemovalReason.allCases.map(\.rawValue)
+          .joined(separator: ", "))
+    }
+    try context.change(context.arguments.positional, "removed") { _, _ in
+      (.remove(reason), reason == .other ? "" : " (\(reason.rawValue))")
+    }
+  }
+
+  static let restore = Command(
+    definition: CommandDefinition(
+      path: ["restore"],
+      summary: "Bring removed plants back",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isRepeatable: true, help: "The plants")
+      ],
+      options: OptionDefinition.writing,
+      examples: ["plantguide restore Monty"])
+  ) { context in
+    try context.change(
+      context.arguments.positional, "restored", isRestoring: true
+    ) { _, _ in (.restore, "") }
+  }
+}
+
+extension CommandContext {
+  /// Carries out the same command on several plants, as one action.
+  fileprivate mutating func change(
+    _ names: [String], _ participle: String, isRestoring: Bool = false,
+    _ command: (inout ActionSession, borrowing WriteTransaction) throws -> (
+      command: PlantCommand, suffix: String
+    )
+  ) throws {
+    try confirmBatch(names.count, "Change \(names.count) plants?")
+    let at = try at(in: try inputZone())
+    let note = try arguments.value("note").map(NameInput.note)
+    let context = self
+    let written = try write { session, report, journal, transaction in
+      let (command, suffix) = try command(&session, transaction)
+      var seen: Set<PlantID> = []
+      try session.beginAction(in: transaction)
+      for name in names {
+        let id = try context.plant(
+          name, in: journal, includesRemoved: isRestoring, transaction)
+        guard seen.insert(id).inserted else { continue }
+        let plant = try session.projector.plant(id, in: transaction)
+        if isRestoring, plant.isPresent {
+          throw NothingMatched(
+            what: "'\(SafeText.shown(plant.displayName))' is not removed:")
+        }
+        try session.perform(
+          command, on: id, at: at, note: note, in: transaction)
+        report.lines.append(
+          "\(participle) \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))\(suffix)"
+        )
+      }
+      _ = try session.endAction(in: transaction)
+    }
+    try report(written)
+  }
+}

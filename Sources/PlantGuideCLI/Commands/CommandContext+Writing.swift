@@ -1,0 +1,143 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+/// What a write made, for people and as JSON.
+struct WriteReport {
+  /// One thing that was made.
+  struct Made {
+    let type: String
+    let id: String
+    let shortID: String?
+    let name: String?
+  }
+
+  var actions: [WrittenAction] = []
+  var made: [Made] = []
+  /// What was done, in words, a line each.
+  var lines: [String] = []
+
+  /// The command that takes back what was written last; `nil` where nothing
+  /// was.
+  var undoCommand: String? {
+    actions.last.map { "plantguide undo \($0.reference.shortID)" }
+  }
+}
+
+extension CommandContext {
+  /// The zone of the journal, or of the system before there is one, with
+  /// which dates on the command line are read.
+  func inputZone() throws -> TimeZoneRules {
+    let journal = try Journal.open(home, access: .readOnly)
+    return try journal.read { transaction in
+      let settings = try journal.projections.journalSettings(in: transaction)
+      guard settings.originalTimeZone != nil else {
+        return (try? TimeZoneRules(identifier: process.timeZone)) ?? .utc
+      }
+      return settings.calendar().zone
+    }
+  }
+
+  /// Opens the journal for writing, makes `body`'s actions and commits them.
+  func write(
+    usesFreshWriter: Bool = false,
+    _ body: (
+      inout ActionSession, inout WriteReport, Journal,
+      borrowing WriteTransaction
+    ) throws -> Void
+  ) throws -> WriteReport {
+    let journal = try Journal.open(home, access: .readWrite)
+    let options = ActionSession.Options(
+      now: try now(), program: ProcessFacts.program,
+      timeZone: process.timeZone, usesFreshWriter: usesFreshWriter)
+    return try journal.write(options) { session, transaction in
+      var report = WriteReport()
+      try body(&session, &report, journal, transaction)
+      report.actions = session.actions
+      return report
+    }
+  }
+
+  /// When care was given: `--at`, else now.
+  func at(in zone: TimeZoneRules) throws -> OffsetInstant {
+    let now = try now()
+    guard let text = arguments.value("at") else {
+      return zone.offsetInstant(of: now)
+    }
+    return try DateInput.instant(text, now: now, zone: zone)
+  }
+
+  /// Prints what a write did, and how to undo it.
+  mutating func report(_ report: WriteReport) throws {
+    guard !wantsJSON else {
+      return try printJSON { $0.writeReport(report) }
+    }
+    for line in report.lines { try print(line) }
+    if let undo = report.undoCommand {
+      try print(terminal.styled("undo with: \(undo)", .dim))
+    }
+  }
+
+  /// Asks before more than three things are written at once.
+  func confirmBatch(_ count: Int, _ question: String) throws {
+    guard count > Self.mostUnasked, !arguments.flag("yes") else { return }
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(what: "not confirmed:")
+    }
+  }
+
+  private static let mostUnasked = 3
+}
+
+extension JSONWriter {
+  mutating func writeReport(_ report: WriteReport) {
+    object { writer in
+      writer.member("actions") { writer in
+        writer.array { writer in
+          for action in report.actions { writer.action(action) }
+        }
+      }
+      writer.member("made") { writer in
+        writer.array { writer in
+          for made in report.made {
+            writer.object { writer in
+              writer.name("type")
+              writer.string(made.type)
+              writer.name("id")
+              writer.string(made.id)
+              if let shortID = made.shortID {
+                writer.name("shortId")
+                writer.string(shortID)
+              }
+              if let name = made.name {
+                writer.name("name")
+                writer.string(name)
+              }
+            }
+          }
+        }
+      }
+      writer.member("undo") { writer in
+        writer.optional(report.undoCommand) { $0.string($1) }
+      }
+    }
+  }
+
+  mutating func action(_ action: WrittenAction) {
+    object { writer in
+      writer.name("writer")
+      writer.string(action.reference.first.writer.description)
+      writer.name("sequence")
+      writer.integer(action.reference.first.sequence)
+      writer.name("hash")
+      writer.string(action.hash.description)
+      writer.name("shortId")
+      writer.string(action.reference.shortID)
+    }
+  }
+}

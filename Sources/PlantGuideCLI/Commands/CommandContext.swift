@@ -1,0 +1,140 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+/// What a command runs with: its arguments, the facts of the process, and
+/// the ways to read and write the journal.
+struct CommandContext {
+  let process: ProcessFacts
+  let command: CommandDefinition
+  let arguments: ParsedArguments
+  let terminal: Terminal
+  var output: Output
+
+  var home: JournalHome { JournalHome(path: process.homePath) }
+  var wantsJSON: Bool { arguments.flag("json") }
+
+  /// The moment that is now: `--now`, else the wall clock.
+  func now() throws -> Instant {
+    guard let text = arguments.value("now") else { return process.now }
+    return try DateInput.exactInstant(text).instant
+  }
+
+  // MARK: Reading
+
+  /// What a view reads, and at which moment.
+  struct Snapshot<Source: CollectionSource> {
+    let journal: Journal
+    let source: Source
+    let asOf: Instant?
+    let now: Instant
+
+    var today: Day { source.calendar.zone.localDay(of: now) }
+    var zone: TimeZoneRules { source.calendar.zone }
+  }
+
+  /// A piece of work that reads either kind of collection.
+  protocol Reading {
+    associatedtype Result
+    func read<Source: CollectionSource>(
+      _ snapshot: Snapshot<Source>, in transaction: borrowing ReadTransaction
+    ) throws -> Result
+  }
+
+  /// Runs `reading` on the journal as it is, or with `--as-of` as it was
+  /// known then.
+  func read<Work: Reading>(_ reading: Work) throws -> Work.Result {
+    let journal = try Journal.open(home, access: .readOnly)
+    return try journal.read { transaction in
+      let live = try LiveCollection(journal, in: transaction)
+      guard let text = arguments.value("as-of") else {
+        return try reading.read(
+          Snapshot(
+            journal: journal, source: live, asOf: nil, now: try now()),
+          in: transaction)
+      }
+      let moment = try DateInput.moment(
+        asOf: text, zone: live.calendar.zone)
+      let past = try PastCollection(
+        journal, recordedBy: moment, in: transaction)
+      let now = arguments.value("now") == nil ? moment : try now()
+      return try reading.read(
+        Snapshot(journal: journal, source: past, asOf: moment, now: now),
+        in: transaction)
+    }
+  }
+
+  // MARK: Naming
+
+  /// The plant that a name means.
+  func plant(
+    _ name: String, in journal: Journal, includesRemoved: Bool = false,
+    precision: PlantResolver.Precision = .forgiving,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> PlantID {
+    let resolver = PlantResolver(
+      journal.projections, precision: precision,
+      includesRemoved: includesRemoved)
+    switch try resolver.match(name, in: transaction) {
+    case .plant(let id): return id
+    case .ambiguous(let candidates):
+      throw PlantNameError.ambiguous(
+        name: name,
+        candidates: candidates.map { ($0.shortID, $0.displayName) })
+    case .notFound(let suggestions):
+      throw PlantNameError.notFound(
+        name: name, suggestions: suggestions.map(\.displayName))
+    }
+  }
+
+  /// The room that an id or a name means.
+  static func room(_ name: String, in rooms: RoomList) throws -> RoomID {
+    if let id = RoomID(name), rooms[id] != nil { return id }
+    let exact = rooms.named(name)
+    if exact.count == 1 { return exact[0].id }
+    let folded = name.lowercased()
+    let beginnings = rooms.rooms.filter {
+      $0.name.lowercased().hasPrefix(folded)
+    }
+    if exact.isEmpty, beginnings.count == 1, !folded.isEmpty {
+      return beginnings[0].id
+    }
+    let candidates = exact.isEmpty ? beginnings : exact
+    guard candidates.isEmpty else {
+      throw RoomNameError.ambiguous(
+        name: name,
+        candidates: candidates.map { ($0.id.description, $0.name) })
+    }
+    throw RoomNameError.notFound(
+      name: name,
+      suggestions: Suggestion.nearest(
+        to: name, among: Set(rooms.rooms.map(\.name))))
+  }
+
+  // MARK: Printing
+
+  /// Prints a line of text.
+  mutating func print(_ line: String = "") throws {
+    try output.writeLine(line)
+  }
+
+  /// Prints a table.
+  mutating func print(_ table: Table) throws {
+    try output.write(table.text(for: terminal))
+  }
+
+  /// Prints what `write` writes as one line of JSON.
+  mutating func printJSON(
+    _ write: (inout JSONWriter) throws -> Void
+  ) throws {
+    var writer = JSONWriter(capacity: 4096)
+    try write(&writer)
+    writer.newline()
+    try output.write(bytes: writer.bytes)
+  }
+}

@@ -1,0 +1,88 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+/// Puts events into words.
+struct EventDescriber<Source: CollectionSource> {
+  let journal: Journal
+  let source: Source
+
+  /// The event in a line: when, what it is about, what happened.
+  func line(
+    of event: RecordedEvent,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String {
+    let payload = event.typedPayload
+    let at = payload?.at.instant ?? event.header.recorded
+    let zone = source.calendar.zone
+    var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
+    if let subject = try subject(of: event, in: transaction) {
+      words.append(SafeText.shown(subject))
+    }
+    words.append(SafeText.shown(Self.text(of: event, payload, source.rooms)))
+    if let note = payload?.note { words.append("– " + SafeText.shown(note)) }
+    return words.joined(separator: "  ")
+  }
+
+  /// The name of the plant or room that the event is about.
+  private func subject(
+    of event: RecordedEvent,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String? {
+    let stream = event.header.stream
+    guard stream != .journal else { return nil }
+    if let room = source.rooms[stream] { return room.name }
+    guard let plant = try source.plant(stream, in: transaction),
+      plant.profile != nil
+    else { return ShortID.text(of: stream) }
+    return plant.displayName
+  }
+
+  static func text(
+    of event: RecordedEvent, _ payload: EventPayload?, _ rooms: RoomList
+  ) -> String {
+    guard let payload else {
+      return event.payloadBytes == nil
+        ? "\(event.header.type) (erased)" : event.header.type
+    }
+    return text(of: payload.body, rooms)
+  }
+
+  private static func text(of body: EventBody, _ rooms: RoomList) -> String {
+    switch body {
+    case .plantAdded(let body): "added, \(body.scientificName)"
+    case .plantFavorited(let body):
+      body.isFavorite ? "favourite" : "no favourite"
+    case .plantMoved(let body):
+      "moved to \(rooms[rooms.effective(body.room)]?.name ?? "Other")"
+    case .plantRemoved(let body): "removed (\(body.reason.rawValue))"
+    case .plantRestored: "restored"
+    case .plantNoted(let body): "noted: \(body.text)"
+    case .scheduleSet(let body): "\(body.kind) scheduled \(body.text)"
+    case .scheduleCleared(let body): "\(body.kind) schedule cleared"
+    case .taskAdded(let body): "\(body.kind) task due \(body.due)"
+    case .taskCompleted(let body): careText(body)
+    case .taskSkipped(let body): "\(body.kind) skipped, due \(body.due)"
+    case .taskSnoozed(let body): "\(body.kind) snoozed until \(body.until)"
+    case .roomCreated(let body): "room \(body.name) created"
+    case .roomDeleted: "room deleted"
+    case .journalCreated(let body): "journal created, \(body.timeZone)"
+    case .writerStarted(let body): "writer started, \(body.program)"
+    case .settingChanged(let body):
+      "setting \(body.key) = \(body.value.text)"
+    case .actionUndone(let body):
+      (body.undone ? "undone: " : "done again: ") + body.target.shortID
+    }
+  }
+
+  private static func careText(_ body: TaskCompleted) -> String {
+    var text = "\(body.kind) done"
+    if let amount = body.amount { text += ", \(amount)" }
+    if let batch = body.batch { text += " (batch: \(batch))" }
+    return text
+  }
+}

@@ -1,0 +1,69 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let exports: [Command] = [exportJSON, exportEvents]
+
+  private static let exportJSON = Command(
+    definition: CommandDefinition(
+      path: ["export", "json"],
+      summary: "Write everything that is folded as one JSON document",
+      options: [
+        OptionDefinition(
+          name: "removed", help: "Also plants that left the collection")
+      ] + GlobalOptions.reading,
+      examples: [
+        "plantguide export json --as-of 2026-03-01 > collection.json"
+      ])
+  ) { context in
+    let bytes = try context.read(
+      ExportReading(includesRemoved: context.arguments.flag("removed")))
+    try context.output.write(bytes: bytes)
+  }
+
+  private static let exportEvents = Command(
+    definition: CommandDefinition(
+      path: ["export", "events"],
+      summary: "Write every event, one JSON object a line",
+      examples: ["plantguide export events > events.jsonl"],
+      discussion: "'plantguide import' reads them into another journal.")
+  ) { context in
+    let journal = try Journal.open(context.home, access: .readOnly)
+    var output = context.output
+    try journal.read { transaction in
+      var writer = JSONWriter(capacity: 1 << 17)
+      try journal.log.forEachEvent(.forward, in: transaction) { _, bytes in
+        try EventExport.write(bytes, to: &writer)
+        if writer.bytes.count >= 1 << 16 {
+          try output.write(bytes: writer.bytes)
+          writer.removeAll()
+        }
+        return true
+      }
+      try output.write(bytes: writer.bytes)
+    }
+    context.output = output
+  }
+}
+
+private struct ExportReading: CommandContext.Reading {
+  let includesRemoved: Bool
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [UInt8] {
+    let document = ExportDocument(
+      asOf: snapshot.asOf, now: snapshot.now,
+      includesRemoved: includesRemoved)
+    var writer = JSONWriter(capacity: 1 << 16)
+    try document.write(
+      snapshot.journal, snapshot.source, to: &writer, in: transaction)
+    writer.newline()
+    return writer.bytes
+  }
+}

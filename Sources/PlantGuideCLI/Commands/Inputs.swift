@@ -1,0 +1,99 @@
+internal import JournalEvents
+internal import JournalTime
+
+/// Kinds of care that people type.
+enum KindInput {
+  static func kind(_ text: String) throws -> TaskKind {
+    let verbs: [String: TaskKind] = [
+      "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
+      "repot": .repotting, "rotate": .rotation, "mist": .misting,
+      "clean": .cleaning,
+    ]
+    if let known = verbs[text] { return known }
+    guard let kind = TaskKind(text) else {
+      throw UsageError(
+        "'\(SafeText.shown(text))' is not a kind of care; there are "
+          + TaskKind.standard.map(\.name).joined(separator: ", ")
+          + ", or one of your own such as neem-spray")
+    }
+    return kind
+  }
+}
+
+/// Amounts of water that people type.
+enum AmountInput {
+  static func amount(_ text: String) throws -> String {
+    guard WateringAmount.isAmount(text) else {
+      throw UsageError(
+        "'\(SafeText.shown(text))' is not an amount; there are light, moderate, thorough, soak and millilitres such as 250ml"
+      )
+    }
+    return text
+  }
+}
+
+/// The parts of a schedule that people type.
+enum ScheduleInput {
+  static func interval(_ text: String) throws -> Int {
+    let days = try DateInput.span(text)
+    guard (1...ScheduleSet.maximumInterval).contains(days) else {
+      throw UsageError(
+        "an interval is 1 to \(ScheduleSet.maximumInterval) days, not \(days)")
+    }
+    return days
+  }
+
+  /// Months such as "3-10", "Mar-Oct" or "11-2,5".
+  static func months(_ text: String) throws -> MonthSet {
+    var months: Set<Int> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(
+        separator: "-", omittingEmptySubsequences: false)
+      guard (1...2).contains(ends.count),
+        let first = month(ends[0]), let last = month(ends[ends.count - 1])
+      else { throw badMonths(text) }
+      var current = first
+      months.insert(current)
+      while current != last {
+        current = current % 12 + 1
+        months.insert(current)
+      }
+    }
+    guard let set = MonthSet(months) else { throw badMonths(text) }
+    return set
+  }
+
+  private static let names = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
+    "nov", "dec",
+  ]
+
+  private static func month(_ text: Substring) -> Int? {
+    if let number = Int(text), (1...12).contains(number) { return number }
+    let folded = text.lowercased()
+    guard folded.count >= 3 else { return nil }
+    return names.firstIndex { folded.hasPrefix($0) }.map { $0 + 1 }
+  }
+
+  private static func badMonths(_ text: String) -> UsageError {
+    .badValue(
+      option: "months", value: text,
+      expectation: "months such as 3-10, Mar-Oct or 4,6,8")
+  }
+}
+
+/// That a selection holds nothing: exit 1.
+struct NothingMatched: Error {
+  let what: String
+}
+
+extension UsageError {
+  /// An option's value that is none of those it takes.
+  static func badValue(
+    option: String, value: String, expectation: String
+  ) -> UsageError {
+    UsageError(
+      "'\(value)' is no value of '--\(option)'",
+      hint: "write \(expectation)")
+  }
+}

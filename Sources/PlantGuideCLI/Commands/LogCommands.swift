@@ -1,0 +1,192 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let log: [Command] = [logStatus, logVerify, logRebuild]
+
+  private static let logStatus = Command(
+    definition: CommandDefinition(
+      path: ["log", "status"],
+      summary: "Show what the log holds",
+      options: [GlobalOptions.json],
+      examples: ["plantguide log status"])
+  ) { context in
+    let status = try LogStatus(context)
+    guard !context.wantsJSON else {
+      return try context.printJSON { status.write(to: &$0) }
+    }
+    for line in status.lines { try context.print(line) }
+  }
+
+  private static let logVerify = Command(
+    definition: CommandDefinition(
+      path: ["log", "verify"],
+      summary: "Recompute every hash and follow every chain",
+      options: [GlobalOptions.json],
+      examples: ["plantguide log verify"])
+  ) { context in
+    let journal = try Journal.open(context.home, access: .readOnly)
+    let result = try journal.read { try journal.log.verify(in: $0) }
+    if context.wantsJSON {
+      try context.printJSON { $0.verification(result) }
+    } else if result.isClean {
+      try context.print("\(result.events) events, all as they were written")
+    }
+    guard let first = result.problems.first else { return }
+    if !context.wantsJSON {
+      for problem in result.problems {
+        try context.print(
+          "event \(problem.event.sequence) of writer \(problem.event.writer) \(problem.reason)"
+        )
+      }
+    }
+    throw StorageError.damagedEvent(first.event, reason: first.reason)
+  }
+
+  private static let logRebuild = Command(
+    definition: CommandDefinition(
+      path: ["log", "rebuild"],
+      summary: "Drop all that is folded and fold the log again",
+      options: [GlobalOptions.json],
+      examples: ["plantguide log rebuild"])
+  ) { context in
+    guard context.home.exists else {
+      throw StorageError.noJournal(path: context.home.path)
+    }
+    let journal = try Journal.open(context.home, access: .readWrite)
+    let count = try journal.rebuild()
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.object { writer in
+          writer.name("events")
+          writer.integer(count)
+        }
+      }
+    }
+    try context.print("folded \(count) events")
+  }
+}
+
+/// What `log status` shows.
+private struct LogStatus {
+  let journals: [JournalID]
+  let timeZone: String
+  let timeZoneProblem: String?
+  let events: Int
+  let vector: [(writer: WriterID, tips: WriterTips)]
+  let own: WriterID?
+  let meta: JournalMeta?
+  let mapBytes: Int
+  let dataBytes: Int
+
+  init(_ context: CommandContext) throws {
+    let journal = try Journal.open(context.home, access: .readOnly)
+    self = try journal.read { transaction in
+      let settings = try journal.projections.journalSettings(in: transaction)
+      let meta = try journal.meta(in: transaction)
+      return LogStatus(
+        journals: try journal.projections.journalIDs(in: transaction),
+        timeZone: settings.timeZone,
+        timeZoneProblem: settings.timeZoneProblem()?.description,
+        events: try journal.log.count(in: transaction),
+        vector: try journal.log.vector(in: transaction),
+        own: meta?.ownWriters.last, meta: meta,
+        mapBytes: try journal.environment.mapByteCount,
+        dataBytes: try journal.environment.dataByteCount)
+    }
+  }
+
+  private init(
+    journals: [JournalID], timeZone: String, timeZoneProblem: String?,
+    events: Int, vector: [(writer: WriterID, tips: WriterTips)],
+    own: WriterID?, meta: JournalMeta?, mapBytes: Int, dataBytes: Int
+  ) {
+    self.journals = journals
+    self.timeZone = timeZone
+    self.timeZoneProblem = timeZoneProblem
+    self.events = events
+    self.vector = vector
+    self.own = own
+    self.meta = meta
+    self.mapBytes = mapBytes
+    self.dataBytes = dataBytes
+  }
+
+  var lines: [String] {
+    var lines = [
+      "journal    \(journals.map(\.description).joined(separator: ", "))",
+      "time zone  \(SafeText.shown(timeZone))",
+      "events     \(events)",
+      "data       \(dataBytes / 1024) KiB",
+      "versions   format \(meta?.formatVersion ?? Journal.formatVersion), folds \(meta?.reducerVersion ?? Journal.reducerVersion)",
+    ]
+    if let timeZoneProblem { lines.append("warning    \(timeZoneProblem)") }
+    for (writer, tips) in vector {
+      let last = tips.tips.map { "\($0.sequence)" }.joined(separator: " and ")
+      let mark = writer == own ? ", this home" : ""
+      let fork = tips.isForked ? ", forked: both branches are kept" : ""
+      lines.append("writer     \(writer) up to \(last)\(mark)\(fork)")
+    }
+    return lines
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("journal") { writer in
+        writer.optional(journals.first) { $0.string($1.description) }
+      }
+      writer.member("timeZone") { $0.string(timeZone) }
+      writer.member("events") { $0.integer(events) }
+      writer.member("writers") { writer in
+        writer.array { writer in
+          for (id, tips) in vector {
+            writer.object { writer in
+              writer.member("writer") { $0.string(id.description) }
+              writer.member("own") { $0.bool(id == own) }
+              writer.member("tips") { $0.tips(tips) }
+            }
+          }
+        }
+      }
+      writer.member("reducerVersion") {
+        $0.integer(meta?.reducerVersion ?? Journal.reducerVersion)
+      }
+      writer.member("formatVersion") {
+        $0.integer(meta?.formatVersion ?? Journal.formatVersion)
+      }
+      writer.member("mapBytes") { $0.integer(mapBytes) }
+      writer.member("dataBytes") { $0.integer(dataBytes) }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func verification(_ result: LogVerification) {
+    object { writer in
+      writer.member("events") { $0.integer(result.events) }
+      writer.member("ok") { $0.bool(result.isClean) }
+      writer.member("problems") { writer in
+        writer.array { writer in
+          for problem in result.problems { writer.problem(problem) }
+        }
+      }
+    }
+  }
+
+  private mutating func problem(_ problem: LogProblem) {
+    object { writer in
+      writer.member("writer") {
+        $0.string(problem.event.writer.description)
+      }
+      writer.member("sequence") { $0.integer(problem.event.sequence) }
+      writer.member("hash") { $0.null() }
+      writer.member("problem") { $0.string(problem.reason) }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let replay = Command(
+    definition: CommandDefinition(
+      path: ["replay"],
+      summary: "Step through history and show what each event changed",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isOptional: true, isRepeatable: true,
+          help: "Only these plants")
+      ],
+      options: [
+        OptionDefinition(
+          name: "until", value: "WHEN", help: "Up to what was recorded then"),
+        .limit,
+      ] + GlobalOptions.reading,
+      examples: ["plantguide replay Monty --until 2026-03-01"])
+  ) { context in
+    let reader = context
+    let journal = try Journal.open(context.home, access: .readOnly)
+    var output = context.output
+    try journal.read { transaction in
+      try reader.replay(journal, &output, transaction)
+    }
+    context.output = output
+  }
+}
+
+extension CommandContext {
+  fileprivate func replay(
+    _ journal: Journal, _ output: inout Output,
+    _ transaction: borrowing ReadTransaction
+  ) throws {
+    let source = try LiveCollection(journal, in: transaction)
+    let zone = source.calendar.zone
+    let moment = try (arguments.value("until") ?? arguments.value("as-of"))
+      .map { try DateInput.moment(asOf: $0, zone: zone) }
+    let names = arguments.positional
+    let streams = Set(
+      try names.map {
+        try plant($0, in: journal, includesRemoved: true, transaction)
+      })
+    let view = ReplayView(
+      journal, until: moment, of: names.isEmpty ? nil : streams)
+    let limit = try limit() ?? .max
+    let isJSON = wantsJSON
+    var shown = 0
+    try view.forEach(source.calendar, in: transaction) { step in
+      if isJSON {
+        var writer = JSONWriter(capacity: 512)
+        writer.replayStep(step)
+        writer.newline()
+        try output.write(bytes: writer.bytes)
+      } else {
+        try print(step, zone, &output)
+      }
+      shown += 1
+      return shown < limit
+    }
+    if shown == 0, !isJSON { try output.writeLine("No event matches.") }
+  }
+
+  private func print(
+    _ step: ReplayStep, _ zone: TimeZoneRules, _ output: inout Output
+  ) throws {
+    let recorded = step.header.recorded
+    let when = "\(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded))"
+    let name = step.subject.isEmpty ? "" : SafeText.shown(step.subject) + "  "
+    let mark = step.isUndone ? "  [undone]" : ""
+    try output.writeLine(
+      "\(when)  \(name)\(SafeText.shown(step.header.type))\(mark)")
+    for change in step.changes {
+      let before = change.before.map(SafeText.shown) ?? "-"
+      let after = change.after.map(SafeText.shown) ?? "-"
+      try output.writeLine("    \(change.field): \(before) → \(after)")
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func replayStep(_ step: ReplayStep) {
+    object { writer in
+      writer.member("writer") { $0.string(step.header.writer.description) }
+      writer.member("sequence") { $0.integer(step.header.sequence) }
+      writer.member("recorded") { $0.string(step.header.recorded.rfc3339) }
+      writer.member("stream") { $0.string(step.header.stream.description) }
+      writer.member("type") { $0.string(step.header.type) }
+      writer.member("undone") { $0.bool(step.isUndone) }
+      writer.member("changes") { writer in
+        writer.array { writer in
+          for change in step.changes { writer.change(change) }
+        }
+      }
+    }
+  }
+
+  private mutating func change(_ change: FieldChange) {
+    object { writer in
+      writer.member("field") { $0.string(change.field) }
+      writer.member("before") { writer in
+        writer.optional(change.before) { $0.string($1) }
+      }
+      writer.member("after") { writer in
+        writer.optional(change.after) { $0.string($1) }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let rooms: [Command] = [roomList, roomAdd, roomDelete]
+
+  private static let roomList = Command(
+    definition: CommandDefinition(
+      path: ["room", "list"],
+      summary: "List the rooms and how many plants are in each",
+      options: GlobalOptions.reading,
+      examples: ["plantguide room list"])
+  ) { context in
+    let shown = try context.read(RoomReading())
+    guard !context.wantsJSON else {
+      return try context.output.write(bytes: shown.json)
+    }
+    var table = Table([.init("ROOM"), .init("PLANTS", alignment: .right)])
+    for row in shown.rows {
+      table.add([SafeText.shown(row.name), "\(row.count)"])
+    }
+    try context.print(table)
+  }
+
+  private static let roomAdd = Command(
+    definition: CommandDefinition(
+      path: ["room", "add"],
+      summary: "Make a room",
+      arguments: [
+        ArgumentDefinition(name: "NAME", help: "What it is called")
+      ],
+      options: [
+        OptionDefinition(
+          name: "icon", value: "NAME", help: "The name of its picture"),
+        OptionDefinition(
+          name: "order", value: "NUMBER",
+          help: "Its place among the rooms; last by default"),
+      ] + OptionDefinition.writing,
+      examples: ["plantguide room add Greenhouse"])
+  ) { context in
+    let arguments = context.arguments
+    let name = try NameInput.name(
+      arguments.positional[0], "the room's name")
+    let order = try arguments.value("order").map { text in
+      guard let order = Int(text),
+        (0...RoomCreated.maximumSortOrder).contains(order)
+      else {
+        throw UsageError.badValue(
+          option: "order", value: text,
+          expectation:
+            "a whole number from 0 to \(RoomCreated.maximumSortOrder)")
+      }
+      return order
+    }
+    let at = try context.at(in: try context.inputZone())
+    let report = try context.write { session, report, _, transaction in
+      let id: RoomID = session.randomness.id()
+      try session.beginAction(in: transaction)
+      try session.perform(
+        RoomCommand.create(
+          name: name, icon: arguments.value("icon") ?? "", sortOrder: order),
+        on: id, at: at, note: arguments.value("note"), in: transaction)
+      _ = try session.endAction(in: transaction)
+      report.made.append(
+        .init(type: "room", id: id.description, shortID: nil, name: name))
+      report.lines.append("made the room \(SafeText.shown(name))")
+    }
+    try context.report(report)
+  }
+
+  private static let roomDelete = Command(
+    definition: CommandDefinition(
+      path: ["room", "delete"],
+      summary: "Delete a room; its plants show in Other",
+      arguments: [
+        ArgumentDefinition(name: "ROOM", help: "The room, by name or id")
+      ],
+      options: OptionDefinition.writing,
+      examples: ["plantguide room delete Greenhouse"])
+  ) { context in
+    let name = context.arguments.positional[0]
+    let note = context.arguments.value("note")
+    let at = try context.at(in: try context.inputZone())
+    let report = try context.write { session, report, _, transaction in
+      let rooms = try session.projector.roomList(in: transaction)
+      let id = try CommandContext.room(name, in: rooms)
+      try session.beginAction(in: transaction)
+      try session.perform(
+        RoomCommand.delete, on: id, at: at, note: note, in: transaction)
+      _ = try session.endAction(in: transaction)
+      let shown = SafeText.shown(rooms[id]?.name ?? name)
+      report.lines.append("deleted the room \(shown)")
+    }
+    try context.report(report)
+  }
+}
+
+private struct RoomReading: CommandContext.Reading {
+  struct Result {
+    let rows: [(name: String, count: Int)]
+    let json: [UInt8]
+  }
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Result {
+    let source = snapshot.source
+    let counts = try source.plantCounts(in: transaction)
+    var writer = JSONWriter()
+    try writer.object { writer in
+      writer.name("rooms")
+      try ExportDocument.writeRooms(source, to: &writer, in: transaction)
+    }
+    writer.newline()
+    return Result(
+      rows: source.rooms.rooms.map { ($0.name, counts[$0.id] ?? 0) },
+      json: writer.bytes)
+  }
+}

@@ -1,0 +1,54 @@
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let stats = Command(
+    definition: CommandDefinition(
+      path: ["stats"],
+      summary: "Show the collection in numbers",
+      options: GlobalOptions.reading,
+      examples: ["plantguide stats"])
+  ) { context in
+    let view = try context.read(StatisticsReading())
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.statistics(view) }
+    }
+    let numbers = [
+      ("plants", view.totalPlants), ("favourites", view.favoriteCount),
+      ("added this month", view.addedThisMonth),
+      ("left the collection", view.removedPlants),
+      ("done today", view.completedToday), ("overdue", view.overdueTasks),
+      ("due in 30 days", view.upcomingTasks),
+    ]
+    var table = Table([.init(), .init(alignment: .right)])
+    for (label, number) in numbers { table.add([label, "\(number)"]) }
+    try context.print(table)
+    try context.print("FAMILIES", counts: view.familyDistribution)
+    try context.print("IDENTIFIED", counts: view.identificationSources)
+  }
+}
+
+extension CommandContext {
+  fileprivate mutating func print(
+    _ title: String, counts: [StatisticsView.Count]
+  ) throws {
+    guard !counts.isEmpty else { return }
+    try print()
+    try print(terminal.styled(title, .heading))
+    var table = Table([.init(), .init(alignment: .right)])
+    for entry in counts.sorted(by: { $0.count > $1.count }) {
+      table.add(["  " + SafeText.shown(entry.name), "\(entry.count)"])
+    }
+    try print(table)
+  }
+}
+
+private struct StatisticsReading: CommandContext.Reading {
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> StatisticsView {
+    try StatisticsView(snapshot.source, on: snapshot.today, in: transaction)
+  }
+}

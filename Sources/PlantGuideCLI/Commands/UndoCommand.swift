@@ -1,0 +1,194 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let undo = Command(
+    definition: CommandDefinition(
+      path: ["undo"],
+      summary: "Take an action back, or take back an undo",
+      arguments: [
+        ArgumentDefinition(
+          name: "ACTION", isOptional: true,
+          help:
+            "An action's id, as printed when it was made or by history; the latest by default"
+        )
+      ],
+      options: [
+        OptionDefinition(
+          name: "dry-run", help: "Only show what would be undone")
+      ] + GlobalOptions.writing,
+      examples: ["plantguide undo", "plantguide undo --dry-run"],
+      discussion:
+        "Naming an undo takes it back. It works at any age, also for actions of other replicas."
+    )
+  ) { context in
+    let preview = try context.undoPreview()
+    guard !context.arguments.flag("dry-run") else {
+      for line in preview.lines { try context.print(line) }
+      return
+    }
+    if !context.wantsJSON {
+      for line in preview.lines { try context.print(line) }
+    }
+    try context.confirmBatch(
+      preview.eventCount, "Undo these \(preview.eventCount) events?")
+    let zone = try context.inputZone()
+    let at = zone.offsetInstant(of: try context.now())
+    let report = try context.write { session, report, journal, transaction in
+      // Decided again: another process may have undone it meanwhile.
+      guard
+        try journal.projections.isUndone(preview.target, in: transaction)
+          != preview.undone
+      else { throw NothingMatched(what: "it was undone meanwhile:") }
+      try session.beginAction(in: transaction)
+      try session.undo(
+        preview.target, undone: preview.undone, at: at, in: transaction)
+      _ = try session.endAction(in: transaction)
+      report.lines.append(preview.undone ? "undone" : "done again")
+    }
+    try context.report(report)
+  }
+}
+
+/// What an undo is about to change.
+private struct UndoPreview {
+  let target: ActionReference
+  /// Whether the action is to be undone, or its undoing taken back.
+  let undone: Bool
+  let eventCount: Int
+  let lines: [String]
+}
+
+extension CommandContext {
+  fileprivate func undoPreview() throws -> UndoPreview {
+    let journal = try Journal.open(home, access: .readOnly)
+    return try journal.read { transaction in
+      let named = try arguments.positional.first.map {
+        try ActionName.action($0, in: journal, transaction)
+      }
+      guard
+        let action = try named ?? latestAction(in: journal, transaction)
+      else { throw NothingMatched(what: "nothing to undo:") }
+      return try preview(of: action, in: journal, transaction)
+    }
+  }
+
+  private func preview(
+    of action: ActionReference, in journal: Journal,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> UndoPreview {
+    let events = try journal.log.events(of: action, in: transaction)
+    var target = action
+    var undone = true
+    if let first = events.first,
+      case .actionUndone(let body) = first.typedPayload?.body
+    {
+      // Naming an undo or a redo takes that one back.
+      target = body.target
+      undone = !body.undone
+    }
+    let affected = try journal.log.events(of: target, in: transaction)
+    guard affected.contains(where: { $0.typedPayload?.isUndoable == true })
+    else { throw UsageError("that action cannot be undone") }
+    guard
+      try journal.projections.isUndone(target, in: transaction) != undone
+    else {
+      throw NothingMatched(
+        what: undone ? "it is undone already:" : "it is not undone:")
+    }
+    let describer = EventDescriber(
+      journal: journal, source: try LiveCollection(journal, in: transaction))
+    let verb = undone ? "undo" : "do again"
+    let lines = try affected.prefix(20).map { event in
+      verb + ": " + (try describer.line(of: event, in: transaction))
+    }
+    let more = affected.count - lines.count
+    return UndoPreview(
+      target: target, undone: undone, eventCount: affected.count,
+      lines: lines + (more > 0 ? ["… and \(more) more events"] : []))
+  }
+
+  /// This home's latest action that is neither undone nor an undo.
+  private func latestAction(
+    in journal: Journal, _ transaction: borrowing ReadTransaction
+  ) throws -> ActionReference? {
+    let own = try journal.meta(in: transaction)?.ownWriters ?? []
+    for writer in own.reversed() {
+      let tips = try journal.log.tips(of: writer, in: transaction)
+      guard let tip = tips.tips.last else { continue }
+      var next: EventReference? = EventReference(
+        writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+      while let reference = next,
+        let event = try journal.log.event(reference, in: transaction)
+      {
+        if event.header.action == event.header.sequence,
+          event.header.type != EventType.actionUndone.rawValue
+        {
+          let action = ActionReference(first: reference)
+          let isUndoable = try journal.log.events(of: action, in: transaction)
+            .contains { $0.typedPayload?.isUndoable == true }
+          if isUndoable,
+            try !journal.projections.isUndone(action, in: transaction)
+          {
+            return action
+          }
+        }
+        next =
+          event.header.sequence > 1
+          ? EventReference(
+            writer: writer, sequence: event.header.sequence - 1,
+            hashPrefix: event.header.previous.prefix) : nil
+      }
+    }
+    return nil
+  }
+}
+
+/// Actions by the ids that people type: the start of the writer's id, a
+/// hyphen, and the sequence of the first event.
+enum ActionName {
+  static func action(
+    _ text: String, in journal: Journal,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> ActionReference {
+    guard let hyphen = text.lastIndex(of: "-"),
+      let sequence = UInt64(text[text.index(after: hyphen)...]), sequence > 0
+    else {
+      throw UsageError(
+        "'\(SafeText.shown(text))' is not an action's id, such as 7c1e-12; see 'plantguide history'"
+      )
+    }
+    let prefix = text[..<hyphen].lowercased()
+    let writers = try journal.log.vector(in: transaction).map(\.writer)
+      .filter { $0.description.hasPrefix(prefix) }
+    guard writers.count <= 1 else {
+      throw UsageError(
+        "'\(SafeText.shown(text))' could be an action of several writers; type more of the writer's id, as in 'plantguide log status'"
+      )
+    }
+    guard let writer = writers.first,
+      let action = try journal.log.action(
+        containing: sequence, of: writer, in: transaction)
+    else {
+      throw NothingMatched(
+        what: "there is no action '\(SafeText.shown(text))':")
+    }
+    return action
+  }
+}
+
+extension RecordedEvent {
+  /// The typed payload; `nil` for an unknown type and what cannot be read.
+  var typedPayload: EventPayload? {
+    guard let type = EventType(name: header.type), let payloadBytes else {
+      return nil
+    }
+    return try? EventPayload(
+      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+  }
+}

@@ -1,0 +1,95 @@
+internal import Encodings
+internal import JournalEvents
+
+extension ErrorReport {
+  /// What the command line or the person at the terminal got wrong.
+  static func ofCommandLine(_ error: any Error) -> ErrorReport? {
+    switch error {
+    case let error as UsageError:
+      ErrorReport(
+        error.message, hint: error.hint, usage: error.usage, .wrongUsage)
+    case let error as DateInputError:
+      ErrorReport(error.description, hint: error.hint, .wrongUsage)
+    case let error as PromptError:
+      ErrorReport(
+        "\(error); nothing was written", hint: "to agree beforehand, add --yes",
+        .wrongUsage)
+    default: nil
+    }
+  }
+
+  /// Names that are not one plant's or one room's.
+  static func ofName(
+    _ error: any Error, _ circumstances: Circumstances
+  ) -> ErrorReport? {
+    switch error {
+    case PlantNameError.notFound(let name, let suggestions):
+      notFound(name, noun: "plant", list: "list", suggestions)
+    case RoomNameError.notFound(let name, let suggestions):
+      notFound(name, noun: "room", list: "room list", suggestions)
+    case PlantNameError.ambiguous(let name, let candidates),
+      RoomNameError.ambiguous(let name, let candidates):
+      ambiguous(name, candidates, circumstances)
+    case let error as NothingMatched:
+      // A colon announces that the rest of the sentence is to come.
+      ErrorReport(
+        error.what
+          + (error.what.hasSuffix(":") ? " nothing was written" : " matched"),
+        .nothingMatched)
+    default: nil
+    }
+  }
+
+  /// What is wrong in input that people or programs wrote.
+  static func ofInput(
+    _ error: any Error, _ circumstances: Circumstances
+  ) -> ErrorReport? {
+    switch error {
+    case let error as InputError: line(error, circumstances)
+    case let error as FieldError: ErrorReport(error.description, .wrongUsage)
+    case let error as JSONError:
+      ErrorReport(
+        "not the JSON expected: \(error)",
+        hint: "each line holds one whole object", .wrongUsage)
+    default: nil
+    }
+  }
+
+  private static func notFound(
+    _ name: String, noun: String, list: String, _ suggestions: [String]
+  ) -> ErrorReport {
+    let quoted = suggestions.map { "'\($0)'" }
+    return ErrorReport(
+      "no \(noun) is called '\(name)'",
+      hint: suggestions.isEmpty
+        ? "see 'plantguide \(list)' for the \(noun)s there are"
+        : "did you mean \(Wording.alternatives(quoted))?",
+      .nothingMatched)
+  }
+
+  private static func ambiguous(
+    _ name: String, _ candidates: [NameCandidate],
+    _ circumstances: Circumstances
+  ) -> ErrorReport {
+    let texts = candidates.map { "\($0.displayName) (\($0.shortID))" }
+    let outcome = circumstances.isWriting ? "; nothing was written." : ""
+    let call = circumstances.command.map { "plantguide \($0) " } ?? ""
+    let example = candidates.first.map { ": \(call)\($0.shortID)" } ?? ""
+    return ErrorReport(
+      "'\(name)' could be \(Wording.alternatives(texts))\(outcome)",
+      hint: "name one of them by its short id\(example)", .wrongUsage)
+  }
+
+  /// Input is taken as a whole or not at all, and the message says so once.
+  private static func line(
+    _ error: InputError, _ circumstances: Circumstances
+  ) -> ErrorReport {
+    let inner = ErrorReport(
+      describing: error.underlying,
+      during: Circumstances(command: nil, isWriting: false))
+    let outcome = circumstances.isWriting ? "; nothing was written." : ""
+    return ErrorReport(
+      "line \(error.line): \(inner.message)\(outcome)", hint: inner.hint,
+      usage: inner.usage, inner.exitCode)
+  }
+}

@@ -1,0 +1,79 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// What a person is told of an error, and what another program learns from the
+/// exit status.
+///
+/// This is the one place where errors become text.
+public struct ErrorReport: Sendable, Equatable {
+  /// What went wrong and where.
+  public let message: String
+  /// What to do about it.
+  public let hint: String?
+  /// How the command is called; only for wrong usage.
+  public let usage: String?
+  /// The exit status.
+  public let exitCode: ExitCode
+
+  /// Creates a report. All texts are made safe to show.
+  init(
+    _ message: String, hint: String? = nil, usage: String? = nil,
+    _ exitCode: ExitCode
+  ) {
+    self.message = SafeText.shown(message)
+    self.hint = hint.map { SafeText.shown($0) }
+    self.usage = usage.map { SafeText.shown($0) }
+    self.exitCode = exitCode
+  }
+
+  /// Describes any error.
+  public init(describing error: any Error) {
+    self.init(describing: error, during: Circumstances())
+  }
+
+  /// Describes any error that `circumstances` led to.
+  init(describing error: any Error, during circumstances: Circumstances) {
+    self =
+      Self.ofCommandLine(error)
+      ?? Self.ofName(error, circumstances)
+      ?? Self.ofInput(error, circumstances)
+      ?? Self.ofRules(error)
+      ?? Self.ofStorage(error)
+      ?? Self.ofSystem(error)
+      ?? ErrorReport("\(error)", .system)
+  }
+
+  /// Whether there is nothing to say: the reader of the output went away.
+  public var isSilent: Bool { exitCode == .done }
+
+  /// The lines for standard error.
+  public func text(for terminal: Terminal) -> String {
+    guard !isSilent else { return "" }
+    var lines = [
+      terminal.styled("plantguide: error:", .error) + " " + message
+    ]
+    if let hint { lines.append(terminal.styled("hint:", .hint) + " " + hint) }
+    if let usage { lines.append("usage: \(usage)") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension ErrorReport {
+  /// What was being done, for messages that say what came of it.
+  struct Circumstances: Sendable {
+    /// The command's words: `water`.
+    let command: String?
+    /// Whether the command would have written.
+    let isWriting: Bool
+
+    init(command: String? = nil, isWriting: Bool = true) {
+      self.command = command
+      self.isWriting = isWriting
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import Glibc
+internal import JournalLog
+public import JournalTime
+
+/// What the program knows of the process it runs in. Everything that a
+/// command depends on beside the journal comes in through here.
+public struct ProcessFacts {
+  /// The program and its version, as `writer.started` and `--version` say it.
+  public static let program = "plantguide 0.1.0"
+
+  /// The environment's variables.
+  public let environment: [String: String]
+  /// The wall clock.
+  public let now: Instant
+  /// What is known of standard output and standard error.
+  public let standardOutput: Terminal.Facts
+  public let standardError: Terminal.Facts
+  let prompt: Prompt
+  private let readInput: () throws -> [UInt8]
+
+  /// Asks the system.
+  public static func ofThisProcess() -> ProcessFacts {
+    let environment = systemEnvironment()
+    return ProcessFacts(
+      environment: environment, now: systemClock(),
+      standardOutput: .init(
+        fileDescriptor: STDOUT_FILENO, environment: environment),
+      standardError: .init(
+        fileDescriptor: STDERR_FILENO, environment: environment),
+      prompt: .system(),
+      readInput: { try read(STDIN_FILENO, "standard input") })
+  }
+
+  /// Everything on standard input.
+  func readStandardInput() throws -> [UInt8] {
+    try readInput()
+  }
+
+  /// The contents of a file.
+  func readFile(_ path: String) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw FileSystemError(operation: "open", path: path, code: errno)
+    }
+    defer { close(descriptor) }
+    return try Self.read(descriptor, path)
+  }
+
+  /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
+  /// else below the user's home.
+  var homePath: String {
+    if let path = variable("PLANTGUIDE_HOME") { return path }
+    // A relative path is invalid there and must be ignored (XDG Base
+    // Directory Specification).
+    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+      return data + "/plantguide"
+    }
+    return (variable("HOME") ?? ".") + "/.local/share/plantguide"
+  }
+
+  /// The system's time zone, in which a new journal begins.
+  var timeZone: String { TimeZoneRules.systemIdentifier() }
+
+  private func variable(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func systemClock() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Instant(
+      milliseconds: Int64(time.tv_sec) * 1000
+        + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  private static func systemEnvironment() -> [String: String] {
+    var variables: [String: String] = [:]
+    // Read once, before anything else runs; nothing here changes it.
+    var entry = environ
+    while let text = entry.pointee {
+      let pair = String(cString: text).split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
+      entry += 1
+    }
+    return variables
+  }
+
+  private static func read(
+    _ descriptor: Int32, _ name: String
+  ) throws -> [UInt8] {
+    var contents: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      guard count >= 0 else {
+        if errno == EINTR { continue }
+        throw FileSystemError(operation: "read", path: name, code: errno)
+      }
+      guard count > 0 else { return contents }
+      contents += chunk[..<count]
+    }
+  }
+}

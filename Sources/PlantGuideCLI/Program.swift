@@ -1,0 +1,65 @@
+internal import JournalTime
+
+/// The whole program, with everything outside passed in.
+public enum Program {
+  /// Runs one command line.
+  ///
+  /// - Parameters:
+  ///   - arguments: Those after the program's name.
+  ///   - process: What the process knows.
+  ///   - output: Where the result goes.
+  ///   - errors: Where errors go.
+  /// - Returns: The exit status.
+  public static func run(
+    _ arguments: [String], _ process: ProcessFacts, output: inout Output,
+    errors: inout Output
+  ) -> ExitCode {
+    var circumstances = ErrorReport.Circumstances()
+    do {
+      try run(arguments, process, &output, &circumstances)
+      try output.flush()
+      return .done
+    } catch {
+      // What was printed before the error belongs to the result.
+      try? output.flush()
+      let report = ErrorReport(describing: error, during: circumstances)
+      let terminal = Terminal(process.standardError)
+      try? errors.write(report.text(for: terminal))
+      try? errors.flush()
+      return report.exitCode
+    }
+  }
+
+  private static func run(
+    _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
+    _ circumstances: inout ErrorReport.Circumstances
+  ) throws {
+    let parser = CommandLineParser(commands: Command.all.map(\.definition))
+    let width = Terminal(process.standardOutput).width
+    switch try parser.parse(arguments) {
+    case .version: try output.writeLine(ProcessFacts.program)
+    case .overview(let commands):
+      try output.write(HelpText.overview(commands, width: width))
+    case .help(let definition):
+      try output.write(HelpText.text(of: definition, width: width))
+    case .run(let definition, let parsed):
+      circumstances = ErrorReport.Circumstances(
+        command: definition.name, isWriting: definition.isWriting)
+      let color = try ColorChoice(option: parsed.value("color"))
+      var context = CommandContext(
+        process: process, command: definition, arguments: parsed,
+        terminal: Terminal(process.standardOutput, color: color),
+        output: output)
+      defer { output = context.output }
+      let command = Command.all.first { $0.definition.path == definition.path }
+      try command?.run(&context)
+    }
+  }
+}
+
+extension CommandDefinition {
+  /// Whether the command would have changed the journal.
+  fileprivate var isWriting: Bool {
+    options.contains { $0.name == GlobalOptions.yes.name }
+  }
+}

@@ -1,0 +1,36 @@
+/// How a piece of text stands out on a terminal.
+///
+/// No meaning hangs on colour: every state is said in words too. The colours
+/// used, magenta and cyan, stay apart under the common kinds of colour
+/// blindness, which red and green do not, and differ in weight besides.
+enum Style: Sendable, CaseIterable {
+  case plain
+  case bold
+  case dim
+  case heading
+  case overdue
+  case due
+  case done
+  case snoozed
+  case identifier
+  case error
+  case hint
+
+  /// The parameters of the control sequence "select graphic rendition".
+  private var parameters: String? {
+    switch self {
+    case .plain: nil
+    case .bold, .heading: "1"
+    case .dim, .done, .identifier: "2"
+    case .overdue, .error: "1;35"
+    case .due, .hint: "36"
+    case .snoozed: "2;36"
+    }
+  }
+
+  /// `text` between the sequences that switch the style on and off.
+  func applied(to text: String) -> String {
+    guard let parameters, !text.isEmpty else { return text }
+    return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
+  }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+
+/// What is known of the place that output goes to.
+public struct Terminal: Sendable, Equatable {
+  /// Whether a person is looking, rather than a pipe or a file.
+  public let isTerminal: Bool
+  /// The columns of a line, at least 20.
+  public let width: Int
+  /// Whether styles are written.
+  public let usesColor: Bool
+
+  /// Creates a description directly.
+  public init(isTerminal: Bool, width: Int = 80, usesColor: Bool = false) {
+    self.isTerminal = isTerminal
+    self.width = max(20, width)
+    self.usesColor = usesColor
+  }
+
+  /// Concludes from the facts and the user's choice.
+  ///
+  /// `COLUMNS` goes before what the terminal says of itself, and 80 columns
+  /// are assumed where neither says anything. A choice other than `auto` goes
+  /// before `NO_COLOR`, as the more particular wish.
+  public init(_ facts: Facts, color: ColorChoice = .auto) {
+    let columns = facts.environment["COLUMNS"].flatMap { Int($0) }
+    let usesColor =
+      switch color {
+      case .always: true
+      case .never: false
+      case .auto: facts.isTerminal && facts.wantsColor
+      }
+    self.init(
+      isTerminal: facts.isTerminal,
+      width: [columns, facts.windowColumns].compactMap(\.self)
+        .first { 1...10_000 ~= $0 } ?? 80,
+      usesColor: usesColor)
+  }
+
+  /// `text` in a style, where styles are written.
+  func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? style.applied(to: text) : text
+  }
+}
+
+extension Terminal {
+  /// What the system says of a file descriptor.
+  public struct Facts: Sendable, Equatable {
+    /// Whether it is a terminal.
+    public let isTerminal: Bool
+    /// The columns of the terminal's window, where it knows them.
+    public let windowColumns: Int?
+    /// The process's environment.
+    public let environment: [String: String]
+
+    /// Creates facts.
+    public init(
+      isTerminal: Bool, windowColumns: Int? = nil,
+      environment: [String: String] = [:]
+    ) {
+      self.isTerminal = isTerminal
+      self.windowColumns = windowColumns
+      self.environment = environment
+    }
+
+    /// Asks the system about a descriptor (`isatty`, `TIOCGWINSZ`).
+    public init(fileDescriptor: Int32, environment: [String: String]) {
+      var size = winsize()
+      let hasSize =
+        ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      self.init(
+        isTerminal: isatty(fileDescriptor) == 1,
+        windowColumns: hasSize ? Int(size.ws_col) : nil,
+        environment: environment)
+    }
+
+    /// `NO_COLOR` counts if it is not empty (no-color.org).
+    fileprivate var wantsColor: Bool {
+      environment["NO_COLOR", default: ""].isEmpty
+        && environment["TERM"] != "dumb"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// How much room text takes on a terminal, counted in columns.
+enum TextWidth {
+  /// The columns of a text without line breaks.
+  ///
+  /// - Complexity: O(*n*); ASCII alone takes a short cut.
+  static func columns(of text: String) -> Int {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// The columns of one grapheme cluster: what its base takes, as the rest is
+  /// drawn over it.
+  static func columns(of character: Character) -> Int {
+    guard let base = character.unicodeScalars.first else { return 0 }
+    let properties = base.properties
+    if properties.isEmojiPresentation { return 2 }
+    if properties.isEmoji, character.unicodeScalars.contains("\u{FE0F}") {
+      return 2
+    }
+    if isWide(base) { return 2 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control, .format,
+      .lineSeparator, .paragraphSeparator:
+      return 0
+    default:
+      return properties.isDefaultIgnorableCodePoint ? 0 : 1
+    }
+  }
+
+  /// The longest start of `text` that fits, ended by "…" where it is cut.
+  static func truncated(_ text: String, to width: Int) -> String {
+    guard columns(of: text) > width else { return text }
+    guard width > 0 else { return "" }
+    var result = ""
+    var room = width - 1
+    for character in text {
+      room -= columns(of: character)
+      if room < 0 { break }
+      result.append(character)
+    }
+    return result + "…"
+  }
+
+  /// `text` with blanks up to `width` columns; a longer one stays as it is.
+  static func padded(
+    _ text: String, to width: Int, alignment: Alignment = .left
+  ) -> String {
+    let blanks = String(
+      repeating: " ", count: max(0, width - columns(of: text)))
+    return alignment == .left ? text + blanks : blanks + text
+  }
+
+  /// On which side of its column a text stands.
+  enum Alignment: Sendable {
+    case left
+    case right
+  }
+}
+
+extension TextWidth {
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x1100 else { return false }
+    return wideRanges.contains { $0.contains(scalar.value) }
+  }
+
+  // East_Asian_Width W and F of Unicode's EastAsianWidth.txt without the
+  // emoji, which their own property tells; ranges are joined over scalars not
+  // assigned yet.
+  private static let wideRanges: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247,
+    0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+    0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB,
+    0x1F200...0x1F265, 0x20000...0x3FFFD,
+  ]
+}

@@ -1,0 +1,101 @@
+import JournalCare
+import JournalEvents
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@Suite struct RoomListTests {
+  private func room(
+    _ id: RoomID, _ bodies: EventBody...
+  ) -> (RoomID, RoomState) {
+    var state = RoomState(initial: id)
+    for body in bodies {
+      state.evolve(
+        EventPayload(at: instant("2026-03-01"), body: body), of: id)
+    }
+    return (id, state)
+  }
+
+  private func list(_ rooms: (RoomID, RoomState)...) -> RoomList {
+    RoomList(Dictionary(uniqueKeysWithValues: rooms))
+  }
+
+  private func created(_ name: String, _ place: Int) -> EventBody {
+    .roomCreated(.init(name: name, icon: "books", sortOrder: place))
+  }
+
+  @Test func everyJournalHasTheSevenRoomsWithTheirIds() {
+    let rooms = list().rooms
+    #expect(
+      rooms.map(\.name) == [
+        "Kitchen", "Living Room", "Bedroom", "Bathroom", "Office",
+        "Patio/Balcony", "Other",
+      ])
+    #expect(rooms.map(\.sortOrder) == Array(0...6))
+    #expect(
+      rooms.map(\.id.description)
+        == (1...7).map { "00000000-0000-4000-8000-00000000000\($0)" })
+    #expect(rooms.filter(\.isDefault).count == 7)
+  }
+
+  @Test func roomsAreOrderedByPlaceThenNameThenId() {
+    let rooms = list(
+      room(id(1), created("b", 3)), room(id(2), created("a", 3)),
+      room(id(4), created("Zoo", 9)), room(id(3), created("Zoo", 9)))
+    let expected: [RoomID] = [
+      StandardRoom.kitchen.id, StandardRoom.livingRoom.id,
+      StandardRoom.bedroom.id, StandardRoom.bathroom.id, id(2), id(1),
+      StandardRoom.office.id, StandardRoom.patio.id, StandardRoom.other.id,
+      id(3), id(4),
+    ]
+    #expect(rooms.rooms.map(\.id) == expected)
+    for (place, id) in expected.enumerated() {
+      #expect(rooms.place(of: id) == place)
+    }
+  }
+
+  @Test func namesAreComparedAsUTF8() {
+    let rooms = list(
+      room(id(1), created("Étage", 9)), room(id(2), created("Zoo", 9)),
+      room(id(3), created("abri", 9)))
+    #expect(rooms.rooms.suffix(3).map(\.name) == ["Zoo", "abri", "Étage"])
+  }
+
+  @Test func aPlantWithoutARoomOrInADeletedOneShowsInOther() {
+    let other = StandardRoom.other.id
+    let shelf: RoomID = id(1)
+    let kept = list(room(shelf, created("Shelf", 7)))
+    #expect(kept.effective(shelf) == shelf)
+    #expect(kept.effective(nil) == other)
+    #expect(kept.effective(id(9)) == other)
+    let deleted = list(
+      room(shelf, created("Shelf", 7), .roomDeleted(.init())))
+    #expect(deleted.effective(shelf) == other)
+    #expect(deleted[shelf] == nil)
+    let back = list(
+      room(
+        shelf, created("Shelf", 7), .roomDeleted(.init()),
+        created("Shelf again", 8)))
+    #expect(back.effective(shelf) == shelf)
+    #expect(back[shelf]?.name == "Shelf again")
+  }
+
+  @Test func deletingOtherChangesNothing() {
+    let rooms = list(room(StandardRoom.other.id, .roomDeleted(.init())))
+    #expect(rooms == list())
+  }
+
+  @Test func aStandardRoomCanBeDeleted() {
+    let kitchen = StandardRoom.kitchen.id
+    let rooms = list(room(kitchen, .roomDeleted(.init())))
+    #expect(rooms[kitchen] == nil)
+    #expect(rooms.rooms.count == 6)
+  }
+
+  @Test func roomsAreFoundInAnyCase() {
+    let rooms = list(room(id(1), created("Südfenster", 7)))
+    #expect(rooms.named("KITCHEN").map(\.id) == [StandardRoom.kitchen.id])
+    #expect(rooms.named("SÜDFENSTER").map(\.id) == [id(1)])
+    #expect(rooms.named("Cellar").isEmpty)
+  }
+}

@@ -1,0 +1,130 @@
+import JournalCare
+import JournalEvents
+import JournalTime
+
+/// Rules 1 to 5 read word for word: every event of a plant that counts is
+/// kept, and each answer is looked for anew.
+struct CareModel {
+  /// What an open scheduled task must be.
+  struct Task: Hashable {
+    let kind: TaskKind
+    let due: Day
+    let snoozedUntil: Day?
+    let snoozeCount: Int
+  }
+
+  private var payloads: [EventPayload] = []
+
+  /// Adds the next event in canonical order.
+  mutating func append(_ payload: EventPayload) {
+    payloads.append(payload)
+  }
+
+  /// The open scheduled tasks of a plant that is in the collection.
+  func tasks(in calendar: CareCalendar) -> Set<Task> {
+    var kinds: Set<TaskKind> = []
+    for payload in payloads {
+      if case .scheduleSet(let body) = payload.body { kinds.insert(body.kind) }
+    }
+    return Set(kinds.compactMap { task(of: $0, in: calendar) })
+  }
+
+  private func task(of kind: TaskKind, in calendar: CareCalendar) -> Task? {
+    guard let (schedule, since) = schedule(of: kind) else { return nil }
+    let settled = settledDays(of: kind, in: calendar).max()
+    let snoozes = snoozes(of: kind).filter { $0.settled == settled }
+    let day = activeDay(
+      dueDay(schedule, since, settled, in: calendar), schedule.activeMonths)
+    return Task(
+      kind: kind, due: max(day, snoozes.last?.until ?? day),
+      snoozedUntil: snoozes.last?.until, snoozeCount: snoozes.count)
+  }
+
+  /// The schedule in force and when it was first set since it was cleared.
+  private func schedule(of kind: TaskKind) -> (ScheduleSet, Instant)? {
+    var found: (ScheduleSet, Instant)?
+    for payload in payloads {
+      switch payload.body {
+      case .scheduleSet(let body) where body.kind == kind:
+        found = (body, found?.1 ?? payload.at.instant)
+      case .scheduleCleared(let body) where body.kind == kind: found = nil
+      default: break
+      }
+    }
+    return found
+  }
+
+  private func settledDays(
+    of kind: TaskKind, in calendar: CareCalendar
+  ) -> [Day] {
+    payloads.compactMap { payload in
+      let day = calendar.zone.localDay(of: payload.at.instant)
+      switch payload.body {
+      case .taskCompleted(let body) where body.kind == kind: return day
+      case .taskSkipped(let body) where body.kind == kind && body.task == nil:
+        return max(day, body.due)
+      default: return nil
+      }
+    }
+  }
+
+  private func snoozes(of kind: TaskKind) -> [TaskSnoozed] {
+    payloads.compactMap { payload in
+      guard case .taskSnoozed(let body) = payload.body, body.kind == kind,
+        body.task == nil
+      else { return nil }
+      return body
+    }
+  }
+
+  private func dueDay(
+    _ schedule: ScheduleSet, _ since: Instant, _ settled: Day?,
+    in calendar: CareCalendar
+  ) -> Day {
+    if let start = schedule.startOn, (settled ?? .earliest) < start {
+      return start
+    }
+    let added = payloads.last { $0.body.type == .plantAdded }
+    let first = [added?.at.instant, since].compactMap(\.self)
+      .map(calendar.zone.localDay(of:)).max()
+    let base = settled ?? first ?? .earliest
+    return base.advanced(by: interval(schedule, base, in: calendar))
+  }
+
+  private func interval(
+    _ schedule: ScheduleSet, _ day: Day, in calendar: CareCalendar
+  ) -> Int {
+    guard calendar.adjustsForSeason else { return schedule.intervalDays }
+    let northern: Season =
+      switch day.month {
+      case 12, 1, 2: .winter
+      case 3...5: .spring
+      case 6...8: .summer
+      default: .autumn
+      }
+    let opposite: [Season: Season] = [
+      .winter: .summer, .summer: .winter, .spring: .autumn, .autumn: .spring,
+    ]
+    let season =
+      calendar.hemisphere == .northern
+      ? northern : opposite[northern] ?? northern
+    return schedule.seasonalIntervalDays[season] ?? schedule.intervalDays
+  }
+
+  private func activeDay(_ day: Day, _ months: MonthSet) -> Day {
+    var day = day
+    while !months.contains(day.month), day < .latest {
+      day = day.advanced(by: 1)
+    }
+    return day
+  }
+}
+
+extension CareModel.Task {
+  /// What matters of a task that was derived.
+  init(_ task: OpenTask) {
+    self.init(
+      kind: task.kind, due: task.due, snoozedUntil: task.snoozedUntil,
+      snoozeCount: task.snoozeCount)
+  }
+}

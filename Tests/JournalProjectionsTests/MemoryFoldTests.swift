@@ -1,0 +1,30 @@
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalTestSupport
+import LMDBKit
+import Testing
+
+/// What the past is read from must agree with what the present is.
+@Suite struct MemoryFoldTests {
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func aFoldInMemoryEqualsTheProjections(seed: UInt64) throws {
+    var maker = HistoryMaker(seed: 4_000 + seed)
+    let fixture = try JournalFixture()
+    try fixture.receive(try maker.history(count: 60))
+    let journal = fixture.journal
+    try journal.read { transaction in
+      var fold = try MemoryFold(journal, recordedBy: nil, in: transaction)
+      try fold.run(in: transaction)
+      let settings = try journal.projections.journalSettings(in: transaction)
+      #expect(fold.values == settings.values)
+      #expect(fold.originalTimeZone == settings.originalTimeZone)
+      try journal.projections.forEachPlant(in: transaction) { id, stored in
+        var plant = (fold.plants[id] ?? PlantState()).stored
+        plant.latest = stored.latest
+        #expect(plant == stored, "seed \(seed)")
+        return true
+      }
+    }
+  }
+}
