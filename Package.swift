@@ -76,6 +76,14 @@ let package = Package(
       path: "Benchmarks/Journal", swiftSettings: settings),
 
     // Tests.
+    .testTarget(
+      name: "PlantGuideCLITests",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
+        "PlantGuideCLI",
+      ],
+      swiftSettings: settings),
     .target(
       name: "JournalTestSupport",
       dependencies: ["Encodings", "JournalEvents", "JournalTime", "LMDBKit"],
@@ -85,6 +93,22 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "JournalTimeTests", dependencies: ["JournalTime"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "EncodingsTests",
+      dependencies: ["Encodings", "JournalTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalEventsTests",
+      dependencies: [
+        "Encodings", "JournalEvents", "JournalTestSupport", "JournalTime",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalCareTests",
+      dependencies: [
+        "JournalCare", "JournalEvents", "JournalTestSupport", "JournalTime",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalLogTests",

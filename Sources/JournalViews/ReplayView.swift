@@ -83,7 +83,7 @@ public struct ReplayView {
       changes = difference(
         before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
     case .nothing:
-      subject = ""
+      subject = step.subject
       changes = []
     }
     if case .plantNoted(let body) = step.payload?.body, !step.isUndone {

@@ -44,7 +44,8 @@ public enum Program {
       try output.write(HelpText.text(of: definition, width: width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
-        command: definition.name, isWriting: definition.isWriting)
+        command: definition.arguments.first?.name == "PLANT"
+          ? definition.name : nil, isWriting: definition.isWriting)
       let color = try ColorChoice(option: parsed.value("color"))
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,

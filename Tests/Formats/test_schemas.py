@@ -52,7 +52,7 @@ FULL: dict[str, dict[str, Any]] = {
         "seasonalIntervalDays": {"winter": 14},
         "activeMonths": [3, 4, 5],
         "amount": "250ml",
-        "type": "organic",
+        "fertilizer": "organic",
         "time": "09:00",
         "startOn": "2026-03-08",
     },
@@ -88,7 +88,7 @@ OPTIONAL = {
     "plant.added": {
         "category", "nickname", "room", "acquiredOn", "confidence", "parent"},
     "schedule.set": {
-        "seasonalIntervalDays", "activeMonths", "amount", "type", "time",
+        "seasonalIntervalDays", "activeMonths", "amount", "fertilizer", "time",
         "startOn"},
     "task.completed": {"task", "amount", "batch"},
     "task.skipped": {"task"},
@@ -155,7 +155,7 @@ EXPORT: dict[str, Any] = {
     "schedules": [{
         "plant": UUID, "kind": "watering", "intervalDays": 7,
         "seasonalIntervalDays": {}, "activeMonths": [], "amount": None,
-        "type": None, "time": None, "startOn": None, "lastDone": None,
+        "fertilizer": None, "time": None, "startOn": None, "lastDone": None,
         "nextDue": "2026-11-20"}],
     "today": {
         "date": "2026-11-21",

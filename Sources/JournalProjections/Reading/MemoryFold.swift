@@ -36,6 +36,8 @@ public struct MemoryFold {
     public let payload: EventPayload?
     /// Whether the event is skipped because its action is undone.
     public let isUndone: Bool
+    /// The name of the plant or room before the event; empty for none.
+    public let subject: String
   }
 
   /// Prepares a fold: what is undone must be known before its events come.
@@ -111,7 +113,9 @@ public struct MemoryFold {
     return Step(
       header: header, position: visited.position, action: action,
       payload: payload,
-      isUndone: undone.contains(action) && payload?.isUndoable == true)
+      isUndone: undone.contains(action) && payload?.isUndoable == true,
+      subject: plants[header.stream]?.displayName
+        ?? rooms[header.stream]?.name ?? "")
   }
 
   private mutating func fold(_ step: Step) -> Change {

@@ -39,8 +39,8 @@ public struct ExportDocument {
     let vector = try journal.log.vector(in: transaction)
     try writer.object { writer in
       writer.member("format", Self.format)
-      writer.member("asOf", asOf?.rfc3339)
-      writer.member("now", now.rfc3339)
+      writer.member("asOf", asOf.map { zone.offsetInstant(of: $0).description })
+      writer.member("now", zone.offsetInstant(of: now).description)
       writer.member("timeZone", zone.identifier)
       writer.member("reducerVersion") {
         $0.integer(Journal.reducerVersion)

@@ -24,6 +24,9 @@ enum GlobalOptions {
   /// What a command that shows something takes.
   static let reading = [json, asOf, now, color, help]
 
+  /// What a command takes that looks at the log itself.
+  static let inspecting = [json, now, color, help]
+
   /// What a command that writes takes.
   static let writing = [json, now, yes, color, help]
 }

@@ -40,6 +40,7 @@ extension Command {
     let at = try context.at(in: zone)
     let scientificName = try NameInput.name(
       arguments.positional[0], "the scientific name")
+    let note = try arguments.value("note").map(NameInput.note)
     let report = try context.write { session, report, journal, transaction in
       let id: PlantID = session.randomness.id()
       let rooms = try session.projector.roomList(in: transaction)
@@ -48,7 +49,9 @@ extension Command {
         commonNames: try arguments.values("common").map {
           try NameInput.name($0, "a common name")
         },
-        family: arguments.value("family") ?? "",
+        family: try arguments.value("family").map {
+          try NameInput.name($0, "the family")
+        } ?? "",
         genus: NameInput.genus(of: scientificName),
         nickname: try arguments.value("name").map {
           try NameInput.name($0, "the nickname")
@@ -69,8 +72,7 @@ extension Command {
         })
       try session.beginAction(in: transaction)
       try session.perform(
-        .add(plant), on: id, at: at, note: arguments.value("note"),
-        in: transaction)
+        .add(plant), on: id, at: at, note: note, in: transaction)
       if let span = arguments.value("every") {
         let schedule = ScheduleSet(
           kind: .watering, intervalDays: try ScheduleInput.interval(span))

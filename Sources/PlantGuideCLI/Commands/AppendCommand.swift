@@ -223,7 +223,11 @@ private struct LineAppender {
   ) throws {
     let rooms = try session.projector.roomList(in: transaction)
     let parser = PayloadParser { name in
-      throw FieldError("plant", "'\(name)' cannot be named here")
+      // Names of plants were replaced by ids before.
+      guard let id = PlantID(name) else {
+        throw FieldError("parent", "must be a plant's id or name")
+      }
+      return id
     } room: { name in
       try CommandContext.room(name, in: rooms)
     }
@@ -254,7 +258,7 @@ extension LineAppender {
   ) throws {
     // Names are found before anything is written, so that the parser's
     // closures need no transaction.
-    let members = try resolved(line, transaction)
+    let members = try resolved(line, &session, transaction)
     let task: TaskID = session.randomness.id()
     let payload = try parser.payload(
       of: line.type, members: members, at: at,
@@ -280,15 +284,14 @@ extension LineAppender {
   /// The fields with the parent's name replaced by its id, and the nickname
   /// that `plant` gives.
   private func resolved(
-    _ line: AppendLine, _ transaction: borrowing WriteTransaction
+    _ line: AppendLine, _ session: inout ActionSession,
+    _ transaction: borrowing WriteTransaction
   ) throws -> [JSONValue.Member] {
     var members = try line.members.map { member -> JSONValue.Member in
       guard member.name == "parent", line.type == .plantAdded,
         case .string(let name) = member.value
       else { return member }
-      let id = try context.plant(
-        name, in: journal, includesRemoved: true, precision: .exact,
-        transaction)
+      let id = try plant(name, &session, transaction)
       return JSONValue.Member("parent", .string(id.description))
     }
     if line.type == .plantAdded, let subject = line.subject,
@@ -299,6 +302,22 @@ extension LineAppender {
     return members
   }
 
+  /// The plant that an id or a name means, those of earlier lines included:
+  /// the index of names has them already, the stored states not yet.
+  private func plant(
+    _ name: String, _ session: inout ActionSession,
+    _ transaction: borrowing WriteTransaction
+  ) throws -> PlantID {
+    if let id = PlantID(name),
+      try session.projector.plant(id, in: transaction).profile != nil
+    {
+      return id
+    }
+    return try context.plant(
+      name, in: journal, includesRemoved: true, precision: .exact,
+      transaction)
+  }
+
   private func plantID(
     of line: AppendLine, _ session: inout ActionSession,
     _ transaction: borrowing WriteTransaction
@@ -307,9 +326,7 @@ extension LineAppender {
       guard let subject = line.subject else {
         throw FieldError("plant", "is missing")
       }
-      return try context.plant(
-        subject, in: journal, includesRemoved: true, precision: .exact,
-        transaction)
+      return try plant(subject, &session, transaction)
     }
     let named = line.subject.flatMap { StreamID($0) }
     if let named, let id = line.id, named != id {

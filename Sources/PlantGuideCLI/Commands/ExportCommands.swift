@@ -29,6 +29,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["export", "events"],
       summary: "Write every event, one JSON object a line",
+      options: GlobalOptions.inspecting,
       examples: ["plantguide export events > events.jsonl"],
       discussion: "'plantguide import' reads them into another journal.")
   ) { context in

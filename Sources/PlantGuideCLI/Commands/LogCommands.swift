@@ -14,7 +14,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["log", "status"],
       summary: "Show what the log holds",
-      options: [GlobalOptions.json],
+      options: GlobalOptions.inspecting,
       examples: ["plantguide log status"])
   ) { context in
     let status = try LogStatus(context)
@@ -28,7 +28,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["log", "verify"],
       summary: "Recompute every hash and follow every chain",
-      options: [GlobalOptions.json],
+      options: GlobalOptions.inspecting,
       examples: ["plantguide log verify"])
   ) { context in
     let journal = try Journal.open(context.home, access: .readOnly)
@@ -53,7 +53,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
-      options: [GlobalOptions.json],
+      options: GlobalOptions.inspecting,
       examples: ["plantguide log rebuild"])
   ) { context in
     guard context.home.exists else {

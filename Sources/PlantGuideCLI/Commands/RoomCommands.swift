@@ -56,14 +56,18 @@ extension Command {
       }
       return order
     }
+    let icon = try arguments.value("icon").map {
+      try NameInput.name($0, "the icon")
+    }
+    let note = try arguments.value("note").map(NameInput.note)
     let at = try context.at(in: try context.inputZone())
     let report = try context.write { session, report, _, transaction in
       let id: RoomID = session.randomness.id()
       try session.beginAction(in: transaction)
       try session.perform(
         RoomCommand.create(
-          name: name, icon: arguments.value("icon") ?? "", sortOrder: order),
-        on: id, at: at, note: arguments.value("note"), in: transaction)
+          name: name, icon: icon ?? "", sortOrder: order),
+        on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       report.made.append(
         .init(type: "room", id: id.description, shortID: nil, name: name))
@@ -83,7 +87,7 @@ extension Command {
       examples: ["plantguide room delete Greenhouse"])
   ) { context in
     let name = context.arguments.positional[0]
-    let note = context.arguments.value("note")
+    let note = try context.arguments.value("note").map(NameInput.note)
     let at = try context.at(in: try context.inputZone())
     let report = try context.write { session, report, _, transaction in
       let rooms = try session.projector.roomList(in: transaction)

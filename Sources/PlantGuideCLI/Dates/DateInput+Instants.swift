@@ -58,6 +58,7 @@ extension DateInput {
   ) -> (day: String, time: TimeOfDay?) {
     if let time = TimeOfDay(text) { return ("", time) }
     guard let separator = text.lastIndex(where: { $0 == " " || $0 == "T" }),
+      separator > text.startIndex,
       let time = TimeOfDay(String(text[text.index(after: separator)...]))
     else { return (text, nil) }
     return (String(text[..<separator]), time)

@@ -27,9 +27,12 @@ extension ErrorReport {
       notFound(name, noun: "plant", list: "list", suggestions)
     case RoomNameError.notFound(let name, let suggestions):
       notFound(name, noun: "room", list: "room list", suggestions)
-    case PlantNameError.ambiguous(let name, let candidates),
-      RoomNameError.ambiguous(let name, let candidates):
-      ambiguous(name, candidates, circumstances)
+    case PlantNameError.ambiguous(let name, let candidates):
+      ambiguousPlant(name, candidates, circumstances)
+    case RoomNameError.ambiguous(let name, let candidates):
+      ErrorReport(
+        ambiguity(name, candidates, circumstances),
+        hint: "write the room's whole name or its id", .wrongUsage)
     case let error as NothingMatched:
       // A colon announces that the rest of the sentence is to come.
       ErrorReport(
@@ -67,17 +70,24 @@ extension ErrorReport {
       .nothingMatched)
   }
 
-  private static func ambiguous(
+  private static func ambiguousPlant(
     _ name: String, _ candidates: [NameCandidate],
     _ circumstances: Circumstances
   ) -> ErrorReport {
-    let texts = candidates.map { "\($0.displayName) (\($0.shortID))" }
-    let outcome = circumstances.isWriting ? "; nothing was written." : ""
     let call = circumstances.command.map { "plantguide \($0) " } ?? ""
     let example = candidates.first.map { ": \(call)\($0.shortID)" } ?? ""
     return ErrorReport(
-      "'\(name)' could be \(Wording.alternatives(texts))\(outcome)",
+      ambiguity(name, candidates, circumstances),
       hint: "name one of them by its short id\(example)", .wrongUsage)
+  }
+
+  private static func ambiguity(
+    _ name: String, _ candidates: [NameCandidate],
+    _ circumstances: Circumstances
+  ) -> String {
+    let texts = candidates.map { "\($0.displayName) (\($0.shortID))" }
+    let outcome = circumstances.isWriting ? "; nothing was written." : ""
+    return "'\(name)' could be \(Wording.alternatives(texts))\(outcome)"
   }
 
   /// Input is taken as a whole or not at all, and the message says so once.

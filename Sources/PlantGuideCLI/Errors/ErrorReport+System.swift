@@ -27,7 +27,10 @@ extension ErrorReport {
         error.description, hint: hint(forErrno: errno), .system)
     }
     switch error.code {
-    case .damaged, .missing, .corrupted, .pageNotFound, .invalid, .panic:
+    case .damaged:
+      // Its description names the remedy.
+      return ErrorReport(error.description, .damagedData)
+    case .missing, .corrupted, .pageNotFound, .invalid, .panic:
       return ErrorReport(
         error.description, hint: "restore a backup", .damagedData)
     case .versionMismatch:

@@ -19,15 +19,15 @@ public struct Terminal: Sendable, Equatable {
   /// Concludes from the facts and the user's choice.
   ///
   /// `COLUMNS` goes before what the terminal says of itself, and 80 columns
-  /// are assumed where neither says anything. A choice other than `auto` goes
-  /// before `NO_COLOR`, as the more particular wish.
+  /// are assumed where neither says anything. `NO_COLOR` goes before every
+  /// choice.
   public init(_ facts: Facts, color: ColorChoice = .auto) {
     let columns = facts.environment["COLUMNS"].flatMap { Int($0) }
     let usesColor =
       switch color {
-      case .always: true
+      case .always: facts.allowsColor
       case .never: false
-      case .auto: facts.isTerminal && facts.wantsColor
+      case .auto: facts.isTerminal && facts.allowsColor && !facts.isDumb
       }
     self.init(
       isTerminal: facts.isTerminal,
@@ -74,9 +74,10 @@ extension Terminal {
     }
 
     /// `NO_COLOR` counts if it is not empty (no-color.org).
-    fileprivate var wantsColor: Bool {
+    fileprivate var allowsColor: Bool {
       environment["NO_COLOR", default: ""].isEmpty
-        && environment["TERM"] != "dumb"
     }
+
+    fileprivate var isDumb: Bool { environment["TERM"] == "dumb" }
   }
 }

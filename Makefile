@@ -1,0 +1,83 @@
+# PlantGuide. 'make help' lists what can be made.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+# Debian packages: the C libraries that are linked, their headers, the time
+# zones, and Python's virtual environments for the tests.
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc
+SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
+
+STATIC := -Xswiftc -static-executable
+SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+SOURCES := $(shell find Sources Benchmarks/Journal -type f 2>/dev/null) Package.swift
+VENV := .venv/installed
+# What a demonstration writes lies in a scratch directory of its own.
+DEMO := $(shell pwd)/.build/demo
+
+.PHONY: help packages build demo test test-swift test-formats test-command \
+	lint format bench soak clean
+
+help: ## List what can be made.
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
+	  | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
+
+packages: ## Install the Debian packages that are missing.
+	@missing=""; for package in $(PACKAGES); do \
+	  dpkg -s "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "Installing$$missing (about a minute)."; \
+	  $(SUDO) apt-get update -qq \
+	  && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+
+build: bin/plantguide ## Build the executables for release into bin/.
+
+bin/plantguide: $(SOURCES) | packages
+	@echo "Building for release (1 to 3 minutes at first)."
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
+	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
+
+bin/plantguide-bench: $(SOURCES) | packages
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
+	@mkdir -p bin && cp -f .build/release/plantguide-bench bin/plantguide-bench
+
+demo: build ## Load the sample journal into a scratch directory and show the main job.
+	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
+
+test: packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
+	@echo "All tests passed."
+
+test-swift: packages ## Run the Swift tests.
+	@echo "Building and running the Swift tests (about 5 minutes)."
+	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
+
+$(VENV): Tests/Formats/requirements.txt | packages
+	@echo "Installing the pinned Python test tools."
+	@python3 -m venv .venv
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Formats/requirements.txt
+	@touch $(VENV)
+
+test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
+	@echo "Checking formats with independent readers (about 2 minutes)."
+	@.venv/bin/python -m pytest -q Tests/Formats
+
+test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+	@echo "Running the program as its users do (about 3 minutes)."
+	@.venv/bin/python -m pytest -q Tests/EndToEnd
+
+lint: ## Check the format of all Swift files.
+	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+
+format: ## Format all Swift files in place.
+	@swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+
+bench: build bin/plantguide-bench ## Measure against C programs on the same LMDB (about 10 minutes).
+	@python3 Benchmarks/run.py --write
+
+soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
+	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
+
+clean: ## Remove what was built.
+	@rm -rf .build bin .venv Benchmarks/.out

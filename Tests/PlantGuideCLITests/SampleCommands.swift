@@ -1,0 +1,62 @@
+@testable import PlantGuideCLI
+
+extension CommandLineParser {
+  /// A few commands of every form there is.
+  static let sample = CommandLineParser(commands: [
+    .water,
+    CommandDefinition(
+      path: ["remove"], summary: "Take a plant out.",
+      arguments: [.init(name: "PLANT", help: "The plant.")],
+      options: GlobalOptions.writing),
+    CommandDefinition(
+      path: ["restore"], summary: "Bring a plant back.",
+      arguments: [.init(name: "PLANT", help: "The plant.")]),
+    CommandDefinition(
+      path: ["room", "add"], summary: "Make a room.",
+      arguments: [.init(name: "NAME", help: "Its name.")],
+      options: [GlobalOptions.help], section: "rooms"),
+    CommandDefinition(
+      path: ["room", "list"], summary: "List the rooms.", section: "rooms"),
+    CommandDefinition(path: ["today"], summary: "Show what is to be done."),
+  ])
+
+  /// Parses the words of a line without quotes.
+  func parse(line: String) throws(UsageError) -> Invocation {
+    try parse(line.split(separator: " ").map(String.init))
+  }
+
+  /// What a command line that must run has as its arguments.
+  func arguments(line: String) throws -> ParsedArguments? {
+    guard case .run(_, let parsed) = try parse(line: line) else { return nil }
+    return parsed
+  }
+
+  /// The error of a command line that must not be understood.
+  func error(line: String) -> UsageError? {
+    do {
+      _ = try parse(line: line)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension CommandDefinition {
+  static let water = CommandDefinition(
+    path: ["water"],
+    summary: "Record that plants were watered.",
+    arguments: [
+      .init(
+        name: "PLANT", isOptional: true, isRepeatable: true,
+        help: "Plants, by name or short id.")
+    ],
+    options: [
+      .init(name: "room", short: "r", value: "ROOM", help: "All in this room."),
+      .init(
+        name: "tag", value: "TEXT", help: "A label.", isRepeatable: true),
+      GlobalOptions.yes, GlobalOptions.help,
+    ],
+    examples: ["plantguide water Monty --room Kitchen"],
+    discussion: "Water is due when the soil is dry.\n\nMore is not better.")
+}
