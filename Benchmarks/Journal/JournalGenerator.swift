@@ -7,16 +7,16 @@ import LMDBKit
 
 /// Writes a large journal in one transaction through the typed interface.
 ///
-/// Plants are watered in rounds of 59 days, each a day before it is due, and
-/// one in a hundred misses a round: so a day shows about two hundred tasks of
-/// ten thousand plants, whatever the number of events.
+/// Plants are watered in rounds of 119 days, each a day before it is due, and
+/// one in two hundred misses a round: so a day shows less than two hundred
+/// tasks of ten thousand plants, whatever the number of events.
 struct JournalGenerator {
   let events: Int
   let plants: Int
   let seed: UInt64
 
-  private static let interval = 60
-  private static let roundDays = 59
+  private static let interval = 120
+  private static let roundDays = 119
   private static let end = Instant(milliseconds: 1_795_147_200_000)
   private static let day: Int64 = 86_400_000
 
@@ -63,7 +63,7 @@ struct JournalGenerator {
     case 1:
       .scheduleSet(
         ScheduleSet(kind: .watering, intervalDays: Self.interval))
-    case _ where (round + plant) % 100 == 0:
+    case _ where (round + plant) % 200 == 0:
       .plantNoted(PlantNoted(text: "A new leaf, and the soil was dry."))
     default:
       .taskCompleted(TaskCompleted(kind: .watering))

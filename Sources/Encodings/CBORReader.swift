@@ -211,6 +211,7 @@ extension CBORReader {
     return span
   }
 
+  @inline(__always)
   private mutating func argument(of major: UInt8) throws(CBORError) -> UInt64 {
     let first = try byte(at: offset)
     guard first >> 5 == major else {
@@ -221,6 +222,12 @@ extension CBORReader {
       offset += 1
       return UInt64(low)
     }
+    return try longArgument(low)
+  }
+
+  private mutating func longArgument(
+    _ low: UInt8
+  ) throws(CBORError) -> UInt64 {
     guard low <= 27 else { throw CBORError(.unsupported, at: offset) }
     let count = 1 << Int(low - 24)
     let value = try bigEndian(at: offset + 1, count: count)

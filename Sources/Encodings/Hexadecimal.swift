@@ -1,5 +1,3 @@
-private let digits: [UInt8] = Array("0123456789abcdef".utf8)
-
 /// Lower-case hexadecimal text.
 public enum Hexadecimal {
   /// The text of `bytes`, two digits each.
@@ -12,8 +10,21 @@ public enum Hexadecimal {
 
   /// Appends the two digits of `byte` to `text`.
   public static func append(_ byte: UInt8, to text: inout [UInt8]) {
-    text.append(digits[Int(byte >> 4)])
-    text.append(digits[Int(byte & 15)])
+    text.append(digit(byte >> 4))
+    text.append(digit(byte & 15))
+  }
+
+  /// Appends the digits of the low `byteCount` bytes of `value` to `text`.
+  public static func append(
+    _ value: UInt64, byteCount: Int, to text: inout [UInt8]
+  ) {
+    for shift in stride(from: byteCount * 8 - 4, through: 0, by: -4) {
+      text.append(digit(UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15))
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? 0x30 + value : 0x57 + value
   }
 
   /// The bytes of `text`, or `nil` where it is not pairs of digits.

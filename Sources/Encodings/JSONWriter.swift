@@ -35,6 +35,19 @@ public struct JSONWriter: Sendable {
     close(0x7d)
   }
 
+  /// Begins an object; ``endObject()`` ends it. For writers whose errors are
+  /// typed, which closures would lose.
+  public mutating func beginObject() { open(0x7b) }
+
+  /// Ends the object begun last.
+  public mutating func endObject() { close(0x7d) }
+
+  /// Begins an array; ``endArray()`` ends it.
+  public mutating func beginArray() { open(0x5b) }
+
+  /// Ends the array begun last.
+  public mutating func endArray() { close(0x5d) }
+
   /// Writes an array whose items `write` writes.
   public mutating func array(
     _ write: (inout JSONWriter) throws -> Void
@@ -66,6 +79,15 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     separate()
     quote(value)
+  }
+
+  /// Writes a text that `append` appends as UTF-8 and that needs no escapes:
+  /// an id, a hash.
+  public mutating func plain(_ append: (inout [UInt8]) -> Void) {
+    separate()
+    bytes.append(0x22)
+    append(&bytes)
+    bytes.append(0x22)
   }
 
   /// Writes a whole number.

@@ -2,6 +2,7 @@ extension RawSpan {
   /// The integer in `count` bytes at `index`, most significant first.
   ///
   /// - Precondition: The bytes lie within the span.
+  @inline(__always)
   public func bigEndian(at index: Int, count: Int) -> UInt64 {
     precondition(index >= 0 && count <= 8 && index + count <= byteCount)
     switch count {

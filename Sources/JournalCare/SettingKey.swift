@@ -91,10 +91,9 @@ public struct JournalSettings: Sendable, Hashable {
   /// another replica may have set, gives way to the one in which the journal
   /// began, else to UTC. ``timeZoneProblem()`` tells.
   public func calendar() -> CareCalendar {
-    let names = [timeZone, originalTimeZone ?? "UTC"]
-    let zone = names.lazy.compactMap { name in
-      try? TimeZoneRules(identifier: name)
-    }.first
+    let zone =
+      (try? TimeZoneRules(identifier: timeZone))
+      ?? originalTimeZone.flatMap { try? TimeZoneRules(identifier: $0) }
     return CareCalendar(
       zone: zone ?? .utc, hemisphere: hemisphere,
       adjustsForSeason: adjustForSeason)

@@ -34,6 +34,7 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   /// The BLAKE2b-256 digest of `bytes` (libsodium's `crypto_generichash`).
   public init(of bytes: RawSpan) {
+    _ = Self.isReady
     var digest = InlineArray<32, UInt8>(repeating: 0)
     var output = digest.mutableSpan
     output.withUnsafeMutableBufferPointer { output in
@@ -52,6 +53,10 @@ public struct EventHash: Hashable, Comparable, Sendable,
       span.bigEndian(at: 16, count: 8), span.bigEndian(at: 24, count: 8)
     )
   }
+
+  // libsodium picks the fastest code for the processor only when it is asked
+  // to; without that a digest takes half as long again.
+  private static let isReady = sodium_init() >= 0
 
   /// The first eight bytes, which storage keys end in.
   public var prefix: UInt64 { words.0 }
@@ -72,7 +77,20 @@ public struct EventHash: Hashable, Comparable, Sendable,
     buffer.append(bigEndian: words.3)
   }
 
-  public var description: String { Hexadecimal.encode(bytes) }
+  public var description: String {
+    var text: [UInt8] = []
+    text.reserveCapacity(Self.byteCount * 2)
+    appendText(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends sixty-four hexadecimal digits to `text`.
+  public func appendText(to text: inout [UInt8]) {
+    Hexadecimal.append(words.0, byteCount: 8, to: &text)
+    Hexadecimal.append(words.1, byteCount: 8, to: &text)
+    Hexadecimal.append(words.2, byteCount: 8, to: &text)
+    Hexadecimal.append(words.3, byteCount: 8, to: &text)
+  }
 
   public static func == (left: EventHash, right: EventHash) -> Bool {
     left.words == right.words

@@ -51,12 +51,23 @@ public enum EventType: String, CaseIterable, Sendable {
 
   /// The type named `name`, or `nil` for one that is unknown here.
   public init?(name: String) {
-    guard let type = Self.byName[name] else { return nil }
-    self = type
+    let length = name.utf8.count
+    guard length < Self.byLength.count else { return nil }
+    for (candidate, type) in Self.byLength[length] where candidate == name {
+      self = type
+      return
+    }
+    return nil
   }
 
   // The synthesized `init(rawValue:)` compares with one name after another,
-  // which shows when a million events are folded.
-  private static let byName: [String: EventType] = Dictionary(
-    uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+  // which shows when a million events are folded; few names share a length.
+  private static let byLength: [[(String, EventType)]] = {
+    let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
+    var table = [[(String, EventType)]](repeating: [], count: longest + 1)
+    for type in allCases {
+      table[type.rawValue.utf8.count].append((type.rawValue, type))
+    }
+    return table
+  }()
 }

@@ -13,6 +13,11 @@ public struct UUIDBits: Hashable, Comparable, Sendable {
     self.low = low
   }
 
+  /// Half of the bits tell ids apart well enough for a hash table.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(low)
+  }
+
   public static func < (left: UUIDBits, right: UUIDBits) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
@@ -95,11 +100,23 @@ extension UniqueID {
   public var description: String {
     var text: [UInt8] = []
     text.reserveCapacity(36)
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(0x2d) }
-      Hexadecimal.append(byte, to: &text)
-    }
+    appendText(to: &text)
     return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the UUID's text to `text`.
+  public func appendText(to text: inout [UInt8]) {
+    let high = bits.high
+    let low = bits.low
+    Hexadecimal.append(high >> 32, byteCount: 4, to: &text)
+    text.append(0x2d)
+    Hexadecimal.append(high >> 16, byteCount: 2, to: &text)
+    text.append(0x2d)
+    Hexadecimal.append(high, byteCount: 2, to: &text)
+    text.append(0x2d)
+    Hexadecimal.append(low >> 48, byteCount: 2, to: &text)
+    text.append(0x2d)
+    Hexadecimal.append(low, byteCount: 6, to: &text)
   }
 }
 

@@ -15,6 +15,8 @@ public struct Randomness: Sendable {
 
   // One system call fills many salts; a bulk append would otherwise make one
   // an event.
+  // The first call is for the few that a command of every day needs.
+  private static let firstSize = 256
   private static let bufferSize = 4096
 
   private init(_ source: Source) {
@@ -51,11 +53,10 @@ public struct Randomness: Sendable {
     used = 0
     switch source {
     case .system:
-      buffer = [UInt8](unsafeUninitializedCapacity: Self.bufferSize) {
-        if let start = $0.baseAddress {
-          randombytes_buf(start, Self.bufferSize)
-        }
-        $1 = Self.bufferSize
+      let size = buffer.isEmpty ? Self.firstSize : Self.bufferSize
+      buffer = [UInt8](unsafeUninitializedCapacity: size) {
+        if let start = $0.baseAddress { randombytes_buf(start, size) }
+        $1 = size
       }
     case .seeded(var state):
       buffer.removeAll(keepingCapacity: true)

@@ -156,12 +156,16 @@ public struct EventLog: Sendable {
     try transaction.put(key.span.bytes, value.span.bytes, in: writers)
   }
 
-  /// The action to which an event belongs, from its index entry; `nil` where
-  /// the event is not held.
+  /// The action to which a held event belongs: it begins the action, or its
+  /// index entry names it. `nil` where that entry is missing.
   public func action(
     of header: EventHeader, at position: LogPosition,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> ActionReference? {
+    // Most actions are of one event, and need no look-up.
+    if header.action == header.sequence {
+      return ActionReference(first: position.reference)
+    }
     let entry = StreamEntry(
       stream: header.stream, position: position, actionHashPrefix: 0)
     var key: [UInt8] = []

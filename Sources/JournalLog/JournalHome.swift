@@ -31,11 +31,17 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Whether something was written here once: an identity or a data file.
   public var exists: Bool {
-    access(identityFile, F_OK) == 0 || access(dataFile, F_OK) == 0
+    Self.mayExist(identityFile) || Self.mayExist(dataFile)
   }
 
   /// Whether an identity says that there must be data.
-  public var expectsData: Bool { access(identityFile, F_OK) == 0 }
+  public var expectsData: Bool { Self.mayExist(identityFile) }
+
+  /// A place that cannot be looked into may hold a journal; opening it then
+  /// says why it cannot.
+  private static func mayExist(_ path: String) -> Bool {
+    access(path, F_OK) == 0 || errno != ENOENT
+  }
 
   /// Makes the directory, readable by its owner alone, where it is missing.
   public func create() throws(FileSystemError) {

@@ -35,6 +35,11 @@ public struct WriterTips: Sendable, Hashable {
     tips = [last]
   }
 
+  /// Whether the event with this hash is a tip.
+  public func has(_ hash: EventHash) -> Bool {
+    tips.contains { $0.hash == hash }
+  }
+
   /// Whether the writer's chain has branches.
   public var isForked: Bool { tips.count > 1 }
 

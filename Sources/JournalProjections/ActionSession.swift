@@ -14,8 +14,8 @@ public struct ActionSession {
     public let now: Instant
     /// The program and its version, for `writer.started`.
     public let program: String
-    /// The zone in which a new journal begins.
-    public let timeZone: String
+    /// The zone in which a new journal begins; asked for only then.
+    public let timeZone: @Sendable () -> String
     /// Whether a history kept elsewhere is loaded: a fresh writer, whose
     /// stamps are the recorded instants whatever else is held.
     public let usesFreshWriter: Bool
@@ -26,7 +26,8 @@ public struct ActionSession {
     /// Creates options; ids that may be needed are drawn here, so that a body
     /// that runs twice writes the same.
     public init(
-      now: Instant, program: String, timeZone: String,
+      now: Instant, program: String,
+      timeZone: @escaping @autoclosure @Sendable () -> String,
       usesFreshWriter: Bool = false, randomness: Randomness = .system()
     ) {
       var randomness = randomness
@@ -171,7 +172,7 @@ public struct ActionSession {
   ) throws {
     let isEmpty = try log.count(in: transaction) == 0
     var zone = projector.calendar.zone
-    if isEmpty, let named = try? TimeZoneRules(identifier: options.timeZone) {
+    if isEmpty, let named = try? TimeZoneRules(identifier: options.timeZone()) {
       zone = named
     }
     let at = zone.offsetInstant(of: recorded)

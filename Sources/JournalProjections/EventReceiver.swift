@@ -74,7 +74,11 @@ public struct EventReceiver {
     {
       journals.insert(body.journal)
     }
-    guard try !log.contains(event.reference, in: transaction) else {
+    // What continues a tip cannot be held: a tip has no successor.
+    let continuesTip =
+      chains[event.header.writer]?.tips.has(event.header.previous) ?? false
+    guard try continuesTip || !log.contains(event.reference, in: transaction)
+    else {
       duplicates += 1
       return
     }

@@ -44,7 +44,7 @@ public final class Journal: Sendable {
         home: home,
         environment: .void(databases: ProjectionDatabase.everything))
     }
-    if access == .readWrite { try home.create() }
+    if !home.exists { try home.create() }
     let journal = try Journal(
       home: home, environment: environment(of: home, access: access))
     guard let meta = try journal.read({ try journal.meta(in: $0) }) else {

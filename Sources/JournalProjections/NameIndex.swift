@@ -5,7 +5,7 @@ internal import JournalLog
 public import LMDBKit
 
 /// What a name in the index is to its plant.
-public enum NameRole: UInt8, Sendable, Comparable {
+public enum NameRole: UInt8, Sendable, CaseIterable {
   /// The nickname.
   case nickname = 0x61
   /// The name the plant is shown by.
@@ -14,10 +14,6 @@ public enum NameRole: UInt8, Sendable, Comparable {
   case shortID = 0x63
   /// A scientific or common name.
   case other = 0x64
-
-  public static func < (left: NameRole, right: NameRole) -> Bool {
-    left.rawValue < right.rawValue
-  }
 }
 
 /// One name of one plant.
@@ -32,7 +28,8 @@ public struct NameEntry: Sendable, Hashable {
   public let isRemoved: Bool
 }
 
-/// Plants by name, in any case: folded name ‖ zero byte ‖ role ‖ plant.
+/// Plants by name, in any case: role ‖ folded name ‖ zero byte ‖ plant, so that
+/// each role is a list in the order of names.
 public struct NameIndex: Sendable {
   let database: Database
 
@@ -52,25 +49,28 @@ public struct NameIndex: Sendable {
     return cut
   }
 
-  /// Visits the entries whose folded name begins with `prefix`, in the order
-  /// of names, until `body` returns `false`.
+  /// Visits the entries of some roles whose folded name begins with `prefix`,
+  /// role by role in the order of names, until `body` returns `false`.
   public func forEachEntry(
-    withPrefix prefix: String,
-    in transaction: borrowing some Transaction & ~Copyable,
+    withPrefix prefix: String, in roles: [NameRole] = NameRole.allCases,
+    _ transaction: borrowing some Transaction & ~Copyable,
     _ body: (NameEntry) throws -> Bool
   ) throws {
-    let start = Array(prefix.utf8)
     try transaction.withCursor(database) { cursor in
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let goesOn = try cursor.withEntry { key, value in
-          guard key.byteCount >= start.count,
-            key.extracting(0..<start.count).equals(start.span.bytes)
-          else { return false }
-          return try body(try Self.entry(key, value))
+      for role in roles {
+        let start = [role.rawValue] + prefix.utf8
+        var found = try cursor.seek(atOrAfter: start.span.bytes)
+        while found {
+          let entry = try cursor.withEntry { key, value -> NameEntry? in
+            guard key.byteCount >= start.count,
+              key.extracting(0..<start.count).equals(start.span.bytes)
+            else { return nil }
+            return try Self.entry(key, value)
+          }
+          guard let entry else { break }
+          guard try body(entry) else { return }
+          found = try cursor.next()
         }
-        guard goesOn else { return }
-        found = try cursor.next()
       }
     }
   }
@@ -81,7 +81,7 @@ public struct NameIndex: Sendable {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [NameEntry] {
     var entries: [NameEntry] = []
-    try forEachEntry(withPrefix: name + "\0", in: transaction) { entry in
+    try forEachEntry(withPrefix: name + "\0", transaction) { entry in
       entries.append(entry)
       return true
     }
@@ -125,9 +125,8 @@ public struct NameIndex: Sendable {
   private static func key(
     _ name: String, _ role: NameRole, _ plant: PlantID
   ) -> [UInt8] {
-    var key = Array(fold(name).utf8)
+    var key = [role.rawValue] + fold(name).utf8
     key.append(0)
-    key.append(role.rawValue)
     plant.append(to: &key)
     return key
   }
@@ -135,12 +134,12 @@ public struct NameIndex: Sendable {
   private static func entry(
     _ key: RawSpan, _ value: RawSpan
   ) throws -> NameEntry {
-    let nameCount = key.byteCount - 18
-    guard nameCount >= 0, value.byteCount == 1,
-      let folded = String(checking: key.extracting(0..<nameCount)),
-      let role = NameRole(rawValue: key.byte(at: nameCount + 1)),
+    let nameEnd = key.byteCount - 17
+    guard nameEnd >= 1, value.byteCount == 1,
+      let role = NameRole(rawValue: key.byte(at: 0)),
+      let folded = String(checking: key.extracting(1..<nameEnd)),
       let plant = PlantID(
-        bytes: key.extracting((nameCount + 2)..<key.byteCount))
+        bytes: key.extracting((nameEnd + 1)..<key.byteCount))
     else {
       throw StorageError.damagedValue(
         database: ProjectionDatabase.names, reason: "a key has no such form")

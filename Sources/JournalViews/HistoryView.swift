@@ -89,10 +89,14 @@ public struct HistoryView {
     try journal.log.forEachEvent(
       direction, since: since, in: transaction
     ) { visited, bytes in
-      guard admits(visited.header),
+      guard admits(visited.header) else { return true }
+      guard
         let action = try journal.log.action(
           of: visited.header, at: visited.position, in: transaction)
-      else { return true }
+      else {
+        throw StorageError.damagedEvent(
+          visited.position.reference, reason: "its stream does not name it")
+      }
       let entry = try entry(
         visited.position, bytes, action, source, in: transaction)
       return try admits(entry) ? body(entry) : true
@@ -119,7 +123,12 @@ public struct HistoryView {
         guard admits(entry.event.header), admits(entry) else { return true }
         return try body(entry)
       }
-      return result ?? true
+      guard let result else {
+        throw StorageError.damagedEvent(
+          found.position.reference,
+          reason: "its stream names it, but it is not there")
+      }
+      return result
     }
   }
 
@@ -187,36 +196,47 @@ extension JSONWriter {
   /// Writes an event with its header's fields by name and its payload.
   public mutating func historyEntry(_ entry: HistoryEntry) {
     let event = entry.event
-    object { writer in
-      writer.member("header") { $0.header(event.header) }
-      writer.member("hash", event.hash.description)
-      writer.member("undone", entry.isUndone)
-      writer.member("payload") { writer in
-        PayloadTranscoder.write(
-          payload: event.payloadBytes?.span.bytes, type: event.header.type,
-          to: &writer)
-      }
-    }
+    beginObject()
+    name("header")
+    header(event.header)
+    name("hash")
+    plain { event.hash.appendText(to: &$0) }
+    name("undone")
+    bool(entry.isUndone)
+    name("payload")
+    PayloadTranscoder.write(
+      payload: event.payloadBytes?.span.bytes, type: event.header.type,
+      to: &self)
+    endObject()
   }
 
   private mutating func header(_ header: EventHeader) {
-    object { writer in
-      writer.member("version") { $0.integer(EventHeader.version) }
-      writer.member("writer", header.writer.description)
-      writer.member("sequence") { $0.integer(header.sequence) }
-      writer.member("previous", header.previous.description)
-      writer.member("stamp") { writer in
-        writer.array { writer in
-          writer.integer(header.stamp.milliseconds)
-          writer.integer(header.stamp.counter)
-        }
-      }
-      writer.member("recorded", header.recorded.rfc3339)
-      writer.member("action") { $0.integer(header.action) }
-      writer.member("stream", header.stream.description)
-      writer.member("type", header.type)
-      writer.member("schema") { $0.integer(header.schema) }
-      writer.member("payloadHash", header.payloadHash.description)
-    }
+    beginObject()
+    name("version")
+    integer(EventHeader.version)
+    name("writer")
+    plain { header.writer.appendText(to: &$0) }
+    name("sequence")
+    integer(header.sequence)
+    name("previous")
+    plain { header.previous.appendText(to: &$0) }
+    name("stamp")
+    beginArray()
+    integer(header.stamp.milliseconds)
+    integer(header.stamp.counter)
+    endArray()
+    name("recorded")
+    string(header.recorded.rfc3339)
+    name("action")
+    integer(header.action)
+    name("stream")
+    plain { header.stream.appendText(to: &$0) }
+    name("type")
+    string(header.type)
+    name("schema")
+    integer(header.schema)
+    name("payloadHash")
+    plain { header.payloadHash.appendText(to: &$0) }
+    endObject()
   }
 }

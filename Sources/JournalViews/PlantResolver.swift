@@ -109,7 +109,7 @@ public struct PlantResolver: Sendable {
   ) throws -> PlantMatch {
     var beginnings: Set<PlantID> = []
     try databases.nameIndex.forEachEntry(
-      withPrefix: folded, in: transaction
+      withPrefix: folded, transaction
     ) { entry in
       if isWanted(entry) { beginnings.insert(entry.plant) }
       return beginnings.count < Self.mostCandidates
@@ -119,9 +119,9 @@ public struct PlantResolver: Sendable {
     var slips: Set<PlantID> = []
     let allowed = EditDistance.allowance(for: folded)
     try databases.nameIndex.forEachEntry(
-      withPrefix: "", in: transaction
+      withPrefix: "", in: [.nickname, .display, .other], transaction
     ) { entry in
-      guard isWanted(entry), entry.role != .shortID else { return true }
+      guard isWanted(entry) else { return true }
       if entry.folded.contains(substring: folded) {
         parts.insert(entry.plant)
       } else if allowed > 0,

@@ -19,18 +19,24 @@ public struct PlantView: Sendable {
   public let schedules: [ScheduleView]
 
   /// Reads the view of a plant.
+  ///
+  /// - Parameter log: Where its observations are read; `nil` leaves them out.
   public init(
     _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
-    _ log: EventLog, in transaction: borrowing some Transaction & ~Copyable
+    _ log: EventLog?, in transaction: borrowing some Transaction & ~Copyable
   ) throws {
     self.id = id
     self.state = state
     room = source.rooms.effective(state.room)
-    notes = try source.notePositions(of: id, in: transaction).compactMap {
-      try log.noteText(at: $0, in: transaction)
-    }
     schedules = state.cares.compactMap { care in
       ScheduleView(care, of: state, plant: id, in: source.calendar)
+    }
+    guard let log else {
+      notes = []
+      return
+    }
+    notes = try source.notePositions(of: id, in: transaction).compactMap {
+      try log.noteText(at: $0, in: transaction)
     }
   }
 }
@@ -66,8 +72,12 @@ extension EventLog {
     at position: LogPosition,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> String? {
-    guard let event = try event(position.reference, in: transaction),
-      let bytes = event.payloadBytes,
+    guard let event = try event(position.reference, in: transaction) else {
+      throw StorageError.damagedEvent(
+        position.reference,
+        reason: "it is listed as an observation, but it is not there")
+    }
+    guard let bytes = event.payloadBytes,
       case .plantNoted(let body) = try? EventPayload(
         decoding: bytes.span.bytes, type: .plantNoted,
         schema: event.header.schema)?.body

@@ -59,23 +59,11 @@ struct DataFile {
     }
   }
 
-  /// Keeps the file's descriptors from programs that this process runs.
+  /// Closes LMDB's data descriptor in programs that this one starts.
   ///
-  /// LMDB opens the file twice and marks only the second descriptor.
+  /// LMDB opens its others (the lock file's and the one it flushes through)
+  /// that way itself.
   static func closeOnExec(_ descriptor: CInt) {
-    var wanted = stat()
-    guard fstat(descriptor, &wanted) == 0 else { return }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    guard let listing = opendir("/proc/self/fd") else { return }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 1) { atoi($0) }
-      }
-      var found = stat()
-      guard name > 2, fstat(name, &found) == 0 else { continue }
-      guard Identity(found) == Identity(wanted) else { continue }
-      _ = fcntl(name, F_SETFD, FD_CLOEXEC)
-    }
   }
 }

@@ -8,7 +8,7 @@ public struct ProcessFacts {
   /// The program and its version, as `writer.started` and `--version` say it.
   public static let program = "plantguide 0.1.0"
 
-  /// The environment's variables.
+  /// The environment's variables that the program looks at.
   public let environment: [String: String]
   /// The wall clock.
   public let now: Instant
@@ -58,9 +58,6 @@ public struct ProcessFacts {
     return (variable("HOME") ?? ".") + "/.local/share/plantguide"
   }
 
-  /// The system's time zone, in which a new journal begins.
-  var timeZone: String { TimeZoneRules.systemIdentifier() }
-
   private func variable(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -73,15 +70,15 @@ public struct ProcessFacts {
         + Int64(time.tv_nsec) / 1_000_000)
   }
 
+  /// The variables that the program looks at; nobody else's are copied.
   private static func systemEnvironment() -> [String: String] {
+    let names = [
+      "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
+      "COLUMNS",
+    ]
     var variables: [String: String] = [:]
-    // Read once, before anything else runs; nothing here changes it.
-    var entry = environ
-    while let text = entry.pointee {
-      let pair = String(cString: text).split(
-        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if pair.count == 2 { variables[String(pair[0])] = String(pair[1]) }
-      entry += 1
+    for name in names {
+      if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables
   }

@@ -34,7 +34,8 @@ public enum Program {
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
     _ circumstances: inout ErrorReport.Circumstances
   ) throws {
-    let parser = CommandLineParser(commands: Command.all.map(\.definition))
+    let commands = Command.candidates(for: arguments)
+    let parser = CommandLineParser(commands: commands.map(\.definition))
     let width = Terminal(process.standardOutput).width
     switch try parser.parse(arguments) {
     case .version: try output.writeLine(ProcessFacts.program)
@@ -52,15 +53,15 @@ public enum Program {
         terminal: Terminal(process.standardOutput, color: color),
         output: output)
       defer { output = context.output }
-      let command = Command.all.first { $0.definition.path == definition.path }
+      let command = commands.first { $0.definition.path == definition.path }
       try command?.run(&context)
     }
   }
 }
 
 extension CommandDefinition {
-  /// Whether the command would have changed the journal.
-  fileprivate var isWriting: Bool {
+  /// Whether the command changes the journal.
+  var isWriting: Bool {
     options.contains { $0.name == GlobalOptions.yes.name }
   }
 }

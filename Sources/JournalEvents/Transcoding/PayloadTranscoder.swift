@@ -13,18 +13,18 @@ public enum PayloadTranscoder {
   public static func write(
     _ map: RawSpan, type: String, to writer: inout JSONWriter
   ) throws(EventDecodingError) {
-    let item = try EventDecodingError.wrap { () throws(CBORError) in
-      try CBORItem(decoding: map)
-    }
-    guard case .map(let pairs) = item else {
-      throw .malformed(CBORError(.typeMismatch, at: 0))
-    }
-    let known = EventType(name: type)
-    writer.object { writer in
-      for pair in pairs {
-        writer.name(pair.key)
-        write(pair.value, form: known?.field(pair.key)?.form, to: &writer)
+    do throws(CBORError) {
+      // Checked as a whole first, so that a fault leaves no half an object.
+      var check = CBORReader(map)
+      guard try check.peekMajor() == 5 else {
+        throw CBORError(.typeMismatch, at: 0)
       }
+      try check.skip()
+      try check.finish()
+      var reader = CBORReader(map)
+      try writeMap(&reader, type: EventType(name: type), to: &writer)
+    } catch {
+      throw .malformed(error)
     }
   }
 
@@ -44,37 +44,59 @@ public enum PayloadTranscoder {
     }
   }
 
-  private static func write(
-    _ item: CBORItem, form: FieldForm?, to writer: inout JSONWriter
-  ) {
-    switch item {
-    case .integer(let value): writer.integer(value)
-    case .bytes(let bytes): writer.string(text(of: bytes, form: form))
-    case .text(let value): writer.string(value)
-    case .array(let items):
-      writer.array { writer in
-        for item in items { write(item, form: nil, to: &writer) }
+  private static func writeMap(
+    _ reader: inout CBORReader, type: EventType?, to writer: inout JSONWriter
+  ) throws(CBORError) {
+    let count = try reader.map()
+    writer.beginObject()
+    for _ in 0..<count {
+      let name = try reader.text()
+      writer.name(name)
+      try writeItem(&reader, type: type, field: name, to: &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes one item. `type` and `field` say what bytes stand for.
+  private static func writeItem(
+    _ reader: inout CBORReader, type: EventType?, field: String,
+    to writer: inout JSONWriter
+  ) throws(CBORError) {
+    if reader.readNull() { return writer.null() }
+    switch try reader.peekMajor() {
+    case 0, 1: writer.integer(try reader.integer())
+    case 2:
+      let form = type?.field(field)?.form
+      writer.string(text(of: try reader.byteString(), form: form))
+    case 3: writer.string(try reader.text())
+    case 4:
+      let count = try reader.array()
+      writer.beginArray()
+      for _ in 0..<count {
+        try writeItem(&reader, type: nil, field: field, to: &writer)
       }
-    case .map(let pairs):
-      writer.object { writer in
-        for pair in pairs {
-          writer.name(pair.key)
-          write(pair.value, form: nil, to: &writer)
-        }
-      }
-    case .bool(let value): writer.bool(value)
-    case .null: writer.null()
-    case .float(let value): writer.number(value)
+      writer.endArray()
+    case 5: try writeMap(&reader, type: nil, to: &writer)
+    default: try writeSimple(&reader, to: &writer)
     }
   }
 
-  private static func text(of bytes: [UInt8], form: FieldForm?) -> String {
+  private static func writeSimple(
+    _ reader: inout CBORReader, to writer: inout JSONWriter
+  ) throws(CBORError) {
+    if let value = try? reader.bool() {
+      writer.bool(value)
+    } else {
+      writer.number(try reader.float())
+    }
+  }
+
+  private static func text(of bytes: RawSpan, form: FieldForm?) -> String {
     switch form {
     case .id, .plant, .room:
-      StreamID(bytes: bytes.span.bytes)?.description
-        ?? Base64URL.encode(bytes)
-    case .hash: Hexadecimal.encode(bytes)
-    default: Base64URL.encode(bytes)
+      StreamID(bytes: bytes)?.description ?? Base64URL.encode(bytes.copied)
+    case .hash: Hexadecimal.encode(bytes.copied)
+    default: Base64URL.encode(bytes.copied)
     }
   }
 }

@@ -210,9 +210,19 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> Int {
     let key = statistic.key
-    return try transaction.get(key.span.bytes, in: statistics) { value in
-      value.byteCount == 8 ? Int(value.bigEndian(at: 0, count: 8)) : 0
+    return try transaction.get(key.span.bytes, in: statistics) {
+      try Self.counter($0)
     } ?? 0
+  }
+
+  private static func counter(_ value: RawSpan) throws -> Int {
+    guard value.byteCount == 8,
+      let count = Int(exactly: value.bigEndian(at: 0, count: 8))
+    else {
+      throw StorageError.damagedValue(
+        database: ProjectionDatabase.statistics, reason: "a value is no count")
+    }
+    return count
   }
 
   /// The values of all counters per family or source, by name.
@@ -261,10 +271,10 @@ extension ProjectionDatabases {
       var found = try cursor.seek(atOrAfter: start.span.bytes)
       while found {
         let goesOn = try cursor.withEntry { key, value in
-          guard key.byteCount > 0, key.byte(at: 0) == prefix,
-            value.byteCount == 8
-          else { return false }
-          try body(key, Int(value.bigEndian(at: 0, count: 8)))
+          guard key.byteCount > 0, key.byte(at: 0) == prefix else {
+            return false
+          }
+          try body(key, try Self.counter(value))
           return true
         }
         guard goesOn else { return }

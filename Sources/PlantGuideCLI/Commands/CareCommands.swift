@@ -7,19 +7,6 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  /// `done` and the verbs that name a kind of care.
-  static let care: [Command] =
-    [done]
-    + [
-      verb("water", .watering, "watered"),
-      verb("fertilize", .fertilizing, "fertilized"),
-      verb("prune", .pruning, "pruned"),
-      verb("repot", .repotting, "repotted"),
-      verb("rotate", .rotation, "rotated"),
-      verb("mist", .misting, "misted"),
-      verb("clean", .cleaning, "cleaned"),
-    ]
-
   private static let options: [OptionDefinition] =
     [
       .room,
@@ -30,7 +17,8 @@ extension Command {
         help: "light, moderate, thorough, soak or 250ml"),
     ] + OptionDefinition.writing
 
-  private static let done = Command(
+  /// Records care of any kind.
+  static let done = Command(
     definition: CommandDefinition(
       path: ["done"],
       summary: "Record care of any kind",
@@ -55,7 +43,8 @@ extension Command {
     try CareBatch(kind: kind, participle: nil).run(&context)
   }
 
-  private static func verb(
+  /// The command of a verb that names a kind of care.
+  static func verb(
     _ name: String, _ kind: TaskKind, _ participle: String
   ) -> Command {
     Command(
@@ -137,7 +126,7 @@ private struct CareBatch {
   /// Counts first, outside of the transaction: nobody else should wait for
   /// an answer. What is written is selected anew, and reported.
   private func confirm(_ context: CommandContext) throws {
-    let journal = try Journal.open(context.home, access: .readOnly)
+    let journal = try context.openJournal(.readOnly)
     let count = try journal.read { transaction in
       try items(context, journal, transaction).count
     }

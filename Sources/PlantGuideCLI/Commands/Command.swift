@@ -1,3 +1,5 @@
+internal import JournalEvents
+
 /// A command: how it is called and what it does.
 struct Command: Sendable {
   let definition: CommandDefinition
@@ -11,14 +13,70 @@ struct Command: Sendable {
     self.run = run
   }
 
+  /// A command's words and how it is made.
+  private struct Entry: Sendable {
+    let path: [String]
+    let command: @Sendable () -> Command
+
+    init(_ path: String..., command: @escaping @Sendable () -> Command) {
+      self.path = path
+      self.command = command
+    }
+  }
+
   /// Every command, in the order in which help lists them.
-  static let all: [Command] =
-    [add] + care + [
-      snooze, skip, today, upcoming, list, show, move, note, favorite, remove,
-      restore,
-    ] + rooms + schedules + [
-      undo, history, replay, stats, append,
-    ] + exports + [importEvents] + log
+  private static let entries = [
+    Entry("add") { add },
+    Entry("done") { done },
+    Entry("water") { verb("water", .watering, "watered") },
+    Entry("fertilize") { verb("fertilize", .fertilizing, "fertilized") },
+    Entry("prune") { verb("prune", .pruning, "pruned") },
+    Entry("repot") { verb("repot", .repotting, "repotted") },
+    Entry("rotate") { verb("rotate", .rotation, "rotated") },
+    Entry("mist") { verb("mist", .misting, "misted") },
+    Entry("clean") { verb("clean", .cleaning, "cleaned") },
+    Entry("snooze") { snooze },
+    Entry("skip") { skip },
+    Entry("today") { today },
+    Entry("upcoming") { upcoming },
+    Entry("list") { list },
+    Entry("show") { show },
+    Entry("move") { move },
+    Entry("note") { note },
+    Entry("favorite") { favorite },
+    Entry("remove") { remove },
+    Entry("restore") { restore },
+    Entry("room", "list") { roomList },
+    Entry("room", "add") { roomAdd },
+    Entry("room", "delete") { roomDelete },
+    Entry("schedule", "show") { scheduleShow },
+    Entry("schedule", "set") { scheduleSet },
+    Entry("schedule", "clear") { scheduleClear },
+    Entry("undo") { undo },
+    Entry("history") { history },
+    Entry("replay") { replay },
+    Entry("stats") { stats },
+    Entry("append") { append },
+    Entry("export", "json") { exportJSON },
+    Entry("export", "events") { exportEvents },
+    Entry("import") { importEvents },
+    Entry("log", "status") { logStatus },
+    Entry("log", "verify") { logVerify },
+    Entry("log", "rebuild") { logRebuild },
+  ]
+
+  /// Every command.
+  static var all: [Command] { entries.map { $0.command() } }
+
+  /// The commands among which `arguments` must be understood: the one whose
+  /// words they begin with, else all.
+  ///
+  /// Making the others, which only help and mistakes need, would take a
+  /// tenth of a short command's time.
+  static func candidates(for arguments: [String]) -> [Command] {
+    let named = entries.first { arguments.starts(with: $0.path) }
+    return named.map { [$0.command()] } ?? all
+  }
 }
 
 extension OptionDefinition {

@@ -33,11 +33,13 @@ extension CommandContext {
   /// The zone of the journal, or of the system before there is one, with
   /// which dates on the command line are read.
   func inputZone() throws -> TimeZoneRules {
-    let journal = try Journal.open(home, access: .readOnly)
+    let journal = try openJournal(.readOnly)
     return try journal.read { transaction in
       let settings = try journal.projections.journalSettings(in: transaction)
       guard settings.originalTimeZone != nil else {
-        return (try? TimeZoneRules(identifier: process.timeZone)) ?? .utc
+        return
+          (try? TimeZoneRules(
+            identifier: TimeZoneRules.systemIdentifier())) ?? .utc
       }
       return settings.calendar().zone
     }
@@ -51,10 +53,11 @@ extension CommandContext {
       borrowing WriteTransaction
     ) throws -> Void
   ) throws -> WriteReport {
-    let journal = try Journal.open(home, access: .readWrite)
+    let journal = try openJournal(.readWrite)
     let options = ActionSession.Options(
       now: try now(), program: ProcessFacts.program,
-      timeZone: process.timeZone, usesFreshWriter: usesFreshWriter)
+      timeZone: TimeZoneRules.systemIdentifier(),
+      usesFreshWriter: usesFreshWriter)
     return try journal.write(options) { session, transaction in
       var report = WriteReport()
       try body(&session, &report, journal, transaction)

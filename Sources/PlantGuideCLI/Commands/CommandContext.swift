@@ -15,14 +15,31 @@ struct CommandContext {
   let arguments: ParsedArguments
   let terminal: Terminal
   var output: Output
+  private let opener = JournalOpener()
 
   var home: JournalHome { JournalHome(path: process.homePath) }
   var wantsJSON: Bool { arguments.flag("json") }
+
+  init(
+    process: ProcessFacts, command: CommandDefinition,
+    arguments: ParsedArguments, terminal: Terminal, output: Output
+  ) {
+    self.process = process
+    self.command = command
+    self.arguments = arguments
+    self.terminal = terminal
+    self.output = output
+  }
 
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant {
     guard let text = arguments.value("now") else { return process.now }
     return try DateInput.exactInstant(text).instant
+  }
+
+  /// The journal, opened once for the whole command.
+  func openJournal(_ access: Environment.Access) throws -> Journal {
+    try opener.open(home, for: access, isWriting: command.isWriting)
   }
 
   // MARK: Reading
@@ -49,7 +66,7 @@ struct CommandContext {
   /// Runs `reading` on the journal as it is, or with `--as-of` as it was
   /// known then.
   func read<Work: Reading>(_ reading: Work) throws -> Work.Result {
-    let journal = try Journal.open(home, access: .readOnly)
+    let journal = try openJournal(.readOnly)
     return try journal.read { transaction in
       let live = try LiveCollection(journal, in: transaction)
       guard let text = arguments.value("as-of") else {

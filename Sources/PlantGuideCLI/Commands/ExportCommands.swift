@@ -6,9 +6,7 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  static let exports: [Command] = [exportJSON, exportEvents]
-
-  private static let exportJSON = Command(
+  static let exportJSON = Command(
     definition: CommandDefinition(
       path: ["export", "json"],
       summary: "Write everything that is folded as one JSON document",
@@ -25,7 +23,7 @@ extension Command {
     try context.output.write(bytes: bytes)
   }
 
-  private static let exportEvents = Command(
+  static let exportEvents = Command(
     definition: CommandDefinition(
       path: ["export", "events"],
       summary: "Write every event, one JSON object a line",
@@ -33,7 +31,7 @@ extension Command {
       examples: ["plantguide export events > events.jsonl"],
       discussion: "'plantguide import' reads them into another journal.")
   ) { context in
-    let journal = try Journal.open(context.home, access: .readOnly)
+    let journal = try context.openJournal(.readOnly)
     var output = context.output
     try journal.read { transaction in
       var writer = JSONWriter(capacity: 1 << 17)

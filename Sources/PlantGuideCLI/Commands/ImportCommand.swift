@@ -23,7 +23,7 @@ extension Command {
         "All events are taken, or none; those held already change nothing.")
   ) { context in
     let input = try context.importInput()
-    let journal = try Journal.open(context.home, access: .readWrite)
+    let journal = try context.openJournal(.readWrite)
     var lines = InputLines(input)
     var number = 0
     let result: ReceiveResult

@@ -84,14 +84,13 @@ private struct ListReading: CommandContext.Reading {
     }
     let limit = try context.limit()
     var result = Result(rooms: source.rooms)
-    var seen: Set<PlantID> = []
     result.isEmpty = try source.count(of: .total, in: transaction) == 0
     // The names stand in order in the index, so a limited list opens no more
     // plants than it shows.
     try snapshot.journal.projections.nameIndex.forEachEntry(
-      withPrefix: "", in: transaction
+      withPrefix: "", in: [.display], transaction
     ) { entry in
-      guard entry.role == .display, seen.insert(entry.plant).inserted,
+      guard
         let state = try source.plant(entry.plant, in: transaction),
         state.profile != nil,
         arguments.flag("removed") || state.removal == nil,
@@ -104,7 +103,8 @@ private struct ListReading: CommandContext.Reading {
       }
       result.plants.append(
         try PlantView(
-          entry.plant, state, source, snapshot.journal.log, in: transaction))
+          entry.plant, state, source,
+          context.wantsJSON ? snapshot.journal.log : nil, in: transaction))
       return true
     }
     return result

@@ -8,9 +8,7 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  static let log: [Command] = [logStatus, logVerify, logRebuild]
-
-  private static let logStatus = Command(
+  static let logStatus = Command(
     definition: CommandDefinition(
       path: ["log", "status"],
       summary: "Show what the log holds",
@@ -24,14 +22,14 @@ extension Command {
     for line in status.lines { try context.print(line) }
   }
 
-  private static let logVerify = Command(
+  static let logVerify = Command(
     definition: CommandDefinition(
       path: ["log", "verify"],
       summary: "Recompute every hash and follow every chain",
       options: GlobalOptions.inspecting,
       examples: ["plantguide log verify"])
   ) { context in
-    let journal = try Journal.open(context.home, access: .readOnly)
+    let journal = try context.openJournal(.readOnly)
     let result = try journal.read { try journal.log.verify(in: $0) }
     if context.wantsJSON {
       try context.printJSON { $0.verification(result) }
@@ -49,7 +47,7 @@ extension Command {
     throw StorageError.damagedEvent(first.event, reason: first.reason)
   }
 
-  private static let logRebuild = Command(
+  static let logRebuild = Command(
     definition: CommandDefinition(
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
@@ -59,7 +57,7 @@ extension Command {
     guard context.home.exists else {
       throw StorageError.noJournal(path: context.home.path)
     }
-    let journal = try Journal.open(context.home, access: .readWrite)
+    let journal = try context.openJournal(.readWrite)
     let count = try journal.rebuild()
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
@@ -86,7 +84,7 @@ private struct LogStatus {
   let dataBytes: Int
 
   init(_ context: CommandContext) throws {
-    let journal = try Journal.open(context.home, access: .readOnly)
+    let journal = try context.openJournal(.readOnly)
     self = try journal.read { transaction in
       let settings = try journal.projections.journalSettings(in: transaction)
       let meta = try journal.meta(in: transaction)

@@ -24,7 +24,7 @@ extension Command {
       examples: ["plantguide replay Monty --until 2026-03-01"])
   ) { context in
     let reader = context
-    let journal = try Journal.open(context.home, access: .readOnly)
+    let journal = try context.openJournal(.readOnly)
     var output = context.output
     try journal.read { transaction in
       try reader.replay(journal, &output, transaction)

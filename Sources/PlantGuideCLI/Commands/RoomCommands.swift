@@ -6,9 +6,7 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  static let rooms: [Command] = [roomList, roomAdd, roomDelete]
-
-  private static let roomList = Command(
+  static let roomList = Command(
     definition: CommandDefinition(
       path: ["room", "list"],
       summary: "List the rooms and how many plants are in each",
@@ -26,7 +24,7 @@ extension Command {
     try context.print(table)
   }
 
-  private static let roomAdd = Command(
+  static let roomAdd = Command(
     definition: CommandDefinition(
       path: ["room", "add"],
       summary: "Make a room",
@@ -76,7 +74,7 @@ extension Command {
     try context.report(report)
   }
 
-  private static let roomDelete = Command(
+  static let roomDelete = Command(
     definition: CommandDefinition(
       path: ["room", "delete"],
       summary: "Delete a room; its plants show in Other",

@@ -8,11 +8,7 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  static let schedules: [Command] = [
-    scheduleShow, scheduleSet, scheduleClear,
-  ]
-
-  private static let scheduleShow = Command(
+  static let scheduleShow = Command(
     definition: CommandDefinition(
       path: ["schedule", "show"],
       summary: "Show a plant's schedules, or those of all plants",
@@ -56,7 +52,7 @@ extension Command {
     try context.print(table)
   }
 
-  private static let scheduleSet = Command(
+  static let scheduleSet = Command(
     definition: CommandDefinition(
       path: ["schedule", "set"],
       summary: "Set a plant's schedule for a kind of care",
@@ -103,7 +99,7 @@ extension Command {
     }
   }
 
-  private static let scheduleClear = Command(
+  static let scheduleClear = Command(
     definition: CommandDefinition(
       path: ["schedule", "clear"],
       summary: "End a plant's schedule for a kind of care",

@@ -66,7 +66,7 @@ private struct UndoPreview {
 
 extension CommandContext {
   fileprivate func undoPreview() throws -> UndoPreview {
-    let journal = try Journal.open(home, access: .readOnly)
+    let journal = try openJournal(.readOnly)
     return try journal.read { transaction in
       let named = try arguments.positional.first.map {
         try ActionName.action($0, in: journal, transaction)

@@ -1,0 +1,249 @@
+"""The program under test, run as its users run it: as a process on a home."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / "Resources" / "sample" / "journal.jsonl"
+
+START = "2026-03-01T09:00:00+01:00"
+NOW = "2026-11-21T12:00:00+01:00"
+
+# The exit codes that people and programs rely on.
+DONE, NOTHING, USAGE, DAMAGED, NETWORK, SYSTEM, NEWER = range(7)
+
+# Read commands in every form, for tests that hold for all of them.
+READS: list[list[str]] = [
+    ["today"],
+    ["today", "--json"],
+    ["list"],
+    ["list", "--json", "--removed"],
+    ["show", "Monty"],
+    ["show", "Monty", "--json"],
+    ["room", "list"],
+    ["room", "list", "--json"],
+    ["schedule", "show"],
+    ["schedule", "show", "--json"],
+    ["stats"],
+    ["stats", "--json"],
+    ["history"],
+    ["history", "--json"],
+    ["replay"],
+    ["replay", "--json"],
+    ["export", "json"],
+    ["export", "events"],
+    ["log", "status"],
+    ["log", "status", "--json"],
+    ["log", "verify"],
+    ["log", "verify", "--json"],
+]
+
+# One call of every kind of write, on a journal with Monty and Basil.
+WRITES: list[list[str]] = [
+    ["add", "Ficus lyrata", "--name", "Fig", "--every", "7d"],
+    ["water", "Monty"],
+    ["done", "Monty", "--kind", "pruning"],
+    ["snooze", "Monty", "watering", "3d"],
+    ["skip", "Monty", "watering"],
+    ["move", "Monty", "Bedroom"],
+    ["note", "Monty", "a new leaf"],
+    ["favorite", "Monty"],
+    ["remove", "Basil"],
+    ["room", "add", "Shelf"],
+    ["room", "delete", "Office"],
+    ["schedule", "set", "Monty", "misting", "--every", "2d"],
+    ["schedule", "clear", "Monty", "watering"],
+    ["undo", "--yes"],
+    ["append"],
+    ["import", "--merge"],
+    ["log", "rebuild"],
+]
+
+
+@cache
+def binary() -> Path:
+    path = Path(
+        os.environ.get("PLANTGUIDE_BIN", ROOT / "bin" / "plantguide")
+    ).resolve()
+    assert os.access(path, os.X_OK), (
+        f"no program at {path}; build it or set PLANTGUIDE_BIN"
+    )
+    return path
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "PLANTGUIDE_HOME": str(home),
+        "TZ": "Europe/Paris",
+        "LC_ALL": "C.UTF-8",
+        **more,
+    }
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a run ended and what it printed."""
+
+    arguments: Sequence[str | bytes]
+    code: int
+    output: bytes
+    errors: bytes
+
+    @property
+    def text(self) -> str:
+        return self.output.decode()
+
+    @property
+    def message(self) -> str:
+        """Standard error; that it is UTF-8 is part of every test."""
+        return self.errors.decode()
+
+    def json(self) -> Any:
+        return json.loads(self.output)
+
+    def __str__(self) -> str:
+        return (
+            f"{self.arguments} exited {self.code}; "
+            f"output {self.output[-300:]!r}, errors {self.errors[-600:]!r}"
+        )
+
+
+@dataclass(frozen=True)
+class Home:
+    """A journal's folder, and the program at work on it."""
+
+    path: Path
+    extra: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def data_file(self) -> Path:
+        return self.path / "lmdb" / "data.mdb"
+
+    def run(
+        self,
+        *arguments: str | bytes,
+        now: str | None = NOW,
+        text: str | bytes = b"",
+        **options: Any,
+    ) -> Result:
+        """Runs the program to its end, which must be an exit of its own."""
+        if isinstance(text, str):
+            text = text.encode()
+        clock = [] if now is None else ["--now", now]
+        done = subprocess.run(
+            [binary(), *arguments, *clock],
+            input=text,
+            capture_output=True,
+            env=environment(self.path, **self.extra),
+            timeout=120,
+            check=False,
+            **options,
+        )
+        result = Result(arguments, done.returncode, done.stdout, done.stderr)
+        assert DONE <= result.code <= NEWER, f"no documented end: {result}"
+        return result
+
+    def do(self, *arguments: str | bytes, **options: Any) -> Result:
+        """Runs what must succeed."""
+        result = self.run(*arguments, **options)
+        assert result.code == DONE, str(result)
+        return result
+
+    def json(self, *arguments: str, **options: Any) -> Any:
+        return self.do(*arguments, "--json", **options).json()
+
+    def append(self, *lines: dict[str, Any], **options: Any) -> Any:
+        """Appends objects as JSON Lines."""
+        return self.json("append", text=json_lines(lines), **options)
+
+    def refuse(
+        self,
+        *arguments: str | bytes,
+        code: int,
+        says: str | Sequence[str],
+        **options: Any,
+    ) -> Result:
+        """Runs what must be refused, say why, and change nothing."""
+        before = self.events()
+        result = self.run(*arguments, **options)
+        assert result.code == code, str(result)
+        assert result.message.startswith("plantguide: error: "), str(result)
+        for part in [says] if isinstance(says, str) else says:
+            assert part in result.message, f"{part!r} is missing: {result}"
+        assert self.events() == before, f"changed by {result}"
+        return result
+
+    def events(self) -> bytes:
+        """Every stored event."""
+        return self.do("export", "events", now=None).output
+
+    def hashes(self) -> set[str]:
+        """The hashes of all stored events."""
+        return {
+            event_hash(json.loads(line)["header"])
+            for line in self.events().splitlines()
+        }
+
+    def history(self, *arguments: str) -> list[dict[str, Any]]:
+        """Decoded events, the oldest first."""
+        lines = self.do("history", "--json", "--reverse", *arguments).output
+        return [json.loads(line) for line in lines.splitlines()]
+
+    def export(self, *arguments: str, **options: Any) -> Any:
+        return self.do("export", "json", *arguments, **options).json()
+
+    def verify(self) -> None:
+        answer = self.json("log", "verify")
+        assert answer["ok"] and not answer["problems"], answer
+
+    def copy(self, path: Path) -> Home:
+        """A copy at rest; as a copied journal it will write anew."""
+        shutil.copytree(self.path, path)
+        return Home(path, self.extra)
+
+    def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
+        """Starts the program without waiting."""
+        return subprocess.Popen(
+            [binary(), *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(self.path, **self.extra),
+            **options,
+        )
+
+
+def json_lines(lines: Sequence[dict[str, Any]]) -> bytes:
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+def event_hash(header: str) -> str:
+    """The hash of an exported header: BLAKE2b-256 over its bytes."""
+    padded = header + "=" * (-len(header) % 4)
+    data = base64.urlsafe_b64decode(padded)
+    return blake2b(data, digest_size=32).hexdigest()
+
+
+def hashes_of(answer: Any) -> set[str]:
+    """The first events that a write says it stored."""
+    return {action["hash"] for action in answer["actions"]}
+
+
+@contextmanager
+def bytes_kept(path: Path):
+    """Checks that a file is the same before and after."""
+    before = path.read_bytes()
+    yield
+    assert path.read_bytes() == before, f"{path} was changed"

@@ -1,0 +1,258 @@
+"""Undo, import and append from the outside."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from program import NOTHING, USAGE, Home, binary, json_lines
+
+
+def view(home: Home):
+    """All that is folded; the log itself only grows."""
+    document = home.export()
+    del document["vector"]
+    return document
+
+
+def test_undo_goes_back_action_by_action(home: Home) -> None:
+    states = [view(home)]
+    for arguments in [
+        ["water", "Monty"],
+        ["move", "Monty", "Bedroom"],
+        ["remove", "Basil"],
+    ]:
+        home.do(*arguments)
+        states.append(view(home))
+    for state in reversed(states[:-1]):
+        home.do("undo")
+        assert view(home) == state
+    home.verify()
+
+
+def test_an_undo_can_be_undone_again_and_again(home: Home) -> None:
+    before = view(home)
+    action = home.json("water", "Monty")["actions"][0]["shortId"]
+    after = view(home)
+    undo = home.json("undo", action)["actions"][0]["shortId"]
+    assert view(home) == before
+    redo = home.json("undo", undo)["actions"][0]["shortId"]
+    assert view(home) == after
+    home.do("undo", redo)
+    assert view(home) == before
+    home.refuse("undo", action, code=NOTHING, says="undone already")
+
+
+def test_undo_takes_a_whole_batch_back(sample: Home) -> None:
+    before = view(sample)
+    answer = sample.json("water", "--room", "Kitchen", "--yes")
+    assert view(sample) != before
+    sample.refuse("undo", code=USAGE, says="needs an answer")
+    preview = sample.do("undo", "--dry-run").text
+    assert preview.count("undo:") > 3
+    sample.do("undo", answer["actions"][0]["shortId"], "--yes")
+    assert view(sample) == before
+
+
+def test_undoing_everything_leaves_nothing(home: Home) -> None:
+    for _ in range(3):
+        home.do("undo")
+    home.refuse("undo", code=NOTHING, says="nothing to undo")
+    assert home.export()["collection"] == []
+    before = home.export()
+    home.do("log", "rebuild")
+    assert home.export() == before
+
+
+def test_importing_twice_changes_nothing(home: Home, empty: Home) -> None:
+    events = home.events()
+    first = empty.json("import", text=events)
+    second = empty.json("import", text=events)
+    count = len(events.splitlines())
+    assert (first["received"], first["duplicates"]) == (count, 0)
+    assert (second["received"], second["duplicates"]) == (0, count)
+    assert empty.events() == events and view(empty) == view(home)
+    empty.do("water", "Monty")
+    home.do("import", text=empty.events())
+    assert home.events() == empty.events() and view(home) == view(empty)
+
+
+def test_another_journal_joins_only_when_asked(home: Home, empty: Home) -> None:
+    empty.do("add", "Ficus lyrata", "--name", "Fig")
+    home.refuse("import", text=empty.events(), code=USAGE, says="journal")
+    home.do("import", "--merge", text=empty.events())
+    names = [plant["nickname"] for plant in home.export()["collection"]]
+    assert sorted(names) == ["Basil", "Fig", "Monty"]
+    home.do("water", "Fig")
+    home.verify()
+    before = view(home)
+    home.do("log", "rebuild")
+    assert view(home) == before
+
+
+def test_a_copied_home_writes_under_its_own_name(home: Home, tmp_path) -> None:
+    copy = home.copy(tmp_path / "copy")
+    home.do("note", "Monty", "here")
+    copy.do("note", "Monty", "there")
+    home.do("import", text=copy.events())
+    copy.do("import", text=home.events())
+    assert home.events() == copy.events() and view(home) == view(copy)
+    texts = home.json("show", "Monty")["plant"]["notes"]
+    assert sorted(texts) == ["here", "there"]
+    status = home.json("log", "status")
+    assert len(status["writers"]) == 2
+    assert all(len(writer["tips"]) == 1 for writer in status["writers"])
+
+
+def care(at: str | None = None, **more: str) -> dict[str, str]:
+    line = {"type": "task.completed", "plant": "Monty", "kind": "watering"}
+    return line | more | ({"at": at} if at else {})
+
+
+def test_labels_join_neighbours_into_actions(home: Home) -> None:
+    answer = home.append(
+        care(action="a"),
+        care(action="a"),
+        care(),
+        care(),
+        care(action="a"),
+        care(action="b"),
+    )
+    assert len(answer["actions"]) == 5
+
+
+def test_later_lines_may_use_what_earlier_ones_made(empty: Home) -> None:
+    answer = empty.append(
+        {"type": "room.created", "room": "Shelf"},
+        {
+            "type": "plant.added",
+            "plant": "Fig",
+            "scientificName": "Ficus",
+            "room": "Shelf",
+        },
+        {
+            "type": "plant.added",
+            "plant": "Figlet",
+            "scientificName": "Ficus",
+            "parent": "Fig",
+        },
+        {
+            "type": "schedule.set",
+            "plant": "Figlet",
+            "kind": "watering",
+            "intervalDays": 3,
+        },
+    )
+    made = {made["name"]: made["id"] for made in answer["made"]}
+    plants = {
+        plant["nickname"]: plant for plant in empty.export()["collection"]
+    }
+    assert plants["Fig"]["room"] == made["Shelf"]
+    assert plants["Figlet"]["parent"] == made["Fig"]
+
+
+def test_a_loaded_history_keeps_its_times(home: Home) -> None:
+    first, last = "2025-01-01T09:00:00+01:00", "2025-06-01T09:00:00+02:00"
+    home.do(
+        "append",
+        "--as-recorded",
+        text=json_lines([care(first), care(first), care(last)]),
+    )
+    recorded = [event["header"]["recorded"] for event in home.history()]
+    assert (
+        "2025-01-01T08:00:00Z" in recorded
+        and "2025-06-01T07:00:00Z" in recorded
+    )
+    for lines, says in [
+        ([care(last), care(first)], "earlier"),
+        ([care("2027-01-01T00:00:00Z")], "later than now"),
+        ([care()], "missing"),
+        ([care("1969-12-31T23:59:59Z")], "1970"),
+    ]:
+        home.refuse(
+            "append",
+            "--as-recorded",
+            text=json_lines(lines),
+            code=USAGE,
+            says=[f"line {len(lines)}", says],
+        )
+    home.append(care())
+    home.verify()
+
+
+def test_what_is_unusual_is_taken(home: Home) -> None:
+    home.append(
+        care("2020-01-01T00:00:00Z"),
+        care(),
+        care(),
+        care(kind="neem-spray"),
+        {
+            "type": "task.skipped",
+            "plant": "Monty",
+            "kind": "watering",
+            "due": "2027-01-01",
+        },
+        {
+            "type": "task.snoozed",
+            "plant": "Monty",
+            "kind": "watering",
+            "until": "2026-12-24",
+        },
+        {
+            "type": "schedule.set",
+            "plant": "Monty",
+            "kind": "misting",
+            "intervalDays": 36500,
+            "startOn": "2001-01-01",
+        },
+        {"type": "setting.changed", "key": "hemisphere", "value": "northern"},
+        {"type": "setting.changed", "key": "hemisphere", "value": "northern"},
+    )
+    home.verify()
+
+
+def test_a_large_input_is_one_commit(home: Home) -> None:
+    lines = [
+        {"type": "plant.noted", "plant": "Monty", "text": str(index)}
+        for index in range(20_000)
+    ]
+    answer = home.append(*lines)
+    assert len(answer["actions"]) == len(lines)
+    home.refuse(
+        "append",
+        text=json_lines([*lines, {"type": "nothing"}]),
+        code=USAGE,
+        says="line 20001",
+    )
+    before = home.export()
+    home.do("log", "rebuild")
+    assert home.export() == before
+
+
+def test_the_program_is_one_static_file() -> None:
+    result = subprocess.run(["ldd", binary()], capture_output=True, check=False)
+    said = result.stdout + result.stderr
+    assert b"not a dynamic executable" in said or b"statically linked" in said
+
+
+def test_daily_commands_start_no_thread(home: Home) -> None:
+    if shutil.which("strace") is None:
+        pytest.skip("strace is not installed")
+    for arguments in (["today"], ["water", "Monty"]):
+        traced = subprocess.run(
+            [
+                "strace",
+                "-f",
+                "-e",
+                "trace=clone,clone3,fork,vfork",
+                binary(),
+                *arguments,
+            ],
+            capture_output=True,
+            check=False,
+            env={"PLANTGUIDE_HOME": str(home.path)},
+        )
+        assert traced.returncode == 0, traced
+        assert b"clone" not in traced.stderr, traced.stderr

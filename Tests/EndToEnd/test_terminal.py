@@ -1,0 +1,190 @@
+"""What reaches a terminal or a pipe, and how the program asks."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import subprocess
+from collections.abc import Sequence
+
+import pytest
+
+from program import DONE, NOTHING, READS, USAGE, Home, binary, environment
+
+HOSTILE = (
+    "Mon\x1b]0;owned\x07ty\x1b[2J\u202egnp.exe\u2066\u009b31m\u200b\x7f\r"
+    "\ufeff\U000e0041\u2028end"
+)
+STYLE = re.compile(rb"\x1b\[[0-9;]*m")
+
+
+def on_terminal(
+    home: Home, *arguments: str, answer: bytes = b"", **more: str
+) -> tuple[int, bytes]:
+    """The exit code and everything that came out on a terminal."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [binary(), *arguments],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        start_new_session=True,
+        env=environment(home.path, **{"TERM": "xterm-256color", **more}),
+    )
+    os.close(follower)
+    if answer:
+        os.write(leader, answer)
+    shown = b""
+    while True:
+        try:
+            part = os.read(leader, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(leader)
+    return process.wait(), shown
+
+
+def raw_controls(shown: bytes) -> list[str]:
+    """What would drive a terminal, or hides in it."""
+    text = STYLE.sub(b"", shown).replace(b"\r\n", b"\n").decode()
+    bad = re.compile(
+        "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069"
+        "\ufeff\U000e0000-\U000e007f]"
+    )
+    return [hex(ord(found)) for found in bad.findall(text)]
+
+
+@pytest.fixture
+def hostile(home: Home) -> Home:
+    """The same name everywhere: in plants, rooms, tags and notes."""
+    room = {"type": "room.created", "room": HOSTILE, "icon": HOSTILE}
+    plant = {
+        "type": "plant.added",
+        "plant": HOSTILE,
+        "room": HOSTILE,
+        "scientificName": HOSTILE,
+        "commonNames": [HOSTILE],
+        "family": HOSTILE,
+        "category": HOSTILE,
+        "tags": [HOSTILE],
+    }
+    schedule = {
+        "type": "schedule.set",
+        "plant": HOSTILE,
+        "kind": "watering",
+        "intervalDays": 1,
+        "note": HOSTILE,
+    }
+    note = {"type": "plant.noted", "plant": HOSTILE, "text": HOSTILE + "\nb"}
+    done = {
+        "type": "task.completed",
+        "plant": HOSTILE,
+        "kind": "misting",
+        "batch": HOSTILE,
+        "note": HOSTILE,
+    }
+    home.append(room, plant, schedule, note, done)
+    return home
+
+
+COMMANDS: list[Sequence[str]] = [
+    *(read for read in READS if "--json" not in read and read[0] != "export"),
+    ["show", HOSTILE],
+    ["list", "--room", HOSTILE],
+    ["history", HOSTILE],
+    ["replay", HOSTILE],
+    ["schedule", "show", HOSTILE],
+    ["show", HOSTILE + "?"],
+    ["water", HOSTILE],
+    ["move", "Monty", HOSTILE],
+    ["room", "add", HOSTILE],
+    ["add", HOSTILE, "--name", HOSTILE],
+    ["undo", "--dry-run"],
+    ["undo", HOSTILE],
+    ["today", "--as-of", HOSTILE],
+    [HOSTILE],
+    ["list", "--" + HOSTILE],
+    ["list", "--color", HOSTILE],
+    ["snooze", "Monty", HOSTILE, "3d"],
+    ["import", HOSTILE],
+    ["history", "--type", HOSTILE],
+    ["log", "verify"],
+    ["room", "delete", HOSTILE],
+]
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=repr)
+def test_names_drive_no_terminal(
+    hostile: Home, arguments: Sequence[str]
+) -> None:
+    _, shown = on_terminal(hostile, *arguments)
+    assert not raw_controls(shown), shown
+    result = hostile.run(*arguments, now=None)
+    for piped in (result.output, result.errors):
+        assert b"\x1b" not in piped, str(result)
+        assert not raw_controls(piped), str(result)
+
+
+def test_json_escapes_what_drives_terminals(hostile: Home) -> None:
+    for read in READS:
+        if "--json" in read:
+            _, shown = on_terminal(hostile, *read)
+            assert b"\x1b" not in shown and b"\x07" not in shown, read
+    names = [plant["nickname"] for plant in hostile.export()["collection"]]
+    assert HOSTILE in names
+
+
+def test_colour_is_for_terminals_that_want_it(home: Home) -> None:
+    def is_styled(*arguments: str, **more: str) -> bool:
+        return b"\x1b[" in on_terminal(home, "today", *arguments, **more)[1]
+
+    assert is_styled()
+    assert not is_styled(NO_COLOR="1")
+    assert not is_styled("--color", "never")
+    assert not is_styled(TERM="dumb")
+    assert b"\x1b[" not in home.do("today").output
+    assert b"\x1b[" in home.do("today", "--color", "always").output
+    assert (
+        b"\x1b[" not in home.do("today", "--json", "--color", "always").output
+    )
+
+
+def test_a_closed_pipe_ends_quietly(sample: Home) -> None:
+    for read in READS:
+        process = sample.start(*read)
+        process.stdout.read(1)
+        process.stdout.close()
+        errors = process.stderr.read()
+        assert process.wait() == DONE and errors == b"", (read, errors)
+
+
+def test_a_batch_asks_before_it_acts(home: Home) -> None:
+    for name in "ABC":
+        home.do("add", "Ficus lyrata", "--name", name, "--room", "Kitchen")
+    home.refuse(
+        "water",
+        "--room",
+        "Kitchen",
+        code=USAGE,
+        says=["needs an answer", "--yes"],
+    )
+    before = home.events()
+    for answer in [b"n\n", b"\n", b"\x04"]:
+        code, shown = on_terminal(
+            home, "water", "--room", "Kitchen", answer=answer
+        )
+        assert code == NOTHING and b"[y/N]" in shown, shown
+        assert home.events() == before
+    code, shown = on_terminal(home, "water", "--room", "Kitchen", answer=b"y\n")
+    assert code == DONE and home.events() != before, shown
+    answer = home.json("water", "--room", "Kitchen", "--yes")
+    assert len(answer["actions"]) == 1
+    last = home.history("--type", "task.completed")[-4:]
+    assert len({event["header"]["action"] for event in last}) == 1
+    assert {event["payload"]["batch"] for event in last} == {"room Kitchen"}
+    # Three are not yet a batch.
+    home.do("water", "A", "B", "C")

@@ -1,0 +1,133 @@
+"""Moments, determinism and JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from program import READS, START, Home
+
+LATE = "2026-11-21T12:00:00+01:00"
+
+
+@pytest.mark.parametrize("read", READS, ids=" ".join)
+def test_the_same_question_gets_the_same_bytes(
+    sample: Home, read: list[str]
+) -> None:
+    moments = (
+        []
+        if read[0] == "log" or "events" in read
+        else ["--as-of", "2026-06-01"]
+    )
+    first = sample.do(*read, *moments).output
+    assert sample.do(*read, *moments).output == first
+    assert first, "nothing was printed"
+
+
+def test_replicas_export_the_same_bytes(sample: Home, empty: Home) -> None:
+    empty.do("import", text=sample.events())
+    for moment in ["2025-12-24", "2026-06-01T12:00:00Z", "2026-11-20"]:
+        arguments = ["export", "json", "--as-of", moment]
+        assert (
+            empty.do(*arguments, now=LATE).output
+            == sample.do(*arguments, now=LATE).output
+        )
+    assert empty.export() == sample.export()
+    assert empty.events() == sample.events()
+
+
+def test_as_of_hides_what_was_recorded_later(home: Home) -> None:
+    before = home.export("--as-of", "2026-03-15", now=None)
+    assert before["asOf"] and before["collection"]
+    for name in ["Monty", "Basil"]:
+        home.do("water", name, now="2026-03-16T10:00:00+01:00")
+    home.do("add", "Ficus lyrata", now="2026-03-16T10:01:00+01:00")
+    home.do("remove", "Basil", now="2026-03-17T10:01:00+01:00")
+    after = home.export("--as-of", "2026-03-15", now=None)
+    for view in (before, after):
+        del view["vector"]
+    assert after == before
+    assert len(home.export("--as-of", "2026-03-16")["collection"]) == 3
+    assert len(home.export("--as-of", "2026-03-17")["collection"]) == 2
+    assert not home.export("--as-of", "2026-02-28")["collection"]
+
+
+def test_as_of_a_batch_shows_all_of_it_or_nothing(sample: Home) -> None:
+    moment = "2026-11-21T10:00:00+01:00"
+    sample.do("water", "--room", "Kitchen", "--yes", now=moment)
+    before = sample.json("today", "--as-of", "2026-11-21T09:59:59.999+01:00")
+    after = sample.json("today", "--as-of", moment)
+    done = [task for task in after["done"] if task not in before["done"]]
+    assert len(done) > 3 and not before["done"]
+
+
+def test_now_says_which_day_is_today(home: Home) -> None:
+    def due(now: str) -> list[str]:
+        today = home.json("today", now=now)
+        rooms = [task for room in today["today"] for task in room["tasks"]]
+        return [task["due"] for task in today["overdue"] + rooms]
+
+    assert due(START) == []
+    assert due("2026-03-03T00:00:00+01:00") == ["2026-03-03"]
+    assert due("2026-03-02T23:59:59+01:00") == []
+    assert due("2026-03-15T23:00:00Z") == ["2026-03-03", "2026-03-15"]
+
+
+@pytest.mark.parametrize(
+    "read", [r for r in READS if "--json" in r], ids=" ".join
+)
+def test_json_is_one_value_or_one_a_line(sample: Home, read: list[str]) -> None:
+    output = sample.do(*read).output
+    lines = (
+        output.splitlines() if read[0] in ("history", "replay") else [output]
+    )
+    for line in lines:
+        assert isinstance(json.loads(line), dict)
+
+
+def test_every_write_answers_with_its_action_and_its_undo(home: Home) -> None:
+    for arguments in [
+        ["add", "Ficus lyrata"],
+        ["water", "Monty"],
+        ["note", "Monty", "tall"],
+        ["room", "add", "Shelf"],
+        ["favorite", "Monty"],
+        ["move", "Monty", "Bedroom"],
+    ]:
+        before = home.export()
+        answer = home.json(*arguments)
+        assert len(answer["actions"]) == 1
+        undo = answer["undo"].split()
+        assert undo[0] == "plantguide"
+        home.do(*undo[1:])
+        after = home.export()
+        for view in (before, after):
+            del view["vector"]
+        assert after == before, arguments
+
+
+def test_an_empty_home_answers_and_stays_empty(empty: Home) -> None:
+    for read in READS:
+        if read[0] != "show":
+            empty.do(*read)
+    empty.refuse("show", "Monty", code=1, says="Monty")
+    empty.refuse("undo", code=1, says="nothing to undo")
+    empty.do("append", text=b"\n \n")
+    assert not empty.path.exists(), "reading made something"
+
+
+def test_help_is_there_for_every_command(empty: Home) -> None:
+    overview = empty.do("help", now=None).text
+    assert overview == empty.do("--help", now=None).text
+    commands = {
+        " ".join(read[:2])
+        if read[0] in ("room", "log", "export", "schedule")
+        else read[0]
+        for read in READS
+    }
+    for command in commands:
+        text = empty.do("help", *command.split(), now=None).text
+        assert f"usage: plantguide {command}" in text
+        assert text == empty.do(*command.split(), "--help", now=None).text
+    assert not empty.path.exists()
