@@ -21,28 +21,32 @@ extension EventLog {
     }
   }
 
-  /// The action to which the event at `sequence` of `writer` belongs; `nil`
-  /// where there is none. Of the branches of a fork it takes the first.
-  public func action(
+  /// The actions to which the events at `sequence` of `writer` belong: one,
+  /// or on the branches of a fork several.
+  public func actions(
     containing sequence: UInt64, of writer: WriterID,
     in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> ActionReference? {
+  ) throws -> [ActionReference] {
     let start = LogKey.bytes(
       of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
-    let visited = try transaction.withCursor(log) { cursor in
-      guard try cursor.seek(atOrAfter: start.span.bytes) else {
-        return nil as VisitedEvent?
-      }
-      return try cursor.withEntry { key, bytes in
-        guard let reference = LogKey.reference(key),
-          reference.writer == writer, reference.sequence == sequence
-        else { return nil }
-        return try VisitedEvent(bytes, stored: reference)
+    var actions: [ActionReference] = []
+    try transaction.withCursor(log) { cursor in
+      var found = try cursor.seek(atOrAfter: start.span.bytes)
+      while found {
+        let visited = try cursor.withEntry { key, bytes -> VisitedEvent? in
+          guard let reference = LogKey.reference(key),
+            reference.writer == writer, reference.sequence == sequence
+          else { return nil }
+          return try VisitedEvent(bytes, stored: reference)
+        }
+        guard let visited else { return }
+        let action = try action(
+          of: visited.header, at: visited.position, in: transaction)
+        if let action, !actions.contains(action) { actions.append(action) }
+        found = try cursor.next()
       }
     }
-    guard let visited else { return nil }
-    return try action(
-      of: visited.header, at: visited.position, in: transaction)
+    return actions
   }
 
   /// The events of an action.

@@ -114,4 +114,12 @@ public struct ActionReference: Hashable, Comparable, Sendable {
   public var shortID: String {
     "\(first.writer.description.prefix(4))-\(first.sequence)"
   }
+
+  /// The short id with the start of the first event's hash, which tells the
+  /// branches of a fork apart.
+  public var branchID: String {
+    var text = Array("\(shortID)-".utf8)
+    Hexadecimal.append(first.hashPrefix, byteCount: 8, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
 }

@@ -100,7 +100,7 @@ public struct NameIndex: Sendable {
     for key in old where !new.contains(key) {
       _ = try transaction.delete(key.span.bytes, in: database)
     }
-    let value: [UInt8] = [after.removal == nil ? 0 : 1]
+    let value = SealedValue.seal([after.removal == nil ? 0 : 1])
     for key in new {
       try transaction.put(key.span.bytes, value.span.bytes, in: database)
     }
@@ -135,7 +135,10 @@ public struct NameIndex: Sendable {
     _ key: RawSpan, _ value: RawSpan
   ) throws -> NameEntry {
     let nameEnd = key.byteCount - 17
-    guard nameEnd >= 1, value.byteCount == 1,
+    let flag = try SealedValue.open(value, in: ProjectionDatabase.names) {
+      $0.byteCount == 1 ? $0.byte(at: 0) : .max
+    }
+    guard nameEnd >= 1, flag <= 1,
       let role = NameRole(rawValue: key.byte(at: 0)),
       let folded = String(checking: key.extracting(1..<nameEnd)),
       let plant = PlantID(
@@ -146,6 +149,6 @@ public struct NameIndex: Sendable {
     }
     return NameEntry(
       folded: folded, role: role, plant: plant,
-      isRemoved: value.byte(at: 0) == 1)
+      isRemoved: flag == 1)
   }
 }

@@ -170,8 +170,9 @@ private struct EntryChanges {
       _ = try transaction.delete(key.span.bytes, in: databases.statistics)
       return
     }
-    var value: [UInt8] = []
-    value.append(bigEndian: UInt64(count))
+    var content: [UInt8] = []
+    content.append(bigEndian: UInt64(count))
+    let value = SealedValue.seal(content)
     try transaction.put(
       key.span.bytes, value.span.bytes, in: databases.statistics)
   }

@@ -24,7 +24,7 @@ extension LMDBError.Code: CustomStringConvertible {
     case .networkFileSystem:
       """
       this is a network file system, on which the journal would be damaged; \
-      keep it on a local disk and use sync between machines
+      keep it on a local disk
       """
     case .badKeySize:
       "a key must have 1 to 511 bytes"

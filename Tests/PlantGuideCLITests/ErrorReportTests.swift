@@ -80,10 +80,12 @@ struct ErrorReportTests {
   }
 
   @Test func whatMatchesNothingEndsItsSentence() {
-    let report = ErrorReport(describing: NothingMatched(what: "no plant"))
+    let report = ErrorReport(
+      describing: NothingMatched(reason: "no plant matches"))
     #expect(report.message == "no plant matched")
     #expect(report.exitCode == .nothingMatched)
-    let undo = ErrorReport(describing: NothingMatched(what: "nothing to undo:"))
+    let undo = ErrorReport(
+      describing: NothingMatched(reason: "nothing to undo"))
     #expect(undo.message == "nothing to undo: nothing was written")
   }
 

@@ -215,16 +215,6 @@ extension ProjectionDatabases {
     } ?? 0
   }
 
-  private static func counter(_ value: RawSpan) throws -> Int {
-    guard value.byteCount == 8,
-      let count = Int(exactly: value.bigEndian(at: 0, count: 8))
-    else {
-      throw StorageError.damagedValue(
-        database: ProjectionDatabase.statistics, reason: "a value is no count")
-    }
-    return count
-  }
-
   /// The values of all counters per family or source, by name.
   public func counts(
     perFamily: Bool, in transaction: borrowing some Transaction & ~Copyable
@@ -280,6 +270,19 @@ extension ProjectionDatabases {
         guard goesOn else { return }
         found = try cursor.next()
       }
+    }
+  }
+
+  private static func counter(_ stored: RawSpan) throws -> Int {
+    let database = ProjectionDatabase.statistics
+    return try SealedValue.open(stored, in: database) { content throws in
+      guard content.byteCount == 8,
+        let count = Int(exactly: content.bigEndian(at: 0, count: 8))
+      else {
+        throw StorageError.damagedValue(
+          database: database, reason: "a value is no count")
+      }
+      return count
     }
   }
 

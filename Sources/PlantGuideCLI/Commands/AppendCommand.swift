@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
+internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
@@ -25,18 +26,43 @@ extension Command {
     let input = try context.process.readStandardInput()
     let lines = try AppendLine.parse(input)
     let chosen = context
-    guard !lines.isEmpty else { return try context.report(WriteReport()) }
+    guard !lines.isEmpty else {
+      return try context.report(WriteReport(lines: ["no events to append"]))
+    }
     let report = try context.write(usesFreshWriter: isLoading) {
       session, report, journal, transaction in
       var appender = LineAppender(
         context: chosen, journal: journal, isLoading: isLoading)
       try appender.append(lines, &session, &report, transaction)
-      let actions = session.actions.count
-      report.lines.append(
-        "appended \(lines.count) events in \(actions) actions")
+      report.addSummary(events: lines.count, session.actions)
     }
     try context.report(report)
   }
+}
+
+extension WriteReport {
+  /// Adds what was made, an id a line, and which actions were written.
+  fileprivate mutating func addSummary(
+    events: Int, _ actions: [WrittenAction]
+  ) {
+    for made in made {
+      let id = made.shortID.map { "\($0) \(made.id)" } ?? made.id
+      let name = made.name.map { " \(SafeText.shown($0))" } ?? ""
+      lines.append("made \(made.type)\(name) (\(id))")
+    }
+    let first = actions.first?.reference.shortID ?? ""
+    let last = actions.last?.reference.shortID ?? ""
+    let ids =
+      actions.count > Self.mostActionsNamed
+      ? "\(first) to \(last)"
+      : actions.map(\.reference.shortID).joined(separator: " ")
+    lines.append(
+      "appended \(events) \(events == 1 ? "event" : "events") in "
+        + "\(actions.count) \(actions.count == 1 ? "action" : "actions"): \(ids)"
+    )
+  }
+
+  private static let mostActionsNamed = 10
 }
 
 /// One line of input: an object, split into what says where it belongs and

@@ -89,7 +89,9 @@ private struct CareBatch {
     let chosen = context
     let report = try context.write { session, report, journal, transaction in
       let items = try self.items(chosen, journal, transaction)
-      guard !items.isEmpty else { throw NothingMatched(what: "no plant") }
+      guard !items.isEmpty else {
+        throw NothingMatched(reason: "no plant matches")
+      }
       try session.beginAction(in: transaction)
       for item in items {
         let body = TaskCompleted(
@@ -144,19 +146,21 @@ private struct CareBatch {
     }
     guard arguments.positional.isEmpty else {
       var seen: Set<Item> = []
-      return try arguments.positional.flatMap { name in
+      return try arguments.positional.map { name in
         let id = try context.plant(name, in: journal, transaction)
-        return try kinds(of: id, context, journal, transaction)
+        return try item(of: id, journal, transaction)
       }.filter { seen.insert($0).inserted }
     }
     return try selected(context, journal, transaction)
   }
 
-  private func kinds(
-    of plant: PlantID, _ context: CommandContext, _ journal: Journal,
+  private func item(
+    of id: PlantID, _ journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [Item] {
-    [Item(plant: plant, kind: kind ?? .watering, task: nil)]
+  ) throws -> Item {
+    let kind = kind ?? .watering
+    let plant = try journal.projections.plant(id, in: transaction)
+    return Item(plant: id, kind: kind, task: try plant?.onlyTask(of: kind))
   }
 
   private func taskItem(
@@ -229,11 +233,9 @@ private struct CareBatch {
     at instant: Instant
   ) -> String {
     let name = SafeText.shown(plant.displayName)
-    let verb = participle ?? "done: \(item.kind),"
+    let verb = participle ?? "done \(item.kind):"
     var line = "\(verb) \(name) (\(ShortID.text(of: item.plant)))"
-    if participle == nil {
-      line = "done \(item.kind): \(name) (\(ShortID.text(of: item.plant)))"
-    }
+    if item.task != nil { line += ", one-off task" }
     if let care = plant.care(item.kind),
       let next = calendar.openTask(of: care, in: plant)
     {

@@ -40,7 +40,7 @@ extension Command {
       examples: ["plantguide note Monty \"A new leaf\""])
   ) { context in
     let text = try NameInput.note(context.arguments.positional[1])
-    try context.change([context.arguments.positional[0]], "noted of") { _, _ in
+    try context.change([context.arguments.positional[0]], "noted:") { _, _ in
       (.note(text), "")
     }
   }
@@ -131,7 +131,7 @@ extension CommandContext {
         let plant = try session.projector.plant(id, in: transaction)
         if isRestoring, plant.isPresent {
           throw NothingMatched(
-            what: "'\(SafeText.shown(plant.displayName))' is not removed:")
+            reason: "'\(SafeText.shown(plant.displayName))' is not removed")
         }
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)

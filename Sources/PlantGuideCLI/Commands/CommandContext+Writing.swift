@@ -81,16 +81,16 @@ extension CommandContext {
       return try printJSON { $0.writeReport(report) }
     }
     for line in report.lines { try print(line) }
-    if let undo = report.undoCommand {
-      try print(terminal.styled("undo with: \(undo)", .dim))
-    }
+    guard let undo = report.undoCommand else { return }
+    let label = report.actions.count > 1 ? "undo the last with" : "undo with"
+    try print(terminal.styled("\(label): \(undo)", .dim))
   }
 
   /// Asks before more than three things are written at once.
   func confirmBatch(_ count: Int, _ question: String) throws {
     guard count > Self.mostUnasked, !arguments.flag("yes") else { return }
     guard try process.prompt.confirm(question) else {
-      throw NothingMatched(what: "not confirmed:")
+      throw NothingMatched(reason: "not confirmed")
     }
   }
 

@@ -24,9 +24,18 @@ struct EventDescriber<Source: CollectionSource> {
       words.append(SafeText.shown(subject))
     }
     words.append(SafeText.shown(Self.text(of: event, payload, source.rooms)))
+    let recorded = event.header.recorded
+    if abs(recorded.milliseconds - at.milliseconds) > Self.noticeable {
+      words.append(
+        "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
+      )
+    }
     if let note = payload?.note { words.append("– " + SafeText.shown(note)) }
     return words.joined(separator: "  ")
   }
+
+  // An hour, in milliseconds: less is no back-dating worth a word.
+  private static var noticeable: Int64 { 3_600_000 }
 
   /// The name of the plant or room that the event is about.
   private func subject(

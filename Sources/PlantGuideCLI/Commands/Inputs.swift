@@ -84,7 +84,8 @@ enum ScheduleInput {
 
 /// That a selection holds nothing: exit 1.
 struct NothingMatched: Error {
-  let what: String
+  /// What did not match, as the beginning of a sentence.
+  let reason: String
 }
 
 extension UsageError {

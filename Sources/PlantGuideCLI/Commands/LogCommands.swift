@@ -117,6 +117,7 @@ private struct LogStatus {
   }
 
   var lines: [String] {
+    guard events > 0 else { return ["There is no journal here yet."] }
     var lines = [
       "journal    \(journals.map(\.description).joined(separator: ", "))",
       "time zone  \(SafeText.shown(timeZone))",

@@ -84,6 +84,16 @@ extension CommandContext {
     let written = try write { session, report, journal, transaction in
       let id = try context.plant(
         context.arguments.positional[0], in: journal, transaction)
+      let before = try session.projector.plant(id, in: transaction)
+      let task = try task ?? before.onlyTask(of: kind)
+      guard
+        session.calendar.openTasks(of: before).contains(where: {
+          $0.kind == kind && $0.task == task
+        })
+      else {
+        throw CareError.nothingDue(
+          kind, plant: id, name: before.displayName)
+      }
       try session.beginAction(in: transaction)
       try session.perform(
         command(kind, task), on: id, at: at, note: note, in: transaction)
@@ -98,5 +108,19 @@ extension CommandContext {
       report.lines.append(line)
     }
     try report(written)
+  }
+}
+
+extension PlantState {
+  /// The one-off task that a kind alone means: the only open one where the
+  /// kind has no schedule; `nil` for the scheduled task.
+  func onlyTask(of kind: TaskKind) throws -> TaskID? {
+    guard care(kind)?.schedule == nil else { return nil }
+    let open = oneOffTasks.filter { $0.kind == kind }
+    guard open.count > 1 else { return open.first?.id }
+    throw UsageError(
+      "'\(displayName)' has \(open.count) open tasks of kind \(kind)",
+      hint: "say which one with --task: "
+        + open.map { "\($0.id) (due \($0.due))" }.joined(separator: ", "))
   }
 }

@@ -170,8 +170,8 @@ extension CommandContext {
       let before = try session.projector.plant(id, in: transaction)
       if let kind, before.care(kind)?.schedule == nil {
         throw NothingMatched(
-          what:
-            "'\(SafeText.shown(before.displayName))' has no schedule for \(kind):"
+          reason:
+            "'\(SafeText.shown(before.displayName))' has no schedule for \(kind)"
         )
       }
       try session.beginAction(in: transaction)

@@ -43,6 +43,15 @@ private struct ShowReading: CommandContext.Reading {
     let tasks: [TodayView.Task]
     let room: String
     let parent: String?
+
+    /// That the open task of a schedule is snoozed.
+    func remark(on view: ScheduleView) -> String {
+      let open = tasks.first {
+        $0.entry.task.kind == view.schedule.kind && $0.entry.task.task == nil
+      }
+      guard let until = open?.entry.task.snoozedUntil else { return "" }
+      return ", snoozed until \(until)"
+    }
   }
 
   func read<Source: CollectionSource>(
@@ -133,7 +142,7 @@ extension CommandContext {
         table.add([
           "  " + view.schedule.kind.name, view.schedule.text,
           "last \(view.lastDone?.description ?? "never")",
-          "next \(view.nextDue?.description ?? "-")",
+          "next \(view.nextDue?.description ?? "-")" + shown.remark(on: view),
         ])
       }
       try print(table)

@@ -44,7 +44,7 @@ extension Command {
       guard
         try journal.projections.isUndone(preview.target, in: transaction)
           != preview.undone
-      else { throw NothingMatched(what: "it was undone meanwhile:") }
+      else { throw NothingMatched(reason: "it was undone meanwhile") }
       try session.beginAction(in: transaction)
       try session.undo(
         preview.target, undone: preview.undone, at: at, in: transaction)
@@ -73,7 +73,7 @@ extension CommandContext {
       }
       guard
         let action = try named ?? latestAction(in: journal, transaction)
-      else { throw NothingMatched(what: "nothing to undo:") }
+      else { throw NothingMatched(reason: "nothing to undo") }
       return try preview(of: action, in: journal, transaction)
     }
   }
@@ -99,7 +99,7 @@ extension CommandContext {
       try journal.projections.isUndone(target, in: transaction) != undone
     else {
       throw NothingMatched(
-        what: undone ? "it is undone already:" : "it is not undone:")
+        reason: undone ? "it is undone already" : "it is not undone")
     }
     let describer = EventDescriber(
       journal: journal, source: try LiveCollection(journal, in: transaction))
@@ -150,33 +150,44 @@ extension CommandContext {
 }
 
 /// Actions by the ids that people type: the start of the writer's id, a
-/// hyphen, and the sequence of the first event.
+/// hyphen, and the sequence of the first event; after a fork also the hash.
 enum ActionName {
   static func action(
     _ text: String, in journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> ActionReference {
-    guard let hyphen = text.lastIndex(of: "-"),
-      let sequence = UInt64(text[text.index(after: hyphen)...]), sequence > 0
+    let parts = text.lowercased().split(
+      separator: "-", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let sequence = UInt64(parts[1]),
+      sequence > 0, !parts[0].isEmpty
     else {
       throw UsageError(
-        "'\(SafeText.shown(text))' is not an action's id, such as 7c1e-12; see 'plantguide history'"
-      )
+        "'\(text)' is not an action's id, such as 7c1e-12",
+        hint: "'plantguide history' shows the ids at the ends of its lines")
     }
-    let prefix = text[..<hyphen].lowercased()
     let writers = try journal.log.vector(in: transaction).map(\.writer)
-      .filter { $0.description.hasPrefix(prefix) }
+      .filter { $0.description.hasPrefix(parts[0]) }
     guard writers.count <= 1 else {
       throw UsageError(
-        "'\(SafeText.shown(text))' could be an action of several writers; type more of the writer's id, as in 'plantguide log status'"
-      )
+        "'\(text)' could be an action of several writers",
+        hint: "type more of the writer's id, as in 'plantguide log status'")
     }
-    guard let writer = writers.first,
-      let action = try journal.log.action(
+    var actions: [ActionReference] = []
+    if let writer = writers.first {
+      actions = try journal.log.actions(
         containing: sequence, of: writer, in: transaction)
-    else {
-      throw NothingMatched(
-        what: "there is no action '\(SafeText.shown(text))':")
+    }
+    if parts.count == 3 {
+      actions.removeAll { !$0.branchID.hasSuffix("-\(parts[2])") }
+    }
+    guard actions.count <= 1 else {
+      throw UsageError(
+        "'\(text)' is an action on each branch of a fork",
+        hint: "choose "
+          + actions.map(\.branchID).joined(separator: " or "))
+    }
+    guard let action = actions.first else {
+      throw NothingMatched(reason: "there is no action '\(text)'")
     }
     return action
   }

@@ -34,10 +34,8 @@ extension ErrorReport {
         ambiguity(name, candidates, circumstances),
         hint: "write the room's whole name or its id", .wrongUsage)
     case let error as NothingMatched:
-      // A colon announces that the rest of the sentence is to come.
       ErrorReport(
-        error.what
-          + (error.what.hasSuffix(":") ? " nothing was written" : " matched"),
+        error.reason + (circumstances.isWriting ? "; nothing was written" : ""),
         .nothingMatched)
     default: nil
     }

@@ -93,7 +93,9 @@ extension ErrorReport {
     case .otherJournal:
       ErrorReport(
         "\(error); nothing was taken",
-        hint: "set PLANTGUIDE_HOME to the home of that journal", .wrongUsage)
+        hint:
+          "set PLANTGUIDE_HOME to the home of that journal, or join both with --merge",
+        .wrongUsage)
     }
   }
 }

@@ -30,7 +30,9 @@ extension ErrorReport {
     case .damaged:
       // Its description names the remedy.
       return ErrorReport(error.description, .damagedData)
-    case .missing, .corrupted, .pageNotFound, .invalid, .panic:
+    case .missing, .corrupted, .pageNotFound, .invalid, .panic,
+      .badTransaction:
+      // LMDB blocks a transaction that met a page it cannot use.
       return ErrorReport(
         error.description, hint: "restore a backup", .damagedData)
     case .versionMismatch:
