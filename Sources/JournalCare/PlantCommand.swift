@@ -51,11 +51,10 @@ extension PlantCommand {
   ///
   /// Pure: everything it depends on comes in as a value.
   ///
-  /// - Parameters:
-  ///   - id: The plant.
-  ///   - plant: Its present state.
-  ///   - at: When care was given or a thing happened.
-  ///   - context: What else the decision depends on.
+  /// - `id`: The plant.
+  /// - `plant`: Its present state.
+  /// - `at`: When care was given or a thing happened.
+  /// - `context`: What else the decision depends on.
   /// - Throws: ``CareError`` where the command is refused.
   public func decide(
     on id: PlantID, _ plant: PlantState, at: OffsetInstant,

@@ -9,9 +9,8 @@ extension EventLog {
   /// Each writer's chain is in canonical order already, so this merges the
   /// chains, and the branches of forked ones, and holds one place for each.
   ///
-  /// - Parameters:
-  ///   - stamp: Events below it may be left out: a forward visit starts near
-  ///     it, a backward one stops there.
+  /// - `stamp`: Events below it may be left out: a forward visit starts near
+  ///   it, a backward one stops there.
   /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
@@ -35,6 +34,8 @@ private struct ChainMerge: ~Copyable {
   struct Branch {
     var position: LogPosition
     let isForked: Bool
+    /// The sequence at which an unforked chain ends in this direction.
+    let end: UInt64
   }
 
   let direction: LogDirection
@@ -54,7 +55,8 @@ private struct ChainMerge: ~Copyable {
         let position = LogPosition(
           stamp: tip.stamp, writer: writer, sequence: tip.sequence,
           hashPrefix: tip.hash.prefix)
-        branches.append(Branch(position: position, isForked: tips.isForked))
+        branches.append(
+          Branch(position: position, isForked: tips.isForked, end: 1))
       }
     case .forward:
       let last = tips.tips.map(\.sequence).max() ?? 0
@@ -62,7 +64,8 @@ private struct ChainMerge: ~Copyable {
         tips.isForked
         ? 1 : try Self.firstSequence(of: writer, last, since: stamp, &cursor)
       try addChildren(
-        of: writer, at: first, after: nil, isForked: tips.isForked, &cursor)
+        of: writer, at: first, after: nil, isForked: tips.isForked, end: last,
+        &cursor)
     }
   }
 
@@ -91,7 +94,7 @@ private struct ChainMerge: ~Copyable {
   /// predecessor has the hash prefix `parent`, or all of them.
   private mutating func addChildren(
     of writer: WriterID, at sequence: UInt64, after parent: UInt64?,
-    isForked: Bool, _ cursor: inout Cursor
+    isForked: Bool, end: UInt64, _ cursor: inout Cursor
   ) throws {
     var found = try Self.seek(&cursor, writer, sequence)
     while found {
@@ -101,7 +104,8 @@ private struct ChainMerge: ~Copyable {
         return
       }
       if parent == nil || visited.header.previous.prefix == parent {
-        branches.append(Branch(position: position, isForked: isForked))
+        branches.append(
+          Branch(position: position, isForked: isForked, end: end))
       }
       found = try cursor.next()
     }
@@ -132,13 +136,18 @@ private struct ChainMerge: ~Copyable {
       throw EventLog.missing(branch.position.reference)
     }
     var expected: EventReference? = branch.position.reference
+    var last = branch.position.sequence
     while true {
       let outcome = try cursor.withEntry { key, bytes -> Outcome in
         guard let reference = LogKey.reference(key) else {
           throw Self.noReference
         }
-        guard reference.writer == writer else { return .ended }
+        guard reference.writer == writer else { return .chainEnded }
         let visited = try VisitedEvent(bytes, stored: reference)
+        // A gap must not look like an end.
+        guard expected != nil || reference.sequence == sequence(after: last)
+        else { throw Self.missing(sequence(after: last), of: writer) }
+        last = reference.sequence
         if let expected, reference != expected {
           throw EventLog.missing(expected)
         }
@@ -156,11 +165,13 @@ private struct ChainMerge: ~Copyable {
       case .visited:
         let moved =
           direction == .forward ? try cursor.next() : try cursor.previous()
-        guard moved else { return true }
+        if !moved { return try checkEnd(of: branch, at: last) }
+      case .chainEnded: return try checkEnd(of: branch, at: last)
       case .ended: return true
       case .stopped: return false
       case .overtaken(let position):
-        branches.append(Branch(position: position, isForked: false))
+        branches.append(
+          Branch(position: position, isForked: false, end: branch.end))
         return true
       case .forked(let visited):
         try addNext(after: visited, &cursor)
@@ -169,10 +180,34 @@ private struct ChainMerge: ~Copyable {
     }
   }
 
+  private func sequence(after sequence: UInt64) -> UInt64 {
+    direction == .forward ? sequence + 1 : sequence &- 1
+  }
+
+  /// Checks that an unforked chain ended where it must; returns to go on.
+  private func checkEnd(
+    of branch: Branch, at last: UInt64
+  ) throws -> Bool {
+    guard branch.isForked || last == branch.end else {
+      throw Self.missing(sequence(after: last), of: branch.position.writer)
+    }
+    return true
+  }
+
+  private static func missing(
+    _ sequence: UInt64, of writer: WriterID
+  ) -> StorageError {
+    .damagedEvent(
+      EventReference(writer: writer, sequence: sequence, hashPrefix: 0),
+      reason: "it is missing from its writer's chain")
+  }
+
   /// What came of the event at the cursor.
   private enum Outcome {
     case visited
-    /// The branch has no more events to visit.
+    /// The cursor is at another writer's events.
+    case chainEnded
+    /// What is left of the branch lies before the wanted time.
     case ended
     /// The visitor wants no more.
     case stopped
@@ -193,7 +228,7 @@ private struct ChainMerge: ~Copyable {
     case .forward:
       try addChildren(
         of: header.writer, at: header.sequence + 1,
-        after: visited.position.hashPrefix, isForked: true, &cursor)
+        after: visited.position.hashPrefix, isForked: true, end: 0, &cursor)
     case .backward:
       guard header.sequence > 1 else { return }
       let parent = EventReference(
@@ -207,7 +242,7 @@ private struct ChainMerge: ~Copyable {
       guard position.reference == parent else {
         throw EventLog.missing(parent)
       }
-      branches.append(Branch(position: position, isForked: true))
+      branches.append(Branch(position: position, isForked: true, end: 1))
     }
   }
 

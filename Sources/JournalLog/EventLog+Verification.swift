@@ -43,16 +43,24 @@ extension EventLog {
     }
     guard !verifier.isFull else { return verifier.result }
     verifier.finish(vector)
-    // The events say more than a count that does not fit.
+    // The events say more than an index that does not fit.
     guard verifier.result.isClean else { return verifier.result }
-    let indexed = try transaction.count(of: streams)
-    if indexed != verifier.result.events {
-      throw StorageError.damagedValue(
-        database: LogDatabase.streams,
-        reason:
-          "it has \(indexed) entries for \(verifier.result.events) events")
+    guard try indexFingerprint(in: transaction) == verifier.fingerprint else {
+      throw StorageError.damagedIndex
     }
     return verifier.result
+  }
+
+  private func indexFingerprint(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> IndexFingerprint {
+    var fingerprint = IndexFingerprint()
+    try transaction.withCursor(streams) { cursor in
+      while try cursor.next() {
+        fingerprint.add(try cursor.withEntry { try Self.entry($0, $1) })
+      }
+    }
+    return fingerprint
   }
 }
 
@@ -65,10 +73,13 @@ private struct ChainVerifier {
     let hash: EventHash
     let stamp: Stamp
     let action: UInt64
+    let actionHashPrefix: UInt64
     var isContinued = false
   }
 
   var result = LogVerification()
+  /// What the index of streams must come to.
+  private(set) var fingerprint = IndexFingerprint()
   private var writer: WriterID?
   private var sequence: UInt64 = 0
   private var parents: [Link] = []
@@ -165,10 +176,7 @@ private struct ChainVerifier {
         header.writer == reference.writer,
         header.sequence == reference.sequence
       else { return "is stored under another hash than its own" }
-      current.append(
-        Link(
-          event: reference, hash: hash, stamp: header.stamp,
-          action: header.action))
+      note(header, reference, hash)
       if let payload = frame.payload(in: bytes),
         EventHash(of: payload) != header.payloadHash
       {
@@ -178,6 +186,23 @@ private struct ChainVerifier {
     } catch {
       return "cannot be read: \(error)"
     }
+  }
+
+  private mutating func note(
+    _ header: EventHeader, _ reference: EventReference, _ hash: EventHash
+  ) {
+    let parent = parents.first { $0.hash == header.previous }
+    let prefix =
+      header.action == header.sequence
+      ? hash.prefix : parent?.actionHashPrefix ?? 0
+    current.append(
+      Link(
+        event: reference, hash: hash, stamp: header.stamp,
+        action: header.action, actionHashPrefix: prefix))
+    fingerprint.add(
+      StreamEntry(
+        stream: header.stream, position: LogPosition(of: header, hash: hash),
+        actionHashPrefix: prefix))
   }
 
   private mutating func chainFault(of header: EventHeader) -> String? {

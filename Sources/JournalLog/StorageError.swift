@@ -6,6 +6,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   case damagedValue(database: String, reason: String)
   /// A stored event is not what was written.
   case damagedEvent(EventReference, reason: String)
+  /// The index of streams is not what the events imply.
+  case damagedIndex
   /// The journal was written by a later program.
   case newerFormat(found: UInt64, known: UInt64)
   /// The identity file cannot be read or written.
@@ -19,6 +21,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "the journal's data is damaged: \(reason) (database '\(database)')"
     case .damagedEvent(let reference, let reason):
       "event \(reference.sequence) of writer \(reference.writer) is damaged: \(reason)"
+    case .damagedIndex:
+      "the events are as they were written, but the index of streams is damaged"
     case .newerFormat(let found, let known):
       "the journal has format \(found); this program knows up to \(known)"
     case .identity(let path, let reason): "\(path): \(reason)"
@@ -33,6 +37,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "run 'plantguide log rebuild'; if that fails too, restore a backup"
     case .damagedEvent:
       "run 'plantguide log verify' to see how much is affected, then restore a backup"
+    case .damagedIndex:
+      "save the events with 'plantguide export events' and import them into a new home"
     case .newerFormat: "install the newer program; nothing was changed"
     case .identity:
       "check the permissions and the free space of the journal's home"

@@ -36,7 +36,7 @@ public struct VisitedEvent: Sendable {
   /// The typed payload; `nil` for an unknown type, a later schema, and what
   /// is erased or cannot be read: none of these folds.
   ///
-  /// - Parameter bytes: Those that the event was visited with.
+  /// - `bytes`: Those that the event was visited with.
   public func payload(in bytes: RawSpan) -> EventPayload? {
     guard let type = EventType(name: header.type),
       let payload = frame.payload(in: bytes)

@@ -105,9 +105,8 @@ public struct ActionSession {
 
   /// Appends the events of one action.
   ///
-  /// - Parameters:
-  ///   - events: At least one, in order.
-  ///   - recorded: The wall clock, where it is not the session's.
+  /// - `events`: At least one, in order.
+  /// - `recorded`: The wall clock, where it is not the session's.
   /// - Returns: The action.
   public mutating func append(
     _ events: [(stream: StreamID, payload: EventPayload)],

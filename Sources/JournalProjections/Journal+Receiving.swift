@@ -15,11 +15,10 @@ public struct ReceiveResult: Sendable, Hashable {
 extension Journal {
   /// Receives events in one transaction: all of them are stored, or none.
   ///
-  /// - Parameters:
-  ///   - next: Gives the stored bytes of one event after another, each after
-  ///     the one it continues, and `nil` at the end. Called again from the
-  ///     first where `isRepeated`: the map had to grow.
-  ///   - merging: Whether events of another journal may join.
+  /// - `next`: Gives the stored bytes of one event after another, each after
+  ///   the one it continues, and `nil` at the end. Called again from the
+  ///   first where `isRepeated`: the map had to grow.
+  /// - `merging`: Whether events of another journal may join.
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(

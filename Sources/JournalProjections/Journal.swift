@@ -99,8 +99,7 @@ public final class Journal: Sendable {
   ///
   /// `body` may run more than once and must keep nothing outside.
   ///
-  /// - Parameters:
-  ///   - session: Whose writer, with which clock.
+  /// - `session`: Whose writer, with which clock.
   public func write<R>(
     _ options: ActionSession.Options,
     _ body: (inout ActionSession, borrowing WriteTransaction) throws -> R

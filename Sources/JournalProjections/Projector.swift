@@ -99,9 +99,8 @@ public struct Projector {
 
   /// Folds an event that is, or is about to be, in the log.
   ///
-  /// - Parameters:
-  ///   - payload: The typed payload; `nil` for an unknown type or what cannot
-  ///     be read, which is kept but changes nothing.
+  /// - `payload`: The typed payload; `nil` for an unknown type or what cannot
+  ///   be read, which is kept but changes nothing.
   public mutating func fold(
     _ payload: EventPayload?, of stream: StreamID, at position: LogPosition,
     action: ActionReference, in transaction: borrowing WriteTransaction

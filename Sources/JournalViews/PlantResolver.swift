@@ -46,7 +46,7 @@ public struct PlantResolver: Sendable {
 
   /// Creates a resolver.
   ///
-  /// - Parameter includesRemoved: Whether plants that left can be meant, as
+  /// - `includesRemoved`: Whether plants that left can be meant, as
   ///   their history can be asked for.
   public init(
     _ databases: ProjectionDatabases, precision: Precision = .forgiving,

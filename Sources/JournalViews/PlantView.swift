@@ -20,7 +20,7 @@ public struct PlantView: Sendable {
 
   /// Reads the view of a plant.
   ///
-  /// - Parameter log: Where its observations are read; `nil` leaves them out.
+  /// - `log`: Where its observations are read; `nil` leaves them out.
   public init(
     _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
     _ log: EventLog?, in transaction: borrowing some Transaction & ~Copyable

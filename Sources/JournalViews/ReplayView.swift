@@ -38,9 +38,8 @@ public struct ReplayView {
 
   /// Creates a replay.
   ///
-  /// - Parameters:
-  ///   - moment: Up to what was recorded when; `nil` for everything.
-  ///   - streams: Only these plants and rooms; `nil` for all.
+  /// - `moment`: Up to what was recorded when; `nil` for everything.
+  /// - `streams`: Only these plants and rooms; `nil` for all.
   public init(
     _ journal: Journal, until moment: Instant?, of streams: Set<StreamID>?
   ) {

@@ -82,11 +82,11 @@ struct ErrorReportTests {
   @Test func whatMatchesNothingEndsItsSentence() {
     let report = ErrorReport(
       describing: NothingMatched(reason: "no plant matches"))
-    #expect(report.message == "no plant matched")
+    #expect(report.message == "no plant matches; nothing was written")
     #expect(report.exitCode == .nothingMatched)
     let undo = ErrorReport(
       describing: NothingMatched(reason: "nothing to undo"))
-    #expect(undo.message == "nothing to undo: nothing was written")
+    #expect(undo.message == "nothing to undo; nothing was written")
   }
 
   @Test func wrongUsageBringsTheUsageLine() throws {

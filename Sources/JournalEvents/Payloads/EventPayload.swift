@@ -37,12 +37,11 @@ public struct EventPayload: Hashable, Sendable {
 
   /// Decodes a stored payload of a known type, upcasting an older schema.
   ///
-  /// - Parameters:
-  ///   - bytes: The stored bytes, salt first.
-  ///   - type: The header's type.
-  ///   - schema: The header's payload version.
-  ///   - upcasters: How older versions are read.
-  /// - Returns: `nil` for a schema that is newer than this program, which is
+  /// - `bytes`: The stored bytes, salt first.
+  /// - `type`: The header's type.
+  /// - `schema`: The header's payload version.
+  /// - `upcasters`: How older versions are read.
+  /// Gives `nil` for a schema that is newer than this program, which is
   ///   then handled like an unknown type.
   public init?(
     decoding bytes: RawSpan, type: EventType, schema: UInt64,

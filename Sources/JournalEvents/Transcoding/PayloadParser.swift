@@ -37,10 +37,9 @@ public struct PayloadParser {
 
   /// The payload of `type` with the fields of `members`.
   ///
-  /// - Parameters:
-  ///   - members: The payload's fields, and only those.
-  ///   - at: What `at` is where the input leaves it out.
-  ///   - defaults: Fields of the payload that the input may leave out.
+  /// - `members`: The payload's fields, and only those.
+  /// - `at`: What `at` is where the input leaves it out.
+  /// - `defaults`: Fields of the payload that the input may leave out.
   public func payload(
     of type: EventType, members: [JSONValue.Member], at: OffsetInstant,
     defaults: [CBORItem.Pair] = []

@@ -42,8 +42,7 @@ public struct MemoryFold {
 
   /// Prepares a fold: what is undone must be known before its events come.
   ///
-  /// - Parameters:
-  ///   - moment: Events recorded later are left out; `nil` for none.
+  /// - `moment`: Events recorded later are left out; `nil` for none.
   public init(
     _ journal: Journal, recordedBy moment: Instant?,
     in transaction: borrowing some Transaction & ~Copyable

@@ -223,9 +223,9 @@ private struct CareBatch {
     var words: [String] = []
     if let room = arguments.value("room") { words.append("room \(room)") }
     if arguments.flag("due") { words.append("due") }
-    let text =
-      words.isEmpty ? "selection" : words.joined(separator: ", ")
-    return String(text.prefix(40))
+    var text = words.isEmpty ? "selection" : words.joined(separator: ", ")
+    while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
+    return text
   }
 
   private func line(

@@ -51,7 +51,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
-      options: GlobalOptions.inspecting,
+      options: GlobalOptions.writing,
       examples: ["plantguide log rebuild"])
   ) { context in
     guard context.home.exists else {

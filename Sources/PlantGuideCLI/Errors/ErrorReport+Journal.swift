@@ -52,7 +52,7 @@ extension ErrorReport {
 
   private static func exitCode(of error: StorageError) -> ExitCode {
     switch error {
-    case .damagedValue, .damagedEvent: .damagedData
+    case .damagedValue, .damagedEvent, .damagedIndex: .damagedData
     case .newerFormat: .newerFormat
     case .identity: .system
     case .noJournal: .nothingMatched
