@@ -2,7 +2,9 @@ extension RawSpan {
   /// The integer in `count` bytes at `index`, most significant first.
   ///
   /// - Precondition: The bytes lie within the span.
-  @inline(__always)
+  // Inlined in other modules too: keys and hashes consist of these, and a
+  // call that looks at `count` first was a tenth of a rebuild.
+  @inlinable @inline(__always)
   public func bigEndian(at index: Int, count: Int) -> UInt64 {
     precondition(index >= 0 && count <= 8 && index + count <= byteCount)
     switch count {

@@ -57,7 +57,8 @@ extension EventLog {
     var fingerprint = IndexFingerprint()
     try transaction.withCursor(streams) { cursor in
       while try cursor.next() {
-        fingerprint.add(try cursor.withEntry { try Self.entry($0, $1) })
+        let isEntry = cursor.withEntry { fingerprint.add(key: $0, value: $1) }
+        guard isEntry else { throw StorageError.damagedIndex }
       }
     }
     return fingerprint
@@ -200,9 +201,7 @@ private struct ChainVerifier {
         event: reference, hash: hash, stamp: header.stamp,
         action: header.action, actionHashPrefix: prefix))
     fingerprint.add(
-      StreamEntry(
-        stream: header.stream, position: LogPosition(of: header, hash: hash),
-        actionHashPrefix: prefix))
+      header, hashPrefix: hash.prefix, actionHashPrefix: prefix)
   }
 
   private mutating func chainFault(of header: EventHeader) -> String? {

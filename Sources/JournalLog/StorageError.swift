@@ -10,7 +10,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   case damagedIndex
   /// The journal was written by a later program.
   case newerFormat(found: UInt64, known: UInt64)
-  /// The identity file cannot be read or written.
+  /// The identity file is not one.
   case identity(path: String, reason: String)
   /// Nothing was ever written here, and only writing makes a journal.
   case noJournal(path: String)
@@ -41,7 +41,7 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "save the events with 'plantguide export events' and import them into a new home"
     case .newerFormat: "install the newer program; nothing was changed"
     case .identity:
-      "check the permissions and the free space of the journal's home"
+      "restore it from a backup, or remove it: this home then goes on under a new writer"
     case .noJournal:
       "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
     }

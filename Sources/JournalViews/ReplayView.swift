@@ -172,13 +172,12 @@ extension CareState {
 extension ScheduleSet {
   /// The schedule in a few words.
   public var text: String {
-    var words = ["every \(intervalDays) days"]
+    var words = [intervalDays == 1 ? "every day" : "every \(intervalDays) days"]
     for entry in seasonalIntervalDays.entries {
       words.append("\(entry.season.rawValue) \(entry.days)")
     }
     if activeMonths != .all {
-      let months = activeMonths.months.map { "\($0)" }
-      words.append("months " + months.joined(separator: " "))
+      words.append("months \(activeMonths.text)")
     }
     if let amount { words.append(amount) }
     if let fertilizer { words.append(fertilizer.rawValue) }
@@ -207,5 +206,23 @@ extension SettingValue {
     case .integer(let value): "\(value)"
     case .null: "default"
     }
+  }
+}
+
+extension MonthSet {
+  /// The months as runs: "3-10", "4,6-8".
+  fileprivate var text: String {
+    var runs: [ClosedRange<Int>] = []
+    for month in months {
+      if let last = runs.last, last.upperBound == month - 1 {
+        runs[runs.count - 1] = last.lowerBound...month
+      } else {
+        runs.append(month...month)
+      }
+    }
+    return runs.map { run in
+      run.count == 1
+        ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
+    }.joined(separator: ",")
   }
 }

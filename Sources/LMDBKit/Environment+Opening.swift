@@ -114,6 +114,12 @@ extension Environment {
   /// lock, which another process may hold for long.
   private func openDatabases(_ handle: OpaquePointer) throws(LMDBError) {
     try openDatabases(handle, creating: false)
+    // Damage to the root page can read as an environment without any.
+    if expectsData, !names.isEmpty,
+      names.indices.allSatisfy({ handles[$0] == 0 })
+    {
+      throw failure(.damaged, "mdb_dbi_open")
+    }
     guard access == .readWrite, isMissingDatabases else { return }
     try openDatabases(handle, creating: true)
   }

@@ -32,6 +32,7 @@ public final class Environment: @unchecked Sendable {
   let isVoid: Bool
 
   let names: [String]
+  let expectsData: Bool
   let gate = TransactionGate()
   let handles: UnsafeMutablePointer<UInt32>
   let id: UInt64
@@ -63,6 +64,7 @@ public final class Environment: @unchecked Sendable {
     self.id = id
     access = configuration.access
     names = configuration.databases
+    expectsData = configuration.expectsData
     mapSize = configuration.mapSize
     maximumMapSize = configuration.maximumMapSize
     handles = .allocate(capacity: max(names.count, 1))

@@ -22,7 +22,7 @@ def note(text: str, **more: str) -> dict[str, str]:
         (["water", "Nobody"], NOTHING, "no plant is called 'Nobody'"),
         (["water"], USAGE, "name a plant"),
         (["water", "--room", "Cellar"], NOTHING, "no room is called 'Cellar'"),
-        (["water", "--room", "Bathroom"], NOTHING, "no plant matched"),
+        (["water", "--room", "Bathroom"], NOTHING, "no plant matches"),
         (["water", "Monty", "--at", "2026-02-30"], USAGE, "2026-02-30"),
         (["water", "Monty", "--at", "2026-13-01"], USAGE, "2026-13-01"),
         (["water", "Monty", "--at", "25:00"], USAGE, "25:00"),

@@ -175,7 +175,7 @@ struct ErrorReportTests {
       (CareError.badSetting(key: "x", reason: "y"), .wrongUsage),
       (StorageError.damagedValue(database: "x", reason: "y"), .damagedData),
       (StorageError.newerFormat(found: 9, known: 1), .newerFormat),
-      (StorageError.identity(path: "x", reason: "y"), .system),
+      (StorageError.identity(path: "x", reason: "y"), .damagedData),
       (StorageError.noJournal(path: "x"), .nothingMatched),
       (EventDecodingError.unknownVersion(7), .newerFormat),
       (EventDecodingError.payloadTooShort, .damagedData),

@@ -4,8 +4,8 @@ struct CommandDefinition: Sendable {
   let path: [String]
   /// What it does, in one sentence.
   let summary: String
-  /// Its positional arguments, in order. Only the last may be repeatable, and
-  /// none that is required follows an optional one.
+  /// Its positional arguments, in order. At most one is repeatable, and none
+  /// that is required follows an optional one.
   let arguments: [ArgumentDefinition]
   /// Its options, those that all commands take included.
   let options: [OptionDefinition]
@@ -49,7 +49,7 @@ struct CommandDefinition: Sendable {
         "'\(name)' needs \(missing.name)",
         hint: "\(missing.name): \(missing.help)", usage: usage)
     }
-    let takesMore = arguments.last?.isRepeatable ?? false
+    let takesMore = arguments.contains(where: \.isRepeatable)
     if positional.count > arguments.count, !takesMore {
       throw UsageError(
         "'\(positional[arguments.count])' is one argument too many",

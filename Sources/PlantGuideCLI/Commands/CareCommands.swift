@@ -105,6 +105,9 @@ private struct CareBatch {
           line(item, plant, session.calendar, at: at.instant))
       }
       _ = try session.endAction(in: transaction)
+      if at.instant > session.now {
+        report.lines.append("note: \(at) is in the future")
+      }
     }
     try context.report(report)
   }

@@ -27,6 +27,11 @@ extension Command {
     let today = zone.localDay(of: try context.now())
     let text = context.arguments.positional[2]
     let until = try DateInput.day(text, today: today, preferring: .future)
+    guard until > today else {
+      throw UsageError(
+        "a task cannot be snoozed until \(until): that is not after today",
+        hint: "write a later day, or a span such as 3d")
+    }
     try context.postpone("snoozed", at: at) { kind, task in
       .snooze(kind, task: task, until: until, settled: .current)
     }

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -29,6 +30,9 @@ extension Command {
   ) { context in
     let preview = try context.undoPreview()
     guard !context.arguments.flag("dry-run") else {
+      guard !context.wantsJSON else {
+        return try context.printJSON { $0.preview(preview) }
+      }
       for line in preview.lines { try context.print(line) }
       return
     }
@@ -201,5 +205,20 @@ extension RecordedEvent {
     }
     return try? EventPayload(
       decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func preview(_ preview: UndoPreview) {
+    object { writer in
+      writer.member("action") { $0.string(preview.target.shortID) }
+      writer.member("undone") { $0.bool(preview.undone) }
+      writer.member("events") { $0.integer(preview.eventCount) }
+      writer.member("lines") { writer in
+        writer.array { writer in
+          for line in preview.lines { writer.string(line) }
+        }
+      }
+    }
   }
 }

@@ -30,9 +30,7 @@ extension ErrorReport {
     case .damaged:
       // Its description names the remedy.
       return ErrorReport(error.description, .damagedData)
-    case .missing, .corrupted, .pageNotFound, .invalid, .panic,
-      .badTransaction:
-      // LMDB blocks a transaction that met a page it cannot use.
+    case .missing:
       return ErrorReport(
         error.description, hint: "restore a backup", .damagedData)
     case .versionMismatch:
@@ -46,8 +44,13 @@ extension ErrorReport {
       return ErrorReport(
         error.description, hint: "end other plantguide processes, then retry",
         .system)
-    default:
+    case .networkFileSystem, .badKeySize, .closed, .forked,
+      .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
       return ErrorReport(error.description, .system)
+    default:
+      // What else LMDB says comes of pages that are not as it wrote them.
+      return ErrorReport(
+        error.description, hint: "restore a backup", .damagedData)
     }
   }
 
