@@ -59,8 +59,9 @@ func measureEventExport(_ path: String) throws -> Measurement {
     var count = 0
     var writer = JSONWriter(capacity: 1 << 17)
     try journal.read { transaction in
-      try journal.log.forEachEvent(.forward, in: transaction) { _, bytes in
-        try EventExport.write(bytes, to: &writer)
+      try journal.log.forEachEvent(.forward, in: transaction) {
+        event, bytes in
+        try EventExport.write(event, bytes, to: &writer)
         count += 1
         drain(&writer, to: sink)
         return true

@@ -1,32 +1,48 @@
-private let alphabet: [UInt8] = Array(
-  "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-
 /// Base64 with the URL alphabet and without padding (RFC 4648 §5).
 public enum Base64URL {
   /// Appends the text of `bytes` to `text`.
   public static func append(_ bytes: RawSpan, to text: inout [UInt8]) {
+    let start = text.count
+    let count = (bytes.byteCount * 4 + 2) / 3
+    text.append(contentsOf: repeatElement(0, count: count))
+    var output = text.mutableSpan
+    var place = start
     var index = 0
     while index + 3 <= bytes.byteCount {
-      appendGroup(bytes.bigEndian(at: index, count: 3), of: 4, to: &text)
+      let group = bytes.bigEndian(at: index, count: 3)
+      write(group, digits: 4, to: &output, at: &place)
       index += 3
     }
     switch bytes.byteCount - index {
     case 1:
       let group = bytes.bigEndian(at: index, count: 1) << 16
-      appendGroup(group, of: 2, to: &text)
+      write(group, digits: 2, to: &output, at: &place)
     case 2:
       let group = bytes.bigEndian(at: index, count: 2) << 8
-      appendGroup(group, of: 3, to: &text)
+      write(group, digits: 3, to: &output, at: &place)
     default: break
     }
   }
 
-  private static func appendGroup(
-    _ group: UInt64, of count: Int, to text: inout [UInt8]
+  @inline(__always)
+  private static func write(
+    _ group: UInt64, digits: Int, to output: inout MutableSpan<UInt8>,
+    at place: inout Int
   ) {
-    for position in 0..<count {
+    for position in 0..<digits {
       let shift = UInt64(18 - 6 * position)
-      text.append(alphabet[Int(group >> shift & 63)])
+      output[place] = digit(UInt8(truncatingIfNeeded: group >> shift) & 63)
+      place += 1
+    }
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    switch value {
+    case 0..<26: value + 0x41
+    case 26..<52: value - 26 + 0x61
+    case 52..<62: value - 52 + 0x30
+    case 62: 0x2d
+    default: 0x5f
     }
   }
 

@@ -48,10 +48,14 @@ public struct JournalHome: Sendable, Hashable {
     var partial = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/") {
       partial += "/" + component
-      guard mkdir(partial, 0o700) != 0, errno != EEXIST else { continue }
-      // A parent that exists can refuse with other errors than EEXIST.
+      guard mkdir(partial, 0o700) != 0 else { continue }
+      let reason = errno
+      // A parent that exists can refuse with other errors than EEXIST, and a
+      // link that leads nowhere exists, but not for those who follow it.
       guard access(partial, F_OK) != 0 else { continue }
-      throw FileSystemError(operation: "mkdir", path: partial, code: errno)
+      throw FileSystemError(
+        operation: "mkdir", path: partial,
+        code: reason == EEXIST ? ENOENT : reason)
     }
   }
 }

@@ -7,7 +7,8 @@ public struct VisitedEvent: Sendable {
   public let header: EventHeader
   /// The event's place in canonical order.
   public let position: LogPosition
-  private let frame: EventFrame
+  /// Where header and payload lie within the bytes.
+  public let frame: EventFrame
 
   /// Splits the bytes that are stored under `reference` and decodes the
   /// header. Hashes are not checked here; see ``EventLog/checked(_:as:)``.
@@ -31,6 +32,24 @@ public struct VisitedEvent: Sendable {
     position = LogPosition(
       stamp: header.stamp, writer: reference.writer,
       sequence: reference.sequence, hashPrefix: reference.hashPrefix)
+  }
+
+  /// Recomputes the hashes of header and payload.
+  ///
+  /// - Throws: ``StorageError/damagedEvent(_:reason:)``.
+  public func checkHashes(of bytes: RawSpan) throws(StorageError) {
+    let hash = EventHash(of: frame.header(in: bytes))
+    guard hash.prefix == position.hashPrefix else {
+      throw .damagedEvent(
+        position.reference,
+        reason: "its hash is not the one it is stored under")
+    }
+    guard let payload = frame.payload(in: bytes),
+      EventHash(of: payload) != header.payloadHash
+    else { return }
+    throw .damagedEvent(
+      position.reference,
+      reason: "its payload does not have the hash that it names")
   }
 
   /// The typed payload; `nil` for an unknown type, a later schema, and what

@@ -22,7 +22,7 @@ extension Journal {
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(
-    merging: Bool = false,
+    merging: Bool = false, requiringJournal: Bool = false,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     try environment.write { transaction in
@@ -37,6 +37,11 @@ extension Journal {
       guard merging || receiver.journals.isJoining(held) else {
         throw JournalError.otherJournal(
           held: held, received: receiver.journals.sorted())
+      }
+      if requiringJournal, receiver.received > 0,
+        try projections.journalIDs(in: transaction).isEmpty
+      {
+        throw JournalError.unknownJournal
       }
       try retireOwnWriter(among: receiver.writers, in: transaction)
       return ReceiveResult(

@@ -148,6 +148,8 @@ public final class Journal: Sendable {
 public enum JournalError: Error, Sendable, CustomStringConvertible {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
+  /// The events do not say which journal they belong to: some are missing.
+  case unknownJournal
   /// The events come from another journal.
   case otherJournal(held: [JournalID], received: [JournalID])
 
@@ -155,6 +157,8 @@ public enum JournalError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .committedWithFault(let error):
       "the action is stored, but the disk reported a fault: \(error)"
+    case .unknownJournal:
+      "the events do not say which journal they belong to"
     case .otherJournal(let held, let received):
       "the events belong to journal \(received.text), and this one is \(held.text)"
     }

@@ -46,11 +46,14 @@ extension TimeZoneRules {
   static func check(_ identifier: String) throws(TimeZoneError) {
     let parts = identifier.utf8
       .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    // A dot is in no zone's name, so there is no "..".
-    guard identifier.utf8.count <= 128,
+    // A dot is in no zone's name, so there is no "..". Names that mean
+    // another zone on each machine would part replicas.
+    guard identifier.utf8.count <= 128, !ambiguous.contains(identifier),
       parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameByte) })
     else { throw .invalidName(identifier) }
   }
+
+  private static let ambiguous = ["localtime", "posixrules", "Factory"]
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {

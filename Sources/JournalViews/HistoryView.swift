@@ -19,7 +19,7 @@ public struct HistoryFilter: Sendable {
   public var since: Instant?
   /// Only what was recorded at or before.
   public var until: Instant?
-  /// Only events whose JSON form holds this text, in any case.
+  /// Only events with this text in one of their payload's texts, in any case.
   public var text: String?
 
   /// Creates a filter that lets everything through.
@@ -169,11 +169,29 @@ public struct HistoryView {
       return false
     }
     guard let wantedText else { return true }
-    var writer = JSONWriter()
-    PayloadTranscoder.write(
-      payload: entry.event.payloadBytes?.span.bytes,
-      type: entry.event.header.type, to: &writer)
-    return writer.text.lowercased().contains(wantedText)
+    return entry.event.texts.contains { $0.lowercased().contains(wantedText) }
+  }
+}
+
+extension RecordedEvent {
+  /// The texts in the payload, at any depth.
+  fileprivate var texts: [String] {
+    guard let payloadBytes, payloadBytes.count >= EventPayload.saltByteCount
+    else { return [] }
+    let map = payloadBytes.span.bytes.extracting(
+      droppingFirst: EventPayload.saltByteCount)
+    return (try? CBORItem(decoding: map))?.texts ?? []
+  }
+}
+
+extension CBORItem {
+  fileprivate var texts: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .array(let items): items.flatMap(\.texts)
+    case .map(let pairs): pairs.flatMap(\.value.texts)
+    default: []
+    }
   }
 }
 

@@ -86,8 +86,9 @@ public struct PlantResolver: Sendable {
     _ entries: [NameEntry],
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> PlantMatch? {
-    // Nicknames mean their plant even where another one shows that name.
-    for roles: Set<NameRole> in [[.nickname], [.display], [.shortID, .other]] {
+    // Nicknames mean their plant even where another one shows that name; but
+    // one that looks like another plant's short id could mean either.
+    for roles: Set<NameRole> in [[.nickname, .shortID], [.display], [.other]] {
       let plants = Set(
         entries.filter { roles.contains($0.role) }.map(\.plant))
       if let match = try match(plants, in: transaction) { return match }
@@ -122,9 +123,11 @@ public struct PlantResolver: Sendable {
       withPrefix: "", in: [.nickname, .display, .other], transaction
     ) { entry in
       guard isWanted(entry) else { return true }
-      if entry.folded.contains(substring: folded) {
+      if folded.utf8.count >= Self.shortestPart,
+        entry.folded.contains(substring: folded)
+      {
         parts.insert(entry.plant)
-      } else if allowed > 0,
+      } else if allowed > 0, entry.folded.digits == folded.digits,
         EditDistance.between(folded, entry.folded, atMost: allowed) != nil
       {
         slips.insert(entry.plant)
@@ -136,6 +139,8 @@ public struct PlantResolver: Sendable {
   }
 
   private static let mostCandidates = 10
+  /// A letter or two stand in almost every name.
+  private static let shortestPart = 3
 
   private func isWanted(_ entry: NameEntry) -> Bool {
     includesRemoved || !entry.isRemoved
@@ -154,6 +159,9 @@ public struct PlantResolver: Sendable {
 }
 
 extension String {
+  /// "Shelf 11" is no slip for "Shelf 10".
+  fileprivate var digits: String { filter(\.isNumber) }
+
   fileprivate func contains(substring: String) -> Bool {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]

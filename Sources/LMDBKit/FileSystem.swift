@@ -70,17 +70,28 @@ enum FileSystem {
       }
       return
     }
-    switch errno {
-    case EEXIST:
-      return
-    case ENOENT:
-      guard let parent = parent(of: path) else { fallthrough }
-      try makeDirectory(parent)
-      try makeDirectory(path)
-    default:
+    let reason = errno
+    if reason == EEXIST, isDirectory(path) { return }
+    // A parent that is there and yet cannot hold anything, such as a link
+    // that leads nowhere, must not be tried for ever.
+    guard reason == ENOENT, let parent = parent(of: path),
+      access(parent, F_OK) != 0
+    else {
+      throw LMDBError(
+        code: .init(rawValue: reason), operation: "mkdir", path: path)
+    }
+    try makeDirectory(parent)
+    guard mkdir(path, 0o700) == 0 || (errno == EEXIST && isDirectory(path))
+    else {
       throw LMDBError(
         code: .init(rawValue: errno), operation: "mkdir", path: path)
     }
+    try synchronize(parent)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var found = stat()
+    return stat(path, &found) == 0 && found.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Waits until a file, or the entries of a directory, are on the disk.

@@ -54,6 +54,7 @@ public enum Program {
         output: output)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
+      defer { circumstances.hasWritten = context.opener.hasWritten }
       try command?.run(&context)
     }
   }

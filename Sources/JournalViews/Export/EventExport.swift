@@ -1,14 +1,19 @@
 public import Encodings
 public import JournalEvents
+public import JournalLog
 
 /// One line of `export events`: the raw bytes of an event, from which any
 /// replica can take it over unchanged.
 public enum EventExport {
-  /// Writes the line of a stored event.
+  /// Writes the line of a stored event, once its hashes are checked: an
+  /// export is what people keep, and must not hand damage on.
+  ///
+  /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
   public static func write(
-    _ bytes: RawSpan, to writer: inout JSONWriter
-  ) throws(EventDecodingError) {
-    let frame = try EventFrame(decoding: bytes)
+    _ event: VisitedEvent, _ bytes: RawSpan, to writer: inout JSONWriter
+  ) throws {
+    try event.checkHashes(of: bytes)
+    let frame = event.frame
     let payload = frame.payload(in: bytes)
     writer.object { writer in
       writer.name("header")

@@ -58,12 +58,14 @@ extension CommandContext {
       now: try now(), program: ProcessFacts.program,
       timeZone: TimeZoneRules.systemIdentifier(),
       usesFreshWriter: usesFreshWriter)
-    return try journal.write(options) { session, transaction in
+    let report = try journal.write(options) { session, transaction in
       var report = WriteReport()
       try body(&session, &report, journal, transaction)
       report.actions = session.actions
       return report
     }
+    opener.hasWritten = true
+    return report
   }
 
   /// When care was given: `--at`, else now.

@@ -15,7 +15,7 @@ struct CommandContext {
   let arguments: ParsedArguments
   let terminal: Terminal
   var output: Output
-  private let opener = JournalOpener()
+  let opener = JournalOpener()
 
   var home: JournalHome { JournalHome(path: process.homePath) }
   var wantsJSON: Bool { arguments.flag("json") }
@@ -116,7 +116,7 @@ struct CommandContext {
     if exact.count == 1 { return exact[0].id }
     let folded = name.lowercased()
     let beginnings = rooms.rooms.filter {
-      $0.name.lowercased().hasPrefix(folded)
+      !folded.isEmpty && $0.name.lowercased().hasPrefix(folded)
     }
     if exact.isEmpty, beginnings.count == 1, !folded.isEmpty {
       return beginnings[0].id

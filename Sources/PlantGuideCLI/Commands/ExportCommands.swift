@@ -35,8 +35,9 @@ extension Command {
     var output = context.output
     try journal.read { transaction in
       var writer = JSONWriter(capacity: 1 << 17)
-      try journal.log.forEachEvent(.forward, in: transaction) { _, bytes in
-        try EventExport.write(bytes, to: &writer)
+      try journal.log.forEachEvent(.forward, in: transaction) {
+        event, bytes in
+        try EventExport.write(event, bytes, to: &writer)
         if writer.bytes.count >= 1 << 16 {
           try output.write(bytes: writer.bytes)
           writer.removeAll()

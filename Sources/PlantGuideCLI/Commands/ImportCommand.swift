@@ -29,7 +29,7 @@ extension Command {
     let result: ReceiveResult
     do {
       result = try journal.receive(
-        merging: context.arguments.flag("merge")
+        merging: context.arguments.flag("merge"), requiringJournal: true
       ) { isRepeated in
         if isRepeated { lines = InputLines(input) }
         guard let line = lines.next() else { return nil }

@@ -9,6 +9,8 @@ internal import LMDBKit
 /// a journal exists. Where none does, looking must not make one.
 final class JournalOpener {
   private var opened: Journal?
+  /// Whether the command has stored something.
+  var hasWritten = false
 
   func open(
     _ home: JournalHome, for access: Environment.Access, isWriting: Bool

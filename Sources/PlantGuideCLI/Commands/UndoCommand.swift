@@ -163,7 +163,7 @@ enum ActionName {
     let parts = text.lowercased().split(
       separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let sequence = UInt64(parts[1]),
-      sequence > 0, !parts[0].isEmpty
+      "\(sequence)" == parts[1], sequence > 0, parts[0].count >= 4
     else {
       throw UsageError(
         "'\(text)' is not an action's id, such as 7c1e-12",

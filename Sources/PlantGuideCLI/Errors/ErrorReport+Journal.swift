@@ -90,6 +90,10 @@ extension ErrorReport {
         error.description,
         hint: "do not repeat the command; check the disk and make a backup",
         .system)
+    case .unknownJournal:
+      ErrorReport(
+        "\(error); nothing was taken",
+        hint: "the export is cut off; export the events again", .wrongUsage)
     case .otherJournal:
       ErrorReport(
         "\(error); nothing was taken",

@@ -21,6 +21,19 @@ extension ErrorReport {
     }
   }
 
+  /// Output that was lost after the journal had been written.
+  static func ofLostOutput(
+    _ error: any Error, _ circumstances: Circumstances
+  ) -> ErrorReport? {
+    guard circumstances.hasWritten, case OutputError.failed = error else {
+      return nil
+    }
+    return ErrorReport(
+      "what was asked for is recorded, but \(error)",
+      hint: "do not repeat the command; 'plantguide history' shows it",
+      .system)
+  }
+
   private static func store(_ error: LMDBError) -> ErrorReport {
     if let errno = error.errno {
       return ErrorReport(

@@ -41,6 +41,7 @@ public struct ErrorReport: Sendable, Equatable {
     self =
       Self.ofCommandLine(error)
       ?? Self.ofName(error, circumstances)
+      ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
       ?? Self.ofRules(error)
       ?? Self.ofStorage(error)
@@ -70,6 +71,8 @@ extension ErrorReport {
     let command: String?
     /// Whether the command would have written.
     let isWriting: Bool
+    /// Whether it has: what failed then was the telling.
+    var hasWritten = false
 
     init(command: String? = nil, isWriting: Bool = true) {
       self.command = command
