@@ -100,7 +100,7 @@ private func drain(_ writer: inout JSONWriter, to sink: Int32) {
   writer.removeAll()
 }
 
-/// Receives all ranges of one journal into a new one, a hundred thousand
+/// Receives all ranges of one journal into a new one, twenty-five thousand
 /// events a transaction, so that memory does not grow with the log.
 func measureReceiving(
   from source: String, to target: String
@@ -113,7 +113,7 @@ func measureReceiving(
     try sender.read { transaction in
       try sender.log.forEachEvent(.forward, in: transaction) { _, bytes in
         batch.append(bytes.copied)
-        if batch.count == 100_000 {
+        if batch.count == 25_000 {
           count += try receive(batch, into: receiver)
           batch.removeAll(keepingCapacity: true)
         }

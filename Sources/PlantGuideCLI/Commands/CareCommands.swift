@@ -131,6 +131,8 @@ private struct CareBatch {
   /// Counts first, outside of the transaction: nobody else should wait for
   /// an answer. What is written is selected anew, and reported.
   private func confirm(_ context: CommandContext) throws {
+    let named = context.arguments.positional.count
+    guard named == 0 || named > CommandContext.mostUnasked else { return }
     let journal = try context.openJournal(.readOnly)
     let count = try journal.read { transaction in
       try items(context, journal, transaction).count

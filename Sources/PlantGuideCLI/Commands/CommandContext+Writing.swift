@@ -96,7 +96,8 @@ extension CommandContext {
     }
   }
 
-  private static let mostUnasked = 3
+  /// How many things are written without a question.
+  static let mostUnasked = 3
 }
 
 extension JSONWriter {
