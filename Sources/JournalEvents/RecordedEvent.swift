@@ -60,6 +60,16 @@ public struct RecordedEvent: Sendable, Hashable {
     return EventHash(of: payloadBytes.span.bytes) == header.payloadHash
   }
 
+  /// The typed payload; `nil` for an unknown type, a later schema, and what
+  /// is erased or cannot be read.
+  public var payload: EventPayload? {
+    guard let type = EventType(name: header.type), let payloadBytes else {
+      return nil
+    }
+    return try? EventPayload(
+      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+  }
+
   /// The bytes that are stored and shipped.
   public var encoded: [UInt8] {
     var writer = CBORWriter(

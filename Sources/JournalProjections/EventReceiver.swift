@@ -184,18 +184,6 @@ public struct EventReceiver {
   }
 }
 
-extension RecordedEvent {
-  /// The typed payload; `nil` for an unknown type, a later schema, and what
-  /// cannot be read.
-  fileprivate var payload: EventPayload? {
-    guard let type = EventType(name: header.type), let payloadBytes else {
-      return nil
-    }
-    return try? EventPayload(
-      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
-  }
-}
-
 /// Why an event from elsewhere was not taken.
 public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
   case malformed(EventDecodingError)

@@ -36,13 +36,7 @@ public struct HistoryEntry: Sendable {
   public let isUndone: Bool
 
   /// The typed payload; `nil` for an unknown type and what cannot be read.
-  public var payload: EventPayload? {
-    guard let type = EventType(name: event.header.type),
-      let bytes = event.payloadBytes
-    else { return nil }
-    return try? EventPayload(
-      decoding: bytes.span.bytes, type: type, schema: event.header.schema)
-  }
+  public var payload: EventPayload? { event.payload }
 }
 
 /// Visits the events that a filter lets through, newest or oldest first.

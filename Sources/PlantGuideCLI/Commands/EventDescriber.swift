@@ -16,7 +16,7 @@ struct EventDescriber<Source: CollectionSource> {
     of event: RecordedEvent,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> String {
-    let payload = event.typedPayload
+    let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
     let zone = source.calendar.zone
     var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]

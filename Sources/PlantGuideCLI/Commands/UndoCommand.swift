@@ -90,14 +90,14 @@ extension CommandContext {
     var target = action
     var undone = true
     if let first = events.first,
-      case .actionUndone(let body) = first.typedPayload?.body
+      case .actionUndone(let body) = first.payload?.body
     {
       // Naming an undo or a redo takes that one back.
       target = body.target
       undone = !body.undone
     }
     let affected = try journal.log.events(of: target, in: transaction)
-    guard affected.contains(where: { $0.typedPayload?.isUndoable == true })
+    guard affected.contains(where: { $0.payload?.isUndoable == true })
     else { throw UsageError("that action cannot be undone") }
     guard
       try journal.projections.isUndone(target, in: transaction) != undone
@@ -135,7 +135,7 @@ extension CommandContext {
         {
           let action = ActionReference(first: reference)
           let isUndoable = try journal.log.events(of: action, in: transaction)
-            .contains { $0.typedPayload?.isUndoable == true }
+            .contains { $0.payload?.isUndoable == true }
           if isUndoable,
             try !journal.projections.isUndone(action, in: transaction)
           {
@@ -194,17 +194,6 @@ enum ActionName {
       throw NothingMatched(reason: "there is no action '\(text)'")
     }
     return action
-  }
-}
-
-extension RecordedEvent {
-  /// The typed payload; `nil` for an unknown type and what cannot be read.
-  var typedPayload: EventPayload? {
-    guard let type = EventType(name: header.type), let payloadBytes else {
-      return nil
-    }
-    return try? EventPayload(
-      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
   }
 }
 
