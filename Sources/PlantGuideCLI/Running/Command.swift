@@ -56,6 +56,7 @@ struct Command: Sendable {
     Entry("history") { history },
     Entry("replay") { replay },
     Entry("stats") { stats },
+    Entry("audit") { audit },
     Entry("append") { append },
     Entry("export", "json") { exportJSON },
     Entry("export", "events") { exportEvents },
