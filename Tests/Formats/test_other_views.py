@@ -15,6 +15,9 @@ VIEWS = [
     (["upcoming", "--json"], "upcoming"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["audit", "--json"], "audit"),
+    (["on-this-day", "--json"], "on-this-day"),
+    (["lineage", "Monty", "--json"], "lineage"),
 ]
 
 
