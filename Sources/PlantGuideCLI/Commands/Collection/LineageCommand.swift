@@ -40,7 +40,8 @@ extension Command {
     for (depth, ancestor) in view.ancestors.enumerated() {
       try context.printMember(ancestor.id, ancestor.state, depth: depth)
     }
-    try context.printLineage(view.plant, depth: view.ancestors.count, isAsked: true)
+    try context.printLineage(
+      view.plant, depth: view.ancestors.count, isAsked: true)
   }
 }
 
