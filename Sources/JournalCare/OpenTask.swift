@@ -40,16 +40,14 @@ public struct OpenTask: Hashable, Sendable {
       ? intervalDays.map { due.advanced(by: -($0 / 4)) } : nil
   }
 
-  /// Creates a task whose due day a snooze may move (rule 5).
-  init(
-    kind: TaskKind, task: TaskID?, unsnoozedDue: Day, snooze: Snooze?,
-    time: TimeOfDay?, intervalDays: Int?
-  ) {
+  /// Creates the task that an explanation leads to.
+  public init(_ explanation: DueExplanation) {
     self.init(
-      kind: kind, task: task,
-      due: max(unsnoozedDue, snooze?.until ?? unsnoozedDue),
-      snoozedUntil: snooze?.until, snoozeCount: snooze?.count ?? 0,
-      time: time, intervalDays: intervalDays)
+      kind: explanation.kind, task: explanation.task, due: explanation.due,
+      snoozedUntil: explanation.snooze?.until,
+      snoozeCount: explanation.snooze?.count ?? 0,
+      time: explanation.schedule?.time,
+      intervalDays: explanation.schedule?.intervalDays)
   }
 
   /// Whether a snooze is in force that ends after `today`.

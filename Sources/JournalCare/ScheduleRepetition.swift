@@ -24,9 +24,9 @@ public struct ScheduleRepetition: Sequence, IteratorProtocol, Sendable {
 
   /// The next of the days.
   public mutating func next() -> Day? {
+    let interval = calendar.interval(of: schedule, on: day)
     let next = calendar.activeDay(
-      from: day.advanced(by: calendar.interval(of: schedule, on: day)),
-      months: schedule.activeMonths)
+      from: day.advanced(by: interval.days), months: schedule.activeMonths)
     // Arithmetic stops at the last day there is.
     guard next > day, next <= last else { return nil }
     day = next

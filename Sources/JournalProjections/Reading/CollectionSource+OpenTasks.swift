@@ -1,4 +1,5 @@
-internal import JournalCare
+public import JournalCare
+public import JournalEvents
 public import JournalTime
 public import LMDBKit
 
@@ -52,6 +53,41 @@ extension CollectionSource {
       return true
     }
     return entries
+  }
+
+  /// The open tasks of one plant, by kind and one-off tasks last, as they are
+  /// shown on `today`.
+  ///
+  /// - Complexity: where waterings are gathered and the plant's is still to
+  ///   come, O(*t*) for *t* tasks due no later.
+  public func openTasks(
+    of id: PlantID, _ plant: PlantState, on today: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [DueEntry] {
+    try calendar.openTasks(of: plant).map { task in
+      DueEntry(
+        plant: id,
+        task: task.shown(
+          on: try shownDay(of: task, on: today, in: transaction),
+          at: settings.preferredTime),
+        plantName: plant.displayName, room: plant.room)
+    }
+  }
+
+  /// The day on which `task` is shown: its own, or its group's.
+  private func shownDay(
+    of task: OpenTask, on today: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Day {
+    guard settings.groupWateringDays, task.gathersFrom != nil,
+      task.due > today
+    else { return task.due }
+    var others: [OpenTask] = []
+    try forEachDue(in: .earliest...task.due, transaction) { entry in
+      others.append(entry.task)
+      return true
+    }
+    return WateringGroups(of: others, on: today).day(of: task)
   }
 
   private func shown(_ entry: DueEntry) -> DueEntry {
