@@ -91,14 +91,8 @@ public struct CareAuditor {
     guard let first = due(kind), let schedule = plant.care(kind)?.schedule
     else { return }
     var missed: [Day] = isEnd && first <= day ? [first] : []
-    var next = first
-    while true {
-      next = calendar.activeDay(
-        from: next.advanced(by: calendar.interval(of: schedule, on: next)),
-        months: schedule.activeMonths)
-      guard next <= day else { break }
-      missed.append(next)
-    }
+    missed += ScheduleRepetition(
+      of: schedule, after: first, through: day, in: calendar)
     missed.removeAll { !period.contains($0) }
     update(kind) { audit in
       audit.missed += missed
