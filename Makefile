@@ -4,8 +4,10 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages: the C libraries that are linked, their headers, the time
-# zones, and Python's virtual environments for the tests.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc
+# zones; for the tests Python's virtual environments and a strict reader of
+# calendars.
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc \
+	libical3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable

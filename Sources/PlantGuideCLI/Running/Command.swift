@@ -63,6 +63,7 @@ struct Command: Sendable {
     Entry("append") { append },
     Entry("export", "json") { exportJSON },
     Entry("export", "events") { exportEvents },
+    Entry("export", "ics") { exportCalendar },
     Entry("import") { importEvents },
     Entry("log", "status") { logStatus },
     Entry("log", "verify") { logVerify },

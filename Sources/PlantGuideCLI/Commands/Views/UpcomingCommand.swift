@@ -46,7 +46,7 @@ private struct UpcomingReading: CommandContext.Reading {
 
 extension CommandContext {
   /// The value of `--days`.
-  fileprivate func lookAheadLength() throws -> Int {
+  func lookAheadLength() throws -> Int {
     guard let text = arguments.value("days") else {
       return UpcomingView.standardLength
     }
