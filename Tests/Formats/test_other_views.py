@@ -18,6 +18,9 @@ VIEWS = [
     (["why", "Basil", "watering", "--json"], "why"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["audit", "--json"], "audit"),
+    (["on-this-day", "--json"], "on-this-day"),
+    (["lineage", "Monty", "--json"], "lineage"),
 ]
 
 
