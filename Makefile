@@ -18,7 +18,7 @@ VENV := .venv/installed
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages build demo test test-swift test-formats test-command \
-	lint format bench soak clean
+	test-care lint format bench soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -48,7 +48,7 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
+test: packages lint test-swift test-formats test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -68,6 +68,10 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
 	@.venv/bin/python -m pytest -q Tests/EndToEnd
+
+test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
+	@echo "Playing 1,000 random journals (about 3 minutes)."
+	@.venv/bin/python -m pytest -q Tests/CareModel
 
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
