@@ -19,6 +19,8 @@ VIEWS = [
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
     (["audit", "--json"], "audit"),
+    (["calendar", "--json"], "calendar"),
+    (["calendar", "2026-03", "--json"], "calendar"),
     (["on-this-day", "--json"], "on-this-day"),
     (["lineage", "Monty", "--json"], "lineage"),
 ]

@@ -39,6 +39,7 @@ struct Command: Sendable {
     Entry("skip") { skip },
     Entry("today") { today },
     Entry("upcoming") { upcoming },
+    Entry("calendar") { calendar },
     Entry("why") { why },
     Entry("list") { list },
     Entry("show") { show },
