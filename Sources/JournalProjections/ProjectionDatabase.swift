@@ -27,6 +27,10 @@ public enum ProjectionDatabase {
   public static let done = "done"
   /// Where the observations of each plant stand in the log.
   public static let notes = "notes"
+  /// Where the measurements of each plant stand in the log.
+  public static let measurements = "measurements"
+  /// What people call the writers.
+  public static let writerNames = "writerNames"
   /// Plants by folded name.
   public static let names = "names"
   /// Format and reducer versions and this home's writers.
@@ -35,7 +39,7 @@ public enum ProjectionDatabase {
   /// Those that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
-    windows, done, notes, names,
+    windows, done, notes, measurements, names, writerNames,
   ]
 
   /// Every database of a journal, the log's included.
@@ -55,6 +59,8 @@ public struct ProjectionDatabases: Sendable {
   let windows: Database
   let done: Database
   let notes: Database
+  let measurements: Database
+  let writerNames: Database
   let names: Database
   let meta: Database
   let rebuilt: [Database]
@@ -71,6 +77,8 @@ public struct ProjectionDatabases: Sendable {
     windows = environment.database(ProjectionDatabase.windows)
     done = environment.database(ProjectionDatabase.done)
     notes = environment.database(ProjectionDatabase.notes)
+    measurements = environment.database(ProjectionDatabase.measurements)
+    writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
     meta = environment.database(ProjectionDatabase.meta)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)

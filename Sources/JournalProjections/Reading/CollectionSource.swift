@@ -66,10 +66,17 @@ public protocol CollectionSource {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> Instant?
 
-  /// The places of a plant's observations in the log.
-  func notePositions(
-    of plant: PlantID, in transaction: borrowing some Transaction & ~Copyable
+  /// The places of a plant's observations in the log, in canonical order.
+  func positions(
+    of kind: ObservationKind, of plant: PlantID,
+    in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition]
+
+  /// What people call a writer; `nil` where they gave it no name.
+  func name(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String?
 
   /// The value of a counter.
   func count(

@@ -131,10 +131,18 @@ public struct PastCollection: CollectionSource {
       }
   }
 
-  public func notePositions(
-    of plant: PlantID, in transaction: borrowing some Transaction & ~Copyable
+  public func positions(
+    of kind: ObservationKind, of plant: PlantID,
+    in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition] {
-    fold.notes[plant] ?? []
+    fold.observations[kind]?[plant] ?? []
+  }
+
+  public func name(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String? {
+    fold.writerNames[writer]
   }
 
   public func count(
