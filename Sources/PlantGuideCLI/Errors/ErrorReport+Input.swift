@@ -8,8 +8,7 @@ extension ErrorReport {
     case let error as UsageError:
       ErrorReport(
         error.message, hint: error.hint, usage: error.usage, .wrongUsage)
-    case let error as DateInputError:
-      ErrorReport(error.description, hint: error.hint, .wrongUsage)
+    case let error as DateInputError: ofDate(error)
     case let error as PromptError:
       ErrorReport(
         "\(error); nothing was written", hint: "to agree beforehand, add --yes",

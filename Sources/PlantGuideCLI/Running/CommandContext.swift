@@ -75,8 +75,8 @@ struct CommandContext {
             journal: journal, source: live, asOf: nil, now: try now()),
           in: transaction)
       }
-      let moment = try DateInput.moment(
-        asOf: text, zone: live.calendar.zone)
+      let moment = try DateInput.bound(
+        text, .end, now: try now(), zone: live.calendar.zone)
       let past = try PastCollection(
         journal, recordedBy: moment, in: transaction)
       let now = arguments.value("now") == nil ? moment : try now()

@@ -97,35 +97,16 @@ private struct HistoryReading: CommandContext.Reading {
     filter.writer = arguments.value("writer")?.lowercased()
     filter.text = arguments.value("text")
     filter.since = try arguments.value("since").map { text in
-      try moment(text, snapshot, isEnd: false)
+      try DateInput.bound(
+        text, .start, now: snapshot.now, zone: snapshot.zone)
     }
     filter.until = try arguments.value("until").map { text in
-      try moment(text, snapshot, isEnd: true)
+      try DateInput.bound(text, .end, now: snapshot.now, zone: snapshot.zone)
     }
     if let asOf = snapshot.asOf {
       filter.until = min(filter.until ?? asOf, asOf)
     }
     return filter
-  }
-
-  /// A day means its beginning for `--since` and its end for `--until`.
-  private func moment<Source: CollectionSource>(
-    _ text: String, _ snapshot: CommandContext.Snapshot<Source>, isEnd: Bool
-  ) throws -> Instant {
-    let zone = snapshot.zone
-    if let day = Day(text) {
-      return isEnd
-        ? try DateInput.moment(asOf: text, zone: zone) : zone.startOfDay(day)
-    }
-    if let instant = OffsetInstant(text)?.instant { return instant }
-    if let day = try? DateInput.day(
-      text, today: snapshot.today, preferring: .past)
-    {
-      let start = zone.startOfDay(isEnd ? day.advanced(by: 1) : day)
-      return isEnd
-        ? Instant(milliseconds: start.milliseconds - 1) : start
-    }
-    return try DateInput.instant(text, now: snapshot.now, zone: zone).instant
   }
 
   private func streams<Source: CollectionSource>(

@@ -42,8 +42,9 @@ extension CommandContext {
   ) throws {
     let source = try LiveCollection(journal, in: transaction)
     let zone = source.calendar.zone
+    let now = try now()
     let moment = try (arguments.value("until") ?? arguments.value("as-of"))
-      .map { try DateInput.moment(asOf: $0, zone: zone) }
+      .map { try DateInput.bound($0, .end, now: now, zone: zone) }
     let names = arguments.positional
     let streams = Set(
       try names.map {
