@@ -65,7 +65,7 @@ extension Command {
       ],
       options: [
         OptionDefinition(
-          name: "every", value: "SPAN", help: "7d, 2w, weekly, monthly …"),
+          name: "every", value: "SPAN", help: "7d, 2w, weekly, monthly"),
         OptionDefinition(
           name: "spring", value: "SPAN", help: "The interval in spring"),
         OptionDefinition(

@@ -82,7 +82,7 @@ extension CommandContext {
     for change in step.changes {
       let before = change.before.map(SafeText.shown) ?? "-"
       let after = change.after.map(SafeText.shown) ?? "-"
-      try output.writeLine("    \(change.field): \(before) → \(after)")
+      try output.writeLine("    \(change.field): \(before) -> \(after)")
     }
   }
 }
