@@ -11,13 +11,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["replay"],
       summary: "Step through history and show what each event changed",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          completion: .plant,
-          help: "Only these plants")
-      ],
-      options: [
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + [
         OptionDefinition(
           name: "until", value: "WHEN", help: "Up to what was recorded then"),
         .limit,
@@ -45,13 +40,13 @@ extension CommandContext {
     let now = try now()
     let moment = try (arguments.value("until") ?? arguments.value("as-of"))
       .map { try DateInput.bound($0, .end, now: now, zone: zone) }
-    let names = arguments.positional
-    let streams = Set(
-      try names.map {
-        try plant($0, in: journal, includesRemoved: true, transaction)
-      })
-    let view = ReplayView(
-      journal, until: moment, of: names.isEmpty ? nil : streams)
+    let selection = try PlantSelection(
+      arguments.positional, of: self, includesRemoved: true,
+      choosesRemoved: true, mayBeEmpty: true)
+    let streams =
+      selection.isEmpty
+      ? nil : Set(try selection.plants(self, in: journal, transaction))
+    let view = ReplayView(journal, until: moment, of: streams)
     let limit = try limit() ?? .max
     let isJSON = wantsJSON
     var shown = 0
