@@ -17,8 +17,9 @@ struct Grid {
         to: terminal.width, ellipsis: terminal.charset.ellipsis)
     }
     let sizes = texts.map { TextWidth.columns(of: $0) }
-    let rows = rowCount(sizes, terminal.width)
-    let widths = Self.widths(sizes, rows: rows)
+    let most = texts.map { TextWidth.mostColumns(of: $0) }
+    let rows = rowCount(most, terminal.width)
+    let widths = Self.widths(most, rows: rows)
     var lines = ""
     for row in 0..<rows {
       var blanks = 0

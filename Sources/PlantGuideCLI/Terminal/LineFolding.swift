@@ -76,7 +76,7 @@ struct LineFolding {
       } else {
         let word = rest.prefix { $0 != " " && $0 != "\u{1B}" }
         let text = String(word)
-        pieces.append(.word(text, columns: TextWidth.columns(of: text)))
+        pieces.append(.word(text, columns: TextWidth.mostColumns(of: text)))
         rest = rest[word.endIndex...]
       }
     }
@@ -146,9 +146,8 @@ private struct FoldedLine {
   }
 
   private mutating func cut(_ word: String) {
-    if !hasWord, columns == 0 { columns = 0 }
     for character in word {
-      let size = TextWidth.columns(of: character)
+      let size = TextWidth.mostColumns(of: character)
       if columns + size > width { startRow() }
       place(String(character), size)
     }

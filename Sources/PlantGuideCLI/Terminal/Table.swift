@@ -36,6 +36,11 @@ struct Table {
       self.text = SafeText.shown(text)
       self.style = style
     }
+
+    /// Whether terminals may differ in the columns it takes.
+    fileprivate var isUncertain: Bool {
+      TextWidth.mostColumns(of: text) > TextWidth.columns(of: text)
+    }
   }
 
   /// The columns, from the left.
@@ -62,9 +67,46 @@ struct Table {
   /// there are any.
   func text(for terminal: Terminal) -> String {
     let lines = cells(for: terminal)
-    let widths = TableLayout(columns, Self.widths(of: lines, columns.count))
-      .widths(within: terminal.isTerminal ? terminal.width : nil)
-    return lines.map { line($0, widths, terminal) + "\n" }.joined()
+    let layout = TableLayout(columns, Self.widths(of: lines, columns.count))
+    guard terminal.isTerminal else {
+      return text(lines, layout.widths(within: nil), terminal)
+    }
+    var room = terminal.width
+    var widths = layout.widths(within: room)
+    // Emoji that some terminals show wider make the room smaller; cutting
+    // texts can only take such away, so this ends.
+    while room > 0,
+      let excess = excess(of: lines, widths, over: terminal.width)
+    {
+      room -= excess
+      widths = layout.widths(within: room)
+    }
+    return text(lines, widths, terminal)
+  }
+
+  private func text(
+    _ lines: [[Cell]], _ widths: [Int], _ terminal: Terminal
+  ) -> String {
+    lines.map { line($0, widths, terminal) + "\n" }.joined()
+  }
+
+  /// How far the longest line may stand out on a terminal that knows little
+  /// of emoji; `nil` where none does.
+  private func excess(
+    of lines: [[Cell]], _ widths: [Int], over room: Int
+  ) -> Int? {
+    let longest = TableLayout.total(widths)
+    let most =
+      lines.map { cells in
+        zip(cells, widths).reduce(longest) { sum, column in
+          let (cell, width) = column
+          guard cell.isUncertain, width > 0 else { return sum }
+          let shown = TextWidth.truncated(cell.text, to: width)
+          return sum + TextWidth.mostColumns(of: shown)
+            - TextWidth.columns(of: shown)
+        }
+      }.max() ?? 0
+    return most > room ? most - room : nil
   }
 
   /// Headings and rows in the terminal's characters.

@@ -19,9 +19,9 @@ struct TableLayout {
   /// The width of each column in lines of `room` columns, or of any length;
   /// 0 for one that is left out.
   func widths(within room: Int?) -> [Int] {
-    guard let room, total(natural) > room else { return natural }
+    guard let room, Self.total(natural) > room else { return natural }
     var widths = natural
-    while total(narrowed(widths)) > room, let spared = spared(widths) {
+    while Self.total(narrowed(widths)) > room, let spared = spared(widths) {
       widths[spared] = 0
     }
     for floor in [Int.max, 4, 1] {
@@ -31,16 +31,17 @@ struct TableLayout {
   }
 
   private func shorten(_ widths: inout [Int], to room: Int, floor: Int) {
-    var excess = total(widths) - room
+    var excess = Self.total(widths) - room
     while excess > 0, let widest = widest(widths, above: floor) {
       widths[widest] -= 1
       excess -= 1
     }
   }
 
-  private func total(_ widths: [Int]) -> Int {
+  /// The columns of a line with columns of these widths.
+  static func total(_ widths: [Int]) -> Int {
     let shown = widths.filter { $0 > 0 }
-    return shown.reduce(0, +) + Self.gap * max(0, shown.count - 1)
+    return shown.reduce(0, +) + gap * max(0, shown.count - 1)
   }
 
   private func narrowed(_ widths: [Int]) -> [Int] {

@@ -8,6 +8,24 @@ enum TextWidth {
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
+  /// The columns that a text takes on the terminals that know least of emoji:
+  /// those show a skin tone and what a joiner joins beside it.
+  ///
+  /// Columns line up by ``columns(of:)``, but whether a line fits is
+  /// decided by this, so that no terminal breaks it.
+  static func mostColumns(of text: String) -> Int {
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    return text.reduce(0) { $0 + mostColumns(of: $1) }
+  }
+
+  /// The same of one grapheme cluster.
+  static func mostColumns(of character: Character) -> Int {
+    let parts = character.unicodeScalars.reduce(0) { sum, scalar in
+      isHangulPart(scalar) ? sum : sum + columns(of: scalar)
+    }
+    return max(parts, columns(of: character))
+  }
+
   /// The columns of one grapheme cluster.
   ///
   /// Marks are drawn over their base and what a joiner adds into it; other
@@ -32,8 +50,11 @@ enum TextWidth {
 
   /// A skin tone, or the vowel or last consonant of a Hangul syllable.
   private static func isDrawnOver(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isEmojiModifier || 0x1160...0x11FF ~= scalar.value
-      || 0xD7B0...0xD7FF ~= scalar.value
+    scalar.properties.isEmojiModifier || isHangulPart(scalar)
+  }
+
+  private static func isHangulPart(_ scalar: Unicode.Scalar) -> Bool {
+    0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value
   }
 
   private static func isPicture(_ scalar: Unicode.Scalar?) -> Bool {
