@@ -4,10 +4,11 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages: the C libraries that are linked, their headers, the time
-# zones; for the tests Python's virtual environments and a strict reader of
-# calendars.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc \
-	libical3
+# zones.
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata gcc
+# What the tests need besides: Python's virtual environments, a terminal with a
+# pager to show screens on, and a strict reader of calendars.
+TEST_PACKAGES := python3-venv tmux less libical3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
@@ -17,15 +18,21 @@ VENV := .venv/installed
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages build demo test test-swift test-formats test-command \
-	test-care lint format bench soak clean
+.PHONY: help packages test-packages build demo test test-swift \
+	test-formats test-command test-care lint format bench soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
 	  | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 packages: ## Install the Debian packages that are missing.
-	@missing=""; for package in $(PACKAGES); do \
+	@$(call install,$(PACKAGES))
+
+test-packages: packages
+	@$(call install,$(TEST_PACKAGES))
+
+define install
+	missing=""; for package in $(1); do \
 	  dpkg -s "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -33,6 +40,7 @@ packages: ## Install the Debian packages that are missing.
 	  $(SUDO) apt-get update -qq \
 	  && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+endef
 
 build: bin/plantguide ## Build the executables for release into bin/.
 
@@ -48,14 +56,14 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-command test-care ## Run all tests (about 13 minutes on two cores).
+test: test-packages lint test-swift test-formats test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 5 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
-$(VENV): Tests/Formats/requirements.txt | packages
+$(VENV): Tests/Formats/requirements.txt | test-packages
 	@echo "Installing the pinned Python test tools."
 	@python3 -m venv .venv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Formats/requirements.txt

@@ -30,7 +30,7 @@ struct EventDescriber<Source: CollectionSource> {
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
-    if let note = payload?.note { words.append("– " + SafeText.shown(note)) }
+    if let note = payload?.note { words.append("- " + SafeText.shown(note)) }
     return words.joined(separator: "  ")
   }
 
