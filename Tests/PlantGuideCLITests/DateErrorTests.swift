@@ -98,5 +98,11 @@ struct DateErrorTests {
         hint: write daily, weekly, monthly, 7d, 2w, 1m (30 days) or 10
 
         """)
+    #expect(
+      text("2026-13", .notAMonth) == """
+        plantguide: error: '2026-13' is not a month
+        hint: write 2026-12, december, or a day such as 2026-12-24
+
+        """)
   }
 }

@@ -22,6 +22,7 @@ extension ErrorReport {
     case .notAnInstant: "is not a point in time"
     case .notExact: "is not an instant with its offset"
     case .notAMoment: "is neither a day nor a point in time"
+    case .notAMonth: "is not a month"
     case .notASpan:
       "is not a number of days from 1 to \(DateInput.longestSpan)"
     }
@@ -47,6 +48,8 @@ extension ErrorReport {
     case .notAMoment:
       "write yesterday, '2w ago', 2026-03-01, 'yesterday 18:00' or "
         + "2026-03-01T09:00:00+01:00; see 'plantguide help dates'"
+    case .notAMonth:
+      "write 2026-12, december, or a day such as 2026-12-24"
     case .notASpan:
       "write daily, weekly, monthly, 7d, 2w, 1m (30 days) or 10"
     }

@@ -8,29 +8,14 @@ extension DateInput {
   ) throws(DateInputError) -> Day {
     let word = text.lowercased()
     if word.utf8.count == 7, let day = Day(word + "-01") { return day }
-    if word.count >= 3,
-      let index = monthNames.firstIndex(where: { $0.hasPrefix(word) })
-    {
-      let distance = (index + 1 - today.month + 17) % 12 - 5
+    if let month = MonthName.number(word) {
+      let distance = (month - today.month + 17) % 12 - 5
       let months = today.year * 12 + today.month - 1 + distance
       if let day = Day(year: months / 12, month: months % 12 + 1, day: 1) {
         return day
       }
     }
     if let day = try? day(text, today: today, preferring: .past) { return day }
-    throw .notAMonth(text)
-  }
-
-  private static let monthNames = [
-    "january", "february", "march", "april", "may", "june", "july",
-    "august", "september", "october", "november", "december",
-  ]
-}
-
-extension DateInputError {
-  static func notAMonth(_ text: String) -> DateInputError {
-    DateInputError(
-      text: text, reason: "is not a month",
-      hint: "write 2026-12, december, or a day such as 2026-12-24")
+    throw DateInputError(text, .notAMonth)
   }
 }

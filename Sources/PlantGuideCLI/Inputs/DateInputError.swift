@@ -24,6 +24,8 @@ struct DateInputError: Error, Sendable, Hashable {
     case notAMoment
     /// It counts no days.
     case notASpan
+    /// It names no month.
+    case notAMonth
   }
 
   /// What was typed.
