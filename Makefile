@@ -19,7 +19,8 @@ VENV := .venv/installed
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages test-packages build demo test test-swift \
-	test-formats test-command test-care lint format bench soak clean
+	test-formats test-catalogue test-command test-care lint format bench \
+	soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -56,7 +57,7 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: test-packages lint test-swift test-formats test-command test-care ## Run all tests (about 13 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -72,6 +73,9 @@ $(VENV): Tests/Formats/requirements.txt | test-packages
 test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
 	@echo "Checking formats with independent readers (about 2 minutes)."
 	@.venv/bin/python -m pytest -q Tests/Formats
+
+test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
+	@.venv/bin/python -m pytest -q Tests/Catalogue
 
 test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
