@@ -28,6 +28,10 @@ DONE, NOTHING, USAGE, DAMAGED, NETWORK, SYSTEM, NEWER = range(7)
 READS: list[list[str]] = [
     ["today"],
     ["today", "--json"],
+    ["upcoming"],
+    ["upcoming", "--json"],
+    ["why", "Monty"],
+    ["why", "Monty", "watering", "--json"],
     ["list"],
     ["list", "--json", "--removed"],
     ["show", "Monty"],
