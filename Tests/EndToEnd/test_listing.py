@@ -177,6 +177,18 @@ def test_what_a_list_cannot_do_is_said(
     shelf.refuse("list", *arguments, code=USAGE, says=says)
 
 
+def test_a_list_of_the_past_knows_what_was_undone_since(home: Home) -> None:
+    home.do("add", "Ficus", "--name", "Ada", now="2026-04-01T09:00:00+02:00")
+    home.do("undo", now="2026-04-03T09:00:00+02:00")
+    assert names(home) == ["Basil", "Monty"]
+    past = ["--as-of", "2026-04-02"]
+    assert names(home, *past) == ["Ada", "Basil", "Monty"]
+    assert names(home, *past, "--sort=-name", "--limit", "2") == [
+        "Monty",
+        "Basil",
+    ]
+
+
 # Several plants at once
 
 
