@@ -127,6 +127,13 @@ let package = Package(
         "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalViewsTests",
+      dependencies: [
+        "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
