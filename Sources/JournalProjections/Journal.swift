@@ -139,6 +139,33 @@ public final class Journal: Sendable {
     }
   }
 
+  /// Runs `body` on a session as ``write(_:_:)`` would, then takes back all
+  /// that it did: the journal and its identity stay as they were.
+  ///
+  /// - Returns: What `body` returned, for showing what would happen.
+  public func rehearse<R>(
+    _ options: ActionSession.Options,
+    _ body: (inout ActionSession, borrowing WriteTransaction) throws -> R
+  ) throws -> R {
+    var outcome: R?
+    do {
+      try environment.write { transaction in
+        var session = try ActionSession(
+          journal: self, writer: options.spareWriter,
+          previous: try home.identity()?.writer, options: options,
+          in: transaction)
+        outcome = try body(&session, transaction)
+        try session.finish(in: transaction)
+        throw Rehearsed()
+      }
+    } catch is Rehearsed {}
+    guard let outcome else { throw Rehearsed() }
+    return outcome
+  }
+
+  /// Ends the transaction of a rehearsal, so that nothing is committed.
+  private struct Rehearsed: Error {}
+
   private struct Committed<R> {
     let result: R
   }

@@ -20,7 +20,7 @@ def note(text: str, **more: str) -> dict[str, str]:
     [
         (["show", "Nobody"], NOTHING, "no plant is called 'Nobody'"),
         (["water", "Nobody"], NOTHING, "no plant is called 'Nobody'"),
-        (["water"], USAGE, "name a plant"),
+        (["water"], USAGE, "no plant is named"),
         (["water", "--room", "Cellar"], NOTHING, "no room is called 'Cellar'"),
         (["water", "--room", "Bathroom"], NOTHING, "no plant matches"),
         (["water", "Monty", "--at", "2026-02-30"], USAGE, "2026-02-30"),

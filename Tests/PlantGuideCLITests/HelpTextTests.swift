@@ -34,17 +34,17 @@ struct HelpTextTests {
     let expected = """
       usage: plantguide COMMAND [ARGUMENT...] [OPTION...]
 
-      commands:
+      the collection:
+        room add   Make a room.
+        room list  List the rooms.
+
+      other commands:
         water    Record that plants
                  were watered.
         remove   Take a plant out.
         restore  Bring a plant back.
         today    Show what is to be
                  done.
-
-      rooms:
-        room add   Make a room.
-        room list  List the rooms.
 
       'plantguide help COMMAND' says more about one of them.
 

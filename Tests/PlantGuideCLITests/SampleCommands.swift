@@ -14,9 +14,9 @@ extension CommandLineParser {
     CommandDefinition(
       path: ["room", "add"], summary: "Make a room.",
       arguments: [.init(name: "NAME", help: "Its name.")],
-      options: [GlobalOptions.help], section: "rooms"),
+      options: [GlobalOptions.help], section: .collection),
     CommandDefinition(
-      path: ["room", "list"], summary: "List the rooms.", section: "rooms"),
+      path: ["room", "list"], summary: "List the rooms.", section: .collection),
     CommandDefinition(path: ["today"], summary: "Show what is to be done."),
   ])
 

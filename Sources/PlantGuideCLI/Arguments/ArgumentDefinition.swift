@@ -6,16 +6,19 @@ struct ArgumentDefinition: Sendable {
   let isOptional: Bool
   /// Whether it takes all the arguments that are left.
   let isRepeatable: Bool
+  /// What it names.
+  let completion: Completion
   /// What it means, in one sentence.
   let help: String
 
   init(
     name: String, isOptional: Bool = false, isRepeatable: Bool = false,
-    help: String
+    completion: Completion = .none, help: String
   ) {
     self.name = name
     self.isOptional = isOptional
     self.isRepeatable = isRepeatable
+    self.completion = completion
     self.help = help
   }
 

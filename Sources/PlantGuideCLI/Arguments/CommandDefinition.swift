@@ -4,8 +4,9 @@ struct CommandDefinition: Sendable {
   let path: [String]
   /// What it does, in one sentence.
   let summary: String
-  /// Its positional arguments, in order. At most one is repeatable, and none
-  /// that is required follows an optional one.
+  /// Its positional arguments, in order. At most one is repeatable; where
+  /// one that may be left out comes before one that may not, the command
+  /// parts them itself.
   let arguments: [ArgumentDefinition]
   /// Its options, those that all commands take included.
   let options: [OptionDefinition]
@@ -14,12 +15,12 @@ struct CommandDefinition: Sendable {
   /// What the summary leaves out, in paragraphs parted by empty lines.
   let discussion: String
   /// The heading under which the overview lists it.
-  let section: String
+  let section: CommandSection
 
   init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
     options: [OptionDefinition] = [], examples: [String] = [],
-    discussion: String = "", section: String = ""
+    discussion: String = "", section: CommandSection = .other
   ) {
     self.path = path
     self.summary = summary

@@ -14,8 +14,12 @@ enum GlobalOptions {
   static let yes = OptionDefinition(
     name: "yes", short: "y", help: "Answer every question with yes.")
 
+  static let dryRun = OptionDefinition(
+    name: "dry-run", help: "Show what would happen, and write nothing.")
+
   static let color = OptionDefinition(
     name: "color", value: "WHEN",
+    completion: .choice(ColorChoice.allCases.map(\.rawValue)),
     help: "Colour the output: auto, always or never.")
 
   static let help = OptionDefinition(
@@ -27,6 +31,10 @@ enum GlobalOptions {
   /// What a command takes that looks at the log itself.
   static let inspecting = [json, now, color, help]
 
+  /// What a command takes that changes the stored form, but adds no event by
+  /// a rule of care.
+  static let maintaining = [json, now, yes, color, help]
+
   /// What a command that writes takes.
-  static let writing = [json, now, yes, color, help]
+  static let writing = [json, now, yes, dryRun, color, help]
 }

@@ -5,15 +5,12 @@ enum HelpText {
     _ commands: [CommandDefinition], width: Int = 80
   ) -> String {
     var blocks = ["usage: \(CommandLineParser.usage)"]
-    var sections: [String] = []
-    for command in commands where !sections.contains(command.section) {
-      sections.append(command.section)
-    }
-    for section in sections {
+    for section in CommandSection.allCases {
       let members = commands.filter { $0.section == section }
+      guard !members.isEmpty else { continue }
       blocks.append(
         block(
-          section.isEmpty ? "commands" : section,
+          section.rawValue,
           entries: members.map { ($0.name, $0.summary) }, width: width))
     }
     blocks.append("'plantguide help COMMAND' says more about one of them.")

@@ -6,6 +6,8 @@ struct OptionDefinition: Sendable {
   let short: Character?
   /// The placeholder of its value, in capitals; nil makes it a flag.
   let value: String?
+  /// What its value names.
+  let completion: Completion
   /// What it does, in one sentence.
   let help: String
   /// Whether it may be given more than once.
@@ -13,11 +15,12 @@ struct OptionDefinition: Sendable {
 
   init(
     name: String, short: Character? = nil, value: String? = nil,
-    help: String, isRepeatable: Bool = false
+    completion: Completion = .none, help: String, isRepeatable: Bool = false
   ) {
     self.name = name
     self.short = short
     self.value = value
+    self.completion = completion
     self.help = help
     self.isRepeatable = isRepeatable
   }

@@ -8,7 +8,7 @@ extension Command {
       path: ["stats"],
       summary: "Show the collection in numbers",
       options: GlobalOptions.reading,
-      examples: ["plantguide stats"])
+      examples: ["plantguide stats"], section: .views)
   ) { context in
     let view = try context.read(StatisticsReading())
     guard !context.wantsJSON else {

@@ -14,10 +14,11 @@ extension Command {
       summary: "Show a plant's schedules, or those of all plants",
       arguments: [
         ArgumentDefinition(
-          name: "PLANT", isOptional: true, help: "The plant")
+          name: "PLANT", isOptional: true, completion: .plant, help: "The plant"
+        )
       ],
       options: GlobalOptions.reading,
-      examples: ["plantguide schedule show Monty"])
+      examples: ["plantguide schedule show Monty"], section: .care)
   ) { context in
     let shown = try context.read(
       ScheduleReading(
@@ -57,8 +58,10 @@ extension Command {
       path: ["schedule", "set"],
       summary: "Set a plant's schedule for a kind of care",
       arguments: [
-        ArgumentDefinition(name: "PLANT", help: "The plant"),
-        ArgumentDefinition(name: "KIND", help: "The kind of care"),
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant, help: "The plant"),
+        ArgumentDefinition(
+          name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: [
         OptionDefinition(
@@ -89,7 +92,7 @@ extension Command {
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
-      ])
+      ], section: .care)
   ) { context in
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
@@ -104,11 +107,13 @@ extension Command {
       path: ["schedule", "clear"],
       summary: "End a plant's schedule for a kind of care",
       arguments: [
-        ArgumentDefinition(name: "PLANT", help: "The plant"),
-        ArgumentDefinition(name: "KIND", help: "The kind of care"),
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant, help: "The plant"),
+        ArgumentDefinition(
+          name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: [.note] + GlobalOptions.writing,
-      examples: ["plantguide schedule clear Monty misting"])
+      examples: ["plantguide schedule clear Monty misting"], section: .care)
   ) { context in
     let kind = try KindInput.kind(context.arguments.positional[1])
     let zone = try context.inputZone()

@@ -11,7 +11,7 @@ extension Command {
       path: ["room", "list"],
       summary: "List the rooms and how many plants are in each",
       options: GlobalOptions.reading,
-      examples: ["plantguide room list"])
+      examples: ["plantguide room list"], section: .collection)
   ) { context in
     let shown = try context.read(RoomReading())
     guard !context.wantsJSON else {
@@ -38,7 +38,7 @@ extension Command {
           name: "order", value: "NUMBER",
           help: "Its place among the rooms; last by default"),
       ] + OptionDefinition.writing,
-      examples: ["plantguide room add Greenhouse"])
+      examples: ["plantguide room add Greenhouse"], section: .collection)
   ) { context in
     let arguments = context.arguments
     let name = try NameInput.name(
@@ -79,10 +79,11 @@ extension Command {
       path: ["room", "delete"],
       summary: "Delete a room; its plants show in Other",
       arguments: [
-        ArgumentDefinition(name: "ROOM", help: "The room, by name or id")
+        ArgumentDefinition(
+          name: "ROOM", completion: .room, help: "The room, by name or id")
       ],
       options: OptionDefinition.writing,
-      examples: ["plantguide room delete Greenhouse"])
+      examples: ["plantguide room delete Greenhouse"], section: .collection)
   ) { context in
     let name = context.arguments.positional[0]
     let note = try context.arguments.value("note").map(NameInput.note)

@@ -11,16 +11,16 @@ extension Command {
       path: ["move"],
       summary: "Move plants to another room",
       arguments: [
+        PlantSelection.argument,
         ArgumentDefinition(
-          name: "PLANT", isRepeatable: true, help: "The plants"),
-        ArgumentDefinition(name: "ROOM", help: "The room, by name or id"),
+          name: "ROOM", completion: .room, help: "The room, by name or id"),
       ],
-      options: OptionDefinition.writing,
-      examples: ["plantguide move Monty Bedroom"])
+      options: PlantSelection.options + OptionDefinition.writing,
+      examples: ["plantguide move Monty Bedroom"], section: .collection)
   ) { context in
     let names = context.arguments.positional.dropLast()
     let wanted = context.arguments.positional.last ?? ""
-    try context.change(Array(names), "moved") { session, transaction in
+    try context.change(names, "moved") { session, transaction in
       let rooms = try session.projector.roomList(in: transaction)
       let room = try CommandContext.room(wanted, in: rooms)
       let name = rooms[room]?.name ?? ""
@@ -33,14 +33,15 @@ extension Command {
       path: ["note"],
       summary: "Write down an observation of a plant",
       arguments: [
-        ArgumentDefinition(name: "PLANT", help: "The plant"),
+        PlantSelection.argument,
         ArgumentDefinition(name: "TEXT", help: "What you saw"),
       ],
-      options: [.at] + GlobalOptions.writing,
-      examples: ["plantguide note Monty \"A new leaf\""])
+      options: PlantSelection.options + [.at] + GlobalOptions.writing,
+      examples: ["plantguide note Monty \"A new leaf\""], section: .collection)
   ) { context in
-    let text = try NameInput.note(context.arguments.positional[1])
-    try context.change([context.arguments.positional[0]], "noted:") { _, _ in
+    let names = context.arguments.positional.dropLast()
+    let text = try NameInput.note(context.arguments.positional.last ?? "")
+    try context.change(names, "noted:") { _, _ in
       (.note(text), "")
     }
   }
@@ -50,13 +51,12 @@ extension Command {
       path: ["favorite"],
       summary: "Make plants favourites, or end that",
       arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isRepeatable: true, help: "The plants")
+        PlantSelection.argument
       ],
       options: [
         OptionDefinition(name: "off", help: "They are favourites no more")
-      ] + OptionDefinition.writing,
-      examples: ["plantguide favorite Monty"])
+      ] + PlantSelection.options + OptionDefinition.writing,
+      examples: ["plantguide favorite Monty"], section: .collection)
   ) { context in
     let isOn = !context.arguments.flag("off")
     try context.change(
@@ -69,15 +69,15 @@ extension Command {
       path: ["remove"],
       summary: "Take plants out of the collection; their history stays",
       arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isRepeatable: true, help: "The plants")
+        PlantSelection.argument
       ],
       options: [
         OptionDefinition(
           name: "reason", value: "REASON",
           help: "died, givenAway, sold, mistake or other (the default)")
-      ] + OptionDefinition.writing,
-      examples: ["plantguide remove Monty --reason givenAway"])
+      ] + PlantSelection.options + OptionDefinition.writing,
+      examples: ["plantguide remove Monty --reason givenAway"],
+      section: .collection)
   ) { context in
     let text = context.arguments.value("reason") ?? "other"
     guard let reason = RemovalReason(rawValue: text) else {
@@ -97,10 +97,11 @@ extension Command {
       summary: "Bring removed plants back",
       arguments: [
         ArgumentDefinition(
-          name: "PLANT", isRepeatable: true, help: "The plants")
+          name: "PLANT", isRepeatable: true, completion: .removedPlant,
+          help: "The plants")
       ],
       options: OptionDefinition.writing,
-      examples: ["plantguide restore Monty"])
+      examples: ["plantguide restore Monty"], section: .collection)
   ) { context in
     try context.change(
       context.arguments.positional, "restored", isRestoring: true
@@ -111,23 +112,22 @@ extension Command {
 extension CommandContext {
   /// Carries out the same command on several plants, as one action.
   fileprivate mutating func change(
-    _ names: [String], _ participle: String, isRestoring: Bool = false,
+    _ names: some Collection<String>, _ participle: String,
+    isRestoring: Bool = false,
     _ command: (inout ActionSession, borrowing WriteTransaction) throws -> (
       command: PlantCommand, suffix: String
     )
   ) throws {
-    try confirmBatch(names.count, "Change \(names.count) plants?")
+    let selection = try PlantSelection(
+      names, of: self, includesRemoved: isRestoring)
+    try confirm(selection)
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
     let context = self
     let written = try write { session, report, journal, transaction in
       let (command, suffix) = try command(&session, transaction)
-      var seen: Set<PlantID> = []
       try session.beginAction(in: transaction)
-      for name in names {
-        let id = try context.plant(
-          name, in: journal, includesRemoved: isRestoring, transaction)
-        guard seen.insert(id).inserted else { continue }
+      for id in try selection.plants(context, in: journal, transaction) {
         let plant = try session.projector.plant(id, in: transaction)
         if isRestoring, plant.isPresent {
           throw NothingMatched(
@@ -142,5 +142,18 @@ extension CommandContext {
       _ = try session.endAction(in: transaction)
     }
     try report(written)
+  }
+
+  /// Asks before more than a few plants are changed. Counted outside of the
+  /// transaction: nobody else should wait for an answer.
+  func confirm(_ selection: PlantSelection) throws {
+    var count = selection.names.count
+    if selection.hasFilter {
+      let journal = try openJournal(.readOnly)
+      count = try journal.read { transaction in
+        try selection.plants(self, in: journal, transaction).count
+      }
+    }
+    try confirmBatch(count, "Change \(count) plants?")
   }
 }

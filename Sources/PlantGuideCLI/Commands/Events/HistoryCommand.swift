@@ -15,6 +15,7 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "PLANT", isOptional: true, isRepeatable: true,
+          completion: .plant,
           help: "Only these plants")
       ],
       options: [
@@ -41,7 +42,7 @@ extension Command {
       examples: [
         "plantguide history Monty --since 2026-01-01",
         "plantguide history --kind watering --limit 20",
-      ])
+      ], section: .events)
   ) { context in
     let reading = HistoryReading(context: context, output: context.output)
     context.output = try context.read(reading)

@@ -18,7 +18,7 @@ extension Command {
           name: "removed", help: "Also plants that left the collection"),
         .limit,
       ] + GlobalOptions.reading,
-      examples: ["plantguide list --room Kitchen"])
+      examples: ["plantguide list --room Kitchen"], section: .collection)
   ) { context in
     let shown = try context.read(ListReading(context: context))
     guard !context.wantsJSON else {

@@ -81,7 +81,8 @@ struct Command: Sendable {
 
 extension OptionDefinition {
   static let room = OptionDefinition(
-    name: "room", short: "r", value: "ROOM", help: "The room, by name or id")
+    name: "room", short: "r", value: "ROOM", completion: .room,
+    help: "The room, by name or id")
   static let at = OptionDefinition(
     name: "at", value: "WHEN",
     help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")

@@ -14,6 +14,7 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "PLANT", isOptional: true, isRepeatable: true,
+          completion: .plant,
           help: "Only these plants")
       ],
       options: [
@@ -21,7 +22,8 @@ extension Command {
           name: "until", value: "WHEN", help: "Up to what was recorded then"),
         .limit,
       ] + GlobalOptions.reading,
-      examples: ["plantguide replay Monty --until 2026-03-01"])
+      examples: ["plantguide replay Monty --until 2026-03-01"], section: .events
+    )
   ) { context in
     let reader = context
     let journal = try context.openJournal(.readOnly)

@@ -12,7 +12,8 @@ extension Command {
       path: ["today"],
       summary: "Show what is to be done today",
       options: GlobalOptions.reading,
-      examples: ["plantguide today", "plantguide today --as-of 2026-03-01"])
+      examples: ["plantguide today", "plantguide today --as-of 2026-03-01"],
+      section: .views)
   ) { context in
     let shown = try context.read(TodayReading())
     guard !context.wantsJSON else {
@@ -25,7 +26,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["upcoming"],
       summary: "Show what is due in the next 30 days (not computed yet)",
-      options: GlobalOptions.reading)
+      options: GlobalOptions.reading, section: .views)
   ) { context in
     guard !context.wantsJSON else {
       return try context.printJSON { writer in

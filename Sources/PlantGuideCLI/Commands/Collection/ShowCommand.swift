@@ -11,9 +11,11 @@ extension Command {
     definition: CommandDefinition(
       path: ["show"],
       summary: "Show all that is known of a plant",
-      arguments: [ArgumentDefinition(name: "PLANT", help: "The plant")],
+      arguments: [
+        ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
+      ],
       options: GlobalOptions.reading,
-      examples: ["plantguide show Monty"])
+      examples: ["plantguide show Monty"], section: .collection)
   ) { context in
     let shown = try context.read(
       ShowReading(context: context, name: context.arguments.positional[0]))

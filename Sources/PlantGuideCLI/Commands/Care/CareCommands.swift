@@ -8,12 +8,12 @@ internal import LMDBKit
 
 extension Command {
   private static let options: [OptionDefinition] =
-    [
-      .room,
+    PlantSelection.options + [
       OptionDefinition(
         name: "due", help: "Every plant whose task is due or overdue"),
       OptionDefinition(
         name: "amount", value: "AMOUNT",
+        completion: .choice(WateringAmount.allCases.map(\.rawValue)),
         help: "light, moderate, thorough, soak or 250ml"),
     ] + OptionDefinition.writing
 
@@ -22,14 +22,10 @@ extension Command {
     definition: CommandDefinition(
       path: ["done"],
       summary: "Record care of any kind",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          help: "Plants, by name or short id")
-      ],
+      arguments: [PlantSelection.argument],
       options: [
         OptionDefinition(
-          name: "kind", short: "k", value: "KIND",
+          name: "kind", short: "k", value: "KIND", completion: .kind,
           help: "The kind of care; with --due, all kinds by default"),
         OptionDefinition(
           name: "task", value: "ID", help: "The one-off task that is done"),
@@ -37,7 +33,7 @@ extension Command {
       examples: [
         "plantguide done Monty --kind pestControl",
         "plantguide done --due --yes",
-      ])
+      ], section: .care)
   ) { context in
     let kind = try context.arguments.value("kind").map(KindInput.kind)
     try CareBatch(kind: kind, participle: nil).run(&context)
@@ -51,16 +47,12 @@ extension Command {
       definition: CommandDefinition(
         path: [name],
         summary: "Record that plants were \(participle)",
-        arguments: [
-          ArgumentDefinition(
-            name: "PLANT", isOptional: true, isRepeatable: true,
-            help: "Plants, by name or short id")
-        ],
+        arguments: [PlantSelection.argument],
         options: options,
         examples: [
           "plantguide \(name) Monty --at yesterday",
           "plantguide \(name) --room Kitchen --yes",
-        ])
+        ], section: .care)
     ) { context in
       try CareBatch(kind: kind, participle: participle).run(&context)
     }
@@ -81,14 +73,13 @@ private struct CareBatch {
 
   func run(_ context: inout CommandContext) throws {
     let at = try context.at(in: try context.inputZone())
-    try checkArguments(context)
-    try confirm(context)
+    let selection = try self.selection(context)
+    try confirm(selection, context)
     let amount = try context.arguments.value("amount").map(AmountInput.amount)
     let note = try context.arguments.value("note").map(NameInput.note)
-    let batch = selection(context)
     let chosen = context
     let report = try context.write { session, report, journal, transaction in
-      let items = try self.items(chosen, journal, transaction)
+      let items = try self.items(selection, chosen, journal, transaction)
       guard !items.isEmpty else {
         throw NothingMatched(reason: "no plant matches")
       }
@@ -96,7 +87,7 @@ private struct CareBatch {
       for item in items {
         let body = TaskCompleted(
           kind: item.kind, task: item.task, amount: amount,
-          batch: items.count > 1 ? batch : nil)
+          batch: items.count > 1 ? batch(selection, chosen) : nil)
         try session.perform(
           .complete(body), on: item.plant, at: at, note: note,
           in: transaction)
@@ -112,75 +103,75 @@ private struct CareBatch {
     try context.report(report)
   }
 
-  private func checkArguments(_ context: CommandContext) throws {
+  private func selection(_ context: CommandContext) throws -> PlantSelection {
     let arguments = context.arguments
-    let hasSelection = arguments.value("room") != nil || arguments.flag("due")
-    guard hasSelection != !arguments.positional.isEmpty else {
+    let isDue = arguments.flag("due")
+    let selection = try PlantSelection(
+      arguments.positional, of: context, mayBeEmpty: isDue)
+    guard !isDue || selection.names.isEmpty else {
       throw UsageError(
-        hasSelection
-          ? "name plants, or select with --room and --due, but not both"
-          : "name a plant, or select with --room or --due")
+        "plants are named and chosen with --due at once",
+        hint: "either name plants or choose them, but not both",
+        usage: context.command.usage)
     }
-    guard kind != nil || arguments.flag("due") || arguments.value("task") != nil
-    else {
+    guard kind != nil || isDue || arguments.value("task") != nil else {
       throw UsageError(
         "say which care was given: --kind watering, or 'plantguide water'")
     }
+    return selection
   }
 
   /// Counts first, outside of the transaction: nobody else should wait for
   /// an answer. What is written is selected anew, and reported.
-  private func confirm(_ context: CommandContext) throws {
-    let named = context.arguments.positional.count
+  private func confirm(
+    _ selection: PlantSelection, _ context: CommandContext
+  ) throws {
+    let named = selection.names.count
     guard named == 0 || named > CommandContext.mostUnasked else { return }
     let journal = try context.openJournal(.readOnly)
     let count = try journal.read { transaction in
-      try items(context, journal, transaction).count
+      try items(selection, context, journal, transaction).count
     }
     let word = kind.map { "\($0) of" } ?? "care of"
     try context.confirmBatch(count, "Record \(word) \(count) plants?")
   }
 
   private func items(
-    _ context: CommandContext, _ journal: Journal,
+    _ selection: PlantSelection, _ context: CommandContext,
+    _ journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> [Item] {
-    let arguments = context.arguments
-    if let text = arguments.value("task") {
-      return [try taskItem(text, context, journal, transaction)]
+    if let text = context.arguments.value("task") {
+      return [
+        try taskItem(text, selection, context, journal, transaction)
+      ]
     }
-    guard arguments.positional.isEmpty else {
-      var seen: Set<Item> = []
-      return try arguments.positional.map { name in
-        let id = try context.plant(name, in: journal, transaction)
-        return try item(of: id, journal, transaction)
-      }.filter { seen.insert($0).inserted }
+    guard !context.arguments.flag("due") else {
+      return try dueItems(selection, context, journal, transaction)
     }
-    return try selected(context, journal, transaction)
-  }
-
-  private func item(
-    of id: PlantID, _ journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
-  ) throws -> Item {
-    let kind = kind ?? .watering
-    let plant = try journal.projections.plant(id, in: transaction)
-    return Item(plant: id, kind: kind, task: try plant?.onlyTask(of: kind))
+    return try selection.plants(context, in: journal, transaction).map { id in
+      let kind = kind ?? .watering
+      // A kind alone may mean a one-off task only where its plant is named.
+      let plant =
+        selection.hasFilter
+        ? nil : try journal.projections.plant(id, in: transaction)
+      return Item(plant: id, kind: kind, task: try plant?.onlyTask(of: kind))
+    }
   }
 
   private func taskItem(
-    _ text: String, _ context: CommandContext, _ journal: Journal,
+    _ text: String, _ selection: PlantSelection, _ context: CommandContext,
+    _ journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> Item {
     guard let task = TaskID(text) else {
       throw UsageError.badValue(
         option: "task", value: text, expectation: "a task's id (a UUID)")
     }
-    guard context.arguments.positional.count == 1 else {
+    guard selection.names.count == 1 else {
       throw UsageError("--task needs the one plant that it belongs to")
     }
-    let id = try context.plant(
-      context.arguments.positional[0], in: journal, transaction)
+    let id = try context.plant(selection.names[0], in: journal, transaction)
     let plant = try journal.projections.plant(id, in: transaction)
     guard let open = plant?.oneOffTask(task) else {
       throw CareError.unknownTask(task, plant: id)
@@ -188,49 +179,36 @@ private struct CareBatch {
     return Item(plant: id, kind: open.kind, task: task)
   }
 
-  /// The plants of a room, those with a due task, or both.
-  private func selected(
-    _ context: CommandContext, _ journal: Journal,
+  /// The tasks due by today, of the plants that the filters choose.
+  private func dueItems(
+    _ selection: PlantSelection, _ context: CommandContext,
+    _ journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> [Item] {
     let source = try LiveCollection(journal, in: transaction)
-    let room = try context.arguments.value("room").map {
-      try CommandContext.room($0, in: source.rooms)
-    }
+    let matches = try selection.filter(in: source)
+    let today = source.calendar.zone.localDay(of: try context.now())
     var items: [Item] = []
-    if context.arguments.flag("due") {
-      let today = source.calendar.zone.localDay(of: try context.now())
-      try source.forEachDue(in: .earliest...today, transaction) { entry in
-        let isWanted =
-          (kind == nil || entry.task.kind == kind)
-          && (room == nil || source.rooms.effective(entry.room) == room)
-        if isWanted {
-          items.append(
-            Item(
-              plant: entry.plant, kind: entry.task.kind,
-              task: entry.task.task))
-        }
-        return true
+    try source.forEachDue(in: .earliest...today, transaction) { entry in
+      guard kind == nil || entry.task.kind == kind else { return true }
+      if selection.hasFilter {
+        guard let plant = try source.plant(entry.plant, in: transaction),
+          matches(plant)
+        else { return true }
       }
-    } else if let room {
-      try source.forEachPlant(in: transaction) { id, plant in
-        if plant.isPresent, source.rooms.effective(plant.room) == room {
-          items.append(Item(plant: id, kind: kind ?? .watering, task: nil))
-        }
-        return true
-      }
+      items.append(
+        Item(
+          plant: entry.plant, kind: entry.task.kind, task: entry.task.task))
+      return true
     }
     return items
   }
 
-  private func selection(_ context: CommandContext) -> String {
-    let arguments = context.arguments
-    var words: [String] = []
-    if let room = arguments.value("room") { words.append("room \(room)") }
-    if arguments.flag("due") { words.append("due") }
-    var text = words.isEmpty ? "selection" : words.joined(separator: ", ")
-    while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
-    return text
+  private func batch(
+    _ selection: PlantSelection, _ context: CommandContext
+  ) -> String {
+    guard context.arguments.flag("due") else { return selection.text }
+    return selection.hasFilter ? "\(selection.text), due" : "due"
   }
 
   private func line(

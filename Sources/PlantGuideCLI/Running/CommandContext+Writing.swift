@@ -45,7 +45,8 @@ extension CommandContext {
     }
   }
 
-  /// Opens the journal for writing, makes `body`'s actions and commits them.
+  /// Opens the journal for writing, makes `body`'s actions and commits them;
+  /// with `--dry-run` takes them back instead.
   func write(
     usesFreshWriter: Bool = false,
     _ body: (
@@ -53,19 +54,51 @@ extension CommandContext {
       borrowing WriteTransaction
     ) throws -> Void
   ) throws -> WriteReport {
-    let journal = try openJournal(.readWrite)
     let options = ActionSession.Options(
       now: try now(), program: ProcessFacts.program,
       timeZone: TimeZoneRules.systemIdentifier(),
       usesFreshWriter: usesFreshWriter)
+    guard !isDryRun else {
+      return try rehearse { journal in
+        try journal.rehearse(options) { session, transaction in
+          try Self.report(on: &session, journal, transaction, body)
+        }
+      }
+    }
+    let journal = try openJournal(.readWrite)
     let report = try journal.write(options) { session, transaction in
-      var report = WriteReport()
-      try body(&session, &report, journal, transaction)
-      report.actions = session.actions
-      return report
+      try Self.report(on: &session, journal, transaction, body)
     }
     opener.hasWritten = true
     return report
+  }
+
+  /// Whether the command shows what it would do and does nothing.
+  var isDryRun: Bool { arguments.flag(GlobalOptions.dryRun.name) }
+
+  private static func report(
+    on session: inout ActionSession, _ journal: Journal,
+    _ transaction: borrowing WriteTransaction,
+    _ body: (
+      inout ActionSession, inout WriteReport, Journal,
+      borrowing WriteTransaction
+    ) throws -> Void
+  ) throws -> WriteReport {
+    var report = WriteReport()
+    try body(&session, &report, journal, transaction)
+    report.actions = session.actions
+    return report
+  }
+
+  /// Runs a rehearsal on the journal, or on a passing one where none exists,
+  /// since opening that for writing would make it.
+  private func rehearse(
+    _ body: (Journal) throws -> WriteReport
+  ) throws -> WriteReport {
+    guard !home.exists else { return try body(try openJournal(.readWrite)) }
+    return try TemporaryHome.with { home in
+      try body(try Journal.open(home, access: .readWrite))
+    }
   }
 
   /// When care was given: `--at`, else now.
@@ -79,10 +112,15 @@ extension CommandContext {
 
   /// Prints what a write did, and how to undo it.
   mutating func report(_ report: WriteReport) throws {
+    let isDryRun = isDryRun
     guard !wantsJSON else {
-      return try printJSON { $0.writeReport(report) }
+      return try printJSON { $0.writeReport(report, isDryRun: isDryRun) }
     }
     for line in report.lines { try print(line) }
+    guard !isDryRun else {
+      return try print(
+        terminal.styled("dry run: nothing was written", .hint))
+    }
     guard let undo = report.undoCommand else { return }
     let label = report.actions.count > 1 ? "undo the last with" : "undo with"
     try print(terminal.styled("\(label): \(undo)", .dim))
@@ -90,7 +128,8 @@ extension CommandContext {
 
   /// Asks before more than three things are written at once.
   func confirmBatch(_ count: Int, _ question: String) throws {
-    guard count > Self.mostUnasked, !arguments.flag("yes") else { return }
+    guard count > Self.mostUnasked, !arguments.flag("yes"), !isDryRun
+    else { return }
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }
@@ -101,10 +140,13 @@ extension CommandContext {
 }
 
 extension JSONWriter {
-  mutating func writeReport(_ report: WriteReport) {
+  mutating func writeReport(_ report: WriteReport, isDryRun: Bool) {
     object { writer in
+      // What a dry run made is gone again, so it has no ids and no undoing.
+      if isDryRun { writer.member("dryRun") { $0.bool(true) } }
       writer.member("actions") { writer in
         writer.array { writer in
+          guard !isDryRun else { return }
           for action in report.actions { writer.action(action) }
         }
       }
@@ -129,7 +171,14 @@ extension JSONWriter {
         }
       }
       writer.member("undo") { writer in
-        writer.optional(report.undoCommand) { $0.string($1) }
+        writer.optional(isDryRun ? nil : report.undoCommand) {
+          $0.string($1)
+        }
+      }
+      writer.member("lines") { writer in
+        writer.array { writer in
+          for line in report.lines { writer.string(line) }
+        }
       }
     }
   }

@@ -19,17 +19,14 @@ extension Command {
             "An action's id, as printed when it was made or by history; the latest by default"
         )
       ],
-      options: [
-        OptionDefinition(
-          name: "dry-run", help: "Only show what would be undone")
-      ] + GlobalOptions.writing,
+      options: GlobalOptions.writing,
       examples: ["plantguide undo", "plantguide undo --dry-run"],
       discussion:
-        "Naming an undo takes it back. It works at any age, also for actions of other replicas."
-    )
+        "Naming an undo takes it back. It works at any age, also for actions of other replicas.",
+      section: .events)
   ) { context in
     let preview = try context.undoPreview()
-    guard !context.arguments.flag("dry-run") else {
+    guard !context.isDryRun else {
       guard !context.wantsJSON else {
         return try context.printJSON { $0.preview(preview) }
       }

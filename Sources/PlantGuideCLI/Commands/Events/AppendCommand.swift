@@ -19,8 +19,8 @@ extension Command {
       ] + GlobalOptions.writing,
       examples: ["plantguide append --as-recorded < journal.jsonl"],
       discussion:
-        "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line."
-    )
+        "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line.",
+      section: .events)
   ) { context in
     let isLoading = context.arguments.flag("as-recorded")
     let input = try context.process.readStandardInput()

@@ -16,7 +16,7 @@ extension Command {
       ] + GlobalOptions.reading,
       examples: [
         "plantguide export json --as-of 2026-03-01 > collection.json"
-      ])
+      ], section: .data)
   ) { context in
     let bytes = try context.read(
       ExportReading(includesRemoved: context.arguments.flag("removed")))
@@ -29,7 +29,8 @@ extension Command {
       summary: "Write every event, one JSON object a line",
       options: GlobalOptions.inspecting,
       examples: ["plantguide export events > events.jsonl"],
-      discussion: "'plantguide import' reads them into another journal.")
+      discussion: "'plantguide import' reads them into another journal.",
+      section: .data)
   ) { context in
     let journal = try context.openJournal(.readOnly)
     var output = context.output

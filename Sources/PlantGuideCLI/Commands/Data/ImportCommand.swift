@@ -17,10 +17,11 @@ extension Command {
       options: [
         OptionDefinition(
           name: "merge", help: "Join the events of another journal")
-      ] + GlobalOptions.writing,
+      ] + GlobalOptions.maintaining,
       examples: ["plantguide import events.jsonl"],
       discussion:
-        "All events are taken, or none; those held already change nothing.")
+        "All events are taken, or none; those held already change nothing.",
+      section: .data)
   ) { context in
     let input = try context.importInput()
     let journal = try context.openJournal(.readWrite)

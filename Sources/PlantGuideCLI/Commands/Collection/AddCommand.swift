@@ -33,7 +33,7 @@ extension Command {
       ] + OptionDefinition.writing,
       examples: [
         "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d"
-      ])
+      ], section: .care)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()

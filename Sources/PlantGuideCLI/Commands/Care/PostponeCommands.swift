@@ -11,28 +11,30 @@ extension Command {
       path: ["snooze"],
       summary: "Postpone a task; the schedule stays as it is",
       arguments: [
-        ArgumentDefinition(name: "PLANT", help: "The plant"),
-        ArgumentDefinition(name: "KIND", help: "The kind of care"),
+        PlantSelection.argument,
+        ArgumentDefinition(
+          name: "KIND", completion: .kind, help: "The kind of care"),
         ArgumentDefinition(
           name: "SPAN", help: "3d, 1w, 2w, 1m (30 days) or a date"),
       ],
-      options: [.task] + OptionDefinition.writing,
+      options: PlantSelection.options + [.task] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
-      ])
+        "plantguide snooze --room Kitchen watering 1w",
+      ], section: .care)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
     let today = zone.localDay(of: try context.now())
-    let text = context.arguments.positional[2]
+    let text = context.arguments.positional.last ?? ""
     let until = try DateInput.day(text, today: today, preferring: .future)
     guard until > today else {
       throw UsageError(
         "a task cannot be snoozed until \(until): that is not after today",
         hint: "write a later day, or a span such as 3d")
     }
-    try context.postpone("snoozed", at: at) { kind, task in
+    try context.postpone("snoozed", at: at, trailing: 2) { kind, task in
       .snooze(kind, task: task, until: until, settled: .current)
     }
   }
@@ -42,16 +44,17 @@ extension Command {
       path: ["skip"],
       summary: "Let a due day pass without care; the next one follows",
       arguments: [
-        ArgumentDefinition(name: "PLANT", help: "The plant"),
-        ArgumentDefinition(name: "KIND", help: "The kind of care"),
+        PlantSelection.argument,
+        ArgumentDefinition(
+          name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: [
+      options: PlantSelection.options + [
         .task,
         OptionDefinition(
           name: "due", value: "DAY",
           help: "The day that is skipped; the open task's by default"),
       ] + OptionDefinition.writing,
-      examples: ["plantguide skip Monty watering"])
+      examples: ["plantguide skip Monty watering"], section: .care)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
@@ -59,7 +62,7 @@ extension Command {
     let due = try context.arguments.value("due").map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    try context.postpone("skipped", at: at) { kind, task in
+    try context.postpone("skipped", at: at, trailing: 1) { kind, task in
       .skip(kind, task: task, due: due)
     }
   }
@@ -71,12 +74,15 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// Carries out a command on the task that the arguments name.
+  /// Carries out a command on the tasks that the arguments name: plants, then
+  /// the kind of care, then what else makes up `trailing` arguments.
   fileprivate mutating func postpone(
-    _ participle: String, at: OffsetInstant,
+    _ participle: String, at: OffsetInstant, trailing: Int,
     _ command: (TaskKind, TaskID?) -> PlantCommand
   ) throws {
-    let kind = try KindInput.kind(arguments.positional[1])
+    let names = arguments.positional.dropLast(trailing)
+    let kind = try KindInput.kind(arguments.positional[names.count])
+    let selection = try PlantSelection(names, of: self)
     let note = try arguments.value("note").map(NameInput.note)
     let task = try arguments.value("task").map { text in
       guard let task = TaskID(text) else {
@@ -85,34 +91,54 @@ extension CommandContext {
       }
       return task
     }
+    try confirm(selection, kind)
     let context = self
     let written = try write { session, report, journal, transaction in
-      let id = try context.plant(
-        context.arguments.positional[0], in: journal, transaction)
-      let before = try session.projector.plant(id, in: transaction)
-      let task = try task ?? before.onlyTask(of: kind)
-      guard
-        session.calendar.openTasks(of: before).contains(where: {
-          $0.kind == kind && $0.task == task
-        })
-      else {
-        throw CareError.nothingDue(
-          kind, plant: id, name: before.displayName)
-      }
       try session.beginAction(in: transaction)
-      try session.perform(
-        command(kind, task), on: id, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
-      let plant = try session.projector.plant(id, in: transaction)
-      let open = session.calendar.openTasks(of: plant).first {
-        $0.kind == kind && $0.task == task
+      for id in try selection.plants(context, in: journal, transaction) {
+        let before = try session.projector.plant(id, in: transaction)
+        let task = try task ?? before.onlyTask(of: kind)
+        guard session.calendar.hasTask(of: before, kind, task) else {
+          // Who names a plant should hear that nothing is due.
+          if selection.hasFilter { continue }
+          throw CareError.nothingDue(
+            kind, plant: id, name: before.displayName)
+        }
+        try session.perform(
+          command(kind, task), on: id, at: at, note: note, in: transaction)
+        let plant = try session.projector.plant(id, in: transaction)
+        let open = session.calendar.openTasks(of: plant).first {
+          $0.kind == kind && $0.task == task
+        }
+        var line =
+          "\(participle) \(kind) of \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
+        if let open { line += ", due \(open.due)" }
+        report.lines.append(line)
       }
-      var line =
-        "\(participle) \(kind) of \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
-      if let open { line += ", due \(open.due)" }
-      report.lines.append(line)
+      guard !report.lines.isEmpty else {
+        throw NothingMatched(reason: "none of these plants has such a task")
+      }
+      _ = try session.endAction(in: transaction)
     }
     try report(written)
+  }
+
+  private func confirm(
+    _ selection: PlantSelection, _ kind: TaskKind
+  ) throws {
+    let journal = try openJournal(.readOnly)
+    let count = try journal.read { transaction in
+      try selection.plants(self, in: journal, transaction).count
+    }
+    try confirmBatch(count, "Postpone \(kind) of up to \(count) plants?")
+  }
+}
+
+extension CareCalendar {
+  fileprivate func hasTask(
+    of plant: PlantState, _ kind: TaskKind, _ task: TaskID?
+  ) -> Bool {
+    openTasks(of: plant).contains { $0.kind == kind && $0.task == task }
   }
 }
 

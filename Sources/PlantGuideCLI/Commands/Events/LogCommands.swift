@@ -13,7 +13,7 @@ extension Command {
       path: ["log", "status"],
       summary: "Show what the log holds",
       options: GlobalOptions.inspecting,
-      examples: ["plantguide log status"])
+      examples: ["plantguide log status"], section: .events)
   ) { context in
     let status = try LogStatus(context)
     guard !context.wantsJSON else {
@@ -27,7 +27,7 @@ extension Command {
       path: ["log", "verify"],
       summary: "Recompute every hash and follow every chain",
       options: GlobalOptions.inspecting,
-      examples: ["plantguide log verify"])
+      examples: ["plantguide log verify"], section: .events)
   ) { context in
     let journal = try context.openJournal(.readOnly)
     let result = try journal.read { try journal.log.verify(in: $0) }
@@ -51,8 +51,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
-      options: GlobalOptions.writing,
-      examples: ["plantguide log rebuild"])
+      options: GlobalOptions.maintaining,
+      examples: ["plantguide log rebuild"], section: .events)
   ) { context in
     guard context.home.exists else {
       throw StorageError.noJournal(path: context.home.path)

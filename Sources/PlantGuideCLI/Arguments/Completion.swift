@@ -1,0 +1,30 @@
+/// What an argument or the value of an option names, so that a shell can offer
+/// what there is.
+enum Completion: Sendable, Equatable {
+  /// Anything; nothing can be offered.
+  case none
+  /// A plant of the collection.
+  case plant
+  /// A plant that left the collection.
+  case removedPlant
+  /// A room.
+  case room
+  /// A kind of care.
+  case kind
+  /// The name of a setting.
+  case setting
+  /// A label that plants have.
+  case tag
+  /// A botanical family that plants have.
+  case family
+  /// The name of a species.
+  case species
+  /// A command of this program.
+  case command
+  /// A file.
+  case file
+  /// A directory.
+  case directory
+  /// One of a few words.
+  case choice([String])
+}
