@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
       ],
       swiftSettings: settings),
