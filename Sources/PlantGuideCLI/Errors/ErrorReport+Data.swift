@@ -12,6 +12,7 @@ extension ErrorReport {
         "\(error)\(outcome)", hint: error.reason.hint, .wrongUsage)
     case let error as TableError: return table(error, outcome)
     case let error as ImportInputError: return input(error)
+    case let error as BackupError: return backup(error)
     default: return nil
     }
   }
@@ -66,6 +67,27 @@ extension ErrorReport {
         "there is no backup of HortusFox in \(path): plants/data.json is missing",
         hint: "name the directory in which its ZIP archive was unpacked",
         .nothingMatched)
+    }
+  }
+
+  private static func backup(_ error: BackupError) -> ErrorReport {
+    switch error {
+    case .noManifest:
+      ErrorReport(
+        error.description,
+        hint: "see 'plantguide backup list' for the backups there are",
+        .nothingMatched)
+    case .badManifest, .otherData, .damagedEvent:
+      ErrorReport(
+        error.description, hint: "use another backup", .damagedData)
+    case .newerFormat:
+      ErrorReport(
+        error.description, hint: "install the newer program", .newerFormat)
+    case .notExchangeable:
+      ErrorReport(
+        "\(error); nothing was changed",
+        hint: "restore into an empty home, by another PLANTGUIDE_HOME",
+        .system)
     }
   }
 }
