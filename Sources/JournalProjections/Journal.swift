@@ -99,11 +99,14 @@ public final class Journal: Sendable {
 
   /// Drops and refolds the projections.
   ///
+  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
-  public func rebuild() throws -> Int {
+  public func rebuild(
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
     try environment.write { transaction in
       let count = try Projector.rebuild(
-        log: log, databases: projections, in: transaction)
+        log: log, databases: projections, in: transaction, progress: progress)
       if var meta = try meta(in: transaction) {
         meta.reducerVersion = Self.reducerVersion
         try setMeta(meta, in: transaction)

@@ -28,9 +28,11 @@ extension Command {
     let directory =
       context.arguments.positional.first ?? context.home.backupsDirectory
     let journal = try context.openJournal(.readOnly)
+    let progress = BackupProgress(context.progress())
     let backup = try Backup.make(
       of: journal, in: directory, at: try context.backupTime(),
-      program: ProcessFacts.program)
+      program: ProcessFacts.program, progress: progress.advance)
+    progress.end()
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }
@@ -76,7 +78,7 @@ extension Command {
       examples: ["plantguide backup verify latest"], section: .data)
   ) { context in
     let backup = try context.namedBackup()
-    try backup.verify()
+    try context.verify(backup)
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }
@@ -94,6 +96,13 @@ extension ArgumentDefinition {
 }
 
 extension CommandContext {
+  /// Checks a backup.
+  func verify(_ backup: Backup) throws {
+    let progress = BackupProgress(progress(), backup.manifest)
+    try backup.verify(progress: progress.advance)
+    progress.end()
+  }
+
   /// Now, as manifests tell it: in UTC, to the second.
   func backupTime() throws -> OffsetInstant {
     let seconds = try now().milliseconds / 1_000

@@ -22,10 +22,12 @@ extension Command {
     let backup = try context.namedBackup()
     guard !context.isDryRun else { return try context.rehearse(backup) }
     try context.confirm(backup)
+    let progress = BackupProgress(context.progress(), backup.manifest)
     let replaced = try BackupRestorer(
       backup, to: context.home, at: try context.backupTime(),
-      program: ProcessFacts.program
+      program: ProcessFacts.program, progress: progress.advance
     ).restore()
+    progress.end()
     context.opener.hasWritten = true
     try context.report(backup, replaced: replaced)
   }
@@ -45,7 +47,7 @@ extension CommandContext {
   }
 
   fileprivate mutating func rehearse(_ backup: Backup) throws {
-    try backup.verify()
+    try verify(backup)
     try report(backup, replaced: nil)
   }
 

@@ -39,7 +39,7 @@ extension Command {
     context.output = try context.read(
       TableReading(
         table: table, includesRemoved: context.arguments.flag("removed"),
-        output: context.output))
+        output: context.output, progress: context.progress()))
   }
 }
 
@@ -56,6 +56,7 @@ private struct TableReading: CommandContext.Reading {
   let table: ExportedTable
   let includesRemoved: Bool
   let output: Output
+  let progress: Progress
 
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
@@ -80,8 +81,12 @@ private struct TableReading: CommandContext.Reading {
     var output = output
     let source = snapshot.source
     var table = PlantTableWriter(rooms: source.rooms)
+    var count = 0
+    progress.begin("exporting", .plants)
     try source.forEachPlant(in: transaction) { id, state in
       guard isIncluded(state) else { return true }
+      count += 1
+      progress.advance(to: count)
       table.write(
         try PlantView(
           id, state, source, snapshot.journal.log, in: transaction))
@@ -139,7 +144,13 @@ private struct TableReading: CommandContext.Reading {
     let view = HistoryView(
       snapshot.journal, filter: filter, direction: .forward)
     var table = HistoryTableWriter(zone: snapshot.zone)
+    var count = 0
+    progress.begin(
+      "exporting", .events,
+      of: try snapshot.journal.log.count(in: transaction))
     try view.forEach(source, in: transaction) { entry in
+      count += 1
+      progress.advance(to: count)
       let stream = entry.event.header.stream
       let name =
         try source.rooms[stream]?.name

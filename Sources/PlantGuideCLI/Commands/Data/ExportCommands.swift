@@ -42,19 +42,26 @@ extension Command {
   ) { context in
     let journal = try context.openJournal(.readOnly)
     var output = context.output
+    let progress = context.progress()
     try journal.read { transaction in
+      progress.begin(
+        "exporting", .events, of: try journal.log.count(in: transaction))
+      var count = 0
       var writer = JSONWriter(capacity: 1 << 17)
       try journal.log.forEachEvent(.forward, in: transaction) {
         event, bytes in
         try EventExport.write(event, bytes, to: &writer)
+        count += 1
         if writer.bytes.count >= 1 << 16 {
           try output.write(bytes: writer.bytes)
           writer.removeAll()
+          progress.advance(to: count)
         }
         return true
       }
       try output.write(bytes: writer.bytes)
     }
+    progress.end()
     context.output = output
   }
 }

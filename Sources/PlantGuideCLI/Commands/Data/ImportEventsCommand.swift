@@ -50,6 +50,9 @@ extension CommandContext {
   private func receive(
     _ input: [UInt8], into journal: Journal, isRehearsal: Bool = false
   ) throws -> ReceiveResult {
+    let progress = progress()
+    progress.begin("receiving", .bytes, of: input.count)
+    defer { progress.end() }
     var lines = InputLines(input)
     var number = 0
     do {
@@ -60,6 +63,7 @@ extension CommandContext {
         if isRepeated { lines = InputLines(input) }
         guard let line = lines.next() else { return nil }
         number = line.number
+        progress.advance(to: line.range.upperBound)
         return try EventExport.read(try line.json(in: input))
       }
     } catch let error where Self.isAboutLine(error) {

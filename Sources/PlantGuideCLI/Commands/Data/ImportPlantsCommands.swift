@@ -49,7 +49,12 @@ extension Command {
 extension CommandContext {
   /// Adds the plants of a table.
   mutating func importTable(_ input: [UInt8]) throws {
-    let table = try PlantTable(csv: input, zone: try inputZone())
+    let progress = progress()
+    progress.begin("reading", .bytes, of: input.count)
+    let table = try PlantTable(csv: input, zone: try inputZone()) {
+      progress.advance(to: $0)
+    }
+    progress.end()
     var remarks: [String] = []
     if !table.unknownColumns.isEmpty {
       let names = table.unknownColumns.map { "'\(SafeText.shown($0))'" }
@@ -78,13 +83,18 @@ extension CommandContext {
   private mutating func add(
     _ plants: [IncomingPlant], _ columns: Set<PlantColumn>, remarks: [String]
   ) throws {
+    let progress = progress()
     let report = try write { session, report, journal, transaction in
+      progress.begin("adding", .plants, of: plants.count)
       let importer = CollectionImporter(
         journal, plants: plants, columns: columns)
-      let summary = try importer.run(&session, in: transaction)
+      let summary = try importer.run(&session, in: transaction) {
+        progress.advance(to: $0)
+      }
       report.add(summary)
       report.lines += remarks
     }
+    progress.end()
     try self.report(report)
   }
 }
