@@ -86,8 +86,8 @@ public struct ExportDocument {
       writer.today(
         try TodayView(source, on: day, in: transaction), zone: zone)
     case .upcoming:
-      // The look-ahead is not computed yet (rule 9).
-      writer.array { _ in }
+      writer.upcoming(
+        try UpcomingView(source, after: day, in: transaction))
     case .statistics:
       writer.statistics(
         try StatisticsView(source, on: day, in: transaction))
