@@ -70,8 +70,8 @@ let package = Package(
       name: "PlantGuideCLI",
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "JournalLog", "JournalProjections", "JournalTime", "JournalViews",
+        "LMDBKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -91,9 +91,9 @@ let package = Package(
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
-        "PlantGuideCLI",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "LMDBKit", "PlantGuideCLI",
       ],
       swiftSettings: settings),
     .target(
@@ -138,9 +138,9 @@ let package = Package(
     .testTarget(
       name: "JournalExchangeTests",
       dependencies: [
-        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime",
-        "JournalViews", "LMDBKit",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "JournalViews", "LMDBKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],

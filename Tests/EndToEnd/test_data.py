@@ -287,3 +287,46 @@ def test_tables_as_they_were(home: Home) -> None:
     early = home.do("export", "csv", "--as-of", "2026-02-28", now=None)
     assert table(early.output) == []
     assert early.code == DONE
+
+
+def test_schedules_survive_the_way_through_a_table(
+    home: Home, empty: Home, tmp_path: Path
+) -> None:
+    home.append(
+        {
+            "type": "schedule.set", "plant": "Monty", "kind": "fertilizing",
+            "intervalDays": 30,
+            "seasonalIntervalDays": {"winter": 60, "summer": 14},
+            "activeMonths": [3, 4, 10], "amount": "250ml",
+            "fertilizer": "organic", "time": "09:05", "startOn": "2026-12-01",
+        },
+        {
+            "type": "schedule.set", "plant": "Basil", "kind": "neem-spray",
+            "intervalDays": 1,
+        },
+    )
+    for what in ["plants", "schedules"]:
+        output = home.do("export", "csv", "--what", what).output
+        empty.do("import", "csv", text=output)
+    fields = {"lastDone", "nextDue"}
+    (before, after) = (
+        [
+            {name: entry[name] for name in entry.keys() - fields}
+            for entry in one.export()["schedules"]
+        ]
+        for one in (home, empty)
+    )
+    assert after == before
+    held = empty.events()
+    again = empty.do("import", text=output)
+    assert "0 schedules set, 4 there already" in again.text
+    assert empty.events() == held
+    for row, says in [
+        ("Monty,watering,9", "'Monty' has another schedule for watering"),
+        ("Nobody,watering,9", "'Nobody' names no plant"),
+        ("Monty,misting,", "the interval is missing"),
+        ("Monty,Misting!,3", "column 'kind'"),
+    ]:
+        empty.refuse(
+            "import", "csv", code=USAGE, says=says,
+            text=f"plant,kind,days\n{row}\n")

@@ -20,8 +20,11 @@ struct ImportFixture {
       JournalHome(path: directory.path), access: .readWrite)
   }
 
-  private static let options = ActionSession.Options(
-    now: now, program: "test", timeZone: "Europe/Paris")
+  // Made anew for each action, or all would draw the same ids.
+  private static var options: ActionSession.Options {
+    ActionSession.Options(
+      now: now, program: "test", timeZone: "Europe/Paris")
+  }
 
   /// Imports a table of plants.
   @discardableResult

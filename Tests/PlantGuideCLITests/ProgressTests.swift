@@ -39,8 +39,8 @@ import Testing
     progress.end()
     #expect(
       scene.written == [
-        "\r\u{1B}[Kchecking: 1,000,000 events of 3,000,000 events (33 %), "
-          + "500,000 events/s, 4 s left", "\r\u{1B}[K",
+        "\r\u{1B}[Kchecking: 1,000,000 of 3,000,000 events (33 %), "
+          + "500,000/s, 4 s left", "\r\u{1B}[K",
       ])
   }
 
@@ -80,6 +80,6 @@ import Testing
     (0, "0 KiB"), (2_048, "2 KiB"), (1 << 20, "1.0 MiB"), (5 << 20, "5.0 MiB"),
   ])
   func bytesAreRounded(count: Int, text: String) {
-    #expect(ProgressUnit.bytes.text(of: count) == text)
+    #expect(ProgressUnit.bytes.number(count) == text)
   }
 }

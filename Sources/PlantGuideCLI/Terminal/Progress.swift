@@ -93,12 +93,11 @@ final class Progress {
     of task: Task, _ done: Int, after seconds: Double
   ) -> String {
     let rate = seconds > 0 ? Double(done) / seconds : 0
-    var text = "\(task.name): \(task.unit.text(of: done))"
+    var text = "\(task.name): \(task.unit.text(of: done, task.total))"
     if let total = task.total, total > 0 {
-      text += " of \(task.unit.text(of: total))"
       text += " (\(min(done * 100 / total, 100)) %)"
     }
-    text += ", \(task.unit.text(of: Int(rate)))/s"
+    text += ", \(task.unit.number(Int(rate)))/s"
     if let total = task.total, rate > 0, total > done {
       text += ", \(duration(Double(total - done) / rate)) left"
     }

@@ -3,22 +3,29 @@ enum ProgressUnit: Sendable {
   case bytes
   case events
   case plants
-  case lines
+  case schedules
 
-  /// A number of them: "3.2 MiB", "12,000 events".
-  func text(of count: Int) -> String {
-    switch self {
-    case .bytes: Self.bytes(count)
-    case .events: "\(Self.grouped(count)) events"
-    case .plants: "\(Self.grouped(count)) plants"
-    case .lines: "\(Self.grouped(count)) lines"
-    }
+  /// How much of something is done: "1.0 MiB", "1,000 of 3,000 events".
+  func text(of done: Int, _ total: Int?) -> String {
+    let share = total.map { " of \(number($0))" } ?? ""
+    return number(done) + share + noun
   }
 
-  private static func bytes(_ count: Int) -> String {
-    let tenths = count / 104_858
-    return count < 1 << 20
-      ? "\(count / 1_024) KiB" : "\(tenths / 10).\(tenths % 10) MiB"
+  /// A number of them without the word for them.
+  func number(_ count: Int) -> String {
+    guard self == .bytes else { return Self.grouped(count) }
+    guard count >= 1 << 20 else { return "\(count >> 10) KiB" }
+    let tenths = ((count >> 10) * 10) >> 10
+    return "\(tenths / 10).\(tenths % 10) MiB"
+  }
+
+  private var noun: String {
+    switch self {
+    case .bytes: ""
+    case .events: " events"
+    case .plants: " plants"
+    case .schedules: " schedules"
+    }
   }
 
   /// Digits in groups of three.
