@@ -60,10 +60,18 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalExchange",
+      dependencies: [
+        "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTime", "JournalViews",
+        "LMDBKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -83,9 +91,9 @@ let package = Package(
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
-        "PlantGuideCLI",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "LMDBKit", "PlantGuideCLI",
       ],
       swiftSettings: settings),
     .target(
@@ -134,6 +142,14 @@ let package = Package(
         "JournalTestSupport", "JournalTime", "JournalViews", "LMDBKit",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalExchangeTests",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      exclude: ["Samples"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

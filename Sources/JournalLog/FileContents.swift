@@ -1,9 +1,11 @@
 internal import Glibc
 
 /// Whole small files, read and replaced atomically.
-enum FileContents {
+public enum FileContents {
   /// The bytes of the file at `path`; `nil` where there is none.
-  static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
+  public static func read(
+    _ path: String
+  ) throws(FileSystemError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
@@ -25,7 +27,7 @@ enum FileContents {
 
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
   /// and the directory flushed, so that a crash leaves the old or the new.
-  static func replace(
+  public static func replace(
     _ path: String, in directory: String, with contents: [UInt8]
   ) throws(FileSystemError) {
     let temporary = "\(path).\(getpid()).tmp"

@@ -17,6 +17,9 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
 
+  /// Where backups are kept, unless the user says another place.
+  public var backupsDirectory: String { path + "/backups" }
+
   private var identityFile: String { path + "/identity" }
 
   /// The identity of this home's writer; `nil` before the first action.
@@ -27,6 +30,14 @@ public struct JournalHome: Sendable, Hashable {
   /// Replaces the identity.
   public func setIdentity(_ identity: Identity) throws {
     try identity.write(identityFile, in: path)
+  }
+
+  /// Removes the identity, so that the next action makes a new one.
+  public func removeIdentity() throws(FileSystemError) {
+    guard unlink(identityFile) == 0 || errno == ENOENT else {
+      throw FileSystemError(
+        operation: "unlink", path: identityFile, code: errno)
+    }
   }
 
   /// Whether something was written here once: an identity or a data file.

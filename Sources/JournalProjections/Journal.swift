@@ -63,6 +63,24 @@ public final class Journal: Sendable {
     return journal
   }
 
+  /// Opens a journal for reading as it is stored, without folding it again
+  /// where its folds are of another version: a copy that must not change.
+  ///
+  /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
+  public static func openAsStored(_ home: JournalHome) throws -> Journal {
+    let environment = try Environment.open(
+      directory: home.dataDirectory,
+      databases: ProjectionDatabase.everything, access: .readOnly,
+      expectsData: true)
+    let journal = Journal(home: home, environment: environment)
+    let meta = try journal.read { try journal.meta(in: $0) }
+    if let meta, meta.formatVersion > formatVersion {
+      throw StorageError.newerFormat(
+        found: meta.formatVersion, known: formatVersion)
+    }
+    return journal
+  }
+
   private static func environment(
     of home: JournalHome, access: Environment.Access
   ) throws -> Environment {
@@ -81,11 +99,14 @@ public final class Journal: Sendable {
 
   /// Drops and refolds the projections.
   ///
+  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
-  public func rebuild() throws -> Int {
+  public func rebuild(
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
     try environment.write { transaction in
       let count = try Projector.rebuild(
-        log: log, databases: projections, in: transaction)
+        log: log, databases: projections, in: transaction, progress: progress)
       if var meta = try meta(in: transaction) {
         meta.reducerVersion = Self.reducerVersion
         try setMeta(meta, in: transaction)

@@ -65,3 +65,55 @@ def test_the_result_of_an_import_matches_its_schema(
         Home(tmp_path / "copy"), "import", "--json", standard_input=events)
     assert not schema_problems("projections/import-result", result)
     assert result["received"] == len(events.splitlines())
+
+
+PARTS = [
+    "collection", "rooms", "schedules", "today", "upcoming", "statistics",
+    "settings",
+]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_the_export_matches_its_schema(
+    small_home: Home, part: str
+) -> None:
+    (document,) = printed(small_home, "export", "json", "--only", part)
+    assert not schema_problems("projections/export-part", document)
+    assert schema_problems("projections/export", document)
+    assert list(document)[-1] == part
+
+
+def test_what_is_said_of_backups_matches_its_schemas(
+    small_home: Home, tmp_path: Path
+) -> None:
+    directory = tmp_path / "backups"
+    (made,) = printed(small_home, "backup", str(directory), "--json")
+    assert not schema_problems("projections/backup", made)
+    manifest = json.loads(Path(made["path"], "manifest.json").read_text())
+    assert not schema_problems("backup-manifest", manifest)
+    (directory / "broken").mkdir()
+    (listed,) = printed(small_home, "backup", "list", str(directory), "--json")
+    assert not schema_problems("projections/backup-list", listed)
+    assert listed["backups"] == [made] and len(listed["others"]) == 1
+    (whole,) = printed(small_home, "backup", "verify", made["path"], "--json")
+    assert whole == made
+    other = Home(tmp_path / "other")
+    for options in [["--dry-run"], [], ["--yes"]]:
+        (done,) = printed(
+            other, "backup", "restore", made["path"], "--json", *options)
+        assert not schema_problems("projections/backup-restore", done)
+
+
+def test_what_is_said_of_imported_plants_matches_its_schema(
+    tmp_path: Path
+) -> None:
+    table = b"name,room,last watered\nFig,Attic,2026-11-01\n"
+    home = Home(tmp_path / "home")
+    for options in [["--dry-run"], []]:
+        (result,) = printed(
+            home, "import", "csv", "--json", *options, standard_input=table)
+        assert not schema_problems("projections/write-result", result)
+    (result,) = printed(
+        home, "import", "--json", "--dry-run",
+        standard_input=home.run("export", "events"))
+    assert not schema_problems("projections/import-result", result)

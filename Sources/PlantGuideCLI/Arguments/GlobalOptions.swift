@@ -34,6 +34,9 @@ enum GlobalOptions {
   /// What a command takes that shows something in one form only.
   static let readingText = [asOf, now, color, help]
 
+  /// What a command takes that shows something in a form of its own.
+  static let readingText = [asOf, now, color, help]
+
   /// What a command takes that looks at the log itself.
   static let inspecting = [json, now, color, noPager, help]
 
