@@ -26,6 +26,9 @@ let package = Package(
       name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JournalTime", swiftSettings: settings),
 
+    // Finding names.
+    .target(name: "SearchEngine", swiftSettings: settings),
+
     // The way of an event.
     .target(
       name: "JournalEvents",
