@@ -28,6 +28,9 @@ let package = Package(
 
     // Finding names.
     .target(name: "SearchEngine", swiftSettings: settings),
+    .target(
+      name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
+      swiftSettings: settings),
 
     // The way of an event.
     .target(

@@ -15,7 +15,7 @@ where Number: FixedWidthInteger & BitwiseCopyable {
   ///
   /// - Throws: `damaged` where the column has no such place.
   @inline(__always)
-  func value(at index: Int) throws(ImageError) -> Number {
+  public func value(at index: Int) throws(ImageError) -> Number {
     guard index >= 0, index < count else { throw .damaged }
     let stored = bytes.unsafeLoadUnaligned(
       fromByteOffset: index * MemoryLayout<Number>.size, as: Number.self)
@@ -24,14 +24,14 @@ where Number: FixedWidthInteger & BitwiseCopyable {
 
   /// The number at `index`, as a place in another column.
   @inline(__always)
-  func place(at index: Int) throws(ImageError) -> Int {
+  public func place(at index: Int) throws(ImageError) -> Int {
     Int(truncatingIfNeeded: try value(at: index))
   }
 
   /// The range between a number and the next: where something lies whose
   /// starts this column holds.
   @inline(__always)
-  func range(at index: Int) throws(ImageError) -> Range<Int> {
+  public func range(at index: Int) throws(ImageError) -> Range<Int> {
     let start = try place(at: index)
     let end = try place(at: index + 1)
     guard start <= end else { throw .damaged }
