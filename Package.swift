@@ -31,6 +31,11 @@ let package = Package(
     .target(
       name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
       swiftSettings: settings),
+    .target(name: "CCatalogue"),
+    .target(
+      name: "CatalogueStore",
+      dependencies: ["CCatalogue", "Catalogue", "SearchEngine"],
+      swiftSettings: settings),
 
     // The way of an event.
     .target(
@@ -77,6 +82,9 @@ let package = Package(
       swiftSettings: settings),
 
     // Beside the product.
+    .executableTarget(
+      name: "plantguide-catalogue",
+      dependencies: ["Catalogue"], swiftSettings: settings),
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
@@ -134,5 +142,6 @@ let package = Package(
       ],
       swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c2x
 )
