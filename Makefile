@@ -15,7 +15,8 @@ VENV := .venv/installed
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages build demo test test-swift test-formats test-command \
+.PHONY: help packages build demo test test-swift test-formats test-catalogue \
+	test-command \
 	lint format bench soak clean
 
 help: ## List what can be made.
@@ -46,7 +47,7 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
+test: packages lint test-swift test-formats test-catalogue test-command ## Run all tests (about 10 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -62,6 +63,9 @@ $(VENV): Tests/Formats/requirements.txt | packages
 test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
 	@echo "Checking formats with independent readers (about 2 minutes)."
 	@.venv/bin/python -m pytest -q Tests/Formats
+
+test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
+	@.venv/bin/python -m pytest -q Tests/Catalogue
 
 test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."

@@ -117,6 +117,10 @@ def rules() -> list[dict[str, str]]:
     return table(RESOURCES / "catalogue-rules.csv")
 
 
+def synonyms() -> list[dict[str, str]]:
+    return table(RESOURCES / "catalogue-synonyms.csv")
+
+
 def common_key(name: str) -> str:
     """One spelling of a scientific name for comparisons."""
     return re.sub(r"\s+", " ", name.replace("×", "× ")).strip().casefold()

@@ -104,6 +104,14 @@ def test_promised_plants_are_there() -> None:
     assert [name for name in REQUIRED if name not in names()] == []
 
 
+def test_every_well_known_house_plant_is_there() -> None:
+    """`well-known.txt` names what any garden centre or keeper knows."""
+    known = (HERE / "well-known.txt").read_text("utf-8").splitlines()
+    listed = set(names())
+    assert len(known) >= 600
+    assert [name for name in known if name not in listed] == []
+
+
 def test_snake_plants_are_found_by_that_name() -> None:
     snakes = [
         plant for plant in plants()

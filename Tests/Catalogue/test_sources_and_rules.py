@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from catalogue import (
-    CATEGORIES, RESOURCES, document, parse, plants, rules, sources,
+    CATEGORIES, RESOURCES, document, parse, plants, rules, sources, synonyms,
 )
 
 KNOWN_CODE = re.compile(
@@ -114,3 +114,20 @@ def test_the_list_names_its_source_files() -> None:
     said = " ".join(document()["sources"])
     for name in ("catalogue-sources.csv", "catalogue-rules.csv"):
         assert name in said and (RESOURCES / name).is_file()
+
+
+def test_former_names_lead_to_listed_plants() -> None:
+    listed = {plant["scientific_name"] for plant in plants()}
+    lost = [row for row in synonyms() if row["scientific_name"] not in listed]
+    assert lost == []
+
+
+def test_a_former_name_is_no_plant_of_the_list() -> None:
+    listed = {plant["scientific_name"] for plant in plants()}
+    assert [r for r in synonyms() if r["former_name"] in listed] == []
+
+
+def test_former_names_are_names_and_occur_once() -> None:
+    former = [row["former_name"] for row in synonyms()]
+    assert [parse(name).genus for name in former]
+    assert former == sorted(set(former))
