@@ -31,11 +31,6 @@ let package = Package(
     .target(
       name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
       swiftSettings: settings),
-    .target(name: "CCatalogue"),
-    .target(
-      name: "CatalogueStore",
-      dependencies: ["CCatalogue", "Catalogue", "SearchEngine"],
-      swiftSettings: settings),
 
     // The way of an event.
     .target(
@@ -81,6 +76,13 @@ let package = Package(
       name: "plantguide", dependencies: ["LMDBKit", "PlantGuideCLI"],
       swiftSettings: settings),
 
+    // The catalogue in the program, and a larger one in a database.
+    .target(name: "CCatalogue"),
+    .target(
+      name: "CatalogueStore",
+      dependencies: ["CCatalogue", "Catalogue", "LMDBKit", "SearchEngine"],
+      swiftSettings: settings),
+
     // Beside the product.
     .executableTarget(
       name: "plantguide-catalogue",
@@ -92,6 +94,12 @@ let package = Package(
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
       ],
       path: "Benchmarks/Journal", swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-catalogue-bench",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
+      path: "Benchmarks/Catalogue", swiftSettings: settings),
 
     // Tests.
     .testTarget(
@@ -115,6 +123,16 @@ let package = Package(
     .testTarget(
       name: "EncodingsTests",
       dependencies: ["Encodings", "JournalTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SearchEngineTests",
+      dependencies: ["JournalTestSupport", "SearchEngine"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalEventsTests",
@@ -143,5 +161,5 @@ let package = Package(
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6],
-  cLanguageStandard: .c2x
+  cLanguageStandard: .gnu2x
 )

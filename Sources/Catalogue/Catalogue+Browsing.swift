@@ -6,6 +6,15 @@ extension Catalogue {
     case family
     case category
     case genus
+
+    /// Where an entry keeps the number of its group.
+    var entryNumber: Int {
+      switch self {
+      case .family: EntryNumbers.family
+      case .category: EntryNumbers.category
+      case .genus: EntryNumbers.genus
+      }
+    }
   }
 
   /// All groups, by name.
@@ -25,15 +34,9 @@ extension Catalogue {
   public func entries(
     in group: CatalogueGroup, by grouping: Grouping
   ) throws(ImageError) -> [Int] {
-    let which =
-      switch grouping {
-      case .family: EntryNumbers.family
-      case .category: EntryNumbers.category
-      case .genus: EntryNumbers.genus
-      }
     var found: [Int] = []
     for entry in group.firstEntry..<max(count, group.firstEntry)
-    where try storedNumber(which, of: entry) == group.number {
+    where try storedNumber(grouping.entryNumber, of: entry) == group.number {
       found.append(entry)
     }
     return found

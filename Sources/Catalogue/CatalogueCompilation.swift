@@ -6,12 +6,17 @@ public struct CatalogueCompilation {
   public var synonyms: [UInt8]
   /// The contents of `catalogue-sources.csv`.
   public var sources: [UInt8]
+  /// The contents of `care_profiles.json`.
+  public var profiles: [UInt8]
 
   /// Creates a compilation of files that were read already.
-  public init(plants: [UInt8], synonyms: [UInt8], sources: [UInt8]) {
+  public init(
+    plants: [UInt8], synonyms: [UInt8], sources: [UInt8], profiles: [UInt8]
+  ) {
     self.plants = plants
     self.synonyms = synonyms
     self.sources = sources
+    self.profiles = profiles
   }
 
   /// The image, and the synonyms whose plants are not in the list.
@@ -27,6 +32,7 @@ public struct CatalogueCompilation {
       builder.add(record)
     }
     let unused = try SynonymTable.add(synonyms, to: &builder)
-    return (builder.image(), unused)
+    let careProfiles = try CareProfileList(profiles.span.bytes)
+    return (builder.image(profiles: careProfiles), unused)
   }
 }

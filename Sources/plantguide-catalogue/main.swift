@@ -13,7 +13,8 @@ do {
   let compilation = CatalogueCompilation(
     plants: try ResourceFile.read("\(directory)/houseplants_list.json"),
     synonyms: try ResourceFile.read("\(directory)/catalogue-synonyms.csv"),
-    sources: try ResourceFile.read("\(directory)/catalogue-sources.csv"))
+    sources: try ResourceFile.read("\(directory)/catalogue-sources.csv"),
+    profiles: try ResourceFile.read("\(directory)/care_profiles.json"))
   let (image, unused) = try compilation.image()
   for line in unused {
     print("catalogue-synonyms.csv: no such plant: \(line)")

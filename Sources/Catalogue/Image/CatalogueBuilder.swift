@@ -53,14 +53,14 @@ public struct CatalogueBuilder {
 
   /// The finished image.
   ///
-  /// - Parameter profiles: The care profiles, and which plants have which.
+  /// - Parameter profiles: The care profiles that its plants have.
   /// - Returns: The image's bytes.
-  public func image(profiles: ProfileAssignment = .none) -> [UInt8] {
+  public func image(profiles: CareProfileList = .none) -> [UInt8] {
     var layout = CatalogueLayout()
     for record in sortedRecords() {
-      layout.add(record, profile: profiles.number(record))
+      layout.add(record, profile: profiles.ownProfile(of: record))
     }
-    return layout.image(profiles: profiles.profiles)
+    return layout.image(profiles: profiles)
   }
 
   // By folded words, so that ×Sedeveria stands among the names with S and a

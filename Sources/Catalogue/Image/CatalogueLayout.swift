@@ -26,32 +26,39 @@ struct CatalogueLayout {
   }
 
   private mutating func addNames(of record: CatalogueRecord) {
-    tables.addName(
-      record.scientificName, kind: CatalogueNameKind.scientific.nameKind)
-    var known: Set = [record.scientificName]
-    for name in record.commonNames where known.insert(name).inserted {
-      tables.addName(name, kind: CatalogueNameKind.common.nameKind)
-    }
-    for name in record.synonyms where known.insert(name).inserted {
-      tables.addName(name, kind: CatalogueNameKind.synonym.nameKind)
+    var known: Set<String> = []
+    let names = [
+      (CatalogueNameKind.scientific, [record.scientificName]),
+      (.common, record.commonNames), (.synonym, record.synonyms),
+    ]
+    for (kind, texts) in names {
+      for (place, text) in texts.enumerated()
+      where known.insert(text).inserted {
+        tables.addName(text, kind: kind.nameKind(at: place))
+      }
     }
   }
 
-  private static func stored(_ number: Int?) -> UInt32 {
+  static func stored(_ number: Int?) -> UInt32 {
     number.map { UInt32($0) + 1 } ?? 0
   }
 
   /// The finished image.
-  func image(profiles: [[UInt8]]) -> [UInt8] {
+  func image(profiles: CareProfileList) -> [UInt8] {
     var image = ImageWriter(version: Catalogue.version)
     tables.write(to: &image)
     var texts: [UInt8] = []
     image.add(CatalogueSection.entries, entries)
-    image.add(CatalogueSection.families, families.numbers(texts: &texts))
-    image.add(CatalogueSection.categories, categories.numbers(texts: &texts))
-    image.add(CatalogueSection.genera, genera.numbers(texts: &texts))
+    image.add(
+      CatalogueSection.families,
+      families.numbers(profiles.families, &texts))
+    image.add(
+      CatalogueSection.categories,
+      categories.numbers(profiles.categories, &texts))
+    image.add(
+      CatalogueSection.genera, genera.numbers(profiles.genera, &texts))
     var starts = [UInt32(texts.count)]
-    for profile in profiles {
+    for profile in profiles.texts {
       texts += profile
       starts.append(UInt32(texts.count))
     }
@@ -85,12 +92,15 @@ private struct GroupLayout {
     return UInt32(names.count)
   }
 
-  func numbers(texts: inout [UInt8]) -> [UInt32] {
+  /// The groups' numbers; their names go to the texts.
+  func numbers(
+    _ profiles: [String: Int], _ texts: inout [UInt8]
+  ) -> [UInt32] {
     var numbers: [UInt32] = []
     for (index, name) in names.enumerated() {
       numbers += [
         UInt32(texts.count), UInt32(name.utf8.count), counts[index],
-        firstEntries[index],
+        firstEntries[index], CatalogueLayout.stored(profiles[name]),
       ]
       texts += name.utf8
     }

@@ -22,11 +22,12 @@ enum EntryNumbers {
   static let genus = 2
   /// For a cultivar, the entry of its species.
   static let species = 3
+  /// The care profile of the species itself.
   static let profile = 4
   static let count = 5
 }
 
-/// The numbers of a group, in their order.
+/// The numbers of a group, in their order. The profile is stored as an entry's.
 enum GroupNumbers {
   static let textStart = 0
   static let textLength = 1
@@ -34,5 +35,7 @@ enum GroupNumbers {
   static let entryCount = 2
   /// The first of them. Those of a genus follow each other.
   static let firstEntry = 3
-  static let count = 4
+  /// The care profile for those that have no nearer one.
+  static let profile = 4
+  static let count = 5
 }

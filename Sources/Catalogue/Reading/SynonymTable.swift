@@ -1,12 +1,12 @@
 /// The scientific names that plants of the bundled catalogue were known by,
 /// as `Resources/catalogue-synonyms.csv` lists them.
-public enum SynonymTable {
+enum SynonymTable {
   /// Adds the synonyms to the plants in a builder. A species' synonym is one
   /// of its cultivars, too, with the cultivar's name behind it.
   ///
   /// - Returns: The lines whose plant is not there.
   /// - Throws: ``CatalogueReadingError`` where a column is missing.
-  public static func add(
+  static func add(
     _ bytes: [UInt8], to builder: inout CatalogueBuilder
   ) throws(CatalogueReadingError) -> [String] {
     var plants: [String: [String]] = [:]
@@ -18,7 +18,7 @@ public enum SynonymTable {
     }
     var unused: [String] = []
     try CatalogueTable.readPairs(
-      bytes, "synonym", "scientific_name"
+      bytes, "former_name", "scientific_name"
     ) { synonym, name in
       let found = plants[name] ?? []
       if found.isEmpty { unused.append("\(synonym),\(name)") }

@@ -29,6 +29,16 @@ public struct Search {
     for query: SearchQuery, in tables: borrowing SearchTables,
     limit: Int? = 20
   ) throws(ImageError) -> SearchResults {
+    let results = try search(for: query, in: tables, limit: limit)
+    guard results.isEmpty, let plain = query.withoutAbbreviation else {
+      return results
+    }
+    return try search(for: plain, in: tables, limit: limit)
+  }
+
+  private mutating func search(
+    for query: SearchQuery, in tables: borrowing SearchTables, limit: Int?
+  ) throws(ImageError) -> SearchResults {
     guard !query.isEmpty else { return SearchResults() }
     tally.fit(tables)
     var best = BestMatches(limit: limit)

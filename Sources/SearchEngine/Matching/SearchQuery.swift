@@ -33,6 +33,21 @@ public struct SearchQuery: Sendable {
     }
   }
 
+  private init(_ folded: FoldedText, _ words: [QueryWord]) {
+    self.folded = folded
+    self.words = words
+  }
+
+  /// The same query with its abbreviation as a word like others, as in "Mrs.
+  /// Sander"; `nil` where there is none.
+  var withoutAbbreviation: SearchQuery? {
+    guard words.first?.isAbbreviation == true else { return nil }
+    let plain = words.map {
+      QueryWord($0.bytes[...], isAbbreviation: false)
+    }
+    return SearchQuery(folded, plain)
+  }
+
   /// Whether there is nothing to look for.
   public var isEmpty: Bool { words.isEmpty }
 

@@ -19,6 +19,9 @@ public struct NameKind: RawRepresentable, Sendable, Hashable {
     rawValue = number & 0xf | (rank & 7) << 4 | (isBotanical ? 0x80 : 0)
   }
 
+  /// The number.
+  public var number: UInt8 { rawValue & 0xf }
+
   /// The rank: the lower is first.
   public var rank: UInt8 { rawValue >> 4 & 7 }
 
