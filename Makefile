@@ -4,8 +4,11 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages: the C libraries that are linked, their headers, the time
-# zones, and Python's virtual environments for the tests.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc
+# zones.
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata gcc
+# What the tests need besides: Python's virtual environments, a terminal with a
+# pager to show screens on, and a strict reader of calendars.
+TEST_PACKAGES := python3-venv tmux less libical3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
@@ -20,16 +23,22 @@ VENV := .venv/installed
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages build catalogue demo test test-swift test-formats test-catalogue \
-	test-command \
-	lint format bench soak clean
+.PHONY: help packages test-packages build catalogue demo test test-swift \
+	test-formats test-catalogue test-command test-care lint format bench \
+	soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
 	  | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 packages: ## Install the Debian packages that are missing.
-	@missing=""; for package in $(PACKAGES); do \
+	@$(call install,$(PACKAGES))
+
+test-packages: packages
+	@$(call install,$(TEST_PACKAGES))
+
+define install
+	missing=""; for package in $(1); do \
 	  dpkg -s "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -37,14 +46,15 @@ packages: ## Install the Debian packages that are missing.
 	  $(SUDO) apt-get update -qq \
 	  && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+endef
 
 build: bin/plantguide ## Build the executables for release into bin/.
 
 catalogue: Resources/catalogue.image ## Make the program's catalogue from the lists in Resources.
 
 Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
-	@$(SWIFT_BUILD) --product plantguide-catalogue
-	@.build/debug/plantguide-catalogue Resources
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue
+	@.build/release/plantguide-catalogue Resources
 	@touch $@
 
 bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
@@ -59,14 +69,14 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-catalogue test-command ## Run all tests (about 10 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 5 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
-$(VENV): Tests/Formats/requirements.txt | packages
+$(VENV): Tests/Formats/requirements.txt | test-packages
 	@echo "Installing the pinned Python test tools."
 	@python3 -m venv .venv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Formats/requirements.txt
@@ -82,6 +92,10 @@ test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
 test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
 	@.venv/bin/python -m pytest -q Tests/EndToEnd
+
+test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
+	@echo "Playing 1,000 random journals (about 3 minutes)."
+	@.venv/bin/python -m pytest -q Tests/CareModel
 
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks

@@ -11,6 +11,14 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case otherRoomStays
   case unknownTask(TaskID, plant: PlantID)
   case nothingDue(TaskKind, plant: PlantID, name: String)
+  /// An edit that gives no field.
+  case emptyEdit
+  /// A measurement that gives no measure.
+  case emptyMeasurement
+  /// A plant that would be propagated from itself.
+  case ownParent(PlantID)
+  /// A writer of whom nothing is held.
+  case unknownWriter(WriterID)
   case badSetting(key: String, reason: String)
 
   public var description: String {
@@ -27,6 +35,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownTask(let id, _): "there is no open task \(id)"
     case .nothingDue(let kind, _, let name):
       "'\(name)' has no open task of kind \(kind)"
+    case .emptyEdit: "the edit names no field"
+    case .emptyMeasurement: "nothing was measured"
+    case .unknownWriter(let id): "there is no writer \(id)"
+    case .ownParent: "a plant cannot come from itself"
     case .badSetting(let key, let reason): "the setting '\(key)' \(reason)"
     }
   }
@@ -45,6 +57,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownTask: "see 'plantguide show' for the plant's open tasks"
     case .nothingDue(let kind, _, let name):
       "give it a schedule: plantguide schedule set '\(name)' \(kind) --every 7d"
+    case .emptyEdit: "give at least one field that changes"
+    case .emptyMeasurement: "give a height, a spread, leaves or a pot"
+    case .unknownWriter: "see 'plantguide log status' for the writers"
+    case .ownParent: "name the plant that the cutting was taken from"
     case .badSetting: nil
     }
   }

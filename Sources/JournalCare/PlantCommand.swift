@@ -9,6 +9,10 @@ public enum PlantCommand: Sendable, Hashable {
   case remove(RemovalReason)
   case restore
   case note(String)
+  case edit(PlantEdited)
+  case measure(PlantMeasured)
+  case identify(PlantIdentified)
+  case profileCare(CareProfiled)
   case setSchedule(ScheduleSet)
   case clearSchedule(TaskKind)
   case addTask(TaskAdded)
@@ -62,6 +66,7 @@ extension PlantCommand {
   ) throws(CareError) -> EventBody {
     try checkSubject(id, plant)
     try checkNames(of: id, plant, in: context)
+    try checkContents(for: id)
     switch self {
     case .add(let body): return .plantAdded(body)
     case .favorite(let value): return .plantFavorited(.init(isFavorite: value))
@@ -69,6 +74,10 @@ extension PlantCommand {
     case .remove(let reason): return .plantRemoved(.init(reason: reason))
     case .restore: return .plantRestored(.init())
     case .note(let text): return .plantNoted(.init(text: text))
+    case .edit(let body): return .plantEdited(body)
+    case .measure(let body): return .plantMeasured(body)
+    case .identify(let body): return .plantIdentified(body)
+    case .profileCare(let body): return .careProfiled(body)
     case .setSchedule(let body): return .scheduleSet(body)
     case .clearSchedule(let kind): return .scheduleCleared(.init(kind: kind))
     case .addTask(let body): return .taskAdded(body)
@@ -124,10 +133,28 @@ extension PlantCommand {
     case .add(let body):
       try checkNickname(body.nickname, of: id, in: context)
       try checkRoom(body.room, in: context)
+    case .edit(let body):
+      if case .set(let nickname) = body.nickname {
+        try checkNickname(nickname, of: id, in: context)
+      }
     case .restore:
       try checkNickname(plant.profile?.nickname, of: id, in: context)
     case .move(let room):
       try checkRoom(room, in: context)
+    default: break
+    }
+  }
+
+  /// Refuses what would say nothing, or nonsense.
+  private func checkContents(for id: PlantID) throws(CareError) {
+    switch self {
+    case .add(let body):
+      guard body.parent != id else { throw .ownParent(id) }
+    case .edit(let body):
+      guard !body.isEmpty else { throw .emptyEdit }
+      guard body.parent != .set(id) else { throw .ownParent(id) }
+    case .measure(let body):
+      guard !body.isEmpty else { throw .emptyMeasurement }
     default: break
     }
   }

@@ -38,7 +38,7 @@ public struct PlantState: Hashable, Sendable {
     }
   }
 
-  /// What was said when the plant was added; `nil` until then.
+  /// What is said of the plant, edits included; `nil` until it is added.
   public private(set) var profile: PlantAdded?
   /// When the plant was added.
   public private(set) var addedAt: OffsetInstant?
@@ -52,6 +52,10 @@ public struct PlantState: Hashable, Sendable {
   public private(set) var cares: [CareState] = []
   /// The open one-off tasks, sorted by id.
   public private(set) var oneOffTasks: [OneOffTask] = []
+  /// What is known of few plants only.
+  public var details: PlantDetails { boxedDetails?.value ?? .none }
+  // Out of line: folding moves states about, and most have no details.
+  private var boxedDetails: Boxed<PlantDetails>?
   /// The place of the last event folded; one that sorts before it makes the
   /// stream be folded again.
   public var latest: LogPosition?
@@ -63,7 +67,8 @@ public struct PlantState: Hashable, Sendable {
   public init(
     profile: PlantAdded?, addedAt: OffsetInstant?, room: RoomID?,
     isFavorite: Bool, removal: Removal?, cares: [CareState],
-    oneOffTasks: [OneOffTask], latest: LogPosition?
+    oneOffTasks: [OneOffTask], details: PlantDetails = .none,
+    latest: LogPosition?
   ) {
     self.profile = profile
     self.addedAt = addedAt
@@ -72,6 +77,7 @@ public struct PlantState: Hashable, Sendable {
     self.removal = removal
     self.cares = cares
     self.oneOffTasks = oneOffTasks
+    boxedDetails = details == .none ? nil : Boxed(details)
     self.latest = latest
   }
 
@@ -106,6 +112,12 @@ extension PlantState {
       addedAt = payload.at
       room = body.room
       removal = nil
+      updateDetails { $0.location = nil }
+    case .plantEdited(let body): edit(body)
+    case .plantIdentified(let body):
+      updateDetails { $0.identification = .init(body, at: payload.at) }
+    case .careProfiled(let body):
+      updateDetails { $0.careProfile = .init(body, at: payload.at) }
     case .plantFavorited(let body): isFavorite = body.isFavorite
     case .plantMoved(let body): room = body.room
     case .plantRemoved(let body):
@@ -117,10 +129,26 @@ extension PlantState {
     case .taskCompleted(let body): complete(body, at: payload.at.instant)
     case .taskSkipped(let body): skip(body, at: payload.at.instant)
     case .taskSnoozed(let body): postpone(body)
-    case .plantNoted, .roomCreated, .roomDeleted, .journalCreated,
-      .writerStarted, .settingChanged, .actionUndone:
+    case .plantNoted, .plantMeasured, .roomCreated, .roomEdited,
+      .roomDeleted, .journalCreated, .writerStarted, .writerNamed,
+      .settingChanged, .actionUndone:
       break
     }
+  }
+
+  private mutating func edit(_ body: PlantEdited) {
+    guard let profile else { return }
+    self.profile = profile.edited(by: body)
+    guard body.location != .keep else { return }
+    updateDetails { $0.location = body.location.applied(to: $0.location) }
+  }
+
+  private mutating func updateDetails(
+    _ change: (inout PlantDetails) -> Void
+  ) {
+    var details = details
+    change(&details)
+    boxedDetails = details == .none ? nil : Boxed(details)
   }
 
   private mutating func set(_ schedule: ScheduleSet, at instant: Instant) {

@@ -64,7 +64,7 @@ public struct RoomList: Sendable, Hashable {
 
   /// The rooms called `name`, in any case.
   public func named(_ name: String) -> [Room] {
-    let folded = name.lowercased()
-    return rooms.filter { $0.name.lowercased() == folded }
+    let folded = name.foldedName
+    return rooms.filter { $0.name.foldedName == folded }
   }
 }

@@ -50,6 +50,12 @@ public struct RoomState: Hashable, Sendable {
       icon = body.icon
       sortOrder = body.sortOrder
       isDeleted = false
+    case .roomEdited(let body):
+      // What was never made is not made by an edit.
+      guard let name else { return }
+      self.name = body.name ?? name
+      icon = body.icon ?? icon
+      sortOrder = body.sortOrder ?? sortOrder
     case .roomDeleted:
       if room != StandardRoom.other.id { isDeleted = true }
     default: break

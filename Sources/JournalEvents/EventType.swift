@@ -12,6 +12,10 @@ public enum EventType: String, CaseIterable, Sendable {
   case plantRemoved = "plant.removed"
   case plantRestored = "plant.restored"
   case plantNoted = "plant.noted"
+  case plantEdited = "plant.edited"
+  case plantMeasured = "plant.measured"
+  case plantIdentified = "plant.identified"
+  case careProfiled = "care.profiled"
   case scheduleSet = "schedule.set"
   case scheduleCleared = "schedule.cleared"
   case taskAdded = "task.added"
@@ -19,9 +23,11 @@ public enum EventType: String, CaseIterable, Sendable {
   case taskSkipped = "task.skipped"
   case taskSnoozed = "task.snoozed"
   case roomCreated = "room.created"
+  case roomEdited = "room.edited"
   case roomDeleted = "room.deleted"
   case journalCreated = "journal.created"
   case writerStarted = "writer.started"
+  case writerNamed = "writer.named"
   case settingChanged = "setting.changed"
   case actionUndone = "action.undone"
 
@@ -36,14 +42,22 @@ public enum EventType: String, CaseIterable, Sendable {
   public var subject: Subject {
     switch self {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
-      .plantRestored, .plantNoted, .scheduleSet, .scheduleCleared,
+      .plantRestored, .plantNoted, .plantEdited, .plantMeasured,
+      .plantIdentified, .careProfiled, .scheduleSet, .scheduleCleared,
       .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed:
       .plant
-    case .roomCreated, .roomDeleted:
+    case .roomCreated, .roomEdited, .roomDeleted:
       .room
-    case .journalCreated, .writerStarted, .settingChanged, .actionUndone:
+    case .journalCreated, .writerStarted, .writerNamed, .settingChanged,
+      .actionUndone:
       .journal
     }
+  }
+
+  /// Whether folds skip events of this type once their action is undone: all
+  /// but those of the journal's stream, and of these what people decide.
+  public var isUndoable: Bool {
+    subject != .journal || self == .settingChanged || self == .writerNamed
   }
 
   /// The payload version that this program writes.

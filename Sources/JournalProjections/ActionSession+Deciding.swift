@@ -62,6 +62,26 @@ extension ActionSession {
       of: .journal, in: transaction)
   }
 
+  /// Records what people call a writer.
+  ///
+  /// - `writer`: Whom; `nil` for the one that writes.
+  /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` for one of whom
+  ///   nothing is held.
+  public mutating func name(
+    _ writer: WriterID?, _ name: String?, at: OffsetInstant,
+    note: String? = nil, in transaction: borrowing WriteTransaction
+  ) throws {
+    let writer = writer ?? self.writer
+    guard
+      try writer == self.writer
+        || !log.tips(of: writer, in: transaction).tips.isEmpty
+    else { throw CareError.unknownWriter(writer) }
+    let body = WriterNamed(writer: writer, name: name)
+    try record(
+      EventPayload(at: at, note: note, body: .writerNamed(body)),
+      of: .journal, in: transaction)
+  }
+
   /// Records that an action is undone, or that its undoing is.
   public mutating func undo(
     _ action: ActionReference, undone: Bool, at: OffsetInstant,
@@ -98,6 +118,7 @@ extension PlantCommand {
   fileprivate func nickname(of plant: PlantState) -> String? {
     switch self {
     case .add(let body): body.nickname
+    case .edit(let body): body.nickname.applied(to: nil)
     case .restore: plant.profile?.nickname
     default: nil
     }

@@ -63,7 +63,8 @@ public struct ActionSession {
   private let journal: Journal
   private var open: OpenAction?
   private let options: Options
-  private var writer: WriterID
+  /// Who writes.
+  public private(set) var writer: WriterID
   private let previousWriter: WriterID?
   private var tips: WriterTips
   private var clock: HybridLogicalClock

@@ -37,9 +37,14 @@ public struct NameIndex: Sendable {
   // told apart by the plant.
   private static let longestName = 300
 
-  /// `name` without case, as it is compared.
+  /// `name` as it is compared: without case, whatever way its characters are
+  /// composed.
   public static func fold(_ name: String) -> String {
-    let folded = name.lowercased().filter { $0 != "\0" }
+    var folded = name.foldedName
+    // A zero byte ends a name in a key.
+    if folded.utf8.contains(0) {
+      folded.unicodeScalars.removeAll { $0.value == 0 }
+    }
     guard folded.utf8.count > longestName else { return folded }
     var cut = ""
     for character in folded {

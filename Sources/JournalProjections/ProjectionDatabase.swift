@@ -21,10 +21,16 @@ public enum ProjectionDatabase {
   public static let due = "due"
   /// Open tasks whose snooze is in force, by its end.
   public static let snoozed = "snoozed"
+  /// Open scheduled waterings, by the day from which they may be gathered.
+  public static let windows = "windows"
   /// The latest care of each plant and kind, by its instant.
   public static let done = "done"
   /// Where the observations of each plant stand in the log.
   public static let notes = "notes"
+  /// Where the measurements of each plant stand in the log.
+  public static let measurements = "measurements"
+  /// What people call the writers.
+  public static let writerNames = "writerNames"
   /// Plants by folded name.
   public static let names = "names"
   /// Format and reducer versions and this home's writers.
@@ -32,8 +38,8 @@ public enum ProjectionDatabase {
 
   /// Those that a rebuild drops.
   public static let rebuilt = [
-    plants, rooms, settings, journals, undone, statistics, due, snoozed, done,
-    notes, names,
+    plants, rooms, settings, journals, undone, statistics, due, snoozed,
+    windows, done, notes, measurements, names, writerNames,
   ]
 
   /// Every database of a journal, the log's included.
@@ -50,8 +56,11 @@ public struct ProjectionDatabases: Sendable {
   let statistics: Database
   let due: Database
   let snoozed: Database
+  let windows: Database
   let done: Database
   let notes: Database
+  let measurements: Database
+  let writerNames: Database
   let names: Database
   let meta: Database
   let rebuilt: [Database]
@@ -65,8 +74,11 @@ public struct ProjectionDatabases: Sendable {
     statistics = environment.database(ProjectionDatabase.statistics)
     due = environment.database(ProjectionDatabase.due)
     snoozed = environment.database(ProjectionDatabase.snoozed)
+    windows = environment.database(ProjectionDatabase.windows)
     done = environment.database(ProjectionDatabase.done)
     notes = environment.database(ProjectionDatabase.notes)
+    measurements = environment.database(ProjectionDatabase.measurements)
+    writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
     meta = environment.database(ProjectionDatabase.meta)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)

@@ -17,6 +17,10 @@ extension Projector {
       if try !isUndone(action, in: transaction) {
         try set(body, at: position, in: transaction)
       }
+    case .writerNamed(let body):
+      if try !isUndone(action, in: transaction) {
+        try set(body, at: position, in: transaction)
+      }
     case .journalCreated(let body):
       try note(body, at: position, in: transaction)
     case .actionUndone(let body):
@@ -40,6 +44,20 @@ extension Projector {
     try transaction.put(
       key.span.bytes, value.span.bytes, in: databases.settings)
     settingsChanged = true
+  }
+
+  private func set(
+    _ body: WriterNamed, at position: LogPosition,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    let key = body.writer.bytes
+    let held = try transaction.get(
+      key.span.bytes, in: databases.writerNames
+    ) { try StoredWriterName(stored: $0) }
+    if let held, position < held.position { return }
+    let value = StoredWriterName(name: body.name, position: position).stored
+    try transaction.put(
+      key.span.bytes, value.span.bytes, in: databases.writerNames)
   }
 
   private mutating func note(
@@ -90,21 +108,30 @@ extension Projector {
         try touch(event.header.stream, in: transaction).isLate = true
       case .room: lateRooms.insert(event.header.stream)
       case .journal:
-        if type == .settingChanged { settingsAreLate = true }
+        if type.isUndoable { settingsAreLate = true }
       }
     }
   }
 
-  /// Folds the settings again from the journal's stream.
+  /// Folds the settings and the writers' names again from the journal's
+  /// stream.
   mutating func refoldSettings(
     in transaction: borrowing WriteTransaction
   ) throws {
     try transaction.removeAll(in: databases.settings)
+    try transaction.removeAll(in: databases.writerNames)
     try forEachPayload(of: .journal, in: transaction) {
       projector, payload, position, action in
-      guard case .settingChanged(let body) = payload.body else { return }
-      guard try !projector.isUndone(action, in: transaction) else { return }
-      try projector.set(body, at: position, in: transaction)
+      guard payload.body.type.isUndoable,
+        try !projector.isUndone(action, in: transaction)
+      else { return }
+      switch payload.body {
+      case .settingChanged(let body):
+        try projector.set(body, at: position, in: transaction)
+      case .writerNamed(let body):
+        try projector.set(body, at: position, in: transaction)
+      default: break
+      }
     }
     settingsChanged = true
   }

@@ -11,20 +11,24 @@ extension Projector {
   ) throws {
     let plant = try touch(id, in: transaction)
     let before = plant.state
-    try removeNotes(of: id, in: transaction)
+    try unlistObservations(of: id, in: transaction)
     var state = PlantState()
-    var notes: [LogPosition] = []
+    var observations: [(kind: ObservationKind, position: LogPosition)] = []
     try forEachPayload(of: id, in: transaction) {
       projector, payload, position, action in
       guard payload.body.type.subject == .plant else { return }
       state.latest = position
       guard try !projector.isUndone(action, in: transaction) else { return }
-      if case .plantNoted = payload.body { notes.append(position) }
+      if let kind = ObservationKind(payload.body.type) {
+        observations.append((kind, position))
+      }
       state.evolve(payload)
     }
     plant.state = state
     plant.isLate = false
-    try store(notes, of: id, in: transaction)
+    for (kind, position) in observations {
+      try list(kind, of: id, at: position, in: transaction)
+    }
     // The index may hold names of the stored state or of events folded since.
     try databases.nameIndex.update(
       id, from: before, to: state, in: transaction)
@@ -72,29 +76,6 @@ extension Projector {
           hashPrefix: entry.actionHashPrefix))
       try body(&self, payload, entry.position, action)
       return true
-    }
-  }
-
-  private func removeNotes(
-    of id: PlantID, in transaction: borrowing WriteTransaction
-  ) throws {
-    for position in try databases.notePositions(of: id, in: transaction) {
-      var key = id.bytes
-      StreamPosition.append(position, to: &key)
-      _ = try transaction.delete(key.span.bytes, in: databases.notes)
-    }
-  }
-
-  private func store(
-    _ notes: [LogPosition], of id: PlantID,
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    let nothing: [UInt8] = []
-    for position in notes {
-      var key = id.bytes
-      StreamPosition.append(position, to: &key)
-      try transaction.put(
-        key.span.bytes, nothing.span.bytes, in: databases.notes)
     }
   }
 }

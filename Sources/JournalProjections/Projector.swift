@@ -154,8 +154,8 @@ public struct Projector {
     plant.state.latest = position
     guard try !isUndone(action, in: transaction) else { return }
     guard payload.body.changesNames else {
-      if case .plantNoted = payload.body {
-        try addNote(of: id, at: position, in: transaction)
+      if let kind = ObservationKind(payload.body.type) {
+        try list(kind, of: id, at: position, in: transaction)
       }
       plant.state.evolve(payload)
       return
@@ -192,17 +192,6 @@ public struct Projector {
     rooms[id] = room
   }
 
-  private mutating func addNote(
-    of plant: PlantID, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    var key = plant.bytes
-    StreamPosition.append(position, to: &key)
-    let nothing: [UInt8] = []
-    try transaction.put(
-      key.span.bytes, nothing.span.bytes, in: databases.notes)
-  }
-
   /// Forgets what was touched, once it is stored.
   mutating func reset(calendar: CareCalendar) {
     self.calendar = calendar
@@ -218,7 +207,7 @@ extension EventBody {
   /// Whether the names by which a plant is found may change.
   fileprivate var changesNames: Bool {
     switch self {
-    case .plantAdded, .plantRemoved, .plantRestored: true
+    case .plantAdded, .plantEdited, .plantRemoved, .plantRestored: true
     default: false
     }
   }

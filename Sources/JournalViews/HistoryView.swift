@@ -140,8 +140,7 @@ public struct HistoryView {
           writer: event.header.writer, sequence: event.header.action,
           hashPrefix: prefix))
     let type = EventType(name: event.header.type)
-    let isSkipped =
-      type.map { $0.subject != .journal || $0 == .settingChanged } ?? false
+    let isSkipped = type?.isUndoable ?? false
     return HistoryEntry(
       event: event, action: action,
       isUndone: isSkipped ? try source.isUndone(action, in: transaction) : false

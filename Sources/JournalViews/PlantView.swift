@@ -15,6 +15,8 @@ public struct PlantView: Sendable {
   public let room: RoomID
   /// Its observations, in canonical order.
   public let notes: [String]
+  /// Its measurements, by when they were taken.
+  public let measurements: [MeasurementView]
   /// Its schedules, by kind.
   public let schedules: [ScheduleView]
 
@@ -33,11 +35,20 @@ public struct PlantView: Sendable {
     }
     guard let log else {
       notes = []
+      measurements = []
       return
     }
-    notes = try source.notePositions(of: id, in: transaction).compactMap {
-      try log.noteText(at: $0, in: transaction)
-    }
+    notes = try source.positions(of: .note, of: id, in: transaction)
+      .compactMap {
+        try log.observation(.plantNoted, at: $0, in: transaction)?.noteText
+      }
+    measurements =
+      try source
+      .positions(of: .measurement, of: id, in: transaction)
+      .compactMap {
+        try log.observation(.plantMeasured, at: $0, in: transaction)
+          .flatMap(MeasurementView.init)
+      }.sorted { $0.at.instant < $1.at.instant }
   }
 }
 
@@ -67,21 +78,25 @@ public struct ScheduleView: Sendable, Hashable {
 }
 
 extension EventLog {
-  /// The text of the observation at `position`.
-  func noteText(
-    at position: LogPosition,
+  /// What the observation at `position` says; `nil` once it is erased.
+  func observation(
+    _ type: EventType, at position: LogPosition,
     in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> String? {
+  ) throws -> EventPayload? {
     guard let event = try event(position.reference, in: transaction) else {
       throw StorageError.damagedEvent(
         position.reference,
         reason: "it is listed as an observation, but it is not there")
     }
-    guard let bytes = event.payloadBytes,
-      case .plantNoted(let body) = try? EventPayload(
-        decoding: bytes.span.bytes, type: .plantNoted,
-        schema: event.header.schema)?.body
-    else { return nil }
+    guard let bytes = event.payloadBytes else { return nil }
+    return try? EventPayload(
+      decoding: bytes.span.bytes, type: type, schema: event.header.schema)
+  }
+}
+
+extension EventPayload {
+  fileprivate var noteText: String? {
+    guard case .plantNoted(let body) = body else { return nil }
     return body.text
   }
 }

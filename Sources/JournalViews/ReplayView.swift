@@ -81,17 +81,31 @@ public struct ReplayView {
       subject = key
       changes = difference(
         before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
+    case .writer(let writer, let before, let after):
+      subject = after ?? writer.description
+      changes = difference(
+        before.map { [("name", $0)] } ?? [], after.map { [("name", $0)] } ?? [])
     case .nothing:
       subject = step.subject
       changes = []
     }
-    if case .plantNoted(let body) = step.payload?.body, !step.isUndone {
-      changes.append(
-        FieldChange(field: "notes", before: nil, after: body.text))
+    if let body = step.payload?.body, !step.isUndone {
+      changes += observations(body)
     }
     return ReplayStep(
       header: step.header, position: step.position, payload: step.payload,
       isUndone: step.isUndone, subject: subject, changes: changes)
+  }
+
+  /// What an observation adds to its series.
+  private static func observations(_ body: EventBody) -> [FieldChange] {
+    switch body {
+    case .plantNoted(let body):
+      [FieldChange(field: "notes", before: nil, after: body.text)]
+    case .plantMeasured(let body):
+      [FieldChange(field: "measurements", before: nil, after: body.text)]
+    default: []
+    }
   }
 
   private static func difference(
@@ -117,6 +131,7 @@ extension PlantState {
     if let removal {
       fields.append(("removed", "\(removal.reason.rawValue) \(removal.at)"))
     }
+    fields += details.fields
     for care in cares { fields += care.fields(of: self, in: calendar) }
     for task in oneOffTasks {
       fields.append(("task.\(task.id)", "\(task.kind) due \(task.due)"))
@@ -211,7 +226,7 @@ extension SettingValue {
 
 extension MonthSet {
   /// The months as runs: "3-10", "4,6-8".
-  fileprivate var text: String {
+  var text: String {
     var runs: [ClosedRange<Int>] = []
     for month in months {
       if let last = runs.last, last.upperBound == month - 1 {

@@ -25,6 +25,7 @@ FIRST_PREVIOUS = bytes(32)
 
 ID_FIELDS = {
     "plant.added": {"room", "parent"},
+    "plant.edited": {"parent"},
     "plant.moved": {"room"},
     "task.added": {"task"},
     "task.completed": {"task"},
@@ -32,6 +33,7 @@ ID_FIELDS = {
     "task.snoozed": {"task"},
     "journal.created": {"journal"},
     "writer.started": {"previous"},
+    "writer.named": {"writer"},
     "action.undone": {"writer"},
 }
 HASH_FIELDS = {"action.undone": {"hash"}}

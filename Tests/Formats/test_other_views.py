@@ -13,8 +13,16 @@ from formats import schema_problems
 
 VIEWS = [
     (["upcoming", "--json"], "upcoming"),
+    (["upcoming", "--days", "365", "--json"], "upcoming"),
+    (["why", "Monty", "--json"], "why"),
+    (["why", "Basil", "watering", "--json"], "why"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["audit", "--json"], "audit"),
+    (["calendar", "--json"], "calendar"),
+    (["calendar", "2026-03", "--json"], "calendar"),
+    (["on-this-day", "--json"], "on-this-day"),
+    (["lineage", "Monty", "--json"], "lineage"),
 ]
 
 

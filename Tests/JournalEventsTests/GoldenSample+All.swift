@@ -20,8 +20,8 @@ extension GoldenSample {
 
   private static func full(_ type: EventType) -> EventBody {
     switch type.subject {
-    case .plant: fullPlant(type) ?? fullCare(type)
-    case .room: type == .roomCreated ? shelf(icon: "books") : minimal(type)
+    case .plant: fullPlant(type) ?? fullObservation(type) ?? fullCare(type)
+    case .room: fullRoom(type)
     case .journal: fullJournal(type)
     }
   }
@@ -38,9 +38,75 @@ extension GoldenSample {
           source: .plantNetAPI, confidence: 0.875, parent: parent,
           tags: ["gift", "südfenster"]))
     case .plantMoved: .plantMoved(.init(room: room))
-    case .plantFavorited, .plantRemoved, .plantRestored, .plantNoted:
-      minimal(type)
+    case .plantEdited: .plantEdited(fullEdit)
+    case .plantFavorited, .plantRemoved, .plantRestored: minimal(type)
     default: nil
+    }
+  }
+
+  private static let fullEdit: PlantEdited = {
+    var edit = PlantEdited()
+    edit.scientificName = "Monstera adansonii"
+    edit.commonNames = ["Monkey mask"]
+    edit.family = ""
+    edit.genus = "Monstera"
+    edit.category = .set("climber")
+    edit.nickname = .clear
+    edit.acquiredOn = .set(day("2026-02-27"))
+    edit.source = .catalogue
+    edit.confidence = .clear
+    edit.parent = .set(parent)
+    edit.tags = []
+    edit.location = .set(.greenhouse)
+    return edit
+  }()
+
+  private static func fullObservation(_ type: EventType) -> EventBody? {
+    switch type {
+    case .plantNoted: minimal(type)
+    case .plantMeasured:
+      .plantMeasured(.init(height: 142, spread: 90, leaves: 0, pot: 24))
+    case .plantIdentified: .plantIdentified(fullIdentification)
+    case .careProfiled: .careProfiled(fullCareProfile)
+    default: nil
+    }
+  }
+
+  private static let fullIdentification = PlantIdentified(
+    source: .hybrid, confidence: 0.75,
+    topResults: [
+      .init(
+        scientificName: "Monstera deliciosa",
+        commonNames: ["Swiss cheese plant"], family: "Araceae",
+        confidence: 0.75),
+      .init(scientificName: "Monstera adansonii"),
+    ])
+
+  private static let fullCareProfile: CareProfiled = {
+    var profile = CareProfiled(source: .trefle)
+    profile.light = 6
+    profile.watering = .init(
+      intervalDays: 7, seasonalIntervalDays: SeasonalIntervals([.winter: 14]),
+      amount: "thorough")
+    profile.temperature = .init(
+      minimum: -5, maximum: 35, optimal: 22, isFrostTolerant: false)
+    profile.humidity = 60
+    profile.fertilizer = .init(
+      intervalDays: 30, type: .highNitrogen,
+      activeMonths: MonthSet([4, 5, 6, 7, 8, 9]) ?? .all)
+    profile.soil = "loose, rich in humus"
+    profile.growth = .rapid
+    profile.bloom = MonthSet([6, 7])
+    profile.sourceURL = "https://trefle.io/api/v1/species/monstera-deliciosa"
+    return profile
+  }()
+
+  private static func fullRoom(_ type: EventType) -> EventBody {
+    switch type {
+    case .roomCreated: shelf(icon: "books")
+    case .roomEdited:
+      .roomEdited(.init(name: "Étagère", icon: "", sortOrder: 3))
+    default: minimal(type)
     }
   }
 
@@ -76,6 +142,8 @@ extension GoldenSample {
     switch type {
     case .writerStarted:
       .writerStarted(.init(program: "plantguide 1.0.0", previous: earlier))
+    case .writerNamed:
+      .writerNamed(.init(writer: writer, name: "Laptop — Küche"))
     case .settingChanged:
       .settingChanged(.init(key: "hemisphere", value: .text("southern")))
     default: minimal(type)
@@ -94,6 +162,11 @@ extension GoldenSample {
     case .plantRemoved: .plantRemoved(.init(reason: .givenAway))
     case .plantRestored: .plantRestored(.init())
     case .plantNoted: .plantNoted(.init(text: "A new leaf.\nFenestrated!"))
+    case .plantEdited: .plantEdited(.init())
+    case .plantMeasured: .plantMeasured(.init())
+    case .plantIdentified:
+      .plantIdentified(.init(source: .onDevice, topResults: []))
+    case .careProfiled: .careProfiled(.init(source: .manual))
     case .scheduleSet: .scheduleSet(.init(kind: .watering, intervalDays: 1))
     case .scheduleCleared: .scheduleCleared(.init(kind: .pestControl))
     case .taskAdded:
@@ -105,10 +178,12 @@ extension GoldenSample {
       .taskSnoozed(
         .init(kind: .watering, settled: nil, until: day("2026-03-11")))
     case .roomCreated: shelf(icon: "")
+    case .roomEdited: .roomEdited(.init())
     case .roomDeleted: .roomDeleted(.init())
     case .journalCreated:
       .journalCreated(.init(journal: journal, timeZone: "Europe/Paris"))
     case .writerStarted: .writerStarted(.init(program: "plantguide 1.0.0"))
+    case .writerNamed: .writerNamed(.init(writer: earlier, name: nil))
     case .settingChanged: .settingChanged(.init(key: "timeZone", value: .null))
     case .actionUndone:
       .actionUndone(

@@ -13,6 +13,8 @@ struct FoldModel {
   private(set) var rooms: [RoomID: RoomState] = [:]
   private(set) var settings: [String: SettingValue] = [:]
   private(set) var notes: [PlantID: [LogPosition]] = [:]
+  private(set) var measurements: [PlantID: [LogPosition]] = [:]
+  private(set) var writerNames: [WriterID: String] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
   private var firstZone: String?
@@ -58,8 +60,12 @@ struct FoldModel {
         cares[stream, default: CareModel()].append(payload)
       }
       plants[stream] = plant
-      if case .plantNoted = payload.body, !isUndone {
-        notes[stream, default: []].append(event.position)
+      guard !isUndone else { return }
+      switch payload.body {
+      case .plantNoted: notes[stream, default: []].append(event.position)
+      case .plantMeasured:
+        measurements[stream, default: []].append(event.position)
+      default: break
       }
     case .room:
       var room = rooms[stream] ?? RoomState(initial: stream)
@@ -76,6 +82,8 @@ struct FoldModel {
     switch payload.body {
     case .settingChanged(let body) where !isUndone && !body.key.isEmpty:
       settings[body.key] = body.value
+    case .writerNamed(let body) where !isUndone:
+      writerNames[body.writer] = body.name
     case .journalCreated(let body):
       firstZone = firstZone ?? body.timeZone
     default: break
@@ -96,8 +104,16 @@ struct FoldModel {
         #expect(
           try projections.plant(id, in: transaction) == plant.stored, comment)
         #expect(
-          try projections.notePositions(of: id, in: transaction)
+          try projections.positions(of: .note, of: id, in: transaction)
             == notes[id] ?? [], comment)
+        #expect(
+          try projections.positions(of: .measurement, of: id, in: transaction)
+            == measurements[id] ?? [], comment)
+        // The random histories name writers after plants.
+        let writer = WriterID(bits: id.bits)
+        #expect(
+          try projections.name(of: writer, in: transaction)
+            == writerNames[writer], comment)
       }
       for (id, room) in rooms {
         #expect(try projections.room(id, in: transaction) == room, comment)
@@ -146,7 +162,7 @@ extension PlantState {
     PlantState(
       profile: profile, addedAt: addedAt, room: room, isFavorite: isFavorite,
       removal: removal, cares: cares.map(\.stored), oneOffTasks: oneOffTasks,
-      latest: latest)
+      details: details, latest: latest)
   }
 }
 

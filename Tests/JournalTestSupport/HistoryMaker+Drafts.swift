@@ -41,7 +41,8 @@ extension HistoryMaker {
   private mutating func streamAndBody() -> (StreamID, EventBody) {
     switch random.int(0...9) {
     case 0: (random.pick(rooms), roomBody())
-    case 1: (.journal, .settingChanged(setting()))
+    case 1:
+      (.journal, random.one(in: 4) ? naming() : .settingChanged(setting()))
     case 2, 3: (.journal, .actionUndone(undoTarget()))
     case 4, 5, 6: (random.pick(plants), careBody())
     default: (random.pick(plants), plantBody())
@@ -49,8 +50,16 @@ extension HistoryMaker {
   }
 
   private mutating func plantBody() -> EventBody {
-    switch random.int(0...7) {
+    switch random.int(0...11) {
     case 0, 1, 2: .plantAdded(profile())
+    case 8: .plantEdited(edit())
+    case 9: .plantMeasured(.init(height: random.int(1...99)))
+    case 10:
+      .plantIdentified(
+        .init(
+          source: .plantNetAPI, confidence: 0.5,
+          topResults: [.init(scientificName: "Hoya kerrii")]))
+    case 11: .careProfiled(careProfile())
     case 3: .plantFavorited(.init(isFavorite: random.one(in: 2)))
     case 4: .plantMoved(.init(room: optional(rooms)))
     case 5: .plantRemoved(.init(reason: random.pick(RemovalReason.allCases)))
@@ -69,6 +78,31 @@ extension HistoryMaker {
       source: random.pick(IdentificationSource.allCases),
       confidence: optional([0.5, 0.1, 1]), parent: optional(plants),
       tags: random.one(in: 2) ? ["new"] : [])
+  }
+
+  private mutating func edit() -> PlantEdited {
+    var edit = PlantEdited()
+    edit.nickname = random.pick([.keep, .clear, .set("Otto"), .set("Zoë")])
+    edit.commonNames = optional([[], ["Gummibaum"]])
+    edit.family = optional(["Moraceae", ""])
+    edit.source = optional([.manual, .hybrid])
+    edit.tags = optional([[], ["old", "new"]])
+    edit.location = random.pick([.keep, .clear, .set(.balcony)])
+    return edit
+  }
+
+  private mutating func careProfile() -> CareProfiled {
+    var profile = CareProfiled(source: random.pick(CareProfileSource.allCases))
+    profile.light = optional([0, 10])
+    profile.watering = optional([.init(intervalDays: 7)])
+    return profile
+  }
+
+  private mutating func naming() -> EventBody {
+    .writerNamed(
+      .init(
+        writer: .init(bits: random.pick(plants).bits),
+        name: optional(["Laptop", "Phone"])))
   }
 
   private mutating func careBody() -> EventBody {
@@ -105,6 +139,12 @@ extension HistoryMaker {
 
   private mutating func roomBody() -> EventBody {
     if random.one(in: 3) { return .roomDeleted(.init()) }
+    if random.one(in: 3) {
+      return .roomEdited(
+        .init(
+          name: optional(["Attic"]), icon: optional(["", "box"]),
+          sortOrder: optional([0, 9])))
+    }
     return .roomCreated(
       .init(
         name: random.pick(["Shelf", "Loft"]), icon: "",

@@ -38,7 +38,8 @@ extension SeededGenerator {
   /// A body of `type`.
   public mutating func body(of type: EventType) -> EventBody {
     switch type.subject {
-    case .plant: plantBody(of: type) ?? careBody(of: type)
+    case .plant:
+      plantBody(of: type) ?? observation(of: type) ?? careBody(of: type)
     case .room: roomBody(of: type)
     case .journal: journalBody(of: type)
     }
@@ -52,7 +53,7 @@ extension SeededGenerator {
     case .plantRemoved:
       .plantRemoved(.init(reason: pick(RemovalReason.allCases)))
     case .plantRestored: .plantRestored(.init())
-    case .plantNoted: .plantNoted(.init(text: text(1...60)))
+    case .plantEdited: .plantEdited(plantEdited())
     default: nil
     }
   }
@@ -68,7 +69,7 @@ extension SeededGenerator {
       parent: maybe { $0.id() }, tags: texts())
   }
 
-  private mutating func texts() -> [String] {
+  mutating func texts() -> [String] {
     (0..<int(0...4)).map { _ in text() }
   }
 
@@ -99,7 +100,7 @@ extension SeededGenerator {
     return pick(TaskKind.standard + own.compactMap { TaskKind($0) })
   }
 
-  private mutating func amount() -> String {
+  mutating func amount() -> String {
     pick(WateringAmount.allCases.map(\.rawValue) + ["\(int(1...100_000))ml"])
   }
 
@@ -121,15 +122,22 @@ extension SeededGenerator {
       startOn: maybe { $0.day() })
   }
 
-  private mutating func interval() -> Int {
+  mutating func interval() -> Int {
     pick([1, 7, 30, ScheduleSet.maximumInterval, int(1...36_500)])
   }
 
   private mutating func roomBody(of type: EventType) -> EventBody {
-    guard type == .roomCreated else { return .roomDeleted(.init()) }
-    return .roomCreated(
-      .init(
-        name: text(), icon: text(0...5), sortOrder: int(0...1_000_000)))
+    switch type {
+    case .roomCreated:
+      .roomCreated(
+        .init(name: text(), icon: text(0...5), sortOrder: int(0...1_000_000)))
+    case .roomEdited:
+      .roomEdited(
+        .init(
+          name: maybe { $0.text() }, icon: maybe { $0.text(0...5) },
+          sortOrder: maybe { $0.int(0...1_000_000) }))
+    default: .roomDeleted(.init())
+    }
   }
 
   private mutating func journalBody(of type: EventType) -> EventBody {
@@ -138,6 +146,8 @@ extension SeededGenerator {
       .journalCreated(.init(journal: id(), timeZone: "Europe/Paris"))
     case .writerStarted:
       .writerStarted(.init(program: text(), previous: maybe { $0.id() }))
+    case .writerNamed:
+      .writerNamed(.init(writer: id(), name: maybe { $0.text() }))
     case .settingChanged:
       .settingChanged(.init(key: text(), value: settingValue()))
     default:

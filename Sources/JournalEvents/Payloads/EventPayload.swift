@@ -101,7 +101,7 @@ protocol EventBodyCoding {
 
 /// The typed bodies of the event types that this program writes.
 public enum EventBody: Hashable, Sendable {
-  // The one large body; boxed so that the small ones of every day stay cheap
+  // The large bodies are boxed so that the small ones of every day stay cheap
   // to pass.
   indirect case plantAdded(PlantAdded)
   case plantFavorited(PlantFavorited)
@@ -109,6 +109,10 @@ public enum EventBody: Hashable, Sendable {
   case plantRemoved(PlantRemoved)
   case plantRestored(PlantRestored)
   case plantNoted(PlantNoted)
+  indirect case plantEdited(PlantEdited)
+  case plantMeasured(PlantMeasured)
+  case plantIdentified(PlantIdentified)
+  indirect case careProfiled(CareProfiled)
   indirect case scheduleSet(ScheduleSet)
   case scheduleCleared(ScheduleCleared)
   case taskAdded(TaskAdded)
@@ -116,9 +120,11 @@ public enum EventBody: Hashable, Sendable {
   case taskSkipped(TaskSkipped)
   case taskSnoozed(TaskSnoozed)
   case roomCreated(RoomCreated)
+  indirect case roomEdited(RoomEdited)
   case roomDeleted(RoomDeleted)
   case journalCreated(JournalCreated)
   case writerStarted(WriterStarted)
+  case writerNamed(WriterNamed)
   case settingChanged(SettingChanged)
   case actionUndone(ActionUndone)
 
@@ -131,6 +137,10 @@ public enum EventBody: Hashable, Sendable {
     case .plantRemoved: .plantRemoved
     case .plantRestored: .plantRestored
     case .plantNoted: .plantNoted
+    case .plantEdited: .plantEdited
+    case .plantMeasured: .plantMeasured
+    case .plantIdentified: .plantIdentified
+    case .careProfiled: .careProfiled
     case .scheduleSet: .scheduleSet
     case .scheduleCleared: .scheduleCleared
     case .taskAdded: .taskAdded
@@ -138,9 +148,11 @@ public enum EventBody: Hashable, Sendable {
     case .taskSkipped: .taskSkipped
     case .taskSnoozed: .taskSnoozed
     case .roomCreated: .roomCreated
+    case .roomEdited: .roomEdited
     case .roomDeleted: .roomDeleted
     case .journalCreated: .journalCreated
     case .writerStarted: .writerStarted
+    case .writerNamed: .writerNamed
     case .settingChanged: .settingChanged
     case .actionUndone: .actionUndone
     }
@@ -154,6 +166,10 @@ public enum EventBody: Hashable, Sendable {
     case .plantRemoved(let body): body.encode(into: &map)
     case .plantRestored(let body): body.encode(into: &map)
     case .plantNoted(let body): body.encode(into: &map)
+    case .plantEdited(let body): body.encode(into: &map)
+    case .plantMeasured(let body): body.encode(into: &map)
+    case .plantIdentified(let body): body.encode(into: &map)
+    case .careProfiled(let body): body.encode(into: &map)
     case .scheduleSet(let body): body.encode(into: &map)
     case .scheduleCleared(let body): body.encode(into: &map)
     case .taskAdded(let body): body.encode(into: &map)
@@ -161,9 +177,11 @@ public enum EventBody: Hashable, Sendable {
     case .taskSkipped(let body): body.encode(into: &map)
     case .taskSnoozed(let body): body.encode(into: &map)
     case .roomCreated(let body): body.encode(into: &map)
+    case .roomEdited(let body): body.encode(into: &map)
     case .roomDeleted(let body): body.encode(into: &map)
     case .journalCreated(let body): body.encode(into: &map)
     case .writerStarted(let body): body.encode(into: &map)
+    case .writerNamed(let body): body.encode(into: &map)
     case .settingChanged(let body): body.encode(into: &map)
     case .actionUndone(let body): body.encode(into: &map)
     }
@@ -186,6 +204,14 @@ public enum EventBody: Hashable, Sendable {
       self = .plantRestored(try .init(from: &reader, common: &common))
     case .plantNoted:
       self = .plantNoted(try .init(from: &reader, common: &common))
+    case .plantEdited:
+      self = .plantEdited(try .init(from: &reader, common: &common))
+    case .plantMeasured:
+      self = .plantMeasured(try .init(from: &reader, common: &common))
+    case .plantIdentified:
+      self = .plantIdentified(try .init(from: &reader, common: &common))
+    case .careProfiled:
+      self = .careProfiled(try .init(from: &reader, common: &common))
     case .scheduleSet:
       self = .scheduleSet(try .init(from: &reader, common: &common))
     case .scheduleCleared:
@@ -200,12 +226,16 @@ public enum EventBody: Hashable, Sendable {
       self = .taskSnoozed(try .init(from: &reader, common: &common))
     case .roomCreated:
       self = .roomCreated(try .init(from: &reader, common: &common))
+    case .roomEdited:
+      self = .roomEdited(try .init(from: &reader, common: &common))
     case .roomDeleted:
       self = .roomDeleted(try .init(from: &reader, common: &common))
     case .journalCreated:
       self = .journalCreated(try .init(from: &reader, common: &common))
     case .writerStarted:
       self = .writerStarted(try .init(from: &reader, common: &common))
+    case .writerNamed:
+      self = .writerNamed(try .init(from: &reader, common: &common))
     case .settingChanged:
       self = .settingChanged(try .init(from: &reader, common: &common))
     case .actionUndone:

@@ -206,6 +206,38 @@ struct FieldReader: ~Escapable {
     return choice
   }
 
+  /// Reads a nested map through a reader of its own.
+  mutating func object<Value>(
+    _ read: (inout FieldReader) throws(EventDecodingError) -> Value
+  ) throws(EventDecodingError) -> Value {
+    let start = reader.offset
+    try skip()
+    var nested = try FieldReader(reader.slice(start..<reader.offset))
+    return try read(&nested)
+  }
+
+  /// Reads a list of nested maps.
+  mutating func objects<Value>(
+    _ read: (inout FieldReader) throws(EventDecodingError) -> Value
+  ) throws(EventDecodingError) -> [Value] {
+    let count: Int
+    do {
+      count = try reader.array()
+    } catch {
+      throw .malformed(error)
+    }
+    var values: [Value] = []
+    for _ in 0..<count { values.append(try object(read)) }
+    return values
+  }
+
+  /// Reads what a field changes to: `null` clears it.
+  mutating func edit<Value>(
+    _ read: (inout FieldReader) throws(EventDecodingError) -> Value
+  ) throws(EventDecodingError) -> FieldEdit<Value> {
+    reader.readNull() ? .clear : .set(try read(&self))
+  }
+
   /// Reads a nested map of whole numbers.
   mutating func integerMap(
     in range: ClosedRange<Int>

@@ -75,6 +75,47 @@ extension WriterStarted: EventBodyCoding {
   }
 }
 
+/// A writer got a name that people know its machine by.
+public struct WriterNamed: Hashable, Sendable {
+  /// The writer that is named, on whichever replica it is said.
+  public let writer: WriterID
+  /// The name; `nil` takes the one before away.
+  public let name: String?
+
+  /// Creates a body.
+  public init(writer: WriterID, name: String?) {
+    self.writer = writer
+    self.name = name
+  }
+}
+
+extension WriterNamed: EventBodyCoding {
+  init(
+    from reader: inout FieldReader, common: inout CommonFields
+  ) throws(EventDecodingError) {
+    var writer: WriterID?
+    // The outer optional tells a missing field from a null.
+    var name: String??
+    while let field = try reader.next() {
+      switch field {
+      case "writer": writer = try reader.id()
+      case "name": name = .some(try reader.optionalText())
+      default: try common.take(field, from: &reader)
+      }
+    }
+    guard let writer else { throw .missingField("writer") }
+    guard let name else { throw .missingField("name") }
+    self.init(writer: writer, name: name)
+  }
+
+  func encode(into map: inout CBORMapWriter) {
+    map.field("writer") { $0.byteString(writer.bytes) }
+    map.field("name") { field in
+      if let name { field.text(name) } else { field.null() }
+    }
+  }
+}
+
 /// A setting got a value.
 public struct SettingChanged: Hashable, Sendable {
   /// The setting's name.

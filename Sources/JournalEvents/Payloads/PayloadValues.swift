@@ -44,6 +44,28 @@ public enum WateringAmount: String, CaseIterable, Sendable {
   }
 }
 
+/// Where a plant grows, which decides how much its water dries up.
+public enum GrowingLocation: String, CaseIterable, Sendable {
+  case indoor
+  case outdoor
+  case greenhouse
+  case balcony
+}
+
+/// Who vouches for a care profile.
+public enum CareProfileSource: String, CaseIterable, Sendable {
+  case trefle
+  case catalogue
+  case manual
+}
+
+/// How fast a plant grows.
+public enum GrowthRate: String, CaseIterable, Sendable {
+  case slow
+  case moderate
+  case rapid
+}
+
 /// A meteorological season.
 public enum Season: String, CaseIterable, Sendable {
   case spring

@@ -38,6 +38,10 @@ public enum FieldForm: Sendable, Equatable {
   case seasons
   /// A text, truth value, whole number or null.
   case setting
+  /// An object with at least one of these fields.
+  case object([PayloadField])
+  /// A list of at most 50 objects with these fields.
+  case objects([PayloadField])
 
   /// How long a name may be, in bytes of UTF-8.
   public static let nameLimit = 200
@@ -51,13 +55,13 @@ public enum FieldForm: Sendable, Equatable {
 }
 
 /// One field of a payload.
-public struct PayloadField: Sendable {
+public struct PayloadField: Sendable, Equatable {
   /// Its name, the same in JSON and in CBOR.
   public let name: String
   /// What it holds.
   public let form: FieldForm
   /// Whether a stored payload always has it.
   public let isRequired: Bool
-  /// Whether it may hold `null`.
+  /// Whether it may hold `null`; one that may not is left out instead.
   public let isNullable: Bool
 }

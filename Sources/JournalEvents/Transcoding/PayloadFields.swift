@@ -19,7 +19,7 @@ extension EventType {
 
   private var ownFields: [PayloadField] {
     switch subject {
-    case .plant: plantFields ?? careFields
+    case .plant: plantFields ?? observationFields ?? careFields
     case .room: roomFields
     case .journal: journalFields
     }
@@ -32,7 +32,17 @@ extension EventType {
     case .plantMoved: [nullable("room", .room)]
     case .plantRemoved: [required("reason", choice(RemovalReason.self))]
     case .plantRestored: []
+    case .plantEdited: Self.plantEditedFields
+    default: nil
+    }
+  }
+
+  private var observationFields: [PayloadField]? {
+    switch self {
     case .plantNoted: [required("text", .note)]
+    case .plantMeasured: Self.measures
+    case .plantIdentified: Self.identificationFields
+    case .careProfiled: Self.profileFields
     default: nil
     }
   }
@@ -50,6 +60,73 @@ extension EventType {
     optional("confidence", .fraction),
     optional("parent", .plant),
     required("tags", .names),
+  ]
+
+  private static let plantEditedFields = [
+    optional("scientificName", .name),
+    optional("commonNames", .names),
+    optional("family", .optionalName),
+    optional("genus", .optionalName),
+    clearable("category", .name),
+    clearable("nickname", .name),
+    clearable("acquiredOn", .day),
+    optional("source", choice(IdentificationSource.self)),
+    clearable("confidence", .fraction),
+    clearable("parent", .plant),
+    optional("tags", .names),
+    clearable("location", choice(GrowingLocation.self)),
+  ]
+
+  private static let measures = [
+    optional("height", .integer(1...PlantMeasured.maximumLength)),
+    optional("spread", .integer(1...PlantMeasured.maximumLength)),
+    optional("leaves", .integer(0...PlantMeasured.maximumLeaves)),
+    optional("pot", .integer(1...PlantMeasured.maximumLength)),
+  ]
+
+  private static let identificationFields = [
+    required("source", choice(IdentificationSource.self)),
+    optional("confidence", .fraction),
+    required(
+      "topResults",
+      .objects([
+        required("scientificName", .name),
+        optional("commonNames", .names),
+        optional("family", .name),
+        optional("confidence", .fraction),
+      ])),
+  ]
+
+  private static let profileFields = [
+    optional("light", .integer(CareProfiled.lightLevels)),
+    optional(
+      "watering",
+      .object([
+        required("intervalDays", .integer(1...ScheduleSet.maximumInterval)),
+        optional("seasonalIntervalDays", .seasons),
+        optional("amount", .amount),
+      ])),
+    optional(
+      "temperature",
+      .object([
+        optional("minimum", .integer(CareProfiled.temperatures)),
+        optional("maximum", .integer(CareProfiled.temperatures)),
+        optional("optimal", .integer(CareProfiled.temperatures)),
+        optional("isFrostTolerant", .bool),
+      ])),
+    optional("humidity", .integer(0...100)),
+    optional(
+      "fertilizer",
+      .object([
+        required("intervalDays", .integer(1...ScheduleSet.maximumInterval)),
+        optional("type", choice(FertilizerType.self)),
+        optional("activeMonths", .months),
+      ])),
+    optional("soil", .name),
+    optional("growth", choice(GrowthRate.self)),
+    optional("bloom", .months),
+    required("source", choice(CareProfileSource.self)),
+    optional("sourceURL", .text(limit: CareProfiled.urlLimit)),
   ]
 
   private var careFields: [PayloadField] {
@@ -78,11 +155,20 @@ extension EventType {
   ]
 
   private var roomFields: [PayloadField] {
-    guard self == .roomCreated else { return [] }
-    return [
-      required("name", .name), required("icon", .optionalName),
-      required("sortOrder", .integer(0...RoomCreated.maximumSortOrder)),
-    ]
+    let place = FieldForm.integer(0...RoomCreated.maximumSortOrder)
+    return switch self {
+    case .roomCreated:
+      [
+        required("name", .name), required("icon", .optionalName),
+        required("sortOrder", place),
+      ]
+    case .roomEdited:
+      [
+        optional("name", .name), optional("icon", .optionalName),
+        optional("sortOrder", place),
+      ]
+    default: []
+    }
   }
 
   private var journalFields: [PayloadField] {
@@ -91,6 +177,8 @@ extension EventType {
       [required("journal", .id), required("timeZone", .name)]
     case .writerStarted:
       [required("program", .name), optional("previous", .id)]
+    case .writerNamed:
+      [required("writer", .id), nullable("name", .name)]
     case .settingChanged:
       [required("key", .name), nullable("value", .setting)]
     default:
@@ -112,6 +200,11 @@ private func nullable(_ name: String, _ form: FieldForm) -> PayloadField {
 
 private func optional(_ name: String, _ form: FieldForm) -> PayloadField {
   PayloadField(name: name, form: form, isRequired: false, isNullable: false)
+}
+
+/// A field that may be left out, and that `null` clears.
+private func clearable(_ name: String, _ form: FieldForm) -> PayloadField {
+  PayloadField(name: name, form: form, isRequired: false, isNullable: true)
 }
 
 private func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -44,10 +44,27 @@ public struct PayloadParser {
     of type: EventType, members: [JSONValue.Member], at: OffsetInstant,
     defaults: [CBORItem.Pair] = []
   ) throws -> EventPayload {
+    var pairs = try pairs(of: members, among: type.fields) { name in
+      FieldError(name, "is not a field of \(type.rawValue)")
+    }
+    let given = [CBORItem.Pair("at", .text(at.description))] + defaults
+    for pair in given where !pairs.contains(where: { $0.key == pair.key }) {
+      pairs.append(pair)
+    }
+    try Self.checkPresence(of: type.fields, in: pairs)
+    let map = CBORItem.map(pairs).encoded
+    return try EventPayload(map: map.span.bytes, type: type)
+  }
+
+  /// The pairs that JSON members become.
+  private func pairs(
+    of members: [JSONValue.Member], among fields: [PayloadField],
+    unknown: (String) -> FieldError
+  ) throws -> [CBORItem.Pair] {
     var pairs: [CBORItem.Pair] = []
     for member in members {
-      guard let field = type.field(member.name) else {
-        throw FieldError(member.name, "is not a field of \(type.rawValue)")
+      guard let field = fields.first(where: { $0.name == member.name }) else {
+        throw unknown(member.name)
       }
       if case .null = member.value, !field.isNullable {
         if field.isRequired { throw FieldError(field.name, "must not be null") }
@@ -55,17 +72,17 @@ public struct PayloadParser {
       }
       pairs.append(.init(field.name, try item(member.value, for: field)))
     }
-    let given = [CBORItem.Pair("at", .text(at.description))] + defaults
-    for pair in given where !pairs.contains(where: { $0.key == pair.key }) {
-      pairs.append(pair)
-    }
-    for field in type.fields where field.isRequired {
+    return pairs
+  }
+
+  private static func checkPresence(
+    of fields: [PayloadField], in pairs: [CBORItem.Pair]
+  ) throws {
+    for field in fields where field.isRequired {
       guard pairs.contains(where: { $0.key == field.name }) else {
         throw FieldError(field.name, "is missing")
       }
     }
-    let map = CBORItem.map(pairs).encoded
-    return try EventPayload(map: map.span.bytes, type: type)
   }
 
   private func item(
@@ -95,6 +112,10 @@ public struct PayloadParser {
       return try months(items, in: field)
     case (.seasons, .object(let members)):
       return try seasons(members, in: field)
+    case (.object(let fields), .object(let members)):
+      return try object(members, fields, in: field)
+    case (.objects(let fields), .array(let items)):
+      return try objects(items, fields, in: field)
     case (.setting, _):
       return try setting(value, in: field)
     case (_, .string(let text)):
@@ -223,6 +244,41 @@ public struct PayloadParser {
       })
   }
 
+  private func object(
+    _ members: [JSONValue.Member], _ fields: [PayloadField],
+    in field: PayloadField
+  ) throws -> CBORItem {
+    let pairs: [CBORItem.Pair]
+    do {
+      pairs = try self.pairs(of: members, among: fields) { name in
+        FieldError(name, "is none of \(fields.names)")
+      }
+      try Self.checkPresence(of: fields, in: pairs)
+    } catch let error as FieldError {
+      throw FieldError("\(field.name).\(error.field)", error.reason)
+    }
+    guard !pairs.isEmpty else {
+      throw FieldError(field.name, "must not be empty")
+    }
+    return .map(pairs)
+  }
+
+  private func objects(
+    _ items: [JSONValue], _ fields: [PayloadField], in field: PayloadField
+  ) throws -> CBORItem {
+    guard items.count <= FieldForm.listLimit else {
+      throw FieldError(
+        field.name, "has more than \(FieldForm.listLimit) entries")
+    }
+    return .array(
+      try items.map { item in
+        guard case .object(let members) = item else {
+          throw FieldError(field.name, "must be a list of objects")
+        }
+        return try object(members, fields, in: field)
+      })
+  }
+
   private func setting(
     _ value: JSONValue, in field: PayloadField
   ) throws -> CBORItem {
@@ -234,36 +290,6 @@ public struct PayloadParser {
     default:
       throw FieldError(
         field.name, "must be a text, true, false, a whole number or null")
-    }
-  }
-}
-
-extension FieldForm {
-  /// What a person would be told to write.
-  fileprivate var expectation: String {
-    switch self {
-    case .text, .optionalName, .plant, .room: "a text"
-    case .names: "a list of texts"
-    case .instant:
-      "a date and time such as \"2026-03-08T18:20:00+01:00\""
-    case .day: "a date such as \"2026-03-18\""
-    case .time: "a time such as \"09:00\""
-    case .id: "a UUID"
-    case .hash: "64 hexadecimal digits"
-    case .bool: "true or false"
-    case .integer(let range) where range.upperBound == .max:
-      "a whole number from \(range.lowerBound)"
-    case .integer(let range):
-      "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .fraction: "a number from 0 to 1"
-    case .kind:
-      "a kind of care such as \"watering\" or one of your own ([a-z][A-Za-z0-9-]{0,31})"
-    case .choice(let choices): "one of " + choices.joined(separator: ", ")
-    case .amount:
-      "light, moderate, thorough, soak or an amount such as \"250ml\""
-    case .months: "a list of months 1 to 12"
-    case .seasons: "an object of days per season"
-    case .setting: "a text, true, false, a whole number or null"
     }
   }
 }

@@ -43,6 +43,14 @@ public protocol CollectionSource {
     _ body: (DueEntry) throws -> Bool
   ) throws
 
+  /// Visits the open scheduled waterings that may be gathered from one of
+  /// `days` on, by that day, until `body` returns `false`.
+  func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws
+
   /// Visits the latest care of each plant and kind that was given at or after
   /// `start` until `body` returns `false`.
   func forEachDone(
@@ -58,10 +66,17 @@ public protocol CollectionSource {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> Instant?
 
-  /// The places of a plant's observations in the log.
-  func notePositions(
-    of plant: PlantID, in transaction: borrowing some Transaction & ~Copyable
+  /// The places of a plant's observations in the log, in canonical order.
+  func positions(
+    of kind: ObservationKind, of plant: PlantID,
+    in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition]
+
+  /// What people call a writer; `nil` where they gave it no name.
+  func name(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String?
 
   /// The value of a counter.
   func count(

@@ -53,6 +53,14 @@ public struct LiveCollection: CollectionSource {
     try databases.forEachSnoozed(in: days, transaction, body)
   }
 
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws {
+    try databases.forEachWatering(gatheringFrom: days, transaction, body)
+  }
+
   public func forEachDone(
     since start: Instant,
     in transaction: borrowing some Transaction & ~Copyable,
@@ -71,10 +79,18 @@ public struct LiveCollection: CollectionSource {
       }
   }
 
-  public func notePositions(
-    of plant: PlantID, in transaction: borrowing some Transaction & ~Copyable
+  public func positions(
+    of kind: ObservationKind, of plant: PlantID,
+    in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition] {
-    try databases.notePositions(of: plant, in: transaction)
+    try databases.positions(of: kind, of: plant, in: transaction)
+  }
+
+  public func name(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String? {
+    try databases.name(of: writer, in: transaction)
   }
 
   public func count(

@@ -13,7 +13,10 @@ public struct MemoryFold {
   /// The rooms that have events.
   public private(set) var rooms: [RoomID: RoomState] = [:]
   /// The places of the plants' observations.
-  public private(set) var notes: [PlantID: [LogPosition]] = [:]
+  public private(set) var observations:
+    [ObservationKind: [PlantID: [LogPosition]]] = [:]
+  /// What people call the writers, after the events folded so far.
+  public private(set) var writerNames: [WriterID: String] = [:]
   /// The settings after the events folded so far.
   public private(set) var values: [String: SettingValue] = [:]
   /// The actions that are undone at the moment.
@@ -78,6 +81,7 @@ public struct MemoryFold {
     case plant(PlantID, before: PlantState, after: PlantState)
     case room(RoomID, before: RoomState, after: RoomState)
     case setting(String, before: SettingValue?, after: SettingValue)
+    case writer(WriterID, before: String?, after: String?)
     case nothing
   }
 
@@ -130,13 +134,23 @@ public struct MemoryFold {
       rooms[stream] = after
       return .room(stream, before: before, after: after)
     case .journal:
-      // As in the projections: other streams hold no settings, and the empty
-      // key names none.
-      guard stream == .journal,
-        case .settingChanged(let body) = payload.body, !body.key.isEmpty
-      else { return .nothing }
+      // As in the projections: other streams hold no settings and no names of
+      // writers, and the empty key names no setting.
+      guard stream == .journal else { return .nothing }
+      return foldJournal(payload.body)
+    }
+  }
+
+  private mutating func foldJournal(_ body: EventBody) -> Change {
+    switch body {
+    case .settingChanged(let body) where !body.key.isEmpty:
       let before = values.updateValue(body.value, forKey: body.key)
       return .setting(body.key, before: before, after: body.value)
+    case .writerNamed(let body):
+      let before = writerNames[body.writer]
+      writerNames[body.writer] = body.name
+      return .writer(body.writer, before: before, after: body.name)
+    default: return .nothing
     }
   }
 
@@ -147,8 +161,8 @@ public struct MemoryFold {
     var after = before
     after.evolve(payload)
     plants[id] = after
-    if case .plantNoted = payload.body {
-      notes[id, default: []].append(position)
+    if let kind = ObservationKind(payload.body.type) {
+      observations[kind, default: [:]][id, default: []].append(position)
     }
     return .plant(id, before: before, after: after)
   }
@@ -169,9 +183,6 @@ extension ActionUndone {
 }
 
 extension EventPayload {
-  /// Whether folds skip the event once its action is undone: all but those of
-  /// the journal's stream, and of these only settings.
-  public var isUndoable: Bool {
-    body.type.subject != .journal || body.type == .settingChanged
-  }
+  /// Whether folds skip the event once its action is undone.
+  public var isUndoable: Bool { body.type.isUndoable }
 }

@@ -136,6 +136,16 @@ extension ProjectionDatabases {
     try forEachTask(in: snoozed, days, transaction, body)
   }
 
+  /// Visits the open scheduled waterings that may be gathered from one of
+  /// `days` on, by that day, until `body` returns `false`.
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws {
+    try forEachTask(in: windows, days, transaction, body)
+  }
+
   private func forEachTask(
     in database: Database, _ days: ClosedRange<Day>,
     _ transaction: borrowing some Transaction & ~Copyable,
@@ -182,12 +192,13 @@ extension ProjectionDatabases {
   }
 
   /// The places of a plant's observations in the log, in canonical order.
-  public func notePositions(
-    of plant: PlantID, in transaction: borrowing some Transaction & ~Copyable
+  public func positions(
+    of kind: ObservationKind, of plant: PlantID,
+    in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition] {
     let prefix = plant.bytes
     var positions: [LogPosition] = []
-    try transaction.withCursor(notes) { cursor in
+    try transaction.withCursor(observations(of: kind)) { cursor in
       var found = try cursor.seek(atOrAfter: prefix.span.bytes)
       while found {
         let position = cursor.withEntry { key, _ -> LogPosition? in
@@ -202,6 +213,17 @@ extension ProjectionDatabases {
       }
     }
     return positions
+  }
+
+  /// What people call a writer; `nil` where they gave it no name.
+  public func name(
+    of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> String? {
+    let key = writer.bytes
+    return try transaction.get(key.span.bytes, in: writerNames) {
+      try StoredWriterName(stored: $0).name
+    } ?? nil
   }
 
   /// The value of a counter.

@@ -8,10 +8,9 @@ extension PlantState {
   /// The sealed bytes under which the state is stored.
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 384)
-    writer.array(7)
+    writer.array(8)
     if let profile, let addedAt {
-      let payload = EventPayload(at: addedAt, body: .plantAdded(profile))
-      writer.byteString(payload.encoded(salt: .none))
+      writer.payload(.plantAdded(profile), at: addedAt)
     } else {
       writer.null()
     }
@@ -26,6 +25,7 @@ extension PlantState {
     for care in cares { care.encode(into: &writer) }
     writer.array(oneOffTasks.count)
     for task in oneOffTasks { task.encode(into: &writer) }
+    writer.optional(details == .none ? nil : details) { $1.encode(into: &$0) }
     writer.optional(latest) { $0.position($1) }
     return SealedValue.seal(writer.bytes)
   }
@@ -44,6 +44,7 @@ extension PlantState {
         removal: try reader.optional { try Removal(from: &$0) },
         cares: try reader.items { try CareState(from: &$0) },
         oneOffTasks: try reader.items { try OneOffTask(from: &$0) },
+        details: try reader.optional { try PlantDetails(from: &$0) } ?? .none,
         latest: try reader.optional { try $0.position() })
     }
   }
@@ -83,8 +84,7 @@ extension CareState {
     writer.text(kind.name)
     if let schedule, let since = scheduledSince {
       let at = OffsetInstant(instant: since, offsetMinutes: 0)
-      let payload = EventPayload(at: at, body: .scheduleSet(schedule))
-      writer.byteString(payload.encoded(salt: .none))
+      writer.payload(.scheduleSet(schedule), at: at)
     } else {
       writer.null()
     }
@@ -126,22 +126,6 @@ extension Snooze {
   }
 }
 
-extension CBORReader {
-  /// Reads a payload that is stored within a folded value: the codec of the
-  /// events serves both.
-  fileprivate mutating func payload(
-    of type: EventType
-  ) throws -> EventPayload {
-    let start = offset
-    let bytes = try byteString()
-    guard
-      let payload = try? EventPayload(
-        decoding: bytes, type: type, schema: type.currentSchema)
-    else { throw CBORError(.outOfRange, at: start) }
-    return payload
-  }
-}
-
 extension EventPayload {
   fileprivate var plantAdded: PlantAdded? {
     guard case .plantAdded(let body) = body else { return nil }
@@ -152,9 +136,4 @@ extension EventPayload {
     guard case .scheduleSet(let body) = body else { return nil }
     return body
   }
-}
-
-extension UUIDBits {
-  /// Stored state needs no salt.
-  fileprivate static let none = UUIDBits(high: 0, low: 0)
 }

@@ -35,6 +35,7 @@ public struct ExportDocument {
     let zone = source.calendar.zone
     let day = zone.localDay(of: now)
     let today = try TodayView(source, on: day, in: transaction)
+    let upcoming = try UpcomingView(source, after: day, in: transaction)
     let statistics = try StatisticsView(source, on: day, in: transaction)
     let vector = try journal.log.vector(in: transaction)
     try writer.object { writer in
@@ -56,8 +57,7 @@ public struct ExportDocument {
         try writeSchedules(source, to: &$0, in: transaction)
       }
       writer.member("today") { $0.today(today, zone: zone) }
-      // The look-ahead is not computed yet (rule 9).
-      writer.member("upcoming") { $0.array { _ in } }
+      writer.member("upcoming") { $0.upcoming(upcoming) }
       writer.member("statistics") { $0.statistics(statistics) }
       writer.member("settings") { $0.settings(source.settings) }
     }

@@ -21,9 +21,14 @@ extension JSONWriter {
     optional(text) { $0.string($1) }
   }
 
-  mutating func member(_ name: StaticString, _ number: Int) {
+  mutating func member(_ name: StaticString, _ number: Int?) {
     self.name(name)
-    integer(number)
+    optional(number) { $0.integer($1) }
+  }
+
+  mutating func member(_ name: StaticString, fraction: Double?) {
+    self.name(name)
+    optional(fraction) { $0.number($1) }
   }
 
   mutating func member(_ name: StaticString, _ value: Bool) {
@@ -66,12 +71,12 @@ extension JSONWriter {
     object { writer in
       writer.member("plant", done.plant.description)
       writer.member("kind", done.kind.name)
-      writer.member("task", nil)
+      writer.member("task", String?.none)
       writer.member("due", day.description)
       writer.member("overdueDays", 0)
-      writer.member("snoozedUntil", nil)
+      writer.member("snoozedUntil", String?.none)
       writer.member("snoozeCount", 0)
-      writer.member("time", nil)
+      writer.member("time", String?.none)
       writer.member("at", zone.offsetInstant(of: done.at).description)
     }
   }
@@ -114,6 +119,18 @@ extension JSONWriter {
     array { writer in for task in tasks { writer.task(task) } }
   }
 
+  /// Writes the look-ahead: the days that have tasks.
+  public mutating func upcoming(_ view: UpcomingView) {
+    array { writer in
+      for day in view.days {
+        writer.object { writer in
+          writer.member("date", day.date.description)
+          writer.member("tasks") { $0.tasks(day.tasks) }
+        }
+      }
+    }
+  }
+
   /// Writes a plant of the collection.
   public mutating func plant(_ view: PlantView) {
     let state = view.state
@@ -125,14 +142,28 @@ extension JSONWriter {
       writer.member("room", view.room.description)
       writer.member("isFavorite", state.isFavorite)
       writer.member("tags", state.profile?.tags ?? [])
+      writer.member("location", state.details.location?.rawValue)
       writer.member("notes", view.notes)
+      writer.member("measurements") { writer in
+        writer.array { writer in
+          for measurement in view.measurements {
+            writer.measurement(measurement)
+          }
+        }
+      }
       writer.member("acquiredOn", state.profile?.acquiredOn?.description)
       writer.member("addedAt", state.addedAt?.description)
       writer.member("source", state.profile?.source.rawValue)
-      writer.member("confidence") { writer in
-        writer.optional(state.profile?.confidence) { $0.number($1) }
-      }
+      writer.member("confidence", fraction: state.profile?.confidence)
       writer.member("parent", state.profile?.parent?.description)
+      writer.member("identification") { writer in
+        writer.optional(state.details.identification) {
+          $0.identification($1)
+        }
+      }
+      writer.member("careProfile") { writer in
+        writer.optional(state.details.careProfile) { $0.careProfile($1) }
+      }
       writer.member("removed") { writer in
         writer.optional(state.removal) { writer, removal in
           writer.object { writer in
@@ -160,22 +191,8 @@ extension JSONWriter {
       writer.member("plant", view.plant.description)
       writer.member("kind", schedule.kind.name)
       writer.member("intervalDays", schedule.intervalDays)
-      writer.member("seasonalIntervalDays") { writer in
-        writer.object { writer in
-          for entry in schedule.seasonalIntervalDays.entries
-            .sorted(by: { $0.season.rawValue < $1.season.rawValue })
-          {
-            writer.name(entry.season.rawValue)
-            writer.integer(entry.days)
-          }
-        }
-      }
-      writer.member("activeMonths") { writer in
-        writer.array { writer in
-          guard schedule.activeMonths != .all else { return }
-          for month in schedule.activeMonths.months { writer.integer(month) }
-        }
-      }
+      writer.member("seasonalIntervalDays", schedule.seasonalIntervalDays)
+      writer.member("activeMonths", schedule.activeMonths)
       writer.member("amount", schedule.amount)
       writer.member("fertilizer", schedule.fertilizer?.rawValue)
       writer.member("time", schedule.time?.description)

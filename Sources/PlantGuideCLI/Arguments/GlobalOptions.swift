@@ -22,14 +22,20 @@ enum GlobalOptions {
     completion: .choice(ColorChoice.allCases.map(\.rawValue)),
     help: "Colour the output: auto, always or never.")
 
+  static let noPager = OptionDefinition(
+    name: "no-pager", help: "Print long output at once, not page by page.")
+
   static let help = OptionDefinition(
     name: "help", short: "h", help: "Show this help.")
 
   /// What a command that shows something takes.
-  static let reading = [json, asOf, now, color, help]
+  static let reading = [json, asOf, now, color, noPager, help]
+
+  /// What a command takes that shows something in one form only.
+  static let readingText = [asOf, now, color, help]
 
   /// What a command takes that looks at the log itself.
-  static let inspecting = [json, now, color, help]
+  static let inspecting = [json, now, color, noPager, help]
 
   /// What a command takes that changes the stored form, but adds no event by
   /// a rule of care.

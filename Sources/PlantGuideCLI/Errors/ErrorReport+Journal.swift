@@ -23,10 +23,11 @@ extension ErrorReport {
 
   private static func exitCode(of error: CareError) -> ExitCode {
     switch error {
-    case .unknownPlant, .unknownRoom, .unknownTask, .nothingDue:
+    case .unknownPlant, .unknownRoom, .unknownTask, .unknownWriter,
+      .nothingDue:
       .nothingMatched
     case .plantExists, .removedPlant, .nicknameTaken, .roomExists,
-      .otherRoomStays, .badSetting:
+      .otherRoomStays, .emptyEdit, .emptyMeasurement, .ownParent, .badSetting:
       .wrongUsage
     }
   }

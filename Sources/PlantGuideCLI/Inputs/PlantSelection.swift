@@ -37,17 +37,20 @@ struct PlantSelection {
   private let takesAll: Bool
   private let precision: PlantResolver.Precision
   private let includesRemoved: Bool
+  private let choosesRemoved: Bool
 
   /// Reads the selection from a command line.
   ///
   /// - `names`: The positional arguments that name plants.
   /// - `includesRemoved`: Whether plants that left can be named.
+  /// - `choosesRemoved`: Whether filters choose such, too.
   /// - `mayBeEmpty`: Whether something else can stand in for a selection.
   /// - Throws: ``UsageError`` where nothing is selected, or names stand
   ///   beside filters.
   init(
     _ names: some Collection<String>, of context: CommandContext,
-    includesRemoved: Bool = false, mayBeEmpty: Bool = false
+    includesRemoved: Bool = false, choosesRemoved: Bool = false,
+    mayBeEmpty: Bool = false
   ) throws {
     let arguments = context.arguments
     room = arguments.value("room")
@@ -56,6 +59,7 @@ struct PlantSelection {
     favoritesOnly = arguments.flag("favorite")
     takesAll = arguments.flag("all")
     self.includesRemoved = includesRemoved
+    self.choosesRemoved = choosesRemoved
     let readsInput = names.contains("-")
     // Who pipes names in cannot see what a near spelling is taken for.
     precision = readsInput ? .exact : .forgiving
@@ -96,6 +100,9 @@ struct PlantSelection {
     return text
   }
 
+  /// Whether neither names nor options choose plants.
+  var isEmpty: Bool { names.isEmpty && !hasFilter }
+
   /// The plants, each once; named ones in the order given, others by id.
   ///
   /// - Throws: ``PlantNameError`` for a name that is not one plant's, and
@@ -105,18 +112,43 @@ struct PlantSelection {
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> [PlantID] {
     guard hasFilter else {
-      var seen: Set<PlantID> = []
-      return try names.map { name in
-        try context.plant(
-          name, in: journal, includesRemoved: includesRemoved,
-          precision: precision, transaction)
-      }.filter { seen.insert($0).inserted }
+      return try named(context, in: journal, transaction)
     }
-    let source = try LiveCollection(journal, in: transaction)
+    return try chosen(
+      from: try LiveCollection(journal, in: transaction), transaction)
+  }
+
+  /// The plants as a view reads them: filters look at what was known then.
+  func plants<Source: CollectionSource>(
+    _ context: CommandContext, in snapshot: CommandContext.Snapshot<Source>,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [PlantID] {
+    hasFilter
+      ? try chosen(from: snapshot.source, transaction)
+      : try named(context, in: snapshot.journal, transaction)
+  }
+
+  private func named(
+    _ context: CommandContext, in journal: Journal,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [PlantID] {
+    var seen: Set<PlantID> = []
+    return try names.map { name in
+      try context.plant(
+        name, in: journal, includesRemoved: includesRemoved,
+        precision: precision, transaction)
+    }.filter { seen.insert($0).inserted }
+  }
+
+  private func chosen(
+    from source: some CollectionSource,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [PlantID] {
     let matches = try filter(in: source)
     var plants: [PlantID] = []
     try source.forEachPlant(in: transaction) { id, plant in
-      if plant.isPresent, matches(plant) { plants.append(id) }
+      let isWanted = choosesRemoved ? plant.profile != nil : plant.isPresent
+      if isWanted, matches(plant) { plants.append(id) }
       return true
     }
     guard !plants.isEmpty else {

@@ -27,7 +27,7 @@ public struct ProcessFacts {
         fileDescriptor: STDOUT_FILENO, environment: environment),
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
-      prompt: .system(),
+      prompt: .system(Charset(environment: environment)),
       readInput: { try read(STDIN_FILENO, "standard input") })
   }
 
@@ -74,7 +74,7 @@ public struct ProcessFacts {
   private static func systemEnvironment() -> [String: String] {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
-      "COLUMNS",
+      "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
     ]
     var variables: [String: String] = [:]
     for name in names {

@@ -10,10 +10,10 @@ struct Prompt {
   ///
   /// Questions go to standard error, so that they are seen while the output
   /// goes into a file.
-  static func system() -> Prompt {
+  static func system(_ charset: Charset) -> Prompt {
     Prompt(isInteractive: isatty(STDIN_FILENO) == 1) { question in
       var output = Output(fileDescriptor: STDERR_FILENO)
-      try output.write(question)
+      try output.write(charset.encoded(question))
       try output.flush()
       return line(from: STDIN_FILENO)
     }

@@ -266,12 +266,28 @@ private struct LineAppender {
       if line.subject != nil {
         throw FieldError("room", "is not a field of \(line.type.rawValue)")
       }
-      let payload = try parser.payload(
-        of: line.type, members: line.members, at: at)
-      guard case .settingChanged(let body) = payload.body else { return }
+      try performOnJournal(line, parser, at, &session, transaction)
+    }
+  }
+
+  private func performOnJournal(
+    _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
+    _ session: inout ActionSession, _ transaction: borrowing WriteTransaction
+  ) throws {
+    let payload = try parser.payload(
+      of: line.type, members: line.members, at: at,
+      defaults: line.type == .writerNamed
+        ? [.init("writer", .bytes(session.writer.bytes))] : [])
+    switch payload.body {
+    case .settingChanged(let body):
       try session.changeSetting(
         body.key, to: body.value, at: payload.at, note: payload.note,
         in: transaction)
+    case .writerNamed(let body):
+      try session.name(
+        body.writer, body.name, at: payload.at, note: payload.note,
+        in: transaction)
+    default: break
     }
   }
 }
@@ -314,7 +330,8 @@ extension LineAppender {
     _ transaction: borrowing WriteTransaction
   ) throws -> [JSONValue.Member] {
     var members = try line.members.map { member -> JSONValue.Member in
-      guard member.name == "parent", line.type == .plantAdded,
+      guard member.name == "parent",
+        line.type == .plantAdded || line.type == .plantEdited,
         case .string(let name) = member.value
       else { return member }
       let id = try plant(name, &session, transaction)
@@ -388,9 +405,10 @@ extension LineAppender {
       }
       let payload = try parser.payload(
         of: line.type, members: line.members, at: at)
+      let room = try CommandContext.room(subject, in: rooms)
       try session.perform(
-        RoomCommand.delete, on: try CommandContext.room(subject, in: rooms),
-        at: payload.at, note: payload.note, in: transaction)
+        RoomCommand(payload.body), on: room, at: payload.at,
+        note: payload.note, in: transaction)
       return
     }
     var defaults: [CBORItem.Pair] = [
@@ -444,6 +462,10 @@ extension PlantCommand {
     case .plantRemoved(let body): self = .remove(body.reason)
     case .plantRestored: self = .restore
     case .plantNoted(let body): self = .note(body.text)
+    case .plantEdited(let body): self = .edit(body)
+    case .plantMeasured(let body): self = .measure(body)
+    case .plantIdentified(let body): self = .identify(body)
+    case .careProfiled(let body): self = .profileCare(body)
     case .scheduleSet(let body): self = .setSchedule(body)
     case .scheduleCleared(let body): self = .clearSchedule(body.kind)
     case .taskAdded(let body): self = .addTask(body)
@@ -456,6 +478,21 @@ extension PlantCommand {
         settled: givesSettled ? .given(body.settled) : .current)
     default:
       throw FieldError("type", "is not about a plant")
+    }
+  }
+}
+
+extension RoomCommand {
+  /// The command that a payload on a room that exists stands for.
+  fileprivate init(_ body: EventBody) throws {
+    switch body {
+    case .roomEdited(let body):
+      if let name = body.name {
+        _ = try NameInput.name(name, "the room's name")
+      }
+      self = .edit(body)
+    case .roomDeleted: self = .delete
+    default: throw FieldError("type", "is not about a room")
     }
   }
 }

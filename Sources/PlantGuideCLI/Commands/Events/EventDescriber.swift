@@ -30,7 +30,7 @@ struct EventDescriber<Source: CollectionSource> {
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
-    if let note = payload?.note { words.append("– " + SafeText.shown(note)) }
+    if let note = payload?.note { words.append("- " + SafeText.shown(note)) }
     return words.joined(separator: "  ")
   }
 
@@ -71,6 +71,10 @@ struct EventDescriber<Source: CollectionSource> {
     case .plantRemoved(let body): "removed (\(body.reason.rawValue))"
     case .plantRestored: "restored"
     case .plantNoted(let body): "noted: \(body.text)"
+    case .plantEdited(let body): "edited: \(body.text)"
+    case .plantMeasured(let body): "measured: \(body.text)"
+    case .plantIdentified(let body): "identified as \(body.text)"
+    case .careProfiled(let body): "care profile: \(body.text)"
     case .scheduleSet(let body): "\(body.kind) scheduled \(body.text)"
     case .scheduleCleared(let body): "\(body.kind) schedule cleared"
     case .taskAdded(let body): "\(body.kind) task due \(body.due)"
@@ -78,9 +82,13 @@ struct EventDescriber<Source: CollectionSource> {
     case .taskSkipped(let body): "\(body.kind) skipped, due \(body.due)"
     case .taskSnoozed(let body): "\(body.kind) snoozed until \(body.until)"
     case .roomCreated(let body): "room \(body.name) created"
+    case .roomEdited(let body): "room edited: \(body.text)"
     case .roomDeleted: "room deleted"
     case .journalCreated(let body): "journal created, \(body.timeZone)"
     case .writerStarted(let body): "writer started, \(body.program)"
+    case .writerNamed(let body):
+      "writer \(body.writer.description.prefix(4)) "
+        + (body.name.map { "is \($0)" } ?? "has no name")
     case .settingChanged(let body):
       "setting \(body.key) = \(body.value.text)"
     case .actionUndone(let body):

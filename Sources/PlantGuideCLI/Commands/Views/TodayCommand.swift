@@ -21,21 +21,6 @@ extension Command {
     }
     try context.printToday(shown)
   }
-
-  static let upcoming = Command(
-    definition: CommandDefinition(
-      path: ["upcoming"],
-      summary: "Show what is due in the next 30 days (not computed yet)",
-      options: GlobalOptions.reading, section: .views)
-  ) { context in
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { $0.member("upcoming") { $0.array { _ in } } }
-      }
-    }
-    try context.print("The look-ahead is not computed by this version.")
-    try context.print("'plantguide schedule show' lists the next due days.")
-  }
 }
 
 private struct TodayReading: CommandContext.Reading {
@@ -91,7 +76,7 @@ extension CommandContext {
         ($0.entry.task.snoozedUntil ?? .earliest)
           < ($1.entry.task.snoozedUntil ?? .earliest)
       }
-      try section("SNOOZED", .dim, tasks) { task in
+      try section("SNOOZED", .snoozed, tasks) { task in
         let until = task.entry.task.snoozedUntil.map(\.description) ?? ""
         let often = task.entry.task.snoozeCount >= 3 ? ", often snoozed" : ""
         return "until \(until)\(often)"
@@ -105,14 +90,12 @@ extension CommandContext {
   ) throws {
     try print()
     try print(terminal.styled(title, style))
-    var table = Table([
-      .init(), .init(), .init(), .init(),
-    ])
+    var table = Self.taskTable
     for task in tasks {
       table.add([
-        "  " + task.entry.task.kind.name,
-        SafeText.shown(task.entry.plantName),
-        ShortID.text(of: task.entry.plant), remark(task),
+        .init("  " + task.entry.task.kind.name), .init(task.entry.plantName),
+        .init(ShortID.text(of: task.entry.plant), .identifier),
+        .init(remark(task), style),
       ])
     }
     try print(table)
@@ -122,18 +105,21 @@ extension CommandContext {
     guard !shown.view.done.isEmpty else { return }
     try print()
     try print(terminal.styled("DONE", .done))
-    var table = Table([
-      .init(), .init(), .init(), .init(),
-    ])
+    var table = Self.taskTable
     for done in shown.view.done.sorted(by: { $0.at < $1.at }) {
       table.add([
-        "  " + done.kind.name, SafeText.shown(done.plantName),
-        ShortID.text(of: done.plant),
-        "at \(shown.zone.timeOfDay(of: done.at))",
+        .init("  " + done.kind.name), .init(done.plantName),
+        .init(ShortID.text(of: done.plant), .identifier),
+        .init("at \(shown.zone.timeOfDay(of: done.at))", .done),
       ])
     }
     try print(table)
   }
+
+  /// Kind, plant, short id and a remark.
+  private static let taskTable = Table([
+    .init(), .init(), .init(dropOrder: 1), .init(),
+  ])
 }
 
 extension Day {

@@ -1,0 +1,105 @@
+internal import Encodings
+
+/// What a plant needs, as a source describes it.
+///
+/// A profile replaces the one before as a whole, so that its source vouches
+/// for all of it. Units are metric. Months are those of the northern
+/// hemisphere, as sources give them; who lives in the south reads them half a
+/// year later. Seasons are those of the journal's own hemisphere.
+public struct CareProfiled: Hashable, Sendable {
+  /// How often and how much to water.
+  public struct Watering: Hashable, Sendable {
+    /// Days from one watering to the next.
+    public let intervalDays: Int
+    /// The interval per season that differs.
+    public let seasonalIntervalDays: SeasonalIntervals
+    /// How much water.
+    public let amount: String?
+
+    /// Creates an advice.
+    public init(
+      intervalDays: Int, seasonalIntervalDays: SeasonalIntervals = .none,
+      amount: String? = nil
+    ) {
+      self.intervalDays = intervalDays
+      self.seasonalIntervalDays = seasonalIntervalDays
+      self.amount = amount
+    }
+  }
+
+  /// Which temperatures it bears and likes, in degrees Celsius.
+  public struct Temperature: Hashable, Sendable {
+    /// The least that it bears.
+    public let minimum: Int?
+    /// The most that it bears.
+    public let maximum: Int?
+    /// What suits it best.
+    public let optimal: Int?
+    /// Whether it survives frost.
+    public let isFrostTolerant: Bool?
+
+    /// Creates a range.
+    public init(
+      minimum: Int? = nil, maximum: Int? = nil, optimal: Int? = nil,
+      isFrostTolerant: Bool? = nil
+    ) {
+      self.minimum = minimum
+      self.maximum = maximum
+      self.optimal = optimal
+      self.isFrostTolerant = isFrostTolerant
+    }
+  }
+
+  /// How often and with what to fertilize.
+  public struct Fertilizer: Hashable, Sendable {
+    /// Days from one time to the next.
+    public let intervalDays: Int
+    /// What the fertilizer is rich in.
+    public let type: FertilizerType?
+    /// The months in which it is given.
+    public let activeMonths: MonthSet
+
+    /// Creates an advice.
+    public init(
+      intervalDays: Int, type: FertilizerType? = nil,
+      activeMonths: MonthSet = .all
+    ) {
+      self.intervalDays = intervalDays
+      self.type = type
+      self.activeMonths = activeMonths
+    }
+  }
+
+  /// How much light, from 0 (deep shade) to 10 (full sun).
+  public var light: Int?
+  /// How to water.
+  public var watering: Watering?
+  /// Which temperatures suit.
+  public var temperature: Temperature?
+  /// The relative humidity of the air, in percent.
+  public var humidity: Int?
+  /// How to fertilize.
+  public var fertilizer: Fertilizer?
+  /// Which soil, in words.
+  public var soil: String?
+  /// How fast it grows.
+  public var growth: GrowthRate?
+  /// The months in which it blooms.
+  public var bloom: MonthSet?
+  /// Who vouches for the profile.
+  public var source: CareProfileSource
+  /// Where the source says so.
+  public var sourceURL: String?
+
+  /// The values of ``light``.
+  public static let lightLevels = 0...10
+  /// The temperatures that a profile may name, in degrees Celsius.
+  public static let temperatures = -100...100
+  /// How long ``sourceURL`` may be, in bytes of UTF-8.
+  public static let urlLimit = 2_048
+
+  /// Creates a profile that says nothing yet.
+  public init(source: CareProfileSource) {
+    self.source = source
+  }
+}

@@ -1,0 +1,52 @@
+public import JournalEvents
+internal import JournalTime
+
+extension PlantEdited {
+  /// What changes, field by field: "nickname Monty, tags none".
+  public var text: String {
+    let fields: [(String, String?)] = [
+      ("scientific name", scientificName),
+      ("common names", commonNames.map(Self.list)),
+      ("family", family.map(Self.orNone)), ("genus", genus.map(Self.orNone)),
+      ("category", Self.text(of: category) { $0 }),
+      ("nickname", Self.text(of: nickname) { $0 }),
+      ("acquired", Self.text(of: acquiredOn, \.description)),
+      ("source", source?.rawValue),
+      ("confidence", Self.text(of: confidence, \.description)),
+      ("parent", Self.text(of: parent) { ShortID.text(of: $0) }),
+      ("tags", tags.map(Self.list)),
+      ("location", Self.text(of: location, \.rawValue)),
+    ]
+    return fields.compactMap { name, text in text.map { "\(name) \($0)" } }
+      .joined(separator: ", ")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    orNone(names.joined(separator: " + "))
+  }
+
+  private static func orNone(_ text: String) -> String {
+    text.isEmpty ? "none" : text
+  }
+
+  private static func text<Value>(
+    of edit: FieldEdit<Value>, _ text: (Value) -> String
+  ) -> String? {
+    switch edit {
+    case .keep: nil
+    case .clear: "none"
+    case .set(let value): text(value)
+    }
+  }
+}
+
+extension RoomEdited {
+  /// What changes, field by field.
+  public var text: String {
+    var words: [String] = []
+    if let name { words.append("name \(name)") }
+    if let icon { words.append("icon \(icon.isEmpty ? "none" : icon)") }
+    if let sortOrder { words.append("place \(sortOrder)") }
+    return words.joined(separator: ", ")
+  }
+}

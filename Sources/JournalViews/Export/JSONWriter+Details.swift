@@ -1,0 +1,123 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalTime
+
+// What is known of few plants only, within a plant's JSON.
+
+extension JSONWriter {
+  /// Writes one measurement of a series.
+  mutating func measurement(_ measurement: MeasurementView) {
+    let measures = measurement.measures
+    object { writer in
+      writer.member("at", measurement.at.description)
+      writer.member("height", measures.height)
+      writer.member("spread", measures.spread)
+      writer.member("leaves", measures.leaves)
+      writer.member("pot", measures.pot)
+      writer.member("note", measurement.note)
+    }
+  }
+
+  /// Writes what an identification said.
+  mutating func identification(
+    _ statement: PlantDetails.Statement<PlantIdentified>
+  ) {
+    let body = statement.body
+    object { writer in
+      writer.member("at", statement.at.description)
+      writer.member("source", body.source.rawValue)
+      writer.member("confidence", fraction: body.confidence)
+      writer.member("topResults") { writer in
+        writer.array { writer in
+          for result in body.topResults { writer.result(result) }
+        }
+      }
+    }
+  }
+
+  private mutating func result(_ result: PlantIdentified.Result) {
+    object { writer in
+      writer.member("scientificName", result.scientificName)
+      writer.member("commonNames", result.commonNames)
+      writer.member("family", result.family)
+      writer.member("confidence", fraction: result.confidence)
+    }
+  }
+
+  /// Writes what a plant needs.
+  mutating func careProfile(
+    _ statement: PlantDetails.Statement<CareProfiled>
+  ) {
+    let body = statement.body
+    object { writer in
+      writer.member("at", statement.at.description)
+      writer.member("light", body.light)
+      writer.member("watering") { writer in
+        writer.optional(body.watering) { $0.watering($1) }
+      }
+      writer.member("temperature") { writer in
+        writer.optional(body.temperature) { $0.temperature($1) }
+      }
+      writer.member("humidity", body.humidity)
+      writer.member("fertilizer") { writer in
+        writer.optional(body.fertilizer) { $0.fertilizer($1) }
+      }
+      writer.member("soil", body.soil)
+      writer.member("growth", body.growth?.rawValue)
+      writer.member("bloom", body.bloom ?? .all)
+      writer.member("source", body.source.rawValue)
+      writer.member("sourceURL", body.sourceURL)
+    }
+  }
+
+  private mutating func watering(_ watering: CareProfiled.Watering) {
+    object { writer in
+      writer.member("intervalDays", watering.intervalDays)
+      writer.member("seasonalIntervalDays", watering.seasonalIntervalDays)
+      writer.member("amount", watering.amount)
+    }
+  }
+
+  private mutating func temperature(_ range: CareProfiled.Temperature) {
+    object { writer in
+      writer.member("minimum", range.minimum)
+      writer.member("maximum", range.maximum)
+      writer.member("optimal", range.optimal)
+      writer.member("isFrostTolerant") { writer in
+        writer.optional(range.isFrostTolerant) { $0.bool($1) }
+      }
+    }
+  }
+
+  private mutating func fertilizer(_ fertilizer: CareProfiled.Fertilizer) {
+    object { writer in
+      writer.member("intervalDays", fertilizer.intervalDays)
+      writer.member("type", fertilizer.type?.rawValue)
+      writer.member("activeMonths", fertilizer.activeMonths)
+    }
+  }
+
+  mutating func member(_ name: StaticString, _ intervals: SeasonalIntervals) {
+    member(name) { writer in
+      writer.object { writer in
+        for entry in intervals.entries
+          .sorted(by: { $0.season.rawValue < $1.season.rawValue })
+        {
+          writer.name(entry.season.rawValue)
+          writer.integer(entry.days)
+        }
+      }
+    }
+  }
+
+  /// Writes months as a list that is empty where there is no limit.
+  mutating func member(_ name: StaticString, _ months: MonthSet) {
+    member(name) { writer in
+      writer.array { writer in
+        guard months != .all else { return }
+        for month in months.months { writer.integer(month) }
+      }
+    }
+  }
+}

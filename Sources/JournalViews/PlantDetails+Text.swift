@@ -1,0 +1,79 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalTime
+
+extension PlantDetails {
+  /// The details as named texts; what is empty is left out.
+  var fields: [(String, String)] {
+    var fields: [(String, String)] = []
+    if let location { fields.append(("location", location.rawValue)) }
+    if let identification {
+      fields.append(("identification", identification.body.text))
+    }
+    if let careProfile {
+      fields.append(("careProfile", careProfile.body.text))
+    }
+    return fields
+  }
+}
+
+extension PlantIdentified {
+  /// The identification in a few words.
+  public var text: String {
+    let name = topResults.first?.scientificName ?? "nothing"
+    let share = confidence.map { ", \(Int(($0 * 100).rounded())) %" } ?? ""
+    return "\(name)\(share) (\(source.rawValue))"
+  }
+}
+
+extension CareProfiled {
+  /// The profile in a few words.
+  public var text: String {
+    var words: [String] = []
+    if let light { words.append("light \(light) of 10") }
+    if let watering { words.append("watering \(watering.text)") }
+    if let temperature { words += temperature.words }
+    if let humidity { words.append("humidity \(humidity) %") }
+    if let fertilizer { words.append("fertilizing \(fertilizer.text)") }
+    if let soil { words.append("soil \(soil)") }
+    if let growth { words.append("\(growth.rawValue) growth") }
+    if let bloom { words.append("blooms in months \(bloom.text)") }
+    words.append("from \(sourceURL ?? source.rawValue)")
+    return words.joined(separator: "; ")
+  }
+}
+
+extension CareProfiled.Watering {
+  fileprivate var text: String {
+    ScheduleSet(
+      kind: .watering, intervalDays: intervalDays,
+      seasonalIntervalDays: seasonalIntervalDays, amount: amount
+    ).text
+  }
+}
+
+extension CareProfiled.Temperature {
+  fileprivate var words: [String] {
+    var words: [String] = []
+    switch (minimum, maximum) {
+    case (let low?, let high?): words.append("\(low) to \(high) °C")
+    case (let low?, nil): words.append("from \(low) °C")
+    case (nil, let high?): words.append("up to \(high) °C")
+    case (nil, nil): break
+    }
+    if let optimal { words.append("best \(optimal) °C") }
+    if let isFrostTolerant {
+      words.append(isFrostTolerant ? "frost tolerant" : "no frost")
+    }
+    return words
+  }
+}
+
+extension CareProfiled.Fertilizer {
+  fileprivate var text: String {
+    ScheduleSet(
+      kind: .fertilizing, intervalDays: intervalDays,
+      activeMonths: activeMonths, fertilizer: type
+    ).text
+  }
+}

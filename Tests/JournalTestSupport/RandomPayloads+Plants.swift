@@ -1,0 +1,96 @@
+public import JournalEvents
+internal import JournalTime
+
+/// Random edits and observations of plants.
+extension SeededGenerator {
+  /// An edit of any fields.
+  public mutating func plantEdited() -> PlantEdited {
+    var edit = PlantEdited()
+    edit.scientificName = maybe { $0.text() }
+    edit.commonNames = maybe { $0.texts() }
+    edit.family = maybe { $0.text(0...9) }
+    edit.genus = maybe { $0.text(0...9) }
+    edit.category = self.edit { $0.text() }
+    edit.nickname = self.edit { $0.text() }
+    edit.acquiredOn = self.edit { $0.day() }
+    edit.source = maybe { $0.pick(IdentificationSource.allCases) }
+    edit.confidence = self.edit { Double($0.int(0...1_000)) / 1_000 }
+    edit.parent = self.edit { $0.id() }
+    edit.tags = maybe { $0.texts() }
+    edit.location = self.edit { $0.pick(GrowingLocation.allCases) }
+    return edit
+  }
+
+  private mutating func edit<Value>(
+    _ value: (inout SeededGenerator) -> Value
+  ) -> FieldEdit<Value> {
+    switch int(0...2) {
+    case 0: .keep
+    case 1: .clear
+    default: .set(value(&self))
+    }
+  }
+
+  mutating func observation(of type: EventType) -> EventBody? {
+    switch type {
+    case .plantNoted: .plantNoted(.init(text: text(1...60)))
+    case .plantMeasured: .plantMeasured(measured())
+    case .plantIdentified: .plantIdentified(identified())
+    case .careProfiled: .careProfiled(careProfile())
+    default: nil
+    }
+  }
+
+  private mutating func measured() -> PlantMeasured {
+    PlantMeasured(
+      height: maybe { $0.int(1...PlantMeasured.maximumLength) },
+      spread: maybe { $0.int(1...300) },
+      leaves: maybe { $0.int(0...PlantMeasured.maximumLeaves) },
+      pot: maybe { $0.int(1...40) })
+  }
+
+  private mutating func identified() -> PlantIdentified {
+    PlantIdentified(
+      source: pick(IdentificationSource.allCases),
+      confidence: maybe { Double($0.int(0...1_000)) / 1_000 },
+      topResults: (0..<int(0...3)).map { _ in
+        .init(
+          scientificName: text(), commonNames: texts(),
+          family: maybe { $0.text() },
+          confidence: maybe { Double($0.int(0...8)) / 8 })
+      })
+  }
+
+  private mutating func careProfile() -> CareProfiled {
+    var profile = CareProfiled(source: pick(CareProfileSource.allCases))
+    profile.light = maybe { $0.int(CareProfiled.lightLevels) }
+    profile.watering = maybe { random in
+      let advice = random.schedule(of: .watering)
+      return .init(
+        intervalDays: advice.intervalDays,
+        seasonalIntervalDays: advice.seasonalIntervalDays,
+        amount: advice.amount)
+    }
+    profile.temperature = maybe { $0.temperature() }
+    profile.humidity = maybe { $0.int(0...100) }
+    profile.fertilizer = maybe { random in
+      let advice = random.schedule(of: .fertilizing)
+      return .init(
+        intervalDays: advice.intervalDays, type: advice.fertilizer,
+        activeMonths: advice.activeMonths)
+    }
+    profile.soil = maybe { $0.text() }
+    profile.growth = maybe { $0.pick(GrowthRate.allCases) }
+    profile.bloom = maybe { MonthSet([$0.int(1...12)]) }.flatMap(\.self)
+    profile.sourceURL = maybe { $0.text() }
+    return profile
+  }
+
+  private mutating func temperature() -> CareProfiled.Temperature {
+    let range = CareProfiled.temperatures
+    return .init(
+      minimum: maybe { $0.int(range) }, maximum: int(range),
+      optimal: maybe { $0.int(range) },
+      isFrostTolerant: maybe { $0.one(in: 2) })
+  }
+}
