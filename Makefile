@@ -14,11 +14,16 @@ SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 SOURCES := $(shell find Sources Benchmarks/Journal -type f 2>/dev/null) Package.swift
+# What the catalogue in the program is made of, and by what.
+LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
+	catalogue-sources.csv care_profiles.json)
+LIST_READERS := $(shell find Sources/Catalogue Sources/SearchEngine \
+	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 VENV := .venv/installed
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages test-packages build demo test test-swift \
+.PHONY: help packages test-packages build catalogue demo test test-swift \
 	test-formats test-catalogue test-command test-care lint format bench \
 	soak clean
 
@@ -45,7 +50,14 @@ endef
 
 build: bin/plantguide ## Build the executables for release into bin/.
 
-bin/plantguide: $(SOURCES) | packages
+catalogue: Resources/catalogue.image ## Make the program's catalogue from the lists in Resources.
+
+Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue
+	@.build/release/plantguide-catalogue Resources
+	@touch $@
+
+bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
 	@echo "Building for release (1 to 3 minutes at first)."
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide

@@ -26,6 +26,12 @@ let package = Package(
       name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JournalTime", swiftSettings: settings),
 
+    // Finding names.
+    .target(name: "SearchEngine", swiftSettings: settings),
+    .target(
+      name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
+      swiftSettings: settings),
+
     // The way of an event.
     .target(
       name: "JournalEvents",
@@ -78,7 +84,17 @@ let package = Package(
       name: "plantguide", dependencies: ["LMDBKit", "PlantGuideCLI"],
       swiftSettings: settings),
 
+    // The catalogue in the program, and a larger one in a database.
+    .target(name: "CCatalogue"),
+    .target(
+      name: "CatalogueStore",
+      dependencies: ["CCatalogue", "Catalogue", "LMDBKit", "SearchEngine"],
+      swiftSettings: settings),
+
     // Beside the product.
+    .executableTarget(
+      name: "plantguide-catalogue",
+      dependencies: ["Catalogue"], swiftSettings: settings),
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
@@ -86,6 +102,12 @@ let package = Package(
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
       ],
       path: "Benchmarks/Journal", swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-catalogue-bench",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
+      path: "Benchmarks/Catalogue", swiftSettings: settings),
 
     // Tests.
     .testTarget(
@@ -109,6 +131,16 @@ let package = Package(
     .testTarget(
       name: "EncodingsTests",
       dependencies: ["Encodings", "JournalTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SearchEngineTests",
+      dependencies: ["JournalTestSupport", "SearchEngine"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalEventsTests",
@@ -151,5 +183,6 @@ let package = Package(
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu2x
 )
