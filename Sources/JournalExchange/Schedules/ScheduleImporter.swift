@@ -121,7 +121,8 @@ public struct ScheduleImporter {
     switch try resolver.match(name, in: transaction) {
     case .plant(let id): return id
     case .ambiguous: throw CellError("'\(name)' could be several plants")
-    case .notFound: throw CellError("'\(name)' names no plant")
+    // An exact resolver takes no near spelling.
+    case .near, .notFound: throw CellError("'\(name)' names no plant")
     }
   }
 }

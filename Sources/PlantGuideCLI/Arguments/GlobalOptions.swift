@@ -31,9 +31,6 @@ enum GlobalOptions {
   /// What a command that shows something takes.
   static let reading = [json, asOf, now, color, noPager, help]
 
-  /// What a command takes that shows something in one form only.
-  static let readingText = [asOf, now, color, help]
-
   /// What a command takes that shows something in a form of its own.
   static let readingText = [asOf, now, color, help]
 
