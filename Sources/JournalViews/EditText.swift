@@ -46,7 +46,8 @@ extension RoomEdited {
     var words: [String] = []
     if let name { words.append("name \(name)") }
     if let icon { words.append("icon \(icon.isEmpty ? "none" : icon)") }
-    if let sortOrder { words.append("place \(sortOrder)") }
+    // People count from one.
+    if let sortOrder { words.append("place \(sortOrder + 1)") }
     return words.joined(separator: ", ")
   }
 }

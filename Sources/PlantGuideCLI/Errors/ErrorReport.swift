@@ -43,6 +43,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofName(error, circumstances)
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
+      ?? Self.ofEditing(error)
       ?? Self.ofRules(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)

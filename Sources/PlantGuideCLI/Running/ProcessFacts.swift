@@ -74,7 +74,7 @@ public struct ProcessFacts {
   private static func systemEnvironment() -> [String: String] {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
-      "COLUMNS",
+      "COLUMNS", "VISUAL", "EDITOR", "TMPDIR",
     ]
     var variables: [String: String] = [:]
     for name in names {

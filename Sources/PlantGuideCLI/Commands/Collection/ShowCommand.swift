@@ -94,6 +94,7 @@ extension CommandContext {
       try print("  \(TextWidth.padded(label, to: 12)) \(SafeText.shown(text))")
     }
     try printTasks(shown)
+    try printDetails(of: plant)
     guard !plant.notes.isEmpty else { return }
     try print()
     try print(terminal.styled("NOTES", .heading))
@@ -118,7 +119,8 @@ extension CommandContext {
       ("scientific", profile?.scientificName),
       ("common", profile?.commonNames.joined(separator: ", ")),
       ("family", profile?.family), ("category", profile?.category),
-      ("room", shown.room), ("tags", profile?.tags.joined(separator: ", ")),
+      ("room", shown.room), ("location", state.details.location?.rawValue),
+      ("tags", profile?.tags.joined(separator: ", ")),
       ("added", state.addedAt?.description),
       ("acquired", profile?.acquiredOn?.description),
       ("from", shown.parent), ("id", shown.plant.id.description),
@@ -150,7 +152,7 @@ extension CommandContext {
     try print()
     try print(terminal.styled("TASKS", .heading))
     for task in oneOff {
-      let id = task.entry.task.task?.description ?? ""
+      let id = task.entry.task.task.map { ShortID.text(of: $0) } ?? ""
       try print(
         "  \(task.entry.task.kind) due \(task.entry.task.due)  \(id)")
     }

@@ -1,0 +1,34 @@
+public import JournalEvents
+
+extension PlantEdited {
+  /// The part of this edit that changes something about `plant`.
+  public func changing(_ plant: PlantState) -> PlantEdited {
+    guard let profile = plant.profile else { return self }
+    var edit = PlantEdited()
+    edit.scientificName = scientificName.changing(profile.scientificName)
+    edit.commonNames = commonNames.changing(profile.commonNames)
+    edit.family = family.changing(profile.family)
+    edit.genus = genus.changing(profile.genus)
+    edit.category = category.changing(profile.category)
+    edit.nickname = nickname.changing(profile.nickname)
+    edit.acquiredOn = acquiredOn.changing(profile.acquiredOn)
+    edit.source = source.changing(profile.source)
+    edit.confidence = confidence.changing(profile.confidence)
+    edit.parent = parent.changing(profile.parent)
+    edit.tags = tags.changing(profile.tags)
+    edit.location = location.changing(plant.details.location)
+    return edit
+  }
+}
+
+extension Optional where Wrapped: Equatable {
+  fileprivate func changing(_ old: Wrapped) -> Wrapped? {
+    self == old ? nil : self
+  }
+}
+
+extension FieldEdit {
+  fileprivate func changing(_ old: Value?) -> FieldEdit {
+    applied(to: old) == old ? .keep : self
+  }
+}
