@@ -20,9 +20,11 @@ struct PlantChange {
   func edit(of plant: PlantState) throws -> PlantEdited {
     var edit = fields
     if !tagged.isEmpty || !untagged.isEmpty {
-      edit.tags = try tags(from: fields.tags ?? plant.profile?.tags ?? [])
+      let tags = try tags(
+        from: fields.tags.applied(to: plant.profile?.tags) ?? [])
+      edit.tags = tags.isEmpty ? .clear : .set(tags)
     }
-    if let genus = impliedGenus(of: plant) { edit.genus = genus }
+    if let genus = impliedGenus(of: plant) { edit.genus = .set(genus) }
     return edit.changing(plant)
   }
 
@@ -43,7 +45,7 @@ struct PlantChange {
 
   /// The genus follows the scientific name where it did so before.
   private func impliedGenus(of plant: PlantState) -> String? {
-    guard let name = fields.scientificName, fields.genus == nil,
+    guard let name = fields.scientificName, fields.genus == .keep,
       let profile = plant.profile,
       profile.genus == NameInput.genus(of: profile.scientificName)
     else { return nil }

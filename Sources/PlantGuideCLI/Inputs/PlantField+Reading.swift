@@ -35,8 +35,8 @@ extension PlantField {
     case .common, .tag: break
     case .name: edit.nickname = try change(text, name)
     case .scientific: edit.scientificName = try text.map(name)
-    case .family: edit.family = try text.map(name) ?? ""
-    case .genus: edit.genus = try text.map(name) ?? ""
+    case .family: edit.family = try change(text, name)
+    case .genus: edit.genus = try change(text, name)
     case .category: edit.category = try change(text, name)
     case .acquired:
       edit.acquiredOn = try change(text) {
@@ -61,13 +61,15 @@ extension PlantField {
   }
 
   /// Each name once, however it is composed or capitalized.
-  private func names(_ texts: [String]) throws -> [String] {
+  private func names(_ texts: [String]) throws -> FieldEdit<[String]> {
+    guard !texts.isEmpty else { return .clear }
     guard texts.count <= FieldForm.listLimit else {
       throw UsageError(
         "\(texts.count) are too many; at most \(FieldForm.listLimit) are kept")
     }
     var seen: Set<String> = []
-    return try texts.map(name).filter { seen.insert($0.foldedName).inserted }
+    return .set(
+      try texts.map(name).filter { seen.insert($0.foldedName).inserted })
   }
 
   private func choice<Choice: RawRepresentable<String> & CaseIterable>(
