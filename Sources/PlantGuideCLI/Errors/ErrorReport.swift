@@ -47,6 +47,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
       ?? Self.ofData(error, circumstances)
+      ?? Self.ofEditing(error)
       ?? Self.ofRules(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)

@@ -90,6 +90,7 @@ public struct ProcessFacts {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
       "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
+      "VISUAL", "EDITOR", "TMPDIR",
     ]
     var variables: [String: String] = [:]
     for name in names {

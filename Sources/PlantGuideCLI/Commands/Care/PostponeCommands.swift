@@ -84,20 +84,16 @@ extension CommandContext {
     let kind = try KindInput.kind(arguments.positional[names.count])
     let selection = try PlantSelection(names, of: self)
     let note = try arguments.value("note").map(NameInput.note)
-    let task = try arguments.value("task").map { text in
-      guard let task = TaskID(text) else {
-        throw UsageError.badValue(
-          option: "task", value: text, expectation: "a task's id (a UUID)")
-      }
-      return task
-    }
+    let taskName = arguments.value("task")
     try confirm(selection, kind)
     let context = self
     let written = try write { session, report, journal, transaction in
       try session.beginAction(in: transaction)
       for id in try selection.plants(context, in: journal, transaction) {
         let before = try session.projector.plant(id, in: transaction)
-        let task = try task ?? before.onlyTask(of: kind)
+        let task =
+          try taskName.map { try before.openTask(named: $0).id }
+          ?? before.onlyTask(of: kind)
         guard session.calendar.hasTask(of: before, kind, task) else {
           // Who names a plant should hear that nothing is due.
           if selection.hasFilter { continue }
@@ -152,6 +148,7 @@ extension PlantState {
     throw UsageError(
       "'\(displayName)' has \(open.count) open tasks of kind \(kind)",
       hint: "say which one with --task: "
-        + open.map { "\($0.id) (due \($0.due))" }.joined(separator: ", "))
+        + open.map { "\(ShortID.text(of: $0.id)) (due \($0.due))" }.joined(
+          separator: ", "))
   }
 }

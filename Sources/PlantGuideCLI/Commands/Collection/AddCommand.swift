@@ -24,6 +24,13 @@ extension Command {
           isRepeatable: true),
         OptionDefinition(
           name: "family", value: "NAME", help: "The botanical family"),
+        OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
+        OptionDefinition(
+          name: "category", value: "NAME", help: "What sort of plant it is"),
+        OptionDefinition(
+          name: "location", value: "PLACE",
+          completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
+          help: "indoor, outdoor, greenhouse or balcony"),
         OptionDefinition(
           name: "acquired", value: "DAY", help: "The day you got it"),
         OptionDefinition(
@@ -41,6 +48,7 @@ extension Command {
     let scientificName = try NameInput.name(
       arguments.positional[0], "the scientific name")
     let note = try arguments.value("note").map(NameInput.note)
+    let place = try context.locationEdit()
     let report = try context.write { session, report, journal, transaction in
       let id: PlantID = session.randomness.id()
       let rooms = try session.projector.roomList(in: transaction)
@@ -52,7 +60,12 @@ extension Command {
         family: try arguments.value("family").map {
           try NameInput.name($0, "the family")
         } ?? "",
-        genus: NameInput.genus(of: scientificName),
+        genus: try arguments.value("genus").map {
+          try NameInput.name($0, "the genus")
+        } ?? NameInput.genus(of: scientificName),
+        category: try arguments.value("category").map {
+          try NameInput.name($0, "the category")
+        },
         nickname: try arguments.value("name").map {
           try NameInput.name($0, "the nickname")
         },
@@ -73,6 +86,9 @@ extension Command {
       try session.beginAction(in: transaction)
       try session.perform(
         .add(plant), on: id, at: at, note: note, in: transaction)
+      if !place.isEmpty {
+        try session.perform(.edit(place), on: id, at: at, in: transaction)
+      }
       if let span = arguments.value("every") {
         let schedule = ScheduleSet(
           kind: .watering, intervalDays: try ScheduleInput.interval(span))
