@@ -39,7 +39,8 @@ struct ListReading: CommandContext.Reading {
       rows = order.sorted(try allRows(snapshot, transaction))
     }
     result.wasCut = rows.count > limit
-    result.rows = Array(rows.prefix(limit))
+    if result.wasCut { rows.removeLast(rows.count - limit) }
+    result.rows = rows
     if wantsViews {
       result.views = try result.rows.map { row in
         try PlantView(
