@@ -56,6 +56,8 @@ READS: list[list[str]] = [
     ["replay"],
     ["replay", "--json"],
     ["export", "json"],
+    ["export", "csv"],
+    ["export", "csv", "--what", "history"],
     ["export", "events"],
     ["log", "status"],
     ["log", "status", "--json"],

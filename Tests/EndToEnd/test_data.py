@@ -330,3 +330,15 @@ def test_schedules_survive_the_way_through_a_table(
         empty.refuse(
             "import", "csv", code=USAGE, says=says,
             text=f"plant,kind,days\n{row}\n")
+
+
+def test_random_tables_end_as_documented(home: Home, chance) -> None:
+    signs = [b'"', b",", b"\n", b"\r", b";", b"a", b"=", b"\xff", b"---"]
+    for _ in range(60):
+        cells = b"".join(chance.choices(signs, k=chance.randrange(1, 60)))
+        before = home.events()
+        result = home.run("import", text=b"name,notes,tags\n" + cells)
+        assert result.code in (DONE, USAGE), str(result)
+        if result.code == USAGE:
+            assert home.events() == before
+    home.verify()

@@ -124,8 +124,11 @@ enum BackupFiles {
   /// them. What is not there is no matter.
   static func remove(_ place: BackupPlace) {
     let data = place.home.dataDirectory
-    for file in [data + "/data.mdb", data + "/lock.mdb", place.manifestFile] {
-      unlink(file)
+    for file in [data + "/data.mdb", data + "/lock.mdb"] { unlink(file) }
+    // A manifest that was being written has a name of its own.
+    let names = (try? names(in: place.path)) ?? []
+    for name in names where name.hasPrefix("manifest.json") {
+      unlink("\(place.path)/\(name)")
     }
     rmdir(data)
     rmdir(place.path)

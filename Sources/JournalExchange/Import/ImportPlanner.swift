@@ -9,18 +9,18 @@ internal import LMDBKit
 ///
 /// Reads the journal as it was before the transaction wrote anything.
 struct ImportPlanner {
-  private let journal: Journal
+  let journal: Journal
   private let source: LiveCollection
   private let columns: Set<PlantColumn>
   /// Gives the ids of what is to be made.
-  private(set) var randomness: Randomness
-  private var rooms: IncomingRooms
+  var randomness: Randomness
+  var rooms: IncomingRooms
   private var plan = ImportPlan()
   private var problems = ProblemList()
   /// Where the input tells of an id.
   private var placesByID: [PlantID: String] = [:]
   /// The new plants that stay in the collection, by folded nickname.
-  private var nicknames: [String: (id: PlantID, place: String)] = [:]
+  private(set) var nicknames: [String: (id: PlantID, place: String)] = [:]
 
   /// - `columns`: What is compared where a plant is there already.
   init(
@@ -159,57 +159,8 @@ struct ImportPlanner {
     plan.unchanged += 1
   }
 
-  /// What the plant's first event says; `nil` where something is wrong, which
-  /// is noted.
-  private mutating func body(
-    of plant: IncomingPlant, in transaction: borrowing WriteTransaction
-  ) throws -> PlantAdded? {
-    var room: RoomID?
-    var parent: PlantID?
-    do throws(CellError) {
-      if let name = plant.room {
-        room = try rooms.room(name) { randomness.id() }
-      }
-    } catch {
-      note(error, of: plant, .room)
-      return nil
-    }
-    if let name = plant.parent {
-      parent = try self.parent(name, in: transaction)
-      guard parent != nil else {
-        note(CellError("'\(name)' names no plant"), of: plant, .parent)
-        return nil
-      }
-    }
-    let species = plant.scientificName ?? IncomingPlant.unknownSpecies
-    return PlantAdded(
-      scientificName: species, commonNames: plant.commonNames,
-      family: plant.family,
-      genus: plant.genus ?? plant.scientificName.map(Self.genus(of:)) ?? "",
-      category: plant.category, nickname: plant.nickname, room: room,
-      acquiredOn: plant.acquiredOn, source: plant.source,
-      confidence: plant.confidence, parent: parent, tags: plant.tags)
-  }
-
-  private static func genus(of name: String) -> String {
-    String(name.split(separator: " ").first ?? "")
-  }
-
-  /// The plant that an id or a name means, those of the input among them. An
-  /// id is taken as it is: the parent may have been left out of the input.
-  private func parent(
-    _ name: String, in transaction: borrowing WriteTransaction
-  ) throws -> PlantID? {
-    if let id = PlantID(name) { return id }
-    if let new = nicknames[NameIndex.fold(name)] { return new.id }
-    let resolver = PlantResolver(
-      journal.projections, precision: .exact, includesRemoved: true)
-    guard case .plant(let id) = try resolver.match(name, in: transaction)
-    else { return nil }
-    return id
-  }
-
-  private mutating func note(
+  /// Notes what is wrong with a plant.
+  mutating func note(
     _ error: CellError, of plant: IncomingPlant, _ column: PlantColumn? = nil
   ) {
     problems.add(

@@ -23,12 +23,13 @@ extension Command {
       return try context.importHortusFox(from: path)
     }
     let input = try context.importInput()
+    let name = path == "-" ? "standard input" : path
     switch ImportFormat.sniffed(in: input) {
     case .events: try context.importEvents(input)
     case .table: try context.importTable(input)
-    case .archive: throw ImportInputError.archive(path)
-    case .document: throw ImportInputError.document(path)
-    case .rows: throw ImportInputError.rows(path)
+    case .archive: throw ImportInputError.archive(name)
+    case .document: throw ImportInputError.document(name)
+    case .rows: throw ImportInputError.rows(name)
     }
   }
 }
