@@ -3,13 +3,24 @@ internal import Glibc
 /// Whole small files, read and replaced atomically.
 enum FileContents {
   /// The bytes of the file at `path`; `nil` where there is none.
+  ///
+  /// - Throws: `EINVAL` for what is no file, such as a pipe, whose bytes
+  ///   somebody would have to send first.
   static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Without O_NONBLOCK, opening a pipe waits for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw FileSystemError(operation: "open", path: path, code: errno)
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw FileSystemError(operation: "fstat", path: path, code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileSystemError(operation: "read", path: path, code: EINVAL)
+    }
     var contents: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {

@@ -17,6 +17,9 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
 
+  /// The settings of this machine alone.
+  public var settingsFile: String { path + "/settings.json" }
+
   private var identityFile: String { path + "/identity" }
 
   /// The identity of this home's writer; `nil` before the first action.

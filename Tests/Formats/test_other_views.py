@@ -15,6 +15,10 @@ VIEWS = [
     (["upcoming", "--json"], "upcoming"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["settings", "list", "--json"], "settings"),
+    (["settings", "get", "timeZone", "--json"], "setting"),
+    (["settings", "set", "pager", "less -R", "--json"], "write-result"),
+    (["settings", "set", "units", "imperial", "--json"], "write-result"),
 ]
 
 

@@ -54,7 +54,7 @@ extension ErrorReport {
     switch error {
     case .damagedValue, .damagedEvent, .damagedIndex: .damagedData
     case .newerFormat: .newerFormat
-    case .identity: .damagedData
+    case .identity, .settingsFile: .damagedData
     case .noJournal: .nothingMatched
     }
   }

@@ -41,6 +41,7 @@ public struct ErrorReport: Sendable, Equatable {
     self =
       Self.ofCommandLine(error)
       ?? Self.ofName(error, circumstances)
+      ?? Self.ofSettings(error)
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
       ?? Self.ofRules(error)

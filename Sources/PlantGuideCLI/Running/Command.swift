@@ -63,6 +63,10 @@ struct Command: Sendable {
     Entry("log", "status") { logStatus },
     Entry("log", "verify") { logVerify },
     Entry("log", "rebuild") { logRebuild },
+    Entry("settings", "list") { settingsList },
+    Entry("settings", "get") { settingsGet },
+    Entry("settings", "set") { settingsSet },
+    Entry("settings", "reset") { settingsReset },
   ]
 
   /// Every command.

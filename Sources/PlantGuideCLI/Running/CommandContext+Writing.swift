@@ -21,11 +21,15 @@ struct WriteReport {
   var made: [Made] = []
   /// What was done, in words, a line each.
   var lines: [String] = []
+  /// The command that takes back a change of this machine's settings, which
+  /// are no actions.
+  var machineUndo: String?
 
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {
     actions.last.map { "plantguide undo \($0.reference.shortID)" }
+      ?? machineUndo
   }
 }
 

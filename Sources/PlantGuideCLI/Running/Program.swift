@@ -47,7 +47,8 @@ public enum Program {
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"
           ? definition.name : nil, isWriting: definition.isWriting)
-      let color = try ColorChoice(option: parsed.value("color"))
+      let color = try ColorChoice(
+        option: parsed.value("color") ?? process.machineColor)
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,
         terminal: Terminal(process.standardOutput, color: color),
