@@ -1,12 +1,12 @@
 internal import Glibc
 
 /// Whole small files, read and replaced atomically.
-enum FileContents {
+public enum FileContents {
   /// The bytes of the file at `path`; `nil` where there is none.
   ///
   /// - Throws: `EINVAL` for what is no file, such as a pipe, whose bytes
   ///   somebody would have to send first.
-  static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
+  public static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -36,7 +36,7 @@ enum FileContents {
 
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
   /// and the directory flushed, so that a crash leaves the old or the new.
-  static func replace(
+  public static func replace(
     _ path: String, in directory: String, with contents: [UInt8]
   ) throws(FileSystemError) {
     let temporary = "\(path).\(getpid()).tmp"

@@ -20,7 +20,20 @@ public struct JournalHome: Sendable, Hashable {
   /// The settings of this machine alone.
   public var settingsFile: String { path + "/settings.json" }
 
-  private var identityFile: String { path + "/identity" }
+  /// Where the user's own programs lie.
+  public var hooksDirectory: String { path + "/hooks" }
+
+  /// Where backups lie that were given no other place.
+  public var backupsDirectory: String { path + "/backups" }
+
+  /// LMDB's file of locks.
+  public var lockFile: String { dataDirectory + "/lock.mdb" }
+
+  /// How the name begins under which a removed journal waits to be deleted.
+  public static let removedPrefix = "lmdb.removed-"
+
+  /// Which installation this is.
+  public var identityFile: String { path + "/identity" }
 
   /// The identity of this home's writer; `nil` before the first action.
   public func identity() throws -> Identity? {
@@ -36,6 +49,9 @@ public struct JournalHome: Sendable, Hashable {
   public var exists: Bool {
     Self.mayExist(identityFile) || Self.mayExist(dataFile)
   }
+
+  /// Whether the directory is there.
+  public var hasDirectory: Bool { Self.mayExist(path) }
 
   /// Whether an identity says that there must be data.
   public var expectsData: Bool { Self.mayExist(identityFile) }
@@ -60,5 +76,26 @@ public struct JournalHome: Sendable, Hashable {
         operation: "mkdir", path: partial,
         code: reason == EEXIST ? ENOENT : reason)
     }
+  }
+
+  /// The inode of the data file that lies here; `nil` for none.
+  public var dataFileInode: UInt64? {
+    var status = stat()
+    return stat(dataFile, &status) == 0 ? UInt64(status.st_ino) : nil
+  }
+
+  /// Removes the identity and LMDB's files. What cannot be removed stays.
+  public func removeJournal() {
+    // The identity first: without it, data that stays is a copy's, and a
+    // copy goes on under a new writer.
+    unlink(identityFile)
+    unlink(dataFile)
+    unlink(lockFile)
+    rmdir(dataDirectory)
+  }
+
+  /// Removes the directory where nothing is in it.
+  public func removeIfEmpty() {
+    rmdir(path)
   }
 }

@@ -19,13 +19,16 @@ extension Journal {
   ///   the one it continues, and `nil` at the end. Called again from the
   ///   first where `isRepeated`: the map had to grow.
   /// - `merging`: Whether events of another journal may join.
+  /// - `requiringJournal`: Whether events of writers that are not held must
+  ///   bring the creation of their journal, so that it is known which they
+  ///   belong to; with `merging` any new ones must.
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    try environment.write { transaction in
+    try commit { transaction in
       let held = try projections.journalIDs(in: transaction)
       var receiver = try EventReceiver(journal: self, in: transaction)
       var isRepeated = transaction.attempt > 1
@@ -34,14 +37,14 @@ extension Journal {
         try receiver.receive(bytes.span.bytes, in: transaction)
       }
       try receiver.finish(in: transaction)
+      if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
+        merging || receiver.beginsWriter
+      {
+        throw JournalError.unknownJournal
+      }
       guard merging || receiver.journals.isJoining(held) else {
         throw JournalError.otherJournal(
           held: held, received: receiver.journals.sorted())
-      }
-      if requiringJournal, receiver.received > 0,
-        try projections.journalIDs(in: transaction).isEmpty
-      {
-        throw JournalError.unknownJournal
       }
       try retireOwnWriter(among: receiver.writers, in: transaction)
       return ReceiveResult(

@@ -45,8 +45,7 @@ public final class Journal: Sendable {
         environment: .void(databases: ProjectionDatabase.everything))
     }
     if !home.exists { try home.create() }
-    let journal = try Journal(
-      home: home, environment: environment(of: home, access: access))
+    let journal = try open(unchanged: home, access: access)
     guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
       return journal
     }
@@ -61,6 +60,15 @@ public final class Journal: Sendable {
     }
     _ = try journal.rebuild()
     return journal
+  }
+
+  /// Opens the environment of a home, whatever the journal in it says of
+  /// itself.
+  static func open(
+    unchanged home: JournalHome, access: Environment.Access
+  ) throws -> Journal {
+    try Journal(
+      home: home, environment: environment(of: home, access: access))
   }
 
   private static func environment(
@@ -79,11 +87,27 @@ public final class Journal: Sendable {
     try environment.read(body)
   }
 
+  /// Runs `body` in a write transaction on the file that lies in the home.
+  ///
+  /// Who waits for the writer's lock may get it on a file that was removed or
+  /// replaced meanwhile, and would write what nobody ever reads.
+  ///
+  /// - Throws: ``JournalError/replaced``, `LMDBError` or what `body` threw.
+  func commit<R>(
+    _ body: (borrowing WriteTransaction) throws -> R
+  ) throws -> R {
+    let inode = try environment.dataFileInode
+    return try environment.write { transaction in
+      guard home.dataFileInode == inode else { throw JournalError.replaced }
+      return try body(transaction)
+    }
+  }
+
   /// Drops and refolds the projections.
   ///
   /// - Returns: How many events the log holds.
   public func rebuild() throws -> Int {
-    try environment.write { transaction in
+    try commit { transaction in
       let count = try Projector.rebuild(
         log: log, databases: projections, in: transaction)
       if var meta = try meta(in: transaction) {
@@ -121,7 +145,7 @@ public final class Journal: Sendable {
     let writer = options.usesFreshWriter ? place.writer : identity.writer
     var last: EventReference?
     do {
-      return try environment.write { transaction in
+      return try commit { transaction in
         var session = try ActionSession(
           journal: self, writer: writer, previous: previous,
           options: options, in: transaction)
@@ -175,6 +199,8 @@ public final class Journal: Sendable {
 public enum JournalError: Error, Sendable, CustomStringConvertible {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
+  /// The journal's file was removed or replaced while this process waited.
+  case replaced
   /// The events do not say which journal they belong to: some are missing.
   case unknownJournal
   /// The events come from another journal.
@@ -184,6 +210,8 @@ public enum JournalError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .committedWithFault(let error):
       "the action is stored, but the disk reported a fault: \(error)"
+    case .replaced:
+      "the journal was removed or replaced while this command waited"
     case .unknownJournal:
       "the events do not say which journal they belong to"
     case .otherJournal(let held, let received):

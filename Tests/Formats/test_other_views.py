@@ -16,6 +16,8 @@ VIEWS = [
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
     (["settings", "list", "--json"], "settings"),
+    (["doctor", "--json"], "doctor"),
+    (["doctor", "--full", "--json"], "doctor"),
     (["settings", "get", "timeZone", "--json"], "setting"),
     (["settings", "set", "pager", "less -R", "--json"], "write-result"),
     (["settings", "set", "units", "imperial", "--json"], "write-result"),

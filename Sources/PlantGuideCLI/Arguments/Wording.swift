@@ -16,4 +16,9 @@ enum Wording {
     return list(
       items.prefix(4) + ["\(items.count - 4) others"], joinedBy: "or")
   }
+
+  /// `1 plant`, `2 plants`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+  }
 }

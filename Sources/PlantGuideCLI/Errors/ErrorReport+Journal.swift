@@ -76,6 +76,11 @@ extension ErrorReport {
       ErrorReport(
         "\(error); nothing was taken", hint: "bring the events before it first",
         .damagedData)
+    case .stampTooFar:
+      ErrorReport(
+        "\(error); nothing was taken",
+        hint: "the clock of whoever wrote it is broken, or it was forged",
+        .damagedData)
     case .tooLong, .badPayload, .badLink, .stampNotRising, .badAction:
       ErrorReport(
         "\(error); nothing was taken", hint: "fetch the events once more",
@@ -89,6 +94,10 @@ extension ErrorReport {
       ErrorReport(
         error.description,
         hint: "do not repeat the command; check the disk and make a backup",
+        .system)
+    case .replaced:
+      ErrorReport(
+        "\(error); nothing was written", hint: "run the command again",
         .system)
     case .unknownJournal:
       ErrorReport(

@@ -67,6 +67,7 @@ struct Command: Sendable {
     Entry("settings", "get") { settingsGet },
     Entry("settings", "set") { settingsSet },
     Entry("settings", "reset") { settingsReset },
+    Entry("doctor") { doctor },
   ]
 
   /// Every command.

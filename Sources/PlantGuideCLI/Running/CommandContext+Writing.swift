@@ -70,11 +70,15 @@ extension CommandContext {
       }
     }
     let journal = try openJournal(.readWrite)
-    let report = try journal.write(options) { session, transaction in
-      try Self.report(on: &session, journal, transaction, body)
+    let written = try journal.write(options) { session, transaction in
+      let report = try Self.report(on: &session, journal, transaction, body)
+      return (report: report, start: session.startingAction)
     }
     opener.hasWritten = true
-    return report
+    opener.appended =
+      [written.start].compactMap(\.self)
+      + written.report.actions.map(\.reference)
+    return written.report
   }
 
   /// Whether the command shows what it would do and does nothing.

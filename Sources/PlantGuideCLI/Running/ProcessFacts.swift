@@ -74,7 +74,8 @@ public struct ProcessFacts {
   private static func systemEnvironment() -> [String: String] {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
-      "COLUMNS",
+      "COLUMNS", AppendHook.variable,
+      StoreCheckProcess.variable,
     ]
     var variables: [String: String] = [:]
     for name in names {

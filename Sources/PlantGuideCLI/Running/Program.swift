@@ -16,7 +16,7 @@ public enum Program {
   ) -> ExitCode {
     var circumstances = ErrorReport.Circumstances()
     do {
-      try run(arguments, process, &output, &circumstances)
+      try run(arguments, process, &output, &errors, &circumstances)
       try output.flush()
       return .done
     } catch {
@@ -32,7 +32,7 @@ public enum Program {
 
   private static func run(
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
-    _ circumstances: inout ErrorReport.Circumstances
+    _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances
   ) throws {
     let commands = Command.candidates(for: arguments)
     let parser = CommandLineParser(commands: commands.map(\.definition))
@@ -55,8 +55,12 @@ public enum Program {
         output: output)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
-      defer { circumstances.hasWritten = context.opener.hasWritten }
-      try command?.run(&context)
+      let outcome = Result { try command?.run(&context) }
+      circumstances.hasWritten = context.opener.hasWritten
+      if case .failure = outcome { context.opener.discardWhatIsEmpty() }
+      let hooks = Result { try context.runHooks(reportingTo: &errors) }
+      try outcome.get()
+      try hooks.get()
     }
   }
 }
