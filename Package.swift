@@ -60,9 +60,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalExchange",
+      dependencies: [
+        "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
       ],
       swiftSettings: settings),
@@ -127,6 +135,14 @@ let package = Package(
         "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalExchangeTests",
+      dependencies: [
+        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalProjections", "JournalTestSupport", "JournalTime",
+        "JournalViews", "LMDBKit",
+      ],
+      exclude: ["Samples"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

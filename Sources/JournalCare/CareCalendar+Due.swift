@@ -5,59 +5,76 @@ extension CareCalendar {
   /// E of rule 3: the greatest settled day of a kind, or `nil` where nothing
   /// is settled.
   public func settledDay(of care: CareState) -> Day? {
-    let byInstant = care.settledInstants.map(zone.localDay(of:)).max()
-    guard let skipped = care.skippedThrough else { return byInstant }
-    return max(byInstant ?? skipped, skipped)
-  }
-
-  /// The day on which a scheduled kind is next due by rules 1 to 4; `nil`
-  /// without a schedule.
-  public func scheduledDay(of care: CareState, in plant: PlantState) -> Day? {
-    guard let schedule = care.schedule else { return nil }
-    let day = unrestrictedDay(of: care, schedule: schedule, in: plant)
-    return activeDay(from: day, months: schedule.activeMonths)
-  }
-
-  private func unrestrictedDay(
-    of care: CareState, schedule: ScheduleSet, in plant: PlantState
-  ) -> Day {
-    let settled = settledDay(of: care)
-    if let start = schedule.startOn, settled.map({ $0 < start }) ?? true {
-      return start
+    var greatest = care.skippedThrough
+    for instant in care.settledInstants {
+      let day = zone.localDay(of: instant)
+      greatest = max(greatest ?? day, day)
     }
-    let base = settled ?? firstDay(of: care, in: plant)
-    return base.advanced(by: interval(of: schedule, on: base))
+    return greatest
   }
 
-  /// A of rule 2.
-  private func firstDay(of care: CareState, in plant: PlantState) -> Day {
-    let days = [plant.addedAt?.instant, care.scheduledSince]
-      .compactMap { $0.map(zone.localDay(of:)) }
-    return days.max() ?? .earliest
+  /// Why a scheduled kind is due when it is (rules 1 to 5), or `nil` without
+  /// a schedule. Rule 11 is the caller's.
+  public func explanation(
+    of care: CareState, in plant: PlantState
+  ) -> DueExplanation? {
+    guard let schedule = care.schedule else { return nil }
+    let settled = settledDay(of: care)
+    let basis = basis(of: care, schedule, settled: settled, in: plant)
+    let interval =
+      basis.isDue ? nil : self.interval(of: schedule, on: basis.day)
+    let counted = basis.day.advanced(by: interval?.days ?? 0)
+    return DueExplanation(
+      kind: care.kind, task: nil, schedule: schedule,
+      scheduledSince: care.scheduledSince, basis: basis, interval: interval,
+      activeDay: activeDay(from: counted, months: schedule.activeMonths),
+      snooze: care.snooze(restingOn: settled))
+  }
+
+  /// What the next day follows from: `startOn`, a settled day, or A of rule 2.
+  private func basis(
+    of care: CareState, _ schedule: ScheduleSet, settled: Day?,
+    in plant: PlantState
+  ) -> DueExplanation.Basis {
+    if let start = schedule.startOn, settled.map({ $0 < start }) ?? true {
+      return .startOn(start)
+    }
+    if let settled {
+      let cared = care.lastCompleted.map(zone.localDay(of:))
+      return cared == settled ? .care(settled) : .skip(settled)
+    }
+    let added = plant.addedAt.map { zone.localDay(of: $0.instant) }
+    let scheduled = care.scheduledSince.map(zone.localDay(of:)) ?? .earliest
+    if let added, added > scheduled { return .added(added) }
+    return .scheduled(scheduled)
   }
 
   /// The open task of a scheduled kind (rules 1 to 5), or `nil` without a
   /// schedule. Rule 11 is the caller's.
   public func openTask(of care: CareState, in plant: PlantState) -> OpenTask? {
-    guard let schedule = care.schedule,
-      let day = scheduledDay(of: care, in: plant)
-    else { return nil }
-    let snooze = care.snooze(restingOn: settledDay(of: care))
-    return OpenTask(
-      kind: care.kind, task: nil, unsnoozedDue: day, snooze: snooze,
-      time: schedule.time, intervalDays: schedule.intervalDays)
+    explanation(of: care, in: plant).map(OpenTask.init)
   }
 
-  /// Every open task of a plant, by kind, one-off tasks last; none once it is
-  /// removed (rule 11) or before it was added.
-  public func openTasks(of plant: PlantState) -> [OpenTask] {
+  /// Why each open task of a plant is due when it is, by kind, one-off tasks
+  /// last; none once it is removed (rule 11) or before it was added.
+  public func explanations(of plant: PlantState) -> [DueExplanation] {
     guard plant.isPresent else { return [] }
-    let scheduled = plant.cares.compactMap { openTask(of: $0, in: plant) }
-    let oneOff = plant.oneOffTasks.map { task in
-      OpenTask(
-        kind: task.kind, task: task.id, unsnoozedDue: task.due,
-        snooze: task.snooze, time: nil, intervalDays: nil)
-    }
-    return scheduled + oneOff
+    return plant.cares.compactMap { explanation(of: $0, in: plant) }
+      + plant.oneOffTasks.map(DueExplanation.init)
+  }
+
+  /// Every open task of a plant, in the order of ``explanations(of:)``.
+  public func openTasks(of plant: PlantState) -> [OpenTask] {
+    explanations(of: plant).map(OpenTask.init)
+  }
+}
+
+extension DueExplanation {
+  /// A one-off task is due on its day, unless it is snoozed (rule 6).
+  init(_ task: PlantState.OneOffTask) {
+    self.init(
+      kind: task.kind, task: task.id, schedule: nil, scheduledSince: nil,
+      basis: .fixed(task.due), interval: nil, activeDay: task.due,
+      snooze: task.snooze)
   }
 }

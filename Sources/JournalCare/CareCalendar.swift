@@ -43,12 +43,14 @@ public struct CareCalendar: Sendable, Hashable {
   ]
 
   /// The days from `day` to the next time, by rule 1.
-  public func interval(of schedule: ScheduleSet, on day: Day) -> Int {
-    guard adjustsForSeason, !schedule.seasonalIntervalDays.isEmpty else {
-      return schedule.intervalDays
+  public func interval(of schedule: ScheduleSet, on day: Day) -> CareInterval {
+    if adjustsForSeason, !schedule.seasonalIntervalDays.isEmpty {
+      let season = season(of: day)
+      if let days = schedule.seasonalIntervalDays[season] {
+        return CareInterval(days: days, season: season)
+      }
     }
-    return schedule.seasonalIntervalDays[season(of: day)]
-      ?? schedule.intervalDays
+    return CareInterval(days: schedule.intervalDays, season: nil)
   }
 
   /// `day`, or the first day of the next active month where its own is not
@@ -62,4 +64,12 @@ public struct CareCalendar: Sendable, Hashable {
     } while !months.contains(month)
     return Day(year: year, month: month, day: 1) ?? .latest
   }
+}
+
+/// The days from one time of care to the next.
+public struct CareInterval: Hashable, Sendable {
+  /// How many days.
+  public let days: Int
+  /// The season whose interval it is; `nil` for the base interval.
+  public let season: Season?
 }

@@ -9,15 +9,19 @@ public struct OpenTask: Hashable, Sendable {
   /// The one-off task's id; `nil` for a scheduled one.
   public let task: TaskID?
   /// The day on which it is due, snooze included.
-  public let due: Day
+  public private(set) var due: Day
   /// Until when it was last postponed, where a snooze is in force.
   public let snoozedUntil: Day?
   /// How often it was postponed.
   public let snoozeCount: Int
   /// The time of day, where the schedule has one.
-  public let time: TimeOfDay?
+  public private(set) var time: TimeOfDay?
   /// The schedule's base interval; `nil` for a one-off task.
   public let intervalDays: Int?
+  /// The first day on which it may be gathered with other waterings (rule 7):
+  /// its own due day less a quarter of the base interval. `nil` for all but
+  /// scheduled waterings.
+  public let gathersFrom: Day?
 
   /// Creates a task as it is stored.
   public init(
@@ -31,17 +35,32 @@ public struct OpenTask: Hashable, Sendable {
     self.snoozeCount = snoozeCount
     self.time = time
     self.intervalDays = intervalDays
+    gathersFrom =
+      kind == .watering && task == nil
+      ? intervalDays.map { due.advanced(by: -($0 / 4)) } : nil
   }
 
-  /// Creates a task whose due day a snooze may move (rule 5).
-  init(
-    kind: TaskKind, task: TaskID?, unsnoozedDue: Day, snooze: Snooze?,
-    time: TimeOfDay?, intervalDays: Int?
-  ) {
+  /// Creates the task that an explanation leads to.
+  public init(_ explanation: DueExplanation) {
     self.init(
-      kind: kind, task: task,
-      due: max(unsnoozedDue, snooze?.until ?? unsnoozedDue),
-      snoozedUntil: snooze?.until, snoozeCount: snooze?.count ?? 0,
-      time: time, intervalDays: intervalDays)
+      kind: explanation.kind, task: explanation.task, due: explanation.due,
+      snoozedUntil: explanation.snooze?.until,
+      snoozeCount: explanation.snooze?.count ?? 0,
+      time: explanation.schedule?.time,
+      intervalDays: explanation.schedule?.intervalDays)
+  }
+
+  /// Whether a snooze is in force that ends after `today`.
+  public func isSnoozed(on today: Day) -> Bool {
+    snoozedUntil.map { $0 > today } ?? false
+  }
+
+  /// The task as it is shown: on a group day, at the preferred time where it
+  /// has none of its own.
+  public func shown(on day: Day, at preferredTime: TimeOfDay?) -> OpenTask {
+    var task = self
+    task.due = day
+    task.time = time ?? preferredTime
+    return task
   }
 }

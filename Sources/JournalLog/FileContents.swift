@@ -77,7 +77,8 @@ public enum FileContents {
     }
   }
 
-  private static func flush(_ directory: String) throws(FileSystemError) {
+  /// Waits until a directory's entries are on the disk.
+  static func flush(_ directory: String) throws(FileSystemError) {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileSystemError(operation: "open", path: directory, code: errno)

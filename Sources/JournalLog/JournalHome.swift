@@ -23,7 +23,7 @@ public struct JournalHome: Sendable, Hashable {
   /// Where the user's own programs lie.
   public var hooksDirectory: String { path + "/hooks" }
 
-  /// Where backups lie that were given no other place.
+  /// Where backups are kept, unless the user says another place.
   public var backupsDirectory: String { path + "/backups" }
 
   /// LMDB's file of locks.
@@ -43,6 +43,14 @@ public struct JournalHome: Sendable, Hashable {
   /// Replaces the identity.
   public func setIdentity(_ identity: Identity) throws {
     try identity.write(identityFile, in: path)
+  }
+
+  /// Removes the identity, so that the next action makes a new one.
+  public func removeIdentity() throws(FileSystemError) {
+    guard unlink(identityFile) == 0 || errno == ENOENT else {
+      throw FileSystemError(
+        operation: "unlink", path: identityFile, code: errno)
+    }
   }
 
   /// Whether something was written here once: an identity or a data file.
@@ -89,9 +97,32 @@ public struct JournalHome: Sendable, Hashable {
     // The identity first: without it, data that stays is a copy's, and a
     // copy goes on under a new writer.
     unlink(identityFile)
-    unlink(dataFile)
-    unlink(lockFile)
-    rmdir(dataDirectory)
+    Self.removeData(in: dataDirectory)
+  }
+
+  /// Removes LMDB's files, and the directory where nothing else is in it.
+  public static func removeData(in directory: String) {
+    unlink(directory + "/data.mdb")
+    unlink(directory + "/lock.mdb")
+    rmdir(directory)
+  }
+
+  /// Takes the journal away in one step, under a name at which nobody looks
+  /// for one.
+  ///
+  /// - `number`: Tells it from others that were set aside.
+  /// - Returns: Where LMDB's files lie now.
+  public func setJournalAside(
+    number: UInt64
+  ) throws(FileSystemError) -> String {
+    let aside = "\(path)/\(Self.removedPrefix)\(number)"
+    // The identity first: without data it would say that some is missing.
+    unlink(identityFile)
+    guard rename(dataDirectory, aside) == 0 else {
+      throw FileSystemError(operation: "rename", path: aside, code: errno)
+    }
+    try FileContents.flush(path)
+    return aside
   }
 
   /// Removes the directory where nothing is in it.

@@ -10,7 +10,7 @@ public struct DueEntry: Sendable, Hashable {
   /// The plant.
   public let plant: PlantID
   /// The task.
-  public let task: OpenTask
+  public private(set) var task: OpenTask
   /// The name the plant is shown by.
   public let plantName: String
   /// The plant's own room, which may be one that cannot be seen.
@@ -27,6 +27,16 @@ public struct DueEntry: Sendable, Hashable {
 }
 
 extension DueEntry {
+  /// The entry with its task as it is shown; see
+  /// ``JournalCare/OpenTask/shown(on:at:)``.
+  func shown(on day: Day, at preferredTime: TimeOfDay?) -> DueEntry {
+    var entry = self
+    entry.task = task.shown(on: day, at: preferredTime)
+    return entry
+  }
+}
+
+extension DueEntry {
   /// The key in `due`: effective due day ‖ plant ‖ kind, and for a one-off
   /// task a zero byte and its id.
   var dueKey: [UInt8] { key(from: task.due) }
@@ -34,6 +44,10 @@ extension DueEntry {
   /// The key in `snoozed`: the snooze's end in place of the due day; `nil`
   /// without a snooze.
   var snoozedKey: [UInt8]? { task.snoozedUntil.map(key(from:)) }
+
+  /// The key in `windows`: the day from which it may be gathered in place of
+  /// the due day; `nil` for all but scheduled waterings.
+  var windowKey: [UInt8]? { task.gathersFrom.map(key(from:)) }
 
   private func key(from day: Day) -> [UInt8] {
     var key: [UInt8] = []

@@ -6,8 +6,7 @@ extension Journal {
   /// first command that was refused leaves nothing behind.
   ///
   /// A journal into which another process has written meanwhile stays. One
-  /// that waits to write finds the file gone, and refuses
-  /// (``JournalError/replaced``).
+  /// that waits to write finds the file gone, and refuses.
   public func discardIfEmpty() throws {
     do {
       try environment.write { transaction in

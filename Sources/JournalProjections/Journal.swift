@@ -9,7 +9,7 @@ public final class Journal: Sendable {
   public static let formatVersion: UInt64 = 1
   /// The version of the folds. A stored one that differs makes everything
   /// fold again.
-  public static let reducerVersion: UInt64 = 1
+  public static let reducerVersion: UInt64 = 2
 
   /// Where it lives.
   public let home: JournalHome
@@ -64,11 +64,29 @@ public final class Journal: Sendable {
 
   /// Opens the environment of a home, whatever the journal in it says of
   /// itself.
-  static func open(
+  private static func open(
     unchanged home: JournalHome, access: Environment.Access
   ) throws -> Journal {
     try Journal(
       home: home, environment: environment(of: home, access: access))
+  }
+
+  /// Opens a journal for reading as it is stored, without folding it again
+  /// where its folds are of another version: a copy that must not change.
+  ///
+  /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
+  public static func openAsStored(_ home: JournalHome) throws -> Journal {
+    let environment = try Environment.open(
+      directory: home.dataDirectory,
+      databases: ProjectionDatabase.everything, access: .readOnly,
+      expectsData: true)
+    let journal = Journal(home: home, environment: environment)
+    let meta = try journal.read { try journal.meta(in: $0) }
+    if let meta, meta.formatVersion > formatVersion {
+      throw StorageError.newerFormat(
+        found: meta.formatVersion, known: formatVersion)
+    }
+    return journal
   }
 
   private static func environment(
@@ -87,29 +105,16 @@ public final class Journal: Sendable {
     try environment.read(body)
   }
 
-  /// Runs `body` in a write transaction on the file that lies in the home.
-  ///
-  /// Who waits for the writer's lock may get it on a file that was removed or
-  /// replaced meanwhile, and would write what nobody ever reads.
-  ///
-  /// - Throws: ``JournalError/replaced``, `LMDBError` or what `body` threw.
-  func commit<R>(
-    _ body: (borrowing WriteTransaction) throws -> R
-  ) throws -> R {
-    let inode = try environment.dataFileInode
-    return try environment.write { transaction in
-      guard home.dataFileInode == inode else { throw JournalError.replaced }
-      return try body(transaction)
-    }
-  }
-
   /// Drops and refolds the projections.
   ///
+  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
-  public func rebuild() throws -> Int {
-    try commit { transaction in
+  public func rebuild(
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    try environment.write { transaction in
       let count = try Projector.rebuild(
-        log: log, databases: projections, in: transaction)
+        log: log, databases: projections, in: transaction, progress: progress)
       if var meta = try meta(in: transaction) {
         meta.reducerVersion = Self.reducerVersion
         try setMeta(meta, in: transaction)
@@ -145,7 +150,7 @@ public final class Journal: Sendable {
     let writer = options.usesFreshWriter ? place.writer : identity.writer
     var last: EventReference?
     do {
-      return try commit { transaction in
+      return try environment.write { transaction in
         var session = try ActionSession(
           journal: self, writer: writer, previous: previous,
           options: options, in: transaction)
@@ -199,8 +204,6 @@ public final class Journal: Sendable {
 public enum JournalError: Error, Sendable, CustomStringConvertible {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
-  /// The journal's file was removed or replaced while this process waited.
-  case replaced
   /// The events do not say which journal they belong to: some are missing.
   case unknownJournal
   /// The events come from another journal.
@@ -210,8 +213,6 @@ public enum JournalError: Error, Sendable, CustomStringConvertible {
     switch self {
     case .committedWithFault(let error):
       "the action is stored, but the disk reported a fault: \(error)"
-    case .replaced:
-      "the journal was removed or replaced while this command waited"
     case .unknownJournal:
       "the events do not say which journal they belong to"
     case .otherJournal(let held, let received):

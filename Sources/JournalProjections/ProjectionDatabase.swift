@@ -21,6 +21,8 @@ public enum ProjectionDatabase {
   public static let due = "due"
   /// Open tasks whose snooze is in force, by its end.
   public static let snoozed = "snoozed"
+  /// Open scheduled waterings, by the day from which they may be gathered.
+  public static let windows = "windows"
   /// The latest care of each plant and kind, by its instant.
   public static let done = "done"
   /// Where the observations of each plant stand in the log.
@@ -32,8 +34,8 @@ public enum ProjectionDatabase {
 
   /// Those that a rebuild drops.
   public static let rebuilt = [
-    plants, rooms, settings, journals, undone, statistics, due, snoozed, done,
-    notes, names,
+    plants, rooms, settings, journals, undone, statistics, due, snoozed,
+    windows, done, notes, names,
   ]
 
   /// Every database of a journal, the log's included.
@@ -50,6 +52,7 @@ public struct ProjectionDatabases: Sendable {
   let statistics: Database
   let due: Database
   let snoozed: Database
+  let windows: Database
   let done: Database
   let notes: Database
   let names: Database
@@ -65,6 +68,7 @@ public struct ProjectionDatabases: Sendable {
     statistics = environment.database(ProjectionDatabase.statistics)
     due = environment.database(ProjectionDatabase.due)
     snoozed = environment.database(ProjectionDatabase.snoozed)
+    windows = environment.database(ProjectionDatabase.windows)
     done = environment.database(ProjectionDatabase.done)
     notes = environment.database(ProjectionDatabase.notes)
     names = environment.database(ProjectionDatabase.names)

@@ -79,7 +79,8 @@ extension Projector {
       try store(plant.state, of: id, in: transaction)
     }
     let derived = [
-      databases.due, databases.snoozed, databases.done, databases.statistics,
+      databases.due, databases.snoozed, databases.windows, databases.done,
+      databases.statistics,
     ]
     for database in derived { try transaction.removeAll(in: database) }
     var changes = EntryChanges()
@@ -106,6 +107,7 @@ extension Projector {
 private struct EntryChanges {
   private var due: [[UInt8]: [UInt8]?] = [:]
   private var snoozed: [[UInt8]: [UInt8]?] = [:]
+  private var windows: [[UInt8]: [UInt8]?] = [:]
   private var done: [[UInt8]: [UInt8]?] = [:]
   private var statistics: [Statistic: Int] = [:]
 
@@ -113,6 +115,7 @@ private struct EntryChanges {
     for entry in entries.due {
       due.updateValue(nil, forKey: entry.dueKey)
       if let key = entry.snoozedKey { snoozed.updateValue(nil, forKey: key) }
+      if let key = entry.windowKey { windows.updateValue(nil, forKey: key) }
     }
     for entry in entries.done { done.updateValue(nil, forKey: entry.key) }
     for statistic in entries.statistics {
@@ -126,6 +129,7 @@ private struct EntryChanges {
       let value = entry.stored
       due.updateValue(value, forKey: entry.dueKey)
       if let key = entry.snoozedKey { snoozed.updateValue(value, forKey: key) }
+      if let key = entry.windowKey { windows.updateValue(value, forKey: key) }
     }
     for entry in entries.done { done.updateValue([], forKey: entry.key) }
     for statistic in entries.statistics {
@@ -139,6 +143,7 @@ private struct EntryChanges {
   ) throws {
     try store(due, in: databases.due, transaction)
     try store(snoozed, in: databases.snoozed, transaction)
+    try store(windows, in: databases.windows, transaction)
     try store(done, in: databases.done, transaction)
     for (statistic, change) in statistics where change != 0 {
       try count(statistic, change, in: databases, transaction)

@@ -18,17 +18,17 @@ public struct StatisticsView: Sendable {
   public let identificationSources: [Count]
   /// Plants added in the month of the view.
   public let addedThisMonth: Int
-  /// Open tasks due today or in the 30 days after.
+  /// Open tasks due today or in the 30 days after: those of Today's rooms,
+  /// and those of ``UpcomingView`` that are open already. Where waterings are
+  /// gathered, the group day counts.
   public let upcomingTasks: Int
-  /// Open tasks due before today.
+  /// Open tasks due before today, as Today shows them; gathering moves none
+  /// of them.
   public let overdueTasks: Int
   /// Plants that left the collection.
   public let removedPlants: Int
   /// Care given today, one per plant and kind.
   public let completedToday: Int
-
-  /// How many days ahead a task counts as upcoming.
-  public static let upcomingDays = 30
 
   /// Reads the view of `day`.
   public init(
@@ -44,13 +44,27 @@ public struct StatisticsView: Sendable {
       perFamily: false, in: transaction)
     addedThisMonth = try source.count(
       of: .added(month: day.monthText), in: transaction)
-    upcomingTasks = try source.openTaskCount(
-      in: day...day.advanced(by: Self.upcomingDays), transaction)
+    upcomingTasks = try source.upcomingTaskCount(on: day, in: transaction)
     overdueTasks =
       day > .earliest
       ? try source.openTaskCount(
         in: .earliest...day.advanced(by: -1), transaction) : 0
     removedPlants = try source.count(of: .removed, in: transaction)
-    completedToday = try TodayView(source, on: day, in: transaction).done.count
+    completedToday = try TodayView.done(source, on: day, in: transaction).count
+  }
+}
+
+extension CollectionSource {
+  /// - Complexity: O(*d*) for *d* days on which tasks are due; where waterings
+  ///   are gathered, O(*t*) for *t* tasks counted or overdue.
+  fileprivate func upcomingTaskCount(
+    on today: Day, in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Int {
+    let last = today.advanced(by: UpcomingView.standardLength)
+    guard settings.groupWateringDays else {
+      return try openTaskCount(in: today...last, transaction)
+    }
+    return try openTasks(through: last, on: today, in: transaction)
+      .count { $0.task.due >= today }
   }
 }

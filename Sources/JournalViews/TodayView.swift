@@ -19,6 +19,12 @@ public struct TodayView: Sendable {
       self.entry = entry
       self.overdueDays = overdueDays
     }
+
+    /// Creates a task as it is seen on a day.
+    public init(entry: DueEntry, on day: Day) {
+      self.init(
+        entry: entry, overdueDays: max(entry.task.due.distance(to: day), 0))
+    }
   }
 
   /// The tasks of one room.
@@ -70,23 +76,13 @@ public struct TodayView: Sendable {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
     self.day = day
-    var overdue: [Task] = []
-    var due: [Task] = []
-    try source.forEachDue(in: .earliest...day, transaction) { entry in
-      let days = entry.task.due.distance(to: day)
-      let task = Task(entry: entry, overdueDays: days)
-      if days > 0 { overdue.append(task) } else { due.append(task) }
-      return true
-    }
-    self.overdue = overdue.sorted(by: Self.isMoreUrgent)
-    today = Self.byRoom(due, source.rooms)
-    var snoozed: [Task] = []
-    let later = day.advanced(by: 1) ... .latest
-    try source.forEachSnoozed(in: later, transaction) { entry in
-      snoozed.append(Task(entry: entry, overdueDays: 0))
-      return true
-    }
-    self.snoozed = snoozed.sorted { $0.entry.isBefore($1.entry) }
+    let open = try source.openTasks(through: day, on: day, in: transaction)
+      .map { Task(entry: $0, on: day) }
+    overdue = open.filter { $0.overdueDays > 0 }.sorted(by: Self.isMoreUrgent)
+    today = Self.byRoom(open.filter { $0.overdueDays == 0 }, source.rooms)
+    snoozed = try source.snoozedTasks(on: day, in: transaction)
+      .map { Task(entry: $0, on: day) }
+      .sorted { $0.entry.isBefore($1.entry) }
     done = try Self.done(source, on: day, in: transaction)
   }
 
@@ -114,7 +110,8 @@ public struct TodayView: Sendable {
     }
   }
 
-  private static func done(
+  /// The care given on `day`, one per plant and kind.
+  static func done(
     _ source: some CollectionSource, on day: Day,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [Done] {
@@ -142,18 +139,5 @@ public struct TodayView: Sendable {
       return true
     }
     return done.sorted { ($0.plant, $0.kind) < ($1.plant, $1.kind) }
-  }
-}
-
-extension DueEntry {
-  /// The order in which every list ends: plant, kind, one-off task.
-  fileprivate func isBefore(_ other: DueEntry) -> Bool {
-    if plant != other.plant { return plant < other.plant }
-    if task.kind != other.task.kind { return task.kind < other.task.kind }
-    switch (task.task, other.task.task) {
-    case (let left?, let right?): return left < right
-    case (nil, _?): return true
-    default: return false
-    }
   }
 }

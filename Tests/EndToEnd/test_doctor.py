@@ -223,11 +223,10 @@ def test_settings_and_hooks_are_looked_at(home: Home) -> None:
 
 
 def test_an_old_backup_is_told(home: Home) -> None:
-    backups = home.path / "backups"
-    backups.mkdir()
-    (backups / "old").write_text("x")
-    os.utime(backups / "old", (1_700_000_000, 1_700_000_000))
+    home.do("backup", now="2026-03-10T00:00:00Z")
     assert "days old" in found(home, "backups", "note")
+    home.do("backup")
+    assert found(home, "backups", "ok")
 
 
 def test_a_newer_format_is_its_own_exit_status(home: Home) -> None:

@@ -13,14 +13,21 @@ from formats import schema_problems
 
 VIEWS = [
     (["upcoming", "--json"], "upcoming"),
+    (["upcoming", "--days", "365", "--json"], "upcoming"),
+    (["why", "Monty", "--json"], "why"),
+    (["why", "Basil", "watering", "--json"], "why"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
     (["settings", "list", "--json"], "settings"),
     (["doctor", "--json"], "doctor"),
+    (["delete-all", "--dry-run", "--json"], "delete-all"),
     (["doctor", "--full", "--json"], "doctor"),
     (["settings", "get", "timeZone", "--json"], "setting"),
     (["settings", "set", "pager", "less -R", "--json"], "write-result"),
     (["settings", "set", "units", "imperial", "--json"], "write-result"),
+    (["audit", "--json"], "audit"),
+    (["on-this-day", "--json"], "on-this-day"),
+    (["lineage", "Monty", "--json"], "lineage"),
 ]
 
 

@@ -54,12 +54,19 @@ def test_every_plant_can_be_shown(home: Home, export: dict[str, Any]) -> None:
         schedules = home.json("schedule", "show", plant["shortId"])
         assert not schema_problems("projections/schedule-show", schedules)
         assert same_json(schedules["schedules"], shown["schedules"])
+        if shown["tasks"]:
+            why = home.json("why", plant["shortId"])
+            assert not schema_problems("projections/why", why)
+            assert [(task["kind"], task["due"]) for task in why["tasks"]] == [
+                (task["kind"], task["due"]) for task in shown["tasks"]
+            ]
 
 
 def test_views_agree_with_the_export(
     home: Home, export: dict[str, Any]
 ) -> None:
     assert same_json(home.json("today"), export["today"])
+    assert same_json(home.json("upcoming")["upcoming"], export["upcoming"])
     assert same_json(home.json("stats"), export["statistics"])
     assert same_json(home.json("room", "list")["rooms"], export["rooms"])
     listed = sorted(home.json("list")["plants"], key=lambda item: item["id"])
@@ -137,6 +144,7 @@ def test_lists_have_the_order_they_promise(export: dict[str, Any]) -> None:
     dates = [day["date"] for day in export["upcoming"]]
     assert dates == sorted(set(dates))
     assert all(date > export["today"]["date"] for date in dates)
+    assert dates, "nothing to look ahead to"
 
 
 def test_references_lead_somewhere(export: dict[str, Any]) -> None:

@@ -435,9 +435,11 @@ def test_write_result_is_accepted_as_designed() -> None:
             {"type": "plant", "id": UUID, "shortId": "k7q", "name": "Monty"},
             {"type": "task", "id": UUID}],
         "undo": "plantguide undo 7c1e-12",
+        "lines": ["added Monty (k7q)"],
     }
     assert not schema_problems("projections/write-result", result)
-    nothing = {"actions": [], "made": [], "undo": None}
+    nothing = {
+        "dryRun": True, "actions": [], "made": [], "undo": None, "lines": []}
     assert not schema_problems("projections/write-result", nothing)
     assert schema_problems("projections/write-result", result | {"undo": "no"})
 

@@ -59,9 +59,9 @@ import Testing
     let journal = try Journal.open(home, access: .readWrite)
     try note(journal)
     unlink(home.dataFile)
-    #expect(throws: JournalError.self) { try note(journal) }
-    #expect(throws: JournalError.self) { try journal.rebuild() }
-    #expect(throws: JournalError.self) { try journal.receive([]) }
+    #expect(throws: LMDBError.self) { try note(journal) }
+    #expect(throws: LMDBError.self) { try journal.rebuild() }
+    #expect(throws: LMDBError.self) { try journal.receive([]) }
   }
 
   @Test func nothingIsWrittenToAFileThatWasReplaced() throws {
@@ -72,6 +72,6 @@ import Testing
     let other = JournalHome(path: directory.path + "/other")
     try note(try Journal.open(other, access: .readWrite))
     #expect(rename(other.dataDirectory, home.dataDirectory) == 0)
-    #expect(throws: JournalError.self) { try note(journal) }
+    #expect(throws: LMDBError.self) { try note(journal) }
   }
 }

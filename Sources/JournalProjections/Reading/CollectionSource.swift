@@ -43,6 +43,14 @@ public protocol CollectionSource {
     _ body: (DueEntry) throws -> Bool
   ) throws
 
+  /// Visits the open scheduled waterings that may be gathered from one of
+  /// `days` on, by that day, until `body` returns `false`.
+  func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws
+
   /// Visits the latest care of each plant and kind that was given at or after
   /// `start` until `body` returns `false`.
   func forEachDone(

@@ -53,6 +53,14 @@ public struct LiveCollection: CollectionSource {
     try databases.forEachSnoozed(in: days, transaction, body)
   }
 
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws {
+    try databases.forEachWatering(gatheringFrom: days, transaction, body)
+  }
+
   public func forEachDone(
     since start: Instant,
     in transaction: borrowing some Transaction & ~Copyable,

@@ -17,6 +17,7 @@ public struct PastCollection: CollectionSource {
   private let order: [PlantID]
   private let due: [DueEntry]
   private let snoozed: [DueEntry]
+  private let waterings: [DueEntry]
   private let done: [DoneEntry]
   private let statistics: [Statistic: Int]
 
@@ -45,6 +46,9 @@ public struct PastCollection: CollectionSource {
     }
     snoozed = due.filter { $0.task.snoozedUntil != nil }.sorted {
       ($0.snoozedKey ?? []).lexicographicallyPrecedes($1.snoozedKey ?? [])
+    }
+    waterings = due.filter { $0.task.gathersFrom != nil }.sorted {
+      ($0.windowKey ?? []).lexicographicallyPrecedes($1.windowKey ?? [])
     }
     done = derived.flatMap(\.done).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
@@ -88,6 +92,19 @@ public struct PastCollection: CollectionSource {
   ) throws {
     for entry in snoozed {
       guard let until = entry.task.snoozedUntil, days.contains(until) else {
+        continue
+      }
+      guard try body(entry) else { return }
+    }
+  }
+
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws {
+    for entry in waterings {
+      guard let first = entry.task.gathersFrom, days.contains(first) else {
         continue
       }
       guard try body(entry) else { return }

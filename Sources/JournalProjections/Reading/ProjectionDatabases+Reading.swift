@@ -145,6 +145,16 @@ extension ProjectionDatabases {
     try forEachTask(in: snoozed, days, transaction, body)
   }
 
+  /// Visits the open scheduled waterings that may be gathered from one of
+  /// `days` on, by that day, until `body` returns `false`.
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>,
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (DueEntry) throws -> Bool
+  ) throws {
+    try forEachTask(in: windows, days, transaction, body)
+  }
+
   private func forEachTask(
     in database: Database, _ days: ClosedRange<Day>,
     _ transaction: borrowing some Transaction & ~Copyable,

@@ -114,6 +114,18 @@ extension JSONWriter {
     array { writer in for task in tasks { writer.task(task) } }
   }
 
+  /// Writes the look-ahead: the days that have tasks.
+  public mutating func upcoming(_ view: UpcomingView) {
+    array { writer in
+      for day in view.days {
+        writer.object { writer in
+          writer.member("date", day.date.description)
+          writer.member("tasks") { $0.tasks(day.tasks) }
+        }
+      }
+    }
+  }
+
   /// Writes a plant of the collection.
   public mutating func plant(_ view: PlantView) {
     let state = view.state

@@ -28,6 +28,9 @@ enum GlobalOptions {
   /// What a command that shows something takes.
   static let reading = [json, asOf, now, color, help]
 
+  /// What a command takes that shows something in a form of its own.
+  static let readingText = [asOf, now, color, help]
+
   /// What a command takes that looks at the log itself.
   static let inspecting = [json, now, color, help]
 

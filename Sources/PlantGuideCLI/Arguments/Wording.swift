@@ -9,16 +9,16 @@ enum Wording {
     return "\(others) \(conjunction) \(last)"
   }
 
+  /// `1 plant`, `2 plants`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// `a, b or c`; where there are more than five, the first four and how many
   /// others there are.
   static func alternatives(_ items: [String]) -> String {
     guard items.count > 5 else { return list(items, joinedBy: "or") }
     return list(
       items.prefix(4) + ["\(items.count - 4) others"], joinedBy: "or")
-  }
-
-  /// `1 plant`, `2 plants`.
-  static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import JournalCare
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalLog
 internal import JournalTime
 
@@ -48,31 +48,29 @@ enum MachineChecks {
   ) -> [Finding] {
     let name = "backups"
     guard home.exists else { return [] }
-    let times = DirectoryListing.names(in: home.backupsDirectory)
-      .compactMap { modified("\(home.backupsDirectory)/\($0)") }
-    guard let newest = times.max() else {
-      return [
-        .note(name, "there is none in the home", remedy: "plantguide backup")
-      ]
+    return Finding.guarded(name) {
+      let entries = try BackupList.entries(in: home.backupsDirectory)
+      let backups = entries.compactMap { try? $0.result.get() }
+      return [age(backups.map(\.manifest.createdAt.instant).max(), now)]
+    }
+  }
+
+  private static func age(_ newest: Instant?, _ now: Instant) -> Finding {
+    let name = "backups"
+    guard let newest else {
+      return .note(
+        name, "there is none in the home", remedy: "plantguide backup")
     }
     let days = (now.milliseconds - newest.milliseconds) / 86_400_000
     guard days >= mostDays else {
-      return [.ok(name, "the newest is of the last \(mostDays) days")]
+      return .ok(name, "the newest is of the last \(mostDays) days")
     }
-    return [
-      .note(
-        name, "the newest is \(days) days old", remedy: "plantguide backup")
-    ]
+    return .note(
+      name, "the newest is \(days) days old", remedy: "plantguide backup")
   }
 
   /// After how many days a backup is called old.
   private static let mostDays: Int64 = 30
-
-  private static func modified(_ path: String) -> Instant? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Instant(milliseconds: Int64(status.st_mtim.tv_sec) * 1_000)
-  }
 
   /// A clock that was never set says 1970; no event is as old as the program.
   private static func clock(_ now: Instant) -> [Finding] {

@@ -36,26 +36,11 @@ struct StoreChecks {
     ]
   }
 
-  /// Opens the journal as it lies there.
-  ///
-  /// - Returns: Why it cannot be looked at, instead of the checks.
-  static func open(
-    _ home: JournalHome, now: Instant, isFull: Bool
-  ) throws -> (checks: StoreChecks?, findings: [Finding]) {
-    let journal = try Journal.inspect(home)
-    let meta = try journal.read { try journal.meta(in: $0) }
-    if let meta, meta.formatVersion > Journal.formatVersion {
-      return (
-        nil,
-        [
-          .problem(
-            "database",
-            "the journal has format \(meta.formatVersion); this program knows up to \(Journal.formatVersion)",
-            remedy: "install the newer program", .newerFormat)
-        ]
-      )
-    }
-    return (StoreChecks(journal: journal, now: now, isFull: isFull), [])
+  /// Opens the journal as it lies there, whatever the version of its folds.
+  init(of home: JournalHome, now: Instant, isFull: Bool) throws {
+    journal = try Journal.openAsStored(home)
+    self.now = now
+    self.isFull = isFull
   }
 
   // MARK: The checks that are short

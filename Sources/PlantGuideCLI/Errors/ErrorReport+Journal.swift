@@ -95,10 +95,6 @@ extension ErrorReport {
         error.description,
         hint: "do not repeat the command; check the disk and make a backup",
         .system)
-    case .replaced:
-      ErrorReport(
-        "\(error); nothing was written", hint: "run the command again",
-        .system)
     case .unknownJournal:
       ErrorReport(
         "\(error); nothing was taken",

@@ -13,6 +13,8 @@ internal import LMDBKit
 public struct ErrorReport: Sendable, Equatable {
   /// What went wrong and where.
   public let message: String
+  /// The single things that the message sums up, a line each.
+  public let details: [String]
   /// What to do about it.
   public let hint: String?
   /// How the command is called; only for wrong usage.
@@ -22,10 +24,11 @@ public struct ErrorReport: Sendable, Equatable {
 
   /// Creates a report. All texts are made safe to show.
   init(
-    _ message: String, hint: String? = nil, usage: String? = nil,
-    _ exitCode: ExitCode
+    _ message: String, details: [String] = [], hint: String? = nil,
+    usage: String? = nil, _ exitCode: ExitCode
   ) {
     self.message = SafeText.shown(message)
+    self.details = details.map { SafeText.shown($0) }
     self.hint = hint.map { SafeText.shown($0) }
     self.usage = usage.map { SafeText.shown($0) }
     self.exitCode = exitCode
@@ -44,6 +47,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofSettings(error)
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
+      ?? Self.ofData(error, circumstances)
       ?? Self.ofRules(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
@@ -73,6 +77,7 @@ public struct ErrorReport: Sendable, Equatable {
     guard !isSilent else { return "" }
     let label = "plantguide: \(severity.rawValue):"
     var lines = [terminal.styled(label, .error) + " " + message]
+    lines += details.map { "  \($0)" }
     if let hint { lines.append(terminal.styled("hint:", .hint) + " " + hint) }
     if let usage { lines.append("usage: \(usage)") }
     return lines.joined(separator: "\n") + "\n"

@@ -100,9 +100,7 @@ extension CommandContext {
 
   /// Runs a rehearsal on the journal, or on a passing one where none exists,
   /// since opening that for writing would make it.
-  private func rehearse(
-    _ body: (Journal) throws -> WriteReport
-  ) throws -> WriteReport {
+  func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
     guard !home.exists else { return try body(try openJournal(.readWrite)) }
     return try TemporaryHome.with { home in
       try body(try Journal.open(home, access: .readWrite))

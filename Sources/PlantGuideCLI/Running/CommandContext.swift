@@ -133,6 +133,15 @@ struct CommandContext {
         to: name, among: Set(rooms.rooms.map(\.name))))
   }
 
+  // MARK: Progress
+
+  /// Tells of long work on standard error, where a person looks at it and the
+  /// output is none for programs.
+  func progress() -> Progress {
+    Progress(
+      .system(Terminal(process.standardError)), isQuiet: wantsJSON)
+  }
+
   // MARK: Printing
 
   /// Prints a line of text.

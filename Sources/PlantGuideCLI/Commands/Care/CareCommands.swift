@@ -188,20 +188,18 @@ private struct CareBatch {
     let source = try LiveCollection(journal, in: transaction)
     let matches = try selection.filter(in: source)
     let today = source.calendar.zone.localDay(of: try context.now())
-    var items: [Item] = []
-    try source.forEachDue(in: .earliest...today, transaction) { entry in
-      guard kind == nil || entry.task.kind == kind else { return true }
+    return try source.openTasks(
+      through: today, on: today, in: transaction
+    ).compactMap { entry in
+      guard kind == nil || entry.task.kind == kind else { return nil }
       if selection.hasFilter {
         guard let plant = try source.plant(entry.plant, in: transaction),
           matches(plant)
-        else { return true }
+        else { return nil }
       }
-      items.append(
-        Item(
-          plant: entry.plant, kind: entry.task.kind, task: entry.task.task))
-      return true
+      return Item(
+        plant: entry.plant, kind: entry.task.kind, task: entry.task.task)
     }
-    return items
   }
 
   private func batch(

@@ -69,13 +69,9 @@ private struct ShowReading: CommandContext.Reading {
     let view = try PlantView(
       id, state, source, snapshot.journal.log, in: transaction)
     let today = snapshot.today
-    let tasks = source.calendar.openTasks(of: state).map { task in
-      TodayView.Task(
-        entry: DueEntry(
-          plant: id, task: task, plantName: state.displayName,
-          room: state.room),
-        overdueDays: max(task.due.distance(to: today), 0))
-    }
+    let tasks = try source.openTasks(
+      of: id, state, on: today, in: transaction
+    ).map { TodayView.Task(entry: $0, on: today) }
     return Result(
       plant: view, tasks: tasks,
       room: source.rooms[view.room]?.name ?? "",

@@ -59,15 +59,13 @@ extension CommandContext {
   /// What the process of ``StoreCheckProcess`` does: says which check begins,
   /// and what it found.
   fileprivate mutating func checkStore() throws {
-    let opened: (checks: StoreChecks?, findings: [Finding])
+    let store: StoreChecks
     do {
-      opened = try StoreChecks.open(
-        home, now: try now(), isFull: arguments.flag("full"))
+      store = try StoreChecks(
+        of: home, now: try now(), isFull: arguments.flag("full"))
     } catch {
       return try tell([.problem("database", error)])
     }
-    try tell(opened.findings)
-    guard let store = opened.checks else { return }
     for check in store.checks {
       try printJSON { writer in
         writer.object { writer in

@@ -21,21 +21,6 @@ extension Command {
     }
     try context.printToday(shown)
   }
-
-  static let upcoming = Command(
-    definition: CommandDefinition(
-      path: ["upcoming"],
-      summary: "Show what is due in the next 30 days (not computed yet)",
-      options: GlobalOptions.reading, section: .views)
-  ) { context in
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { $0.member("upcoming") { $0.array { _ in } } }
-      }
-    }
-    try context.print("The look-ahead is not computed by this version.")
-    try context.print("'plantguide schedule show' lists the next due days.")
-  }
 }
 
 private struct TodayReading: CommandContext.Reading {

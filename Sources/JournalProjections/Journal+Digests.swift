@@ -1,15 +1,9 @@
 internal import Encodings
 public import JournalEvents
-public import JournalLog
+internal import JournalLog
 public import LMDBKit
 
 extension Journal {
-  /// Opens the journal in `home` as it lies there: only to read, and without
-  /// folding it again where its folds are of another version.
-  public static func inspect(_ home: JournalHome) throws -> Journal {
-    try open(unchanged: home, access: .readOnly)
-  }
-
   /// A digest of the keys and values of each database that a rebuild makes
   /// anew, by name.
   ///

@@ -1,0 +1,122 @@
+public import JournalEvents
+public import JournalTime
+
+/// The care of one kind that a plant got in a period, held against what its
+/// schedule asked for.
+public struct CareAudit: Hashable, Sendable {
+  /// Care that was given on a day; twice on one day is one.
+  public struct Given: Hashable, Sendable {
+    /// The local day.
+    public let day: Day
+    /// The day it was due; `nil` for care without a schedule.
+    public let due: Day?
+    /// Who recorded it.
+    public let writer: WriterID
+
+    /// Creates a record of care.
+    public init(day: Day, due: Day?, writer: WriterID) {
+      self.day = day
+      self.due = due
+      self.writer = writer
+    }
+
+    /// The days it came late, negative where it came early; `nil` for care
+    /// without a schedule.
+    public var lateness: Int? { due.map { $0.distance(to: day) } }
+  }
+
+  /// The kind of care.
+  public let kind: TaskKind
+  /// How many days late still count as on time.
+  public let grace: Int
+  /// The care given in the period, by day.
+  public internal(set) var given: [Given] = []
+  /// The days in the period on which a task was skipped.
+  public internal(set) var skipped: [Day] = []
+  /// The due days in the period that passed without care: each interval that
+  /// went by while a task was open already, and an open task itself.
+  public internal(set) var missed: [Day] = []
+  /// Since when the task is overdue at the end of the period.
+  public internal(set) var overdueSince: Day?
+  /// The last day of the period, where the plant was present and scheduled
+  /// then; a gap that is still open reaches to it.
+  var openUntil: Day?
+
+  init(kind: TaskKind, grace: Int) {
+    self.kind = kind
+    self.grace = grace
+  }
+}
+
+extension CareAudit {
+  /// Care that a schedule asked for.
+  private var scheduled: [Int] { given.compactMap(\.lateness) }
+
+  /// How often the schedule asked for care: given, skipped or missed.
+  public var expectedCount: Int {
+    scheduled.count + skipped.count + missed.count
+  }
+
+  /// How much care came by its due day and the days of grace.
+  public var onTimeCount: Int { scheduled.count { $0 <= grace } }
+
+  /// How much care came later.
+  public var lateCount: Int { scheduled.count - onTimeCount }
+
+  /// The share of what was asked for, skips aside, that came on time, 0 to 1;
+  /// `nil` where nothing was asked for.
+  public var onTimeShare: Double? {
+    let asked = scheduled.count + missed.count
+    return asked == 0 ? nil : Double(onTimeCount) / Double(asked)
+  }
+
+  /// The mean of the days by which scheduled care came after its due day;
+  /// early care counts as 0. `nil` without such care.
+  public var meanLateness: Double? {
+    guard !scheduled.isEmpty else { return nil }
+    let sum = scheduled.reduce(0) { $0 + max(0, $1) }
+    return Double(sum) / Double(scheduled.count)
+  }
+
+  /// The most days by which care came late; 0 where none did, `nil` without
+  /// scheduled care.
+  public var worstLateness: Int? { scheduled.max().map { max(0, $0) } }
+
+  /// The most days between one care and the next, and since the last one
+  /// where the plant still waits; `nil` where there is no gap.
+  public var longestGap: Int? {
+    let days = given.map(\.day) + (openUntil.map { [$0] } ?? [])
+    return zip(days, days.dropFirst()).map { $0.distance(to: $1) }.max()
+  }
+
+  /// How often in a row care came on time, at the end of the period.
+  public var currentStreak: Int { streaks.last ?? 0 }
+
+  /// The longest such row in the period.
+  public var bestStreak: Int { streaks.max() ?? 0 }
+
+  /// The lengths of the rows of care on time, each row ended by late or
+  /// missing care; the last is the one that goes on.
+  private var streaks: [Int] {
+    let cares = given.compactMap { care in
+      care.lateness.map { (day: care.day, isOnTime: $0 <= grace) }
+    }
+    let outcomes =
+      (cares + missed.map { (day: $0, isOnTime: false) })
+      .sorted { ($0.day, $0.isOnTime ? 1 : 0) < ($1.day, $1.isOnTime ? 1 : 0) }
+    return outcomes.reduce(into: [0]) { streaks, outcome in
+      if outcome.isOnTime {
+        streaks[streaks.count - 1] += 1
+      } else {
+        streaks.append(0)
+      }
+    }
+  }
+
+  /// How much of the care each writer recorded, the most first.
+  public var recorders: [(writer: WriterID, count: Int)] {
+    Dictionary(grouping: given, by: \.writer)
+      .map { (writer: $0.key, count: $0.value.count) }
+      .sorted { ($1.count, $0.writer) < ($0.count, $1.writer) }
+  }
+}

@@ -1,0 +1,69 @@
+public import JournalEvents
+public import JournalTime
+
+/// Why an open task is due when it is, step by step (rules 1 to 6).
+///
+/// Every due day is read off one of these, so what is explained is what is
+/// done. Grouping (rule 7) depends on other plants and the day of the view;
+/// see ``WateringGroups``.
+public struct DueExplanation: Hashable, Sendable {
+  /// What a due day follows from.
+  public enum Basis: Hashable, Sendable {
+    /// The schedule's own first day, on or after which nothing is settled.
+    case startOn(Day)
+    /// The greatest settled day, on which care was given.
+    case care(Day)
+    /// The greatest settled day, up to which tasks were skipped.
+    case skip(Day)
+    /// The day the plant was added, nothing being settled.
+    case added(Day)
+    /// The day the schedule was first set since it was last cleared, nothing
+    /// being settled; where it is the day the plant was added, too, this.
+    case scheduled(Day)
+    /// The fixed day of a one-off task.
+    case fixed(Day)
+
+    /// The day itself.
+    public var day: Day {
+      switch self {
+      case .startOn(let day), .care(let day), .skip(let day), .added(let day),
+        .scheduled(let day), .fixed(let day):
+        day
+      }
+    }
+
+    /// Whether it is a due day, to which no interval is added.
+    public var isDue: Bool {
+      switch self {
+      case .startOn, .fixed: true
+      case .care, .skip, .added, .scheduled: false
+      }
+    }
+  }
+
+  /// The kind of care.
+  public let kind: TaskKind
+  /// The one-off task's id; `nil` for a scheduled one.
+  public let task: TaskID?
+  /// The schedule in force; `nil` for a one-off task.
+  public let schedule: ScheduleSet?
+  /// When the schedule was first set since it was last cleared.
+  public let scheduledSince: Instant?
+  /// What the day follows from (rules 2 and 3).
+  public let basis: Basis
+  /// The interval that is added to it (rule 1); `nil` where the basis is the
+  /// due day itself.
+  public let interval: CareInterval?
+  /// The first active day on or after the basis and the interval (rule 4).
+  public let activeDay: Day
+  /// The snooze in force (rule 5).
+  public let snooze: Snooze?
+
+  /// The basis and the interval, whether or not that day's month is active.
+  public var countedDay: Day {
+    interval.map { basis.day.advanced(by: $0.days) } ?? basis.day
+  }
+
+  /// The day the task is due.
+  public var due: Day { max(activeDay, snooze?.until ?? activeDay) }
+}

@@ -1,0 +1,64 @@
+public import JournalTime
+
+/// The days on which waterings are gathered, as seen on one day (rule 7).
+///
+/// Each open watering has a window, from ``OpenTask/gathersFrom`` to its due
+/// day. The first due day of all becomes a group day and takes every watering
+/// whose window contains it; then the next among those left. So a group day
+/// depends only on waterings due on or before it, and those due later may be
+/// left out where only nearer days matter.
+///
+/// - Complexity: O(*n* log *n*) to gather *n* tasks, O(log *g*) to find one
+///   among *g* group days.
+public struct WateringGroups: Sendable, Hashable {
+  /// The group days, ascending; none lies before the day of the view.
+  public let days: [Day]
+  private let today: Day
+
+  /// Gathers the waterings among `tasks`, which may be in any order.
+  ///
+  /// - `today`: The day of the view. What is overdue counts as due on it, and
+  ///   what is snoozed beyond it stays apart.
+  public init(of tasks: some Sequence<OpenTask>, on today: Day) {
+    self.today = today
+    let windows = tasks.compactMap { $0.gatheringWindow(on: today) }
+      .sorted { $0.upperBound < $1.upperBound }
+    var days: [Day] = []
+    for window in windows {
+      // By due day, so no later window ends before the last group day.
+      if let last = days.last, window.contains(last) { continue }
+      days.append(window.upperBound)
+    }
+    self.days = days
+  }
+
+  /// The day on which `task` is done: its group's, or its own where it has no
+  /// group or is due already.
+  public func day(of task: OpenTask) -> Day {
+    guard task.due > today, let window = task.gatheringWindow(on: today),
+      let group = days.first(atOrAfter: window.lowerBound),
+      window.contains(group)
+    else { return task.due }
+    return group
+  }
+}
+
+extension OpenTask {
+  /// The days on which it may be gathered; `nil` for what is not gathered.
+  fileprivate func gatheringWindow(on today: Day) -> ClosedRange<Day>? {
+    guard let gathersFrom, !isSnoozed(on: today) else { return nil }
+    return min(gathersFrom, due)...max(due, today)
+  }
+}
+
+extension [Day] {
+  /// The first day of an ascending list that is not before `day`.
+  fileprivate func first(atOrAfter day: Day) -> Day? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle] < day { low = middle + 1 } else { high = middle }
+    }
+    return low < endIndex ? self[low] : nil
+  }
+}

@@ -1,0 +1,96 @@
+public import JournalCare
+public import JournalEvents
+public import JournalTime
+public import LMDBKit
+
+extension CollectionSource {
+  /// The open tasks to be done by `last`, as they are shown on `today`:
+  /// waterings gathered where the settings ask for it (rule 7), tasks without
+  /// a time of their own at the preferred one. In no particular order.
+  ///
+  /// - `last`: `today` or a later day.
+  /// - Complexity: O(*t*) for *t* tasks returned or snoozed: the waterings
+  ///   that a group day draws near are found by the first day of their
+  ///   window, the others are not read.
+  public func openTasks(
+    through last: Day, on today: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [DueEntry] {
+    var entries: [DueEntry] = []
+    try forEachDue(in: .earliest...last, transaction) { entry in
+      entries.append(entry)
+      return true
+    }
+    guard settings.groupWateringDays else { return entries.map(shown) }
+    let groups = WateringGroups(of: entries.lazy.map(\.task), on: today)
+    if let lastGroup = groups.days.last {
+      try forEachWatering(
+        gatheringFrom: .earliest...lastGroup, transaction
+      ) { entry in
+        // Others have been read, or stay where their snooze put them.
+        if entry.task.due > last, !entry.task.isSnoozed(on: today) {
+          entries.append(entry)
+        }
+        return true
+      }
+    }
+    let preferredTime = settings.preferredTime
+    return entries.map { entry in
+      entry.shown(on: groups.day(of: entry.task), at: preferredTime)
+    }
+  }
+
+  /// The open tasks whose snooze ends after `today`, at the preferred time
+  /// where they have none of their own. In no particular order.
+  public func snoozedTasks(
+    on today: Day, in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [DueEntry] {
+    guard today < .latest else { return [] }
+    var entries: [DueEntry] = []
+    let later = today.advanced(by: 1) ... .latest
+    try forEachSnoozed(in: later, transaction) { entry in
+      entries.append(shown(entry))
+      return true
+    }
+    return entries
+  }
+
+  /// The open tasks of one plant, by kind and one-off tasks last, as they are
+  /// shown on `today`.
+  ///
+  /// - Complexity: where waterings are gathered and the plant's is still to
+  ///   come, O(*t*) for *t* tasks due no later.
+  public func openTasks(
+    of id: PlantID, _ plant: PlantState, on today: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [DueEntry] {
+    try calendar.openTasks(of: plant).map { task in
+      DueEntry(
+        plant: id,
+        task: task.shown(
+          on: try shownDay(of: task, on: today, in: transaction),
+          at: settings.preferredTime),
+        plantName: plant.displayName, room: plant.room)
+    }
+  }
+
+  /// The day on which `task` is shown: its own, or its group's.
+  private func shownDay(
+    of task: OpenTask, on today: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Day {
+    guard settings.groupWateringDays, task.gathersFrom != nil,
+      task.due > today
+    else { return task.due }
+    var others: [OpenTask] = []
+    try forEachDue(in: .earliest...task.due, transaction) { entry in
+      others.append(entry.task)
+      return true
+    }
+    return WateringGroups(of: others, on: today).day(of: task)
+  }
+
+  private func shown(_ entry: DueEntry) -> DueEntry {
+    entry.shown(on: entry.task.due, at: settings.preferredTime)
+  }
+}

@@ -1,0 +1,88 @@
+internal import JournalCare
+internal import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// What the coming days bring, by rule 9: open tasks on their days, and
+/// schedules as they come round when each task is done on its day.
+public struct UpcomingView: Sendable {
+  /// A day that has tasks.
+  public struct DayTasks: Sendable {
+    /// The day.
+    public let date: Day
+    /// Its tasks, by plant and kind.
+    public let tasks: [TodayView.Task]
+  }
+
+  /// How many days are looked ahead where nothing else is asked for.
+  public static let standardLength = 30
+
+  /// The days with tasks, tomorrow first.
+  public let days: [DayTasks]
+
+  /// Looks ahead from `today`.
+  ///
+  /// - `length`: How many days, tomorrow being the first.
+  /// - Complexity: O(*t* log *t*) for *t* tasks shown, and those due already.
+  public init(
+    _ source: some CollectionSource, after today: Day,
+    length: Int = standardLength,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    let last = today.advanced(by: max(length, 0))
+    var tasks: [Day: [TodayView.Task]] = [:]
+    let open = try source.openTasks(
+      through: last, on: today, in: transaction
+    ).sorted { $0.isBefore($1) }
+    // In the order of plants: each is opened once, and each day's tasks come
+    // in the order in which they are listed.
+    var plant: (id: PlantID, state: PlantState?)?
+    for entry in open {
+      if plant?.id != entry.plant {
+        plant = (
+          entry.plant, try source.plant(entry.plant, in: transaction)
+        )
+      }
+      for shown in source.occurrences(
+        of: entry, plant?.state, after: today, through: last)
+      {
+        tasks[shown.task.due, default: []]
+          .append(TodayView.Task(entry: shown, overdueDays: 0))
+      }
+    }
+    days = tasks.keys.sorted().map {
+      DayTasks(date: $0, tasks: tasks[$0] ?? [])
+    }
+  }
+}
+
+extension CollectionSource {
+  /// The entry itself where it is still to come, then its schedule's
+  /// repetitions.
+  fileprivate func occurrences(
+    of entry: DueEntry, _ plant: PlantState?, after today: Day,
+    through last: Day
+  ) -> [DueEntry] {
+    let first = entry.task.due > today ? [entry] : []
+    guard entry.task.task == nil,
+      let schedule = plant?.care(entry.task.kind)?.schedule
+    else { return first }
+    let repetition = ScheduleRepetition(
+      of: schedule, after: max(entry.task.due, today), through: last,
+      in: calendar)
+    return first + repetition.map(entry.repeated)
+  }
+}
+
+extension DueEntry {
+  /// The task that follows this one, before anything can have happened to it.
+  fileprivate func repeated(on day: Day) -> DueEntry {
+    DueEntry(
+      plant: plant,
+      task: OpenTask(
+        kind: task.kind, task: nil, due: day, snoozedUntil: nil,
+        snoozeCount: 0, time: task.time, intervalDays: task.intervalDays),
+      plantName: plantName, room: room)
+  }
+}

@@ -1,0 +1,53 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// Why a plant's open tasks are due when they are.
+public struct WhyView: Sendable {
+  /// One open task.
+  public struct Task: Sendable, Hashable {
+    /// The steps that lead to its own due day.
+    public let explanation: DueExplanation
+    /// The local day on which its schedule was first set since it was last
+    /// cleared; `nil` for a one-off task.
+    public let scheduledOn: Day?
+    /// The day it is due; where waterings are gathered, its group's.
+    public let due: Day
+
+    /// The group day to which it moved; `nil` where it stayed.
+    public var groupDay: Day? { due == explanation.due ? nil : due }
+  }
+
+  /// The plant.
+  public let plant: PlantID
+  /// The day of the view.
+  public let day: Day
+  /// Its open tasks, by kind, one-off tasks last; none once it left.
+  public let tasks: [Task]
+
+  /// Reads the view of a plant on `day`.
+  ///
+  /// - `kind`: Which tasks; `nil` for all.
+  public init(
+    _ id: PlantID, _ state: PlantState, kind: TaskKind?,
+    _ source: some CollectionSource, on day: Day,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    plant = id
+    self.day = day
+    let zone = source.calendar.zone
+    // Both lists have the same order.
+    let shown = try source.openTasks(
+      of: id, state, on: day, in: transaction)
+    tasks = zip(source.calendar.explanations(of: state), shown)
+      .map { explanation, entry in
+        Task(
+          explanation: explanation,
+          scheduledOn: explanation.scheduledSince.map(zone.localDay(of:)),
+          due: entry.task.due)
+      }
+      .filter { kind == nil || $0.explanation.kind == kind }
+  }
+}

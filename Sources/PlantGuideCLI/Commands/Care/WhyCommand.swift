@@ -1,0 +1,143 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let why = Command(
+    definition: CommandDefinition(
+      path: ["why"],
+      summary: "Explain when a plant's care is due",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant, help: "The plant"),
+        ArgumentDefinition(
+          name: "KIND", isOptional: true, completion: .kind,
+          help: "The kind of care; all where it is left out"),
+      ],
+      options: GlobalOptions.reading,
+      examples: ["plantguide why Monty", "plantguide why Monty watering"],
+      section: .views)
+  ) { context in
+    let kind = try context.arguments.positional.dropFirst().first
+      .map(KindInput.kind)
+    let shown = try context.read(
+      WhyReading(
+        context: context, name: context.arguments.positional[0], kind: kind))
+    guard !shown.view.tasks.isEmpty else {
+      throw NothingMatched(reason: shown.absence(of: kind))
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.why(shown.view) }
+    }
+    try context.printWhy(shown)
+  }
+}
+
+private struct WhyReading: CommandContext.Reading {
+  let context: CommandContext
+  let name: String
+  let kind: TaskKind?
+
+  struct Result {
+    let view: WhyView
+    let name: String
+    let isRemoved: Bool
+
+    /// Why there is nothing to explain.
+    func absence(of kind: TaskKind?) -> String {
+      let name = SafeText.shown(name)
+      if isRemoved { return "'\(name)' left the collection and has no tasks" }
+      let what = kind.map { "open task of kind \($0)" } ?? "open task"
+      return "'\(name)' has no \(what)"
+    }
+  }
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Result {
+    let id = try context.plant(
+      name, in: snapshot.journal, includesRemoved: true, transaction)
+    guard let state = try snapshot.source.plant(id, in: transaction),
+      state.profile != nil
+    else { throw PlantNameError.notFound(name: name, suggestions: []) }
+    return Result(
+      view: try WhyView(
+        id, state, kind: kind, snapshot.source, on: snapshot.today,
+        in: transaction),
+      name: state.displayName, isRemoved: state.removal != nil)
+  }
+}
+
+extension CommandContext {
+  fileprivate mutating func printWhy(_ shown: WhyReading.Result) throws {
+    let name =
+      "\(SafeText.shown(shown.name)) (\(ShortID.text(of: shown.view.plant)))"
+    for (index, task) in shown.view.tasks.enumerated() {
+      if index > 0 { try print() }
+      let kind = task.explanation.kind
+      try print(terminal.styled("\(kind) of \(name)", .heading))
+      for (label, text) in task.steps {
+        try print("  \(TextWidth.padded(label, to: 10)) \(text)")
+      }
+    }
+  }
+}
+
+extension WhyView.Task {
+  /// The steps that were taken, each under what it is about.
+  fileprivate var steps: [(label: String, text: String)] {
+    let steps: [(String, String?)] = [
+      ("schedule", schedule), ("from", basis), ("interval", interval),
+      ("months", months), ("snooze", snooze), ("grouped", grouped),
+      ("due", "\(due)"),
+    ]
+    return steps.compactMap { label, text in text.map { (label, $0) } }
+  }
+
+  private var schedule: String? {
+    explanation.schedule.map { schedule in
+      schedule.text + (scheduledOn.map { "; since \($0)" } ?? "")
+    }
+  }
+
+  private var basis: String {
+    let day = explanation.basis.day
+    return switch explanation.basis {
+    case .startOn: "\(day), the schedule's first day"
+    case .care: "\(day), when it was last done"
+    case .skip: "\(day), up to which it was skipped"
+    case .added: "\(day), when the plant was added"
+    case .scheduled: "\(day), when the schedule was set"
+    case .fixed: "\(day), the day set for this task alone"
+    }
+  }
+
+  private var interval: String? {
+    explanation.interval.map { interval in
+      let days = interval.days == 1 ? "1 day" : "\(interval.days) days"
+      let season = interval.season.map { ", as that is \($0.rawValue)" } ?? ""
+      return "\(days)\(season): \(explanation.countedDay)"
+    }
+  }
+
+  private var months: String? {
+    guard explanation.activeDay != explanation.countedDay else { return nil }
+    return "not active then; moved to \(explanation.activeDay)"
+  }
+
+  private var snooze: String? {
+    explanation.snooze.map { snooze in
+      let times = snooze.count == 1 ? "once" : "\(snooze.count) times"
+      let effect = snooze.until > explanation.activeDay ? "" : ", moves nothing"
+      return "\(times), until \(snooze.until)\(effect)"
+    }
+  }
+
+  private var grouped: String? {
+    groupDay.map { "with other waterings, on \($0)" }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let lineage = Command(
+    definition: CommandDefinition(
+      path: ["lineage"],
+      summary: "Show where a plant came from and what came from it",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant, help: "The plant")
+      ],
+      options: GlobalOptions.reading,
+      examples: ["plantguide lineage Monty"],
+      discussion: """
+        'plantguide add NAME --from PLANT' notes what a plant was propagated \
+        from.
+        """, section: .collection)
+  ) { context in
+    let view = try context.read(LineageReading(context: context))
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.object { writer in
+          writer.member("ancestors") { writer in
+            writer.array { writer in
+              for ancestor in view.ancestors {
+                writer.object { $0.name(of: ancestor.id, ancestor.state) }
+              }
+            }
+          }
+          writer.member("plant") { $0.member(view.plant) }
+        }
+      }
+    }
+    for (depth, ancestor) in view.ancestors.enumerated() {
+      try context.printMember(ancestor.id, ancestor.state, depth: depth)
+    }
+    try context.printLineage(
+      view.plant, depth: view.ancestors.count, isAsked: true)
+  }
+}
+
+private struct LineageReading: CommandContext.Reading {
+  let context: CommandContext
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> LineageView {
+    let name = context.arguments.positional[0]
+    let id = try context.plant(
+      name, in: snapshot.journal, includesRemoved: true, transaction)
+    guard
+      let view = try LineageView(of: id, snapshot.source, in: transaction)
+    else { throw PlantNameError.notFound(name: name, suggestions: []) }
+    return view
+  }
+}
+
+extension CommandContext {
+  fileprivate mutating func printLineage(
+    _ member: LineageView.Member, depth: Int, isAsked: Bool = false
+  ) throws {
+    try printMember(member.id, member.state, depth: depth, isAsked: isAsked)
+    for child in member.offspring { try printLineage(child, depth: depth + 1) }
+  }
+
+  fileprivate mutating func printMember(
+    _ id: PlantID, _ state: PlantState, depth: Int, isAsked: Bool = false
+  ) throws {
+    // Offspring of offspring goes on for ever; a line does not.
+    let indent = String(repeating: "  ", count: min(depth, terminal.width / 4))
+    let name = SafeText.shown(state.displayName)
+    let removal = state.removal.map { ", \($0.reason.rawValue)" } ?? ""
+    let added = state.addedAt.map { ", added \($0.description.prefix(10))" }
+    try print(
+      indent + terminal.styled(name, isAsked ? .bold : .plain)
+        + " (\(ShortID.text(of: id)))" + (added ?? "")
+        + removal)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ member: LineageView.Member) {
+    object { writer in
+      writer.name(of: member.id, member.state)
+      writer.member("offspring") { writer in
+        writer.array { writer in
+          for child in member.offspring { writer.member(child) }
+        }
+      }
+    }
+  }
+
+  fileprivate mutating func name(of id: PlantID, _ state: PlantState) {
+    member("plant") { $0.string(id.description) }
+    member("shortId") { $0.string(ShortID.text(of: id)) }
+    member("displayName") { $0.string(state.displayName) }
+    member("removed") { $0.bool(state.removal != nil) }
+  }
+}

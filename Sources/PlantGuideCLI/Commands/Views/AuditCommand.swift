@@ -1,0 +1,214 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let audit = Command(
+    definition: CommandDefinition(
+      path: ["audit"],
+      summary: "Hold the care that was given against the schedules",
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + [
+        OptionDefinition(
+          name: "kind", short: "k", value: "KIND", completion: .kind,
+          help: "Only this kind of care"),
+        OptionDefinition(
+          name: "since", value: "DAY",
+          help: "The first day that counts; a year ago by default"),
+        OptionDefinition(
+          name: "until", value: "DAY",
+          help: "The last day that counts; today by default"),
+        OptionDefinition(
+          name: "grace", value: "DAYS",
+          help: "So many days late still count as on time; 0 by default"),
+      ] + GlobalOptions.reading,
+      examples: [
+        "plantguide audit Monty",
+        "plantguide audit --room Kitchen --kind watering --since 2026-01-01",
+      ],
+      discussion: """
+        Care counts on the day it was given, and is late against the day on \
+        which the task was due just then, snoozes included. An interval that \
+        passes while a task is open is missed.
+
+        One plant alone is drawn as a year of days besides.
+        """, section: .views)
+  ) { context in
+    let shown = try context.read(AuditReading(context: context))
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.audit(shown.view) }
+    }
+    try AuditPrinter(shown: shown).print(in: &context)
+  }
+}
+
+private struct AuditReading: CommandContext.Reading {
+  let context: CommandContext
+
+  struct Result {
+    let view: AuditView
+    /// This home's writers.
+    let ownWriters: Set<WriterID>
+  }
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Result {
+    let arguments = context.arguments
+    let own = try snapshot.journal.meta(in: transaction)?.ownWriters ?? []
+    return Result(
+      view: try AuditView(
+        of: try plants(snapshot, transaction), snapshot.journal,
+        snapshot.source, kind: try arguments.value("kind").map(KindInput.kind),
+        period: try period(today: snapshot.today), grace: try grace(),
+        recordedBy: snapshot.asOf, in: transaction),
+      ownWriters: Set(own))
+  }
+
+  private func plants<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [PlantID] {
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
+    guard selection.names.isEmpty else {
+      return try selection.plants(
+        context, in: snapshot.journal, transaction)
+    }
+    let matches = try selection.filter(in: snapshot.source)
+    var plants: [PlantID] = []
+    try snapshot.source.forEachPlant(in: transaction) { id, plant in
+      if plant.isPresent, matches(plant) { plants.append(id) }
+      return true
+    }
+    guard !plants.isEmpty else {
+      throw NothingMatched(reason: "no plant matches")
+    }
+    return plants
+  }
+
+  private func period(today: Day) throws -> ClosedRange<Day> {
+    let arguments = context.arguments
+    let until = try arguments.value("until").map {
+      try DateInput.day($0, today: today, preferring: .past)
+    }
+    let last = until ?? today
+    let since = try arguments.value("since").map {
+      try DateInput.day($0, today: today, preferring: .past)
+    }
+    let first = since ?? last.advanced(by: -364)
+    guard first <= last else {
+      throw UsageError("the first day, \(first), is after the last, \(last)")
+    }
+    guard last <= today else {
+      throw UsageError(
+        "\(last) is still to come; nothing can be audited after today")
+    }
+    return first...last
+  }
+
+  private func grace() throws -> Int {
+    guard let text = context.arguments.value("grace") else { return 0 }
+    guard let days = Int(text), 0...365 ~= days else {
+      throw UsageError.badValue(
+        option: "grace", value: text, expectation: "days from 0 to 365")
+    }
+    return days
+  }
+}
+
+/// Shows an audit to a person.
+private struct AuditPrinter {
+  let shown: AuditReading.Result
+
+  func print(in context: inout CommandContext) throws {
+    let view = shown.view
+    try context.print(
+      context.terminal.styled(
+        "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
+        .heading))
+    var table = Table([
+      .init("PLANT"), .init("KIND"), .init("ASKED", alignment: .right),
+      .init("GIVEN", alignment: .right), .init("ON TIME", alignment: .right),
+      .init("MISSED", alignment: .right),
+      .init("MEAN LATE", alignment: .right),
+      .init("WORST", alignment: .right), .init("GAP", alignment: .right),
+      .init("STREAK", alignment: .right),
+    ])
+    for plant in view.plants {
+      for audit in plant.kinds { table.add(row(audit, of: plant)) }
+    }
+    guard !table.rows.isEmpty else {
+      return try context.print("No care was scheduled or given.")
+    }
+    try context.print(table)
+    guard view.plants.count == 1 else { return }
+    try printRecorders(of: view.plants[0], in: &context)
+    for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
+  }
+
+  private func row(
+    _ audit: CareAudit, of plant: AuditView.Plant
+  ) -> [Table.Cell] {
+    let share = audit.onTimeShare
+    return [
+      .init("\(plant.state.displayName) (\(ShortID.text(of: plant.id)))"),
+      .init(audit.kind.name), .init("\(audit.expectedCount)"),
+      .init("\(audit.given.count)"),
+      .init(share.map { "\(Int(($0 * 100).rounded()))%" } ?? "-"),
+      .init(
+        "\(audit.missed.count)", audit.missed.isEmpty ? .plain : .overdue),
+      .init(audit.meanLateness.map(Self.days) ?? "-"),
+      .init(audit.worstLateness.map { "\($0)d" } ?? "-"),
+      .init(audit.longestGap.map { "\($0)d" } ?? "-"),
+      .init("\(audit.currentStreak) of \(audit.bestStreak)"),
+    ]
+  }
+
+  /// Days with one digit after the point.
+  private static func days(_ days: Double) -> String {
+    let tenths = Int((days * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)d"
+  }
+
+  private func printRecorders(
+    of plant: AuditView.Plant, in context: inout CommandContext
+  ) throws {
+    var counts: [WriterID: Int] = [:]
+    for recorder in plant.kinds.flatMap(\.recorders) {
+      counts[recorder.writer, default: 0] += recorder.count
+    }
+    guard !counts.isEmpty else { return }
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let texts = sorted.map { writer, count in
+      let name = String(writer.description.prefix(4))
+      let own = shown.ownWriters.contains(writer) ? ", this home" : ""
+      return "\(name)\(own): \(count)"
+    }
+    try context.print("recorded by " + texts.joined(separator: "; "))
+  }
+
+  private func printDays(
+    of audit: CareAudit, in context: inout CommandContext
+  ) throws {
+    var marks: [Day: HeatMap.Mark] = [:]
+    for day in audit.missed { marks[day] = .init(letter: "!", style: .overdue) }
+    for day in audit.skipped { marks[day] = .init(letter: "s", style: .dim) }
+    for care in audit.given {
+      let isLate = care.lateness.map { $0 > audit.grace } ?? false
+      marks[care.day] = .init(
+        letter: isLate ? "L" : "o", style: isLate ? .due : .bold)
+    }
+    try context.print()
+    try context.print(context.terminal.styled(audit.kind.name, .heading))
+    let map = HeatMap(period: shown.view.period, marks: marks)
+    for line in map.lines(for: context.terminal) { try context.print(line) }
+    try context.print("o given   L late   s skipped   ! missed   . no care")
+  }
+}

@@ -1,0 +1,89 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let upcoming = Command(
+    definition: CommandDefinition(
+      path: ["upcoming"],
+      summary: "Show what the coming days bring",
+      options: [
+        OptionDefinition(
+          name: "days", value: "COUNT",
+          help: "How many days, tomorrow first; 30 by default")
+      ] + GlobalOptions.reading,
+      examples: ["plantguide upcoming", "plantguide upcoming --days 7"],
+      discussion:
+        "Each schedule comes round as if every task were done on its day.",
+      section: .views)
+  ) { context in
+    let view = try context.read(
+      UpcomingReading(length: try context.lookAheadLength()))
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.object { $0.member("upcoming") { $0.upcoming(view) } }
+      }
+    }
+    try context.printUpcoming(view)
+  }
+}
+
+private struct UpcomingReading: CommandContext.Reading {
+  let length: Int
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> UpcomingView {
+    try UpcomingView(
+      snapshot.source, after: snapshot.today, length: length, in: transaction)
+  }
+}
+
+extension CommandContext {
+  /// The value of `--days`.
+  fileprivate func lookAheadLength() throws -> Int {
+    guard let text = arguments.value("days") else {
+      return UpcomingView.standardLength
+    }
+    guard let days = Int(text), (1...ScheduleSet.maximumInterval) ~= days
+    else {
+      throw UsageError.badValue(
+        option: "days", value: text,
+        expectation: "a whole number from 1 to \(ScheduleSet.maximumInterval)")
+    }
+    return days
+  }
+
+  fileprivate mutating func printUpcoming(_ view: UpcomingView) throws {
+    guard !view.days.isEmpty else {
+      return try print("Nothing is due in these days.")
+    }
+    for (index, day) in view.days.enumerated() {
+      if index > 0 { try print() }
+      try print(
+        terminal.styled("\(day.date.weekdayName) \(day.date)", .heading))
+      var table = Table([.init(), .init(), .init(), .init()])
+      for task in day.tasks {
+        table.add([
+          "  " + task.entry.task.kind.name,
+          SafeText.shown(task.entry.plantName),
+          ShortID.text(of: task.entry.plant), Self.remark(on: task),
+        ])
+      }
+      try print(table)
+    }
+  }
+
+  private static func remark(on task: TodayView.Task) -> String {
+    let open = task.entry.task
+    return [
+      open.time.map { "at \($0)" }, open.snoozedUntil.map { _ in "snoozed" },
+    ]
+    .compactMap(\.self).joined(separator: ", ")
+  }
+}

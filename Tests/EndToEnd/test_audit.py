@@ -1,0 +1,80 @@
+"""The care that was given, held against what the schedules asked for."""
+
+from __future__ import annotations
+
+from program import NOTHING, USAGE, Home
+
+END = "2026-03-31T12:00:00+02:00"
+
+
+def audit(home: Home, *arguments: str) -> dict:
+    document = home.json("audit", *arguments, now=END)
+    return {entry["displayName"]: entry for entry in document["audits"]}
+
+
+def test_care_on_the_day_and_late_is_told_apart(home: Home) -> None:
+    # Monty was added on the 1st, watered on the 8th, every 7 days.
+    home.do("water", "Monty", "--at", "2026-03-15 09:00", now=END)
+    home.do("water", "Monty", "--at", "2026-03-25 09:00", now=END)
+    monty = audit(home, "Monty")["Monty"]
+    assert [care["due"] for care in monty["care"]] == [
+        "2026-03-08", "2026-03-15", "2026-03-22"]
+    assert (monty["onTime"], monty["late"]) == (2, 1)
+    assert monty["missed"] == []
+    assert monty["worstLateness"] == 3
+    assert monty["longestGap"] == 10
+
+
+def test_what_was_not_done_is_missed(home: Home) -> None:
+    basil = audit(home, "Basil")["Basil"]
+    assert basil["given"] == 0
+    assert basil["overdueSince"] == "2026-03-03"
+    assert basil["missed"][:2] == ["2026-03-03", "2026-03-05"]
+    assert basil["onTimeShare"] == 0
+
+
+def test_undone_care_does_not_count(home: Home) -> None:
+    home.do("water", "Basil", "--at", "2026-03-03 09:00", now=END)
+    assert audit(home, "Basil")["Basil"]["given"] == 1
+    home.do("undo", now=END)
+    assert audit(home, "Basil")["Basil"]["given"] == 0
+
+
+def test_a_past_moment_knows_only_what_was_recorded(home: Home) -> None:
+    home.do("water", "Basil", "--at", "2026-03-03 09:00", now=END)
+    document = home.json(
+        "audit", "Basil", "--as-of", "2026-03-30", now=None)
+    assert document["until"] == "2026-03-30"
+    assert document["audits"][0]["given"] == 0
+
+
+def test_the_period_is_checked(home: Home) -> None:
+    for arguments, says in [
+        (["--since", "2026-04-01"], "after the last"),
+        (["--until", "2026-04-01"], "still to come"),
+        (["--grace", "400"], "days from 0 to 365"),
+    ]:
+        home.refuse("audit", *arguments, code=USAGE, says=says, now=END)
+    home.refuse("audit", "Nobody", code=NOTHING, says="no plant", now=END)
+
+
+def test_lineage_shows_parents_and_offspring(home: Home) -> None:
+    for name, parent in [("Ear", "Monty"), ("Tip", "Ear"), ("Leaf", "Ear")]:
+        home.do("add", "Monstera deliciosa", "--name", name, "--from", parent)
+    home.do("remove", "Tip", "--reason", "died")
+    document = home.json("lineage", "Ear")
+    assert [p["displayName"] for p in document["ancestors"]] == ["Monty"]
+    offspring = document["plant"]["offspring"]
+    assert sorted((p["displayName"], p["removed"]) for p in offspring) == [
+        ("Leaf", False), ("Tip", True)]
+    shown = home.do("lineage", "Leaf").text.splitlines()
+    assert [len(line) - len(line.lstrip()) for line in shown] == [0, 2, 4]
+
+
+def test_on_this_day_shows_earlier_years(home: Home) -> None:
+    shown = home.json("on-this-day", now="2027-03-08T12:00:00+01:00")
+    (year,) = shown["years"]
+    assert year["date"] == "2026-03-08"
+    assert [event["type"] for event in year["events"]] == ["task.completed"]
+    assert home.json(
+        "on-this-day", now="2026-03-08T12:00:00+01:00") == {"years": []}
