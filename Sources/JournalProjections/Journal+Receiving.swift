@@ -19,6 +19,9 @@ extension Journal {
   ///   the one it continues, and `nil` at the end. Called again from the
   ///   first where `isRepeated`: the map had to grow.
   /// - `merging`: Whether events of another journal may join.
+  /// - `requiringJournal`: Whether events of writers that are not held must
+  ///   bring the creation of their journal, so that it is known which they
+  ///   belong to; with `merging` any new ones must.
   /// - `isRehearsal`: Whether all is taken back again, for showing what would
   ///   happen.
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
@@ -58,14 +61,14 @@ extension Journal {
       try receiver.receive(bytes.span.bytes, in: transaction)
     }
     try receiver.finish(in: transaction)
+    if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
+      merging || receiver.beginsWriter
+    {
+      throw JournalError.unknownJournal
+    }
     guard merging || receiver.journals.isJoining(held) else {
       throw JournalError.otherJournal(
         held: held, received: receiver.journals.sorted())
-    }
-    if requiringJournal, receiver.received > 0,
-      try projections.journalIDs(in: transaction).isEmpty
-    {
-      throw JournalError.unknownJournal
     }
     try retireOwnWriter(among: receiver.writers, in: transaction)
     return ReceiveResult(

@@ -45,8 +45,7 @@ public final class Journal: Sendable {
         environment: .void(databases: ProjectionDatabase.everything))
     }
     if !home.exists { try home.create() }
-    let journal = try Journal(
-      home: home, environment: environment(of: home, access: access))
+    let journal = try open(unchanged: home, access: access)
     guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
       return journal
     }
@@ -61,6 +60,15 @@ public final class Journal: Sendable {
     }
     _ = try journal.rebuild()
     return journal
+  }
+
+  /// Opens the environment of a home, whatever the journal in it says of
+  /// itself.
+  private static func open(
+    unchanged home: JournalHome, access: Environment.Access
+  ) throws -> Journal {
+    try Journal(
+      home: home, environment: environment(of: home, access: access))
   }
 
   /// Opens a journal for reading as it is stored, without folding it again

@@ -44,6 +44,7 @@ public struct ErrorReport: Sendable, Equatable {
     self =
       Self.ofCommandLine(error)
       ?? Self.ofName(error, circumstances)
+      ?? Self.ofSettings(error)
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
       ?? Self.ofData(error, circumstances)
@@ -51,18 +52,32 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofRules(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
+      ?? Self.ofHooks(error)
+      ?? Self.ofProgram(error)
       ?? ErrorReport("\(error)", .system)
   }
 
   /// Whether there is nothing to say: the reader of the output went away.
   public var isSilent: Bool { exitCode == .done }
 
+  /// How grave it is.
+  enum Severity: String {
+    /// The command failed.
+    case error
+    /// The command was done; something beside it failed.
+    case warning
+  }
+
   /// The lines for standard error.
   public func text(for terminal: Terminal) -> String {
+    text(for: terminal, as: .error)
+  }
+
+  /// The lines for standard error.
+  func text(for terminal: Terminal, as severity: Severity) -> String {
     guard !isSilent else { return "" }
-    var lines = [
-      terminal.styled("plantguide: error:", .error) + " " + message
-    ]
+    let label = "plantguide: \(severity.rawValue):"
+    var lines = [terminal.styled(label, .error) + " " + message]
     lines += details.map { "  \($0)" }
     if let hint { lines.append(terminal.styled("hint:", .hint) + " " + hint) }
     if let usage { lines.append("usage: \(usage)") }

@@ -89,6 +89,12 @@ struct Command: Sendable {
     Entry("log", "name") { logName },
     Entry("log", "verify") { logVerify },
     Entry("log", "rebuild") { logRebuild },
+    Entry("settings", "list") { settingsList },
+    Entry("settings", "get") { settingsGet },
+    Entry("settings", "set") { settingsSet },
+    Entry("settings", "reset") { settingsReset },
+    Entry("doctor") { doctor },
+    Entry("delete-all") { deleteAll },
   ]
 
   /// Every command.

@@ -91,6 +91,8 @@ public struct ProcessFacts {
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
       "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
       "VISUAL", "EDITOR", "TMPDIR",
+      AppendHook.variable,
+      StoreCheckProcess.variable,
     ]
     var variables: [String: String] = [:]
     for name in names {
