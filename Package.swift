@@ -68,8 +68,9 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "Catalogue", "CatalogueStore", "Encodings", "JournalCare",
+        "JournalEvents", "JournalLog", "JournalProjections", "JournalTime",
+        "JournalViews", "LMDBKit", "SearchEngine",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,7 +1,6 @@
 public import Catalogue
 internal import Glibc
-public import LMDBKit
-public import SearchEngine
+internal import LMDBKit
 
 /// A larger catalogue that was loaded, in an LMDB environment of its own
 /// beside the journal's: it can be loaded again, so it is not in backups, and

@@ -44,6 +44,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
       ?? Self.ofRules(error)
+      ?? Self.ofCatalogue(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
       ?? ErrorReport("\(error)", .system)

@@ -31,10 +31,38 @@ struct Table {
   struct Cell: Sendable {
     fileprivate(set) var text: String
     let style: Style
+    /// What of the text stands out, in bytes of its UTF-8, in order.
+    private let marks: [Range<Int>]
 
-    init(_ text: String, _ style: Style = .plain) {
+    init(
+      _ text: String, _ style: Style = .plain, marks: [Range<Int>] = []
+    ) {
       self.text = SafeText.shown(text)
       self.style = style
+      // Marks are places in the text as it was given.
+      self.marks = self.text == text ? marks : []
+    }
+
+    /// The beginning of the text that is shown, with its marks, in the
+    /// terminal's styles.
+    fileprivate func styled(_ shown: String, _ terminal: Terminal) -> String {
+      guard !marks.isEmpty, shown == text else {
+        return terminal.styled(shown, style)
+      }
+      var result = ""
+      var end = 0
+      let bytes = Array(shown.utf8)
+      for mark in marks where mark.lowerBound >= end {
+        guard mark.upperBound <= bytes.count else { break }
+        result += terminal.styled(
+          String(decoding: bytes[end..<mark.lowerBound], as: UTF8.self), style)
+        result += terminal.styled(
+          String(decoding: bytes[mark], as: UTF8.self), .bold)
+        end = mark.upperBound
+      }
+      return result
+        + terminal.styled(
+          String(decoding: bytes[end...], as: UTF8.self), style)
     }
 
     /// Whether terminals may differ in the columns it takes.
@@ -147,7 +175,7 @@ struct Table {
         repeating: " ", count: widths[index] - TextWidth.columns(of: shown))
       if columns[index].alignment == .right { blanks += padding }
       if !shown.isEmpty {
-        text += blanks + terminal.styled(shown, cell.style)
+        text += blanks + cell.styled(shown, terminal)
         blanks = ""
       }
       if columns[index].alignment == .left { blanks += padding }
