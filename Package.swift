@@ -75,9 +75,10 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalLog", "JournalProjections", "JournalTime", "JournalViews",
-        "LMDBKit",
+        "Catalogue", "CatalogueStore", "Encodings", "JournalCare",
+        "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "SearchEngine",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -34,6 +34,16 @@ extension ErrorReport {
       .system)
   }
 
+  /// What the system refuses to do with a file.
+  static func ofFile(
+    _ path: String, errno: Int32, operation: String
+  ) -> ErrorReport {
+    let error = FileSystemError(
+      operation: operation, path: path, code: errno)
+    return ErrorReport(
+      error.description, hint: hint(forErrno: errno), .system)
+  }
+
   private static func store(_ error: LMDBError) -> ErrorReport {
     if let errno = error.errno {
       return ErrorReport(

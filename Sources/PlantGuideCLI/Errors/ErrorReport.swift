@@ -50,6 +50,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofData(error, circumstances)
       ?? Self.ofEditing(error)
       ?? Self.ofRules(error)
+      ?? Self.ofCatalogue(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
       ?? Self.ofHooks(error)

@@ -33,13 +33,41 @@ struct Table {
     let style: Style
     /// The columns of the text.
     fileprivate let columns: Int
+    /// What of the text stands out, in bytes of its UTF-8, in order.
+    private let marks: [Range<Int>]
 
-    init(_ text: String, _ style: Style = .plain) {
+    init(
+      _ text: String, _ style: Style = .plain, marks: [Range<Int>] = []
+    ) {
       let isPlain = text.isPrintableASCII
       self.text = isPlain ? text : SafeText.shown(text)
       self.style = style
       columns =
         isPlain ? text.utf8.count : TextWidth.columns(of: self.text)
+      // Marks are places in the text as it was given.
+      self.marks = self.text == text ? marks : []
+    }
+
+    /// The beginning of the text that is shown, with its marks, in the
+    /// terminal's styles.
+    fileprivate func styled(_ shown: String, _ terminal: Terminal) -> String {
+      guard !marks.isEmpty, shown == text else {
+        return terminal.styled(shown, style)
+      }
+      var result = ""
+      var end = 0
+      let bytes = Array(shown.utf8)
+      for mark in marks where mark.lowerBound >= end {
+        guard mark.upperBound <= bytes.count else { break }
+        result += terminal.styled(
+          String(decoding: bytes[end..<mark.lowerBound], as: UTF8.self), style)
+        result += terminal.styled(
+          String(decoding: bytes[mark], as: UTF8.self), .bold)
+        end = mark.upperBound
+      }
+      return result
+        + terminal.styled(
+          String(decoding: bytes[end...], as: UTF8.self), style)
     }
 
     /// Whether terminals may differ in the columns it takes.
@@ -162,7 +190,7 @@ struct Table {
       if !shown.isEmpty {
         bytes.append(
           contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
-        bytes.append(contentsOf: terminal.styled(shown, cell.style).utf8)
+        bytes.append(contentsOf: cell.styled(shown, terminal).utf8)
         blanks = 0
       }
       if columns[index].alignment == .left { blanks += padding }
