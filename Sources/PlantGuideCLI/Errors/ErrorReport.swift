@@ -27,7 +27,7 @@ public struct ErrorReport: Sendable, Equatable {
   ) {
     self.message = SafeText.shown(message)
     self.hint = hint.map { SafeText.shown($0) }
-    self.usage = usage.map { SafeText.shown($0) }
+    self.usage = usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.exitCode = exitCode
   }
 

@@ -35,14 +35,15 @@ public enum Program {
     _ circumstances: inout ErrorReport.Circumstances
   ) throws {
     let commands = Command.candidates(for: arguments)
-    let parser = CommandLineParser(commands: commands.map(\.definition))
-    let width = Terminal(process.standardOutput).width
-    switch try parser.parse(arguments) {
+    let parser = CommandLineParser(
+      commands: commands.map(\.definition),
+      topics: commands.count > 1 ? HelpTopic.all : [])
+    let invocation = try parser.parse(arguments)
+    switch invocation {
     case .version: try output.writeLine(ProcessFacts.program)
-    case .overview(let commands):
-      try output.write(HelpText.overview(commands, width: width))
-    case .help(let definition):
-      try output.write(HelpText.text(of: definition, width: width))
+    case .overview, .help, .topic:
+      let width = Terminal(process.standardOutput).width
+      try output.write(HelpText.text(for: invocation, width: width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"

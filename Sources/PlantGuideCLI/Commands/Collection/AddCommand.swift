@@ -10,26 +10,31 @@ extension Command {
       summary: "Add a plant to the collection",
       arguments: [
         ArgumentDefinition(
-          name: "SCIENTIFIC-NAME", help: "Such as \"Monstera deliciosa\"")
+          name: "SCIENTIFIC-NAME", completion: .species,
+          help: "Such as \"Monstera deliciosa\"")
       ],
       options: [
         OptionDefinition(
           name: "name", value: "NICKNAME", help: "What you call it"),
         .room,
         OptionDefinition(
-          name: "every", value: "SPAN",
+          name: "every", value: "SPAN", completion: .interval,
           help: "Water it so often: 7d, 2w, weekly"),
         OptionDefinition(
           name: "common", value: "NAME", help: "A common name",
           isRepeatable: true),
         OptionDefinition(
-          name: "family", value: "NAME", help: "The botanical family"),
+          name: "family", value: "NAME", completion: .family,
+          help: "The botanical family"),
         OptionDefinition(
-          name: "acquired", value: "DAY", help: "The day you got it"),
+          name: "acquired", value: "DAY", completion: .day,
+          help: "The day you got it"),
         OptionDefinition(
-          name: "from", value: "PLANT", help: "The plant it came from"),
+          name: "from", value: "PLANT", completion: .plant,
+          help: "The plant it came from"),
         OptionDefinition(
-          name: "tag", value: "TEXT", help: "A label", isRepeatable: true),
+          name: "tag", value: "TEXT", completion: .tag, help: "A label",
+          isRepeatable: true),
       ] + OptionDefinition.writing,
       examples: [
         "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d"

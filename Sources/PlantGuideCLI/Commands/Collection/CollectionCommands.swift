@@ -74,6 +74,7 @@ extension Command {
       options: [
         OptionDefinition(
           name: "reason", value: "REASON",
+          completion: .choice(RemovalReason.allCases.map(\.rawValue)),
           help: "died, givenAway, sold, mistake or other (the default)")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide remove Monty --reason givenAway"],

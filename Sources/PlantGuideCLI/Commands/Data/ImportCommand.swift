@@ -11,7 +11,7 @@ extension Command {
       summary: "Take over events that 'export events' wrote",
       arguments: [
         ArgumentDefinition(
-          name: "FILE", isOptional: true,
+          name: "FILE", isOptional: true, completion: .file,
           help: "The file; standard input by default")
       ],
       options: [

@@ -26,7 +26,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["upcoming"],
       summary: "Show what is due in the next 30 days (not computed yet)",
-      options: GlobalOptions.reading, section: .views)
+      options: GlobalOptions.reading, examples: ["plantguide upcoming"],
+      section: .views)
   ) { context in
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
