@@ -6,24 +6,31 @@ SHELL := /bin/bash
 # Debian packages: the C libraries that are linked, their headers, the time
 # zones, and Python's virtual environments for the tests.
 PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc
+# What the tests run beside the program: the shells that complete its command
+# lines, and the checkers of its manual page and of its package.
+TEST_PACKAGES := zsh fish mandoc lintian lmdb-utils
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 SOURCES := $(shell find Sources Benchmarks/Journal -type f 2>/dev/null) Package.swift
 VENV := .venv/installed
+SHARED := share/man/man1/plantguide.1
+PREFIX ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages build demo test test-swift test-formats test-command \
-	lint format bench soak clean
+.PHONY: help packages test-packages build demo install uninstall deb test \
+	test-swift test-formats test-command lint format bench soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
 	  | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 packages: ## Install the Debian packages that are missing.
-	@missing=""; for package in $(PACKAGES); do \
+packages test-packages:
+	@missing=""; for package in $(if $(filter test-%,$@),$(TEST_PACKAGES),$(PACKAGES)); do \
 	  dpkg -s "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -32,12 +39,15 @@ packages: ## Install the Debian packages that are missing.
 	  && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 
-build: bin/plantguide ## Build the executables for release into bin/.
+build: bin/plantguide $(SHARED) ## Build the program into bin/, its manual page and completions into share/.
 
 bin/plantguide: $(SOURCES) | packages
 	@echo "Building for release (1 to 3 minutes at first)."
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
+
+$(SHARED): bin/plantguide packaging/share.sh
+	@packaging/share.sh bin/plantguide share
 
 bin/plantguide-bench: $(SOURCES) | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
@@ -46,7 +56,21 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
+install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
+	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
+	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
+
+uninstall: ## Remove what 'make install' put there; journals stay.
+	@rm -f "$(INSTALLED)/bin/plantguide" \
+	  "$(INSTALLED)/share/man/man1/plantguide.1" \
+	  "$(INSTALLED)/share/bash-completion/completions/plantguide" \
+	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
+	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
+
+deb: build ## Make a Debian package in bin/.
+	@packaging/deb.sh bin/plantguide share bin
+
+test: packages test-packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -63,7 +87,7 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 	@echo "Checking formats with independent readers (about 2 minutes)."
 	@.venv/bin/python -m pytest -q Tests/Formats
 
-test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+test-command: build test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
 	@.venv/bin/python -m pytest -q Tests/EndToEnd
 
@@ -80,4 +104,4 @@ soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
 	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
 
 clean: ## Remove what was built.
-	@rm -rf .build bin .venv Benchmarks/.out
+	@rm -rf .build bin share .venv Benchmarks/.out

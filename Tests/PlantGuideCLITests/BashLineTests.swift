@@ -32,6 +32,7 @@ struct BashLineTests {
     ("plantguide show 'Mo", "Monty's ear", "Monty'\\''s ear"),
     ("plantguide show \"a", "a$b`c\"d\\e'f", "a\\$b\\`c\\\"d\\\\e'f"),
     ("plantguide show M", "Monty's ear", "Monty\\'s\\ ear"),
+    ("plantguide show \"s", "say \"hi\"", "say \\\"hi\\\"\""),
     ("plantguide show M", "M*?[~]#!;&", "M\\*\\?\\[\\~\\]\\#\\!\\;\\&"),
     ("plantguide show 👩", "👩‍🌾 é", "👩‍🌾\\ é"),
     ("plantguide water --room=Li", "--room=Living Room", "Living\\ Room"),

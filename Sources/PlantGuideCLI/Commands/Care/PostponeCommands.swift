@@ -22,7 +22,7 @@ extension Command {
       examples: [
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
-        "plantguide snooze --room Kitchen watering 1w",
+        "plantguide snooze --room Kitchen watering 1w --yes",
       ], section: .care)
   ) { context in
     let zone = try context.inputZone()

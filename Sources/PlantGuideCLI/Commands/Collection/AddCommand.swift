@@ -37,7 +37,8 @@ extension Command {
           isRepeatable: true),
       ] + OptionDefinition.writing,
       examples: [
-        "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d"
+        "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",
+        "plantguide add \"Monstera deliciosa\" --from Monty --acquired yesterday",
       ], section: .care)
   ) { context in
     let arguments = context.arguments

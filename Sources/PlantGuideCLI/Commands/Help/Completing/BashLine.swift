@@ -74,10 +74,19 @@ extension BashLine {
     let text = value.unicodeScalars.dropFirst(keptCount)
     switch quote {
     case .none: return escaped(text) { !Self.isPlain($0) }
-    case .double: return escaped(text, where: Self.specialInQuotes.contains)
+    case .double:
+      return closed(
+        escaped(text, where: Self.specialInQuotes.contains), by: "\"")
     case .single:
-      return text.map { $0 == "'" ? "'\\''" : String($0) }.joined()
+      return closed(
+        text.map { $0 == "'" ? "'\\''" : String($0) }.joined(), by: "'")
     }
+  }
+
+  /// Readline closes the quotes, unless the text ends in such a quote: that
+  /// one is part of the value.
+  private func closed(_ text: String, by quote: String) -> String {
+    text.hasSuffix(quote) ? text + quote : text
   }
 
   private func escaped(

@@ -22,6 +22,7 @@ struct CompletionFinder {
     for completion in value.completions {
       found += try candidates(of: completion, in: transaction)
     }
+    if found.isEmpty { found = try plantsOtherwise(in: transaction) }
     return found.filter { !value.given.contains($0.value) }
   }
 
@@ -61,13 +62,13 @@ struct CompletionFinder {
   private func anyCase(_ all: [Candidate]) -> [Candidate] {
     let wanted = NameIndex.fold(value.prefix)
     return all.compactMap { candidate in
-      let name = candidate.value
-      let start = name.prefix(value.prefix.count)
-      guard candidate.isShowable, !name.hasPrefix("-"),
+      let name = candidate.value.unicodeScalars
+      let start = name.prefix(value.prefix.unicodeScalars.count)
+      guard candidate.isShowable, name.first != "-",
         NameIndex.fold(String(start)) == wanted
       else { return nil }
       return Candidate(
-        value.prefix + name.dropFirst(start.count), candidate.meaning)
+        value.prefix + String(name.dropFirst(start.count)), candidate.meaning)
     }
   }
 }
@@ -75,21 +76,29 @@ struct CompletionFinder {
 // MARK: Plants
 
 extension CompletionFinder {
-  /// Plants by the names they are shown by; where none fits, by their other
-  /// names and short ids.
-  ///
-  /// - Complexity: O(log *n*) and as many plants as are found; more only where
-  ///   those that left are passed over.
-  private func plants(
-    areRemoved: Bool, in transaction: borrowing ReadTransaction
+  /// Plants by their other names, and by short ids once two letters tell that
+  /// one is meant.
+  private func plantsOtherwise(
+    in transaction: borrowing ReadTransaction
   ) throws -> [Candidate] {
-    let shown = try plants([.display], areRemoved, in: transaction)
-    guard shown.isEmpty, !value.prefix.isEmpty else { return shown }
-    return try plants([.other, .shortID], areRemoved, in: transaction)
+    let length = value.prefix.utf8.count
+    guard length > 0 else { return [] }
+    let roles: [NameRole] = length > 1 ? [.other, .shortID] : [.other]
+    return try value.completions.flatMap { completion -> [Candidate] in
+      switch completion {
+      case .plant: try plants(roles, areRemoved: false, in: transaction)
+      case .removedPlant: try plants(roles, areRemoved: true, in: transaction)
+      default: []
+      }
+    }
   }
 
+  /// Plants by some of their names.
+  ///
+  /// - Complexity: O(log *n*) and as many plants as are found; more only where
+  ///   those that left, or that did not, are passed over.
   private func plants(
-    _ roles: [NameRole], _ areRemoved: Bool,
+    _ roles: [NameRole] = [.display], areRemoved: Bool,
     in transaction: borrowing ReadTransaction
   ) throws -> [Candidate] {
     var entries: [NameEntry] = []

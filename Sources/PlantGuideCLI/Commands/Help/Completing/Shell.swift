@@ -73,9 +73,7 @@ extension Shell {
     function __plantguide_complete
         set -l before (commandline --tokenize --current-process --cut-at-cursor)
         set -l token (commandline --current-token --cut-at-cursor)
-        # Within quotes that are still open, all but the first is plain text.
-        set -l word (string unescape -- $token 2>/dev/null)
-        or set word (string sub --start 2 -- $token)
+        set -l word (string unescape -- $token)
         set -l found (command plantguide complete fish -- \
             $before[2..-1] "$word" 2>/dev/null)
         switch "$found[1]"
