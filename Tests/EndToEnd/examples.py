@@ -5,7 +5,8 @@ What no two runs have in common is named instead of shown:
 
 - `{action}-3`: the action that the writer's third event begins;
 - `{plant}`: the short id of a plant that is not in the sample;
-- `{id}`: any other id that was made; `{hash}`: a hash.
+- `{id}`: any other id that was made; `{hash}`: a hash;
+- `{size}`: the bytes that LMDB uses.
 """
 
 from __future__ import annotations
@@ -204,6 +205,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     if folder:
         text = text.replace(str(folder / "user"), "~")
     text = ID.sub("{id}", text)
+    text = re.sub(r"\d+ KiB", "{size} KiB", text)
     text = HASH.sub("{hash}", text)
     text = ACTION.sub(r"{action}-\1", text)
     for plant in plants:

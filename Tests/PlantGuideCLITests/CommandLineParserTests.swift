@@ -121,6 +121,8 @@ struct CommandLineParserTests {
     ("water --room a -r b", "'--room' is given twice"),
     ("water -x", "'water' has no option '-x'"),
     ("water --", nil),
+    ("water -", nil),
+    ("water --room -", nil),
     ("today now", "'now' is one argument too many"),
     ("remove", "'remove' needs PLANT"),
   ])

@@ -21,6 +21,8 @@ struct DefinitionTests {
     for text in texts {
       #expect(!text.hasSuffix("."), "'\(text)' ends in a full stop")
       #expect(!text.isEmpty)
+      // A terminal may know no other characters.
+      #expect(text.utf8.allSatisfy { $0 < 0x80 }, "'\(text)' is not ASCII")
     }
     #expect(command.summary.first?.isUppercase == true)
     #expect(command.options.contains { $0.name == "help" })

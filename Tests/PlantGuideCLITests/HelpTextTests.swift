@@ -67,8 +67,8 @@ struct HelpTextTests {
     let expected = """
       How to water
 
-      Slowly, and not in
-      the sun.
+      Slowly, and not in the
+      sun.
 
         soak  for an hour
         mist  never the leaf
@@ -76,7 +76,7 @@ struct HelpTextTests {
         plantguide water Monty
 
       """
-    #expect(HelpText(width: 20).text(of: topic) == expected)
+    #expect(HelpText(width: 22).text(of: topic) == expected)
   }
 
   @Test func theTopicsStandBelowTheCommands() {

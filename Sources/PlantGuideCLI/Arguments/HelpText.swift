@@ -88,8 +88,9 @@ struct HelpText {
 extension HelpText {
   private typealias Entry = (label: String, help: String)
 
-  /// The widest left column; a longer label has a line of its own.
-  private static let widestLabel = 24
+  /// The widest left column; a longer label has a line of its own. On a narrow
+  /// terminal the explanations need the room more.
+  private var widestLabel: Int { min(24, width / 3) }
 
   /// A heading above its entries; nothing where there are none.
   private func block(_ heading: String, entries: [Entry]) -> [String] {
@@ -99,7 +100,7 @@ extension HelpText {
   /// Two columns, the right of which is wrapped.
   private func columns(_ entries: [Entry]) -> String {
     let longest = entries.map { TextWidth.columns(of: $0.label) }.max() ?? 0
-    let column = min(longest, Self.widestLabel) + 4
+    let column = min(longest, widestLabel) + 4
     return entries.map { entry in
       let label = TextWidth.padded("  " + entry.label, to: column - 2) + "  "
       let body = TextWrapping.wrap(

@@ -66,7 +66,7 @@ extension Command {
       options: [
         OptionDefinition(
           name: "every", value: "SPAN", completion: .interval,
-          help: "7d, 2w, weekly, monthly …"),
+          help: "How often: 7d, 2w, weekly, monthly"),
         OptionDefinition(
           name: "spring", value: "SPAN", completion: .interval,
           help: "The interval in spring"),

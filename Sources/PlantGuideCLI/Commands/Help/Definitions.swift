@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalViews
 
 extension JSONWriter {
-  /// What `help --definitions` prints; schemas/projections/definitions-of-help
-  /// describes it.
+  /// What `help --definitions` prints; its schema is
+  /// `schemas/projections/help-definitions`.
   mutating func definitions(
     of commands: [CommandDefinition], topics: [HelpTopic]
   ) {
