@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import Home
+from conftest import Home, program
 from formats import schema_problems
 
 VIEWS = [
@@ -44,6 +45,15 @@ def test_view_matches_its_schema(
 ) -> None:
     (document,) = printed(small_home, *arguments)
     assert not schema_problems(f"projections/{schema}", document)
+
+
+def test_the_definitions_of_help_match_their_schema() -> None:
+    # Help depends on no journal and no clock.
+    done = subprocess.run(
+        [program(), "help", "--definitions"], capture_output=True, check=True
+    )
+    definitions = json.loads(done.stdout)
+    assert not schema_problems("projections/help-definitions", definitions)
 
 
 def test_each_step_of_a_replay_matches_its_schema(small_home: Home) -> None:

@@ -30,7 +30,7 @@ public struct ErrorReport: Sendable, Equatable {
     self.message = SafeText.shown(message)
     self.details = details.map { SafeText.shown($0) }
     self.hint = hint.map { SafeText.shown($0) }
-    self.usage = usage.map { SafeText.shown($0) }
+    self.usage = usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.exitCode = exitCode
   }
 

@@ -14,7 +14,7 @@ struct PlantSelection {
     help: "Plants, by name or short id; - reads names from standard input")
 
   /// The options that choose plants instead of names.
-  static let options: [OptionDefinition] = [.room] + filters
+  static let options = ([.room] + filters).map { $0.grouped(.choosing) }
 
   /// The filters beside the room.
   private static let filters = [

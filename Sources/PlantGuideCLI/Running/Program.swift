@@ -38,15 +38,16 @@ public enum Program {
     _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances
   ) throws {
     let commands = Command.candidates(for: arguments)
-    let parser = CommandLineParser(commands: commands.map(\.definition))
+    let parser = CommandLineParser(
+      commands: commands.map(\.definition),
+      topics: commands.count > 1 ? HelpTopic.all : [])
     let plain = Terminal(process.standardOutput)
     output.fit(plain, pager: Pager.command(environment: process.environment))
-    switch try parser.parse(arguments) {
+    let invocation = try parser.parse(arguments)
+    switch invocation {
     case .version: try output.writeLine(ProcessFacts.program)
-    case .overview(let commands):
-      try output.write(HelpText.overview(commands, width: plain.width))
-    case .help(let definition):
-      try output.write(HelpText.text(of: definition, width: plain.width))
+    case .overview, .help, .topic:
+      try output.write(HelpText.text(for: invocation, width: plain.width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"

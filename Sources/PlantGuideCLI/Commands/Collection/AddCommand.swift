@@ -20,7 +20,7 @@ extension Command {
           name: "name", value: "NICKNAME", help: "What you call it"),
         .room,
         OptionDefinition(
-          name: "every", value: "SPAN",
+          name: "every", value: "SPAN", completion: .interval,
           help: "Water it so often: 7d, 2w, weekly"),
         OptionDefinition(
           name: "common", value: "NAME", help: "A common name",
@@ -36,7 +36,8 @@ extension Command {
           completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
           help: "indoor, outdoor, greenhouse or balcony"),
         OptionDefinition(
-          name: "acquired", value: "DAY", help: "The day you got it"),
+          name: "acquired", value: "DAY", completion: .day,
+          help: "The day you got it"),
         OptionDefinition(
           name: "from", value: "PLANT", completion: .plant,
           help: "The plant it came from"),
@@ -47,7 +48,8 @@ extension Command {
           name: "as-typed", help: "Take nothing from the catalogue"),
       ] + OptionDefinition.writing,
       examples: [
-        "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d",
+        "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",
+        "plantguide add \"Monstera deliciosa\" --from Monty --acquired yesterday",
         "plantguide add \"swiss cheese\" --yes",
       ],
       discussion: """
