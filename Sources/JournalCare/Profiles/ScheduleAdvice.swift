@@ -54,8 +54,11 @@ public struct ScheduleAdvice: Hashable, Sendable {
     for profile: CareProfiled?, location: GrowingLocation = .indoor,
     hemisphere: Hemisphere = .northern
   ) -> [ScheduleAdvice] {
-    let fertilizing = profile.flatMap { fertilizing(for: $0, hemisphere) }
-    return [watering(for: profile, location)] + (fertilizing.map { [$0] } ?? [])
+    var advice = [watering(for: profile, location)]
+    if let profile, let feeding = fertilizing(for: profile, hemisphere) {
+      advice.append(feeding)
+    }
+    return advice
   }
 
   private static func watering(
