@@ -11,11 +11,15 @@ extension HelpTopic {
         .init(
           "identity",
           "which installation this is; made by the first command that writes"),
+        .init(
+          "settings.json", "the settings of this machine alone"),
+        .init("backups/", "what 'plantguide backup' wrote"),
+        .init("hooks/", "programs of yours; see 'plantguide help hooks'"),
       ]),
       .paragraph(
         """
         The directory must lie on a local file system. Plain cp may catch a \
-        file in the middle of a write; 'plantguide export events' does not.
+        file in the middle of a write; 'plantguide backup' does not.
         """),
     ])
 }

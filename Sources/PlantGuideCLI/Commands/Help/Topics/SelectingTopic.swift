@@ -13,7 +13,10 @@ extension HelpTopic {
         .init("Monty", "its nickname"),
         .init("'Snake plant'", "another name that only one plant has"),
         .init("mon", "the beginning of a name, if it begins only one"),
-        .init("montty", "a name with a slip in it, if only one is so near"),
+        .init(
+          "montty",
+          "a name with a slip in it, if only one is so near; before writing it "
+            + "asks"),
         .init(
           "3xjgj8",
           "its short id, which every command prints and which never changes"),
