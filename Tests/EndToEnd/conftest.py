@@ -20,6 +20,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--seed", type=int, default=20261121, help="the seed of the campaigns"
     )
+    parser.addoption(
+        "--lines",
+        type=int,
+        default=2_000,
+        help="how many random command lines are run",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,53 @@
+import Glibc
+import Testing
+
+@testable import PlantGuideCLI
+
+struct ErrorReportHooksTests {
+  private func text(_ reason: HookError.Reason) -> String {
+    let path = "/home/ada/plants/hooks/on-append"
+    return ErrorReport(describing: HookError(path: path, reason))
+      .text(for: Terminal(isTerminal: false), as: .warning)
+  }
+
+  private let start =
+    "plantguide: warning: the hook /home/ada/plants/hooks/on-append "
+  private let end = "; what was asked for is recorded\n"
+
+  @Test(
+    arguments: [
+      (.noFile, "is no file and did not run", "remove it"),
+      (
+        .notOwned, "belongs to another user and did not run",
+        "put a copy of your own in its place"
+      ),
+      (
+        .writableByOthers, "may be changed by others and did not run",
+        "chmod go-w /home/ada/plants/hooks/on-append"
+      ),
+      (
+        .notExecutable, "is not executable and did not run",
+        "chmod u+x /home/ada/plants/hooks/on-append"
+      ),
+      (
+        .notStarted(errno: ENOEXEC), "could not be started: Exec format error",
+        "begin it with the line of its interpreter, such as #!/bin/sh"
+      ),
+      (
+        .notStarted(errno: ENOMEM),
+        "could not be started: Cannot allocate memory", nil
+      ),
+      (.failed(3), "ended with status 3", nil),
+      (.signalled(9), "was ended by signal 9", nil),
+      (
+        .timedOut(seconds: 10), "did not end within 10 seconds and was stopped",
+        "give it longer: plantguide settings set hookSeconds 60"
+      ),
+    ] as [(HookError.Reason, String, String?)])
+  func aHookThatFailsIsToldAsAWarning(
+    reason: HookError.Reason, fault: String, hint: String?
+  ) {
+    let hint = hint.map { "hint: \($0)\n" } ?? ""
+    #expect(text(reason) == start + fault + end + hint)
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import Testing
+
+@testable import PlantGuideCLI
+
+struct ErrorReportProgramTests {
+  private func text(_ error: any Error) -> String {
+    ErrorReport(describing: error).text(for: Terminal(isTerminal: false))
+  }
+
+  private func problem(_ code: ExitCode) -> Finding {
+    .problem("home", "x", remedy: nil, code)
+  }
+
+  @Test func doctorSaysHowManyProblemsThereAre() {
+    #expect(
+      text(DoctorError([problem(.system)])) == """
+        plantguide: error: there is a problem
+        hint: see the remedies above
+
+        """)
+    #expect(
+      text(DoctorError([problem(.system), problem(.system)])) == """
+        plantguide: error: there are 2 problems
+        hint: see the remedies above
+
+        """)
+  }
+
+  @Test func theGravestProblemGivesTheExitStatus() {
+    let all: [ExitCode] = [.system, .newerFormat, .damagedData]
+    #expect(DoctorError(all.map(problem)).exitCode == .damagedData)
+    #expect(
+      DoctorError([problem(.system), problem(.newerFormat)]).exitCode
+        == .newerFormat)
+    #expect(DoctorError([problem(.system)]).exitCode == .system)
+  }
+
+  @Test func aRemovalThatWasNotConfirmedRemovesNothing() {
+    #expect(
+      text(DeletionError.notConfirmed(name: "Ada's plants")) == """
+        plantguide: error: removing the journal needs its name typed, and \
+        there is no terminal to ask on; nothing was removed
+        hint: plantguide delete-all --confirm 'Ada'\\''s plants'
+
+        """)
+    #expect(
+      text(DeletionError.otherName("yes", name: "Ada")) == """
+        plantguide: error: 'yes' is not the journal's name, 'Ada'; nothing was \
+        removed
+
+        """)
+    #expect(
+      text(DeletionError.keepsChanging) == """
+        plantguide: error: others keep writing to the journal; nothing was \
+        removed
+        hint: end other plantguide processes, then try again
+
+        """)
+  }
+
+  @Test func aProgramThatCannotBeStartedIsTold() {
+    #expect(
+      text(SpawnError(errno: ENOMEM)) == """
+        plantguide: error: a program could not be started: Cannot allocate \
+        memory
+        hint: end other programs, then try again
+
+        """)
+  }
+}
