@@ -7,8 +7,11 @@ SHELL := /bin/bash
 # zones.
 PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata gcc
 # What the tests need besides: Python's virtual environments, a terminal with a
-# pager to show screens on, and a strict reader of calendars.
-TEST_PACKAGES := python3-venv tmux less libical3
+# pager to show screens on, a strict reader of calendars, the shells that
+# complete the program's command lines, and the checkers of its manual page and
+# of its package.
+TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
+	lmdb-utils
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
@@ -20,12 +23,15 @@ LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 LIST_READERS := $(shell find Sources/Catalogue Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 VENV := .venv/installed
+SHARED := share/man/man1/plantguide.1
+PREFIX ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages test-packages build catalogue demo test test-swift \
-	test-formats test-catalogue test-command test-care lint format bench \
-	soak clean
+.PHONY: help packages test-packages build catalogue demo install uninstall \
+	deb test test-swift test-formats test-catalogue test-command test-care \
+	lint format bench soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -48,7 +54,7 @@ define install
 	fi
 endef
 
-build: bin/plantguide ## Build the executables for release into bin/.
+build: bin/plantguide $(SHARED) ## Build the program into bin/, its manual page and completions into share/.
 
 catalogue: Resources/catalogue.image ## Make the program's catalogue from the lists in Resources.
 
@@ -62,6 +68,9 @@ bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
 
+$(SHARED): bin/plantguide packaging/share.sh
+	@packaging/share.sh bin/plantguide share
+
 bin/plantguide-bench: $(SOURCES) | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
 	@mkdir -p bin && cp -f .build/release/plantguide-bench bin/plantguide-bench
@@ -72,6 +81,20 @@ bin/plantguide-catalogue-bench: $(SOURCES) Resources/catalogue.image | packages
 
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
+
+install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
+	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
+	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
+
+uninstall: ## Remove what 'make install' put there; journals stay.
+	@rm -f "$(INSTALLED)/bin/plantguide" \
+	  "$(INSTALLED)/share/man/man1/plantguide.1" \
+	  "$(INSTALLED)/share/bash-completion/completions/plantguide" \
+	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
+	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
+
+deb: build ## Make a Debian package in bin/.
+	@packaging/deb.sh bin/plantguide share bin
 
 test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
@@ -93,7 +116,7 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
 	@.venv/bin/python -m pytest -q Tests/Catalogue
 
-test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+test-command: build test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
 	@.venv/bin/python -m pytest -q Tests/EndToEnd
 
@@ -114,4 +137,4 @@ soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
 	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
 
 clean: ## Remove what was built.
-	@rm -rf .build bin .venv Benchmarks/.out
+	@rm -rf .build bin share .venv Benchmarks/.out

@@ -66,11 +66,19 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalExchange",
+      dependencies: [
+        "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PlantGuideCLI",
       dependencies: [
         "Catalogue", "CatalogueStore", "Encodings", "JournalCare",
-        "JournalEvents", "JournalLog", "JournalProjections", "JournalTime",
-        "JournalViews", "LMDBKit", "SearchEngine",
+        "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "SearchEngine",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -106,9 +114,9 @@ let package = Package(
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
-        "PlantGuideCLI",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "LMDBKit", "PlantGuideCLI",
       ],
       swiftSettings: settings),
     .target(
@@ -160,6 +168,21 @@ let package = Package(
         "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalViewsTests",
+      dependencies: [
+        "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalExchangeTests",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      exclude: ["Samples"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x

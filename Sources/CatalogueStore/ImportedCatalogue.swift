@@ -1,6 +1,7 @@
 public import Catalogue
 internal import Glibc
 internal import LMDBKit
+internal import SearchEngine
 
 /// A larger catalogue that was loaded, in an LMDB environment of its own
 /// beside the journal's: it can be loaded again, so it is not in backups, and

@@ -6,15 +6,16 @@ extension PlantEdited {
   public var text: String {
     let fields: [(String, String?)] = [
       ("scientific name", scientificName),
-      ("common names", commonNames.map(Self.list)),
-      ("family", family.map(Self.orNone)), ("genus", genus.map(Self.orNone)),
+      ("common names", Self.text(of: commonNames, Self.list)),
+      ("family", Self.text(of: family) { $0 }),
+      ("genus", Self.text(of: genus) { $0 }),
       ("category", Self.text(of: category) { $0 }),
       ("nickname", Self.text(of: nickname) { $0 }),
       ("acquired", Self.text(of: acquiredOn, \.description)),
       ("source", source?.rawValue),
       ("confidence", Self.text(of: confidence, \.description)),
       ("parent", Self.text(of: parent) { ShortID.text(of: $0) }),
-      ("tags", tags.map(Self.list)),
+      ("tags", Self.text(of: tags, Self.list)),
       ("location", Self.text(of: location, \.rawValue)),
     ]
     return fields.compactMap { name, text in text.map { "\(name) \($0)" } }
@@ -22,11 +23,7 @@ extension PlantEdited {
   }
 
   private static func list(_ names: [String]) -> String {
-    orNone(names.joined(separator: " + "))
-  }
-
-  private static func orNone(_ text: String) -> String {
-    text.isEmpty ? "none" : text
+    names.isEmpty ? "none" : names.joined(separator: " + ")
   }
 
   private static func text<Value>(
@@ -46,7 +43,8 @@ extension RoomEdited {
     var words: [String] = []
     if let name { words.append("name \(name)") }
     if let icon { words.append("icon \(icon.isEmpty ? "none" : icon)") }
-    if let sortOrder { words.append("place \(sortOrder)") }
+    // People count from one.
+    if let sortOrder { words.append("place \(sortOrder + 1)") }
     return words.joined(separator: ", ")
   }
 }

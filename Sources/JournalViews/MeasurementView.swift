@@ -1,5 +1,8 @@
 public import JournalEvents
+public import JournalLog
+public import JournalProjections
 public import JournalTime
+public import LMDBKit
 
 /// One measurement of a plant.
 public struct MeasurementView: Sendable, Hashable {
@@ -9,6 +12,25 @@ public struct MeasurementView: Sendable, Hashable {
   public let measures: PlantMeasured
   /// A remark.
   public let note: String?
+
+  /// The measurements of a plant, by when they were taken.
+  public static func series(
+    of plant: PlantID, _ source: some CollectionSource, _ log: EventLog,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [MeasurementView] {
+    let series =
+      try source
+      .positions(of: .measurement, of: plant, in: transaction)
+      .compactMap {
+        try log.observation(.plantMeasured, at: $0, in: transaction)
+          .flatMap(MeasurementView.init)
+      }
+    // Those of one instant keep their canonical order.
+    return series.enumerated().sorted { left, right in
+      (left.element.at.instant, left.offset)
+        < (right.element.at.instant, right.offset)
+    }.map(\.element)
+  }
 
   /// The measurement that a payload tells; `nil` for another payload.
   init?(_ payload: EventPayload) {

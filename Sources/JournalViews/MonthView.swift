@@ -39,19 +39,16 @@ public struct MonthView: Sendable {
     var counts: [Day: DayCount] = [:]
     if days.contains(today) {
       let view = try TodayView(source, on: today, in: transaction)
+        .filtered(includes)
       counts[today, default: DayCount()].overdue =
-        try view.overdue.count {
-          try includes($0.entry.plant, $0.entry.task.kind)
-        }
+        view.overdue.count
       counts[today, default: DayCount()].due =
-        try view.today.flatMap(\.tasks).count {
-          try includes($0.entry.plant, $0.entry.task.kind)
-        }
+        view.todayCount
     }
     if days.upperBound > today {
       let upcoming = try UpcomingView(
         source, after: today, length: today.distance(to: days.upperBound),
-        in: transaction)
+        in: transaction, including: includes)
       for coming in upcoming.days where days.contains(coming.date) {
         counts[coming.date, default: DayCount()].due =
           try coming.tasks.count {

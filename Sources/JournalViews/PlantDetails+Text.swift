@@ -28,7 +28,10 @@ extension PlantIdentified {
 
 extension CareProfiled {
   /// The profile in a few words.
-  public var text: String {
+  public var text: String { lines.joined(separator: "; ") }
+
+  /// What the plant needs, a line each, and who says so.
+  public var lines: [String] {
     var words: [String] = []
     if let light { words.append("light \(light) of 10") }
     if let watering { words.append("watering \(watering.text)") }
@@ -39,7 +42,7 @@ extension CareProfiled {
     if let growth { words.append("\(growth.rawValue) growth") }
     if let bloom { words.append("blooms in months \(bloom.text)") }
     words.append("from \(sourceURL ?? source.rawValue)")
-    return words.joined(separator: "; ")
+    return words
   }
 }
 

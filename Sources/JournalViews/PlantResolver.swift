@@ -29,8 +29,7 @@ public enum PlantMatch: Sendable, Hashable {
   case near(Candidate)
   /// Several plants.
   case ambiguous([Candidate])
-  /// No plant; `suggestions` have names that are less near, the nearest
-  /// first.
+  /// No plant; `suggestions` are some whose names are less near.
   case notFound(suggestions: [Candidate])
 }
 

@@ -42,13 +42,8 @@ public struct PlantView: Sendable {
       .compactMap {
         try log.observation(.plantNoted, at: $0, in: transaction)?.noteText
       }
-    measurements =
-      try source
-      .positions(of: .measurement, of: id, in: transaction)
-      .compactMap {
-        try log.observation(.plantMeasured, at: $0, in: transaction)
-          .flatMap(MeasurementView.init)
-      }.sorted { $0.at.instant < $1.at.instant }
+    measurements = try MeasurementView.series(
+      of: id, source, log, in: transaction)
   }
 }
 

@@ -56,11 +56,15 @@ READS: list[list[str]] = [
     ["replay"],
     ["replay", "--json"],
     ["export", "json"],
+    ["export", "csv"],
+    ["export", "csv", "--what", "history"],
     ["export", "events"],
     ["log", "status"],
     ["log", "status", "--json"],
     ["log", "verify"],
     ["log", "verify", "--json"],
+    ["settings", "list"],
+    ["settings", "list", "--json"],
 ]
 
 # One call of every kind of write, on a journal with Monty and Basil.
@@ -78,6 +82,8 @@ WRITES: list[list[str]] = [
     ["room", "delete", "Office"],
     ["schedule", "set", "Monty", "misting", "--every", "2d"],
     ["schedule", "clear", "Monty", "watering"],
+    ["settings", "set", "hemisphere", "southern"],
+    ["settings", "set", "timeZone", "Asia/Tokyo"],
     ["undo", "--yes"],
     ["append"],
     ["import", "--merge"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,6 +29,8 @@ class Screen:
     def __init__(self, folder: Path, width: int, height: int = 50):
         self._folder = folder
         self._socket = folder / "tmux"
+        self._changes = folder / "changes"
+        os.mkfifo(self._changes)
         self._tmux(
             "new-session", "-d", "-x", str(width), "-y", str(height), "cat"
         )
@@ -48,17 +50,29 @@ class Screen:
             f"export {name}={shlex.quote(value)}"
             for name, value in variables.items()
         ]
-        command = shlex.join([str(binary()), *arguments])
         lines += [
-            command,
+            self._call("wait-for", "go"),
+            shlex.join([str(binary()), *arguments]),
             f"echo $? > {self._folder}/code",
-            f"tmux -S {self._socket} wait-for -S done",
-            "exec sleep 1000",
+            self._call("wait-for", "-S", "done"),
+            "exec cat",
         ]
         script = self._folder / "script"
         script.write_text("\n".join(lines) + "\n")
         # A new pane has the history limit that is set by now.
         self._tmux("new-window", "-k", "-t", ":1", f"exec sh {script}")
+        self._tmux("pipe-pane", f"exec cat > {self._changes}")
+        self._tmux("wait-for", "-S", "go")
+
+    def until(self, is_reached: Callable[[list[str]], bool]) -> list[str]:
+        """Waits until the screen shows something, looking at each change."""
+        with self._changes.open("rb", buffering=0) as changes:
+            while True:
+                lines = self._tmux("capture-pane", "-p").split("\n")
+                if is_reached(lines):
+                    return lines
+                if not changes.read(65536):
+                    raise AssertionError(f"the pane ended with {lines}")
 
     def wait(self) -> Shown:
         """Waits for the command's end."""
@@ -74,10 +88,6 @@ class Screen:
         self.start(home, *arguments, **more)
         return self.wait()
 
-    def visible(self) -> list[str]:
-        """What can be seen at the moment."""
-        return self._tmux("capture-pane", "-p").split("\n")
-
     def keys(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
 
@@ -89,8 +99,9 @@ class Screen:
             "-k",
             "-t",
             ":1",
-            f"printf %s \"$(cat {self._folder}/text)\";"
-            f" tmux -S {self._socket} wait-for -S done; exec sleep 1000",
+            f'printf %s "$(cat {self._folder}/text)"; '
+            + self._call("wait-for", "-S", "done")
+            + "; exec cat",
         )
         self._tmux("wait-for", "done")
         return int(self._tmux("display-message", "-p", "#{cursor_x}"))
@@ -101,6 +112,10 @@ class Screen:
         while lines and not lines[-1]:
             lines.pop()
         return lines
+
+    def _call(self, *arguments: str) -> str:
+        """A call of tmux from within the pane."""
+        return shlex.join(["tmux", "-S", str(self._socket), *arguments])
 
     def _tmux(self, *arguments: str) -> str:
         return run_tmux(self._socket, arguments)

@@ -260,10 +260,7 @@ def test_less_ends_when_its_reader_has_seen_enough(
 ) -> None:
     """The reader leaves long before the end; that is no error."""
     small.start(sample, "history", PAGER="less -FRX")
-    for _ in range(200):
-        if any(line.startswith(":") for line in small.visible()):
-            break
-        subprocess.run(["sleep", "0.05"], check=True)
+    small.until(lambda lines: any(line.startswith(":") for line in lines))
     small.keys("q")
     shown = small.wait()
     assert shown.code == DONE and len(shown.lines) < 30
@@ -280,9 +277,9 @@ def test_a_near_name_is_asked_about_before_it_is_written_on(
     for answer, code in [("n", NOTHING), ("", NOTHING), ("y", DONE)]:
         assert home.events() == before
         small.start(home, "water", "Mnoty")
-        while not any("[y/N]" in line for line in small.visible()):
-            subprocess.run(["sleep", "0.05"], check=True)
-        question = " ".join(small.visible())
+        question = " ".join(
+            small.until(lambda lines: any("[y/N]" in line for line in lines))
+        )
         assert "No plant is called 'Mnoty'. Did you mean Monty (" in question
         small.keys(answer, "Enter")
         assert small.wait().code == code, answer

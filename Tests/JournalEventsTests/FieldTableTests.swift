@@ -53,9 +53,16 @@ import Testing
       let payload = try parse(type, rest)
       let names = try pairs(of: payload).map(\.key)
       #expect(names == rest.map(\.name))
+      let withNull = rest + [JSONValue.Member(field.name, .null)]
+      guard field.null != .nothing else {
+        #expect(throws: FieldError(field.name, "must not be null")) {
+          try parse(type, withNull)
+        }
+        continue
+      }
       // Written as null it is left out too, or is cleared.
-      let cleared = try parse(type, rest + [.init(field.name, .null)])
-      #expect((cleared == payload) != field.isNullable)
+      #expect(
+        (try parse(type, withNull) == payload) == (field.null == .absence))
     }
   }
 

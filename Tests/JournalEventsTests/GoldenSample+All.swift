@@ -47,16 +47,16 @@ extension GoldenSample {
   private static let fullEdit: PlantEdited = {
     var edit = PlantEdited()
     edit.scientificName = "Monstera adansonii"
-    edit.commonNames = ["Monkey mask"]
-    edit.family = ""
-    edit.genus = "Monstera"
+    edit.commonNames = .set(["Monkey mask"])
+    edit.family = .clear
+    edit.genus = .set("Monstera")
     edit.category = .set("climber")
     edit.nickname = .clear
     edit.acquiredOn = .set(day("2026-02-27"))
     edit.source = .catalogue
     edit.confidence = .clear
     edit.parent = .set(parent)
-    edit.tags = []
+    edit.tags = .set([])
     edit.location = .set(.greenhouse)
     return edit
   }()

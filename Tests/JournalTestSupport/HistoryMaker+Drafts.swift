@@ -83,10 +83,10 @@ extension HistoryMaker {
   private mutating func edit() -> PlantEdited {
     var edit = PlantEdited()
     edit.nickname = random.pick([.keep, .clear, .set("Otto"), .set("Zoë")])
-    edit.commonNames = optional([[], ["Gummibaum"]])
-    edit.family = optional(["Moraceae", ""])
+    edit.commonNames = random.pick([.keep, .clear, .set(["Gummibaum"])])
+    edit.family = random.pick([.keep, .clear, .set("Moraceae")])
     edit.source = optional([.manual, .hybrid])
-    edit.tags = optional([[], ["old", "new"]])
+    edit.tags = random.pick([.keep, .clear, .set(["old", "new"])])
     edit.location = random.pick([.keep, .clear, .set(.balcony)])
     return edit
   }

@@ -7,16 +7,16 @@ extension SeededGenerator {
   public mutating func plantEdited() -> PlantEdited {
     var edit = PlantEdited()
     edit.scientificName = maybe { $0.text() }
-    edit.commonNames = maybe { $0.texts() }
-    edit.family = maybe { $0.text(0...9) }
-    edit.genus = maybe { $0.text(0...9) }
+    edit.commonNames = self.edit { $0.texts() }
+    edit.family = self.edit { $0.text(1...9) }
+    edit.genus = self.edit { $0.text(1...9) }
     edit.category = self.edit { $0.text() }
     edit.nickname = self.edit { $0.text() }
     edit.acquiredOn = self.edit { $0.day() }
     edit.source = maybe { $0.pick(IdentificationSource.allCases) }
     edit.confidence = self.edit { Double($0.int(0...1_000)) / 1_000 }
     edit.parent = self.edit { $0.id() }
-    edit.tags = maybe { $0.texts() }
+    edit.tags = self.edit { $0.texts() }
     edit.location = self.edit { $0.pick(GrowingLocation.allCases) }
     return edit
   }

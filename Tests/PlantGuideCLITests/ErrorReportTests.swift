@@ -106,8 +106,9 @@ struct ErrorReportTests {
     #expect(
       text(error) == """
         plantguide: error: 'room add' needs NAME
-        hint: NAME: Its name.
-        usage: plantguide room add NAME [--help]
+        hint: NAME: Its name
+        usage: plantguide room add NAME [OPTION...]
+        see 'plantguide help room add'
 
         """)
   }

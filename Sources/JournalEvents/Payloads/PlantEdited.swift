@@ -3,18 +3,17 @@ public import JournalTime
 
 /// What is said of a plant changed: only the fields that are given.
 ///
-/// A list replaces the list before. What `plant.added` may leave out can be
-/// cleared; a name, family or genus that is unknown is the empty text, and the
-/// scientific name and the source always have a value.
+/// A list replaces the list before. All can be cleared but the scientific name
+/// and the source, which a plant always has.
 public struct PlantEdited: Hashable, Sendable {
   /// The scientific name; `nil` keeps it.
   public var scientificName: String?
-  /// Names in people's languages; `nil` keeps them.
-  public var commonNames: [String]?
-  /// The botanical family; `nil` keeps it.
-  public var family: String?
-  /// The genus; `nil` keeps it.
-  public var genus: String?
+  /// Names in people's languages.
+  public var commonNames: FieldEdit<[String]> = .keep
+  /// The botanical family.
+  public var family: FieldEdit<String> = .keep
+  /// The genus.
+  public var genus: FieldEdit<String> = .keep
   /// The catalogue's category.
   public var category: FieldEdit<String> = .keep
   /// What its keeper calls it.
@@ -27,8 +26,8 @@ public struct PlantEdited: Hashable, Sendable {
   public var confidence: FieldEdit<Double> = .keep
   /// The plant it was propagated from.
   public var parent: FieldEdit<PlantID> = .keep
-  /// Free labels; `nil` keeps them.
-  public var tags: [String]?
+  /// Free labels.
+  public var tags: FieldEdit<[String]> = .keep
   /// Where it grows.
   public var location: FieldEdit<GrowingLocation> = .keep
 
@@ -56,9 +55,9 @@ extension PlantEdited: EventBodyCoding {
   ) throws(EventDecodingError) -> Bool {
     switch field {
     case "scientificName": scientificName = try reader.text()
-    case "commonNames": commonNames = try reader.texts()
-    case "family": family = try reader.text()
-    case "genus": genus = try reader.text()
+    case "commonNames": commonNames = try reader.textsEdit()
+    case "family": family = try reader.textEdit()
+    case "genus": genus = try reader.textEdit()
     case "category": category = try reader.textEdit()
     case "nickname": nickname = try reader.textEdit()
     default: return false
@@ -84,7 +83,7 @@ extension PlantEdited: EventBodyCoding {
       parent = try reader.edit { reader throws(EventDecodingError) in
         try reader.id()
       }
-    case "tags": tags = try reader.texts()
+    case "tags": tags = try reader.textsEdit()
     case "location":
       location = try reader.edit { reader throws(EventDecodingError) in
         try reader.choice(GrowingLocation.self)
@@ -97,16 +96,16 @@ extension PlantEdited: EventBodyCoding {
     if let scientificName {
       map.field("scientificName") { $0.text(scientificName) }
     }
-    if let commonNames { map.field("commonNames") { $0.texts(commonNames) } }
-    if let family { map.field("family") { $0.text(family) } }
-    if let genus { map.field("genus") { $0.text(genus) } }
+    map.edit("commonNames", commonNames) { $0.texts($1) }
+    map.edit("family", family) { $0.text($1) }
+    map.edit("genus", genus) { $0.text($1) }
     map.edit("category", category) { $0.text($1) }
     map.edit("nickname", nickname) { $0.text($1) }
     map.edit("acquiredOn", acquiredOn) { $0.text($1.description) }
     if let source { map.field("source") { $0.text(source.rawValue) } }
     map.edit("confidence", confidence) { $0.float($1) }
     map.edit("parent", parent) { $0.byteString($1.bytes) }
-    if let tags { map.field("tags") { $0.texts(tags) } }
+    map.edit("tags", tags) { $0.texts($1) }
     map.edit("location", location) { $0.text($1.rawValue) }
   }
 }
@@ -116,6 +115,12 @@ extension FieldReader {
     throws(EventDecodingError) -> FieldEdit<String>
   {
     try edit { reader throws(EventDecodingError) in try reader.text() }
+  }
+
+  fileprivate mutating func textsEdit()
+    throws(EventDecodingError) -> FieldEdit<[String]>
+  {
+    try edit { reader throws(EventDecodingError) in try reader.texts() }
   }
 }
 

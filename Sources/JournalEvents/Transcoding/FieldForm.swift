@@ -62,6 +62,19 @@ public struct PayloadField: Sendable, Equatable {
   public let form: FieldForm
   /// Whether a stored payload always has it.
   public let isRequired: Bool
-  /// Whether it may hold `null`; one that may not is left out instead.
-  public let isNullable: Bool
+  /// What `null` means in it.
+  public let null: NullMeaning
+
+  /// What `null` in place of a value means.
+  public enum NullMeaning: Sendable, Equatable {
+    /// Nothing: it is refused.
+    case nothing
+    /// The same as leaving the field out.
+    case absence
+    /// A value of its own, which is stored.
+    case value
+  }
+
+  /// Whether a stored payload may hold `null` in it.
+  public var isNullable: Bool { null == .value }
 }

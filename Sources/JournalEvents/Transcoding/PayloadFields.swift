@@ -63,17 +63,17 @@ extension EventType {
   ]
 
   private static let plantEditedFields = [
-    optional("scientificName", .name),
-    optional("commonNames", .names),
-    optional("family", .optionalName),
-    optional("genus", .optionalName),
+    kept("scientificName", .name),
+    clearable("commonNames", .names),
+    clearable("family", .name),
+    clearable("genus", .name),
     clearable("category", .name),
     clearable("nickname", .name),
     clearable("acquiredOn", .day),
-    optional("source", choice(IdentificationSource.self)),
+    kept("source", choice(IdentificationSource.self)),
     clearable("confidence", .fraction),
     clearable("parent", .plant),
-    optional("tags", .names),
+    clearable("tags", .names),
     clearable("location", choice(GrowingLocation.self)),
   ]
 
@@ -164,8 +164,8 @@ extension EventType {
       ]
     case .roomEdited:
       [
-        optional("name", .name), optional("icon", .optionalName),
-        optional("sortOrder", place),
+        kept("name", .name), kept("icon", .optionalName),
+        kept("sortOrder", place),
       ]
     default: []
     }
@@ -191,20 +191,25 @@ extension EventType {
 }
 
 private func required(_ name: String, _ form: FieldForm) -> PayloadField {
-  PayloadField(name: name, form: form, isRequired: true, isNullable: false)
+  PayloadField(name: name, form: form, isRequired: true, null: .nothing)
 }
 
 private func nullable(_ name: String, _ form: FieldForm) -> PayloadField {
-  PayloadField(name: name, form: form, isRequired: true, isNullable: true)
+  PayloadField(name: name, form: form, isRequired: true, null: .value)
 }
 
 private func optional(_ name: String, _ form: FieldForm) -> PayloadField {
-  PayloadField(name: name, form: form, isRequired: false, isNullable: false)
+  PayloadField(name: name, form: form, isRequired: false, null: .absence)
 }
 
 /// A field that may be left out, and that `null` clears.
 private func clearable(_ name: String, _ form: FieldForm) -> PayloadField {
-  PayloadField(name: name, form: form, isRequired: false, isNullable: true)
+  PayloadField(name: name, form: form, isRequired: false, null: .value)
+}
+
+/// A field that may be left out, and never has no value.
+private func kept(_ name: String, _ form: FieldForm) -> PayloadField {
+  PayloadField(name: name, form: form, isRequired: false, null: .nothing)
 }
 
 private func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -66,9 +66,11 @@ public struct PayloadParser {
       guard let field = fields.first(where: { $0.name == member.name }) else {
         throw unknown(member.name)
       }
-      if case .null = member.value, !field.isNullable {
-        if field.isRequired { throw FieldError(field.name, "must not be null") }
-        continue
+      if case .null = member.value {
+        if field.null == .absence { continue }
+        guard field.isNullable else {
+          throw FieldError(field.name, "must not be null")
+        }
       }
       pairs.append(.init(field.name, try item(member.value, for: field)))
     }

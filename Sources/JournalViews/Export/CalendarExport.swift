@@ -1,6 +1,6 @@
 public import Encodings
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 public import JournalProjections
 public import JournalTime
 public import LMDBKit
@@ -30,36 +30,35 @@ public struct CalendarExport: Sendable {
   public let length: Int
   /// How many days before the due day there is a further alarm; 0 for none.
   public let reminderDays: Int
-  /// Which tasks are written.
-  public let includes: @Sendable (TodayView.Task) -> Bool
-
   /// When the alarm of a task rings that has no time of day, in minutes since
   /// midnight.
   private static let standardMinutes = 9 * 60
 
   /// Creates an export.
   public init(
-    form: Form, today: Day, length: Int, reminderDays: Int,
-    including includes: @escaping @Sendable (TodayView.Task) -> Bool
+    form: Form, today: Day, length: Int, reminderDays: Int
   ) {
     self.form = form
     self.today = today
     self.length = length
     self.reminderDays = reminderDays
-    self.includes = includes
   }
 
   /// Writes the stream.
   ///
   /// - `program`: The name and version of what writes it.
+  /// - `includes`: Which plants and kinds are written.
   public func write(
     _ source: some CollectionSource, program: String,
     to writer: inout ICalendarWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction & ~Copyable,
+    including includes: (PlantID, TaskKind) throws -> Bool
   ) throws {
     let todayView = try TodayView(source, on: today, in: transaction)
+      .filtered(includes)
     let upcoming = try UpcomingView(
-      source, after: today, length: length, in: transaction)
+      source, after: today, length: length, in: transaction,
+      including: includes)
     let tasks =
       todayView.overdue + todayView.today.flatMap(\.tasks)
       + upcoming.days.flatMap(\.tasks)
@@ -68,7 +67,7 @@ public struct CalendarExport: Sendable {
       writer.text("PRODID", "-//PlantGuide//\(program)//EN")
       writer.line("CALSCALE", "GREGORIAN")
       writer.text("X-WR-CALNAME", "Plant care")
-      for task in tasks where includes(task) {
+      for task in tasks {
         try write(task, source, to: &writer, in: transaction)
       }
     }

@@ -1,11 +1,25 @@
-internal import Encodings
+public import Encodings
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 internal import JournalTime
 
 // What is known of few plants only, within a plant's JSON.
 
 extension JSONWriter {
+  /// Writes a plant's series of measurements.
+  public mutating func measurements(
+    of plant: PlantID, _ entries: [MeasurementView]
+  ) {
+    object { writer in
+      writer.member("plant", plant.description)
+      writer.member("measurements") { writer in
+        writer.array { writer in
+          for entry in entries { writer.measurement(entry) }
+        }
+      }
+    }
+  }
+
   /// Writes one measurement of a series.
   mutating func measurement(_ measurement: MeasurementView) {
     let measures = measurement.measures

@@ -37,7 +37,7 @@ extension ErrorReport {
     case let error as NothingMatched:
       ErrorReport(
         error.reason + (circumstances.isWriting ? "; nothing was written" : ""),
-        .nothingMatched)
+        hint: error.hint, .nothingMatched)
     default: nil
     }
   }

@@ -67,6 +67,11 @@ extension ErrorReport {
       return ErrorReport(
         error.description, hint: "end other plantguide processes, then retry",
         .system)
+    case .replaced:
+      return ErrorReport(
+        "\(error); nothing was written",
+        hint: "a backup was restored meanwhile; run the command again",
+        .system)
     case .networkFileSystem, .badKeySize, .closed, .forked,
       .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
       return ErrorReport(error.description, .system)

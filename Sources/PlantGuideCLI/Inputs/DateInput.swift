@@ -16,7 +16,7 @@ enum DateInput {
   static let longestSpan = 36_500
 
   /// Reads a day: `2026-03-01`, `today`, `monday`, `last friday`, `3d`,
-  /// `in 10 days`, `2w ago`, `1 dec`; see ``helpText`` for all of it.
+  /// `in 10 days`, `2w ago`, `1 dec`.
   static func day(
     _ text: String, today: Day, preferring direction: Direction = .future
   ) throws(DateInputError) -> Day {

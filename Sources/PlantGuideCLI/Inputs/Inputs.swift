@@ -86,6 +86,8 @@ enum ScheduleInput {
 struct NothingMatched: Error {
   /// What did not match, as the beginning of a sentence.
   let reason: String
+  /// What to do instead.
+  var hint: String? = nil
 }
 
 extension UsageError {

@@ -14,7 +14,7 @@ struct PlantSelection {
     help: "Plants, by name or short id; - reads names from standard input")
 
   /// The options that choose plants instead of names.
-  static let options: [OptionDefinition] = [.room] + filters
+  static let options = ([.room] + filters).map { $0.grouped(.choosing) }
 
   /// The filters beside the room.
   private static let filters = [
@@ -44,15 +44,18 @@ struct PlantSelection {
   /// - `names`: The positional arguments that name plants.
   /// - `includesRemoved`: Whether plants that left can be named.
   /// - `choosesRemoved`: Whether filters choose such, too.
+  /// - `takesFilters`: Whether options may choose plants; where they say what
+  ///   is to change, they may not.
   /// - `mayBeEmpty`: Whether something else can stand in for a selection.
   /// - Throws: ``UsageError`` where nothing is selected, or names stand
   ///   beside filters.
   init(
     _ names: some Collection<String>, of context: CommandContext,
     includesRemoved: Bool = false, choosesRemoved: Bool = false,
+    takesFilters: Bool = true,
     mayBeEmpty: Bool = false
   ) throws {
-    let arguments = context.arguments
+    let arguments = takesFilters ? context.arguments : ParsedArguments()
     room = arguments.value("room")
     family = arguments.value("family")
     tag = arguments.value("tag")
@@ -162,14 +165,14 @@ struct PlantSelection {
     in source: some CollectionSource
   ) throws -> (PlantState) -> Bool {
     let room = try room.map { try CommandContext.room($0, in: source.rooms) }
-    let family = family?.lowercased()
-    let tag = tag?.lowercased()
+    let family = family?.foldedName
+    let tag = tag?.foldedName
     let rooms = source.rooms
     return { plant in
       (room == nil || rooms.effective(plant.room) == room)
-        && (family == nil || plant.profile?.family.lowercased() == family)
+        && (family == nil || plant.profile?.family.foldedName == family)
         && (tag == nil
-          || plant.profile?.tags.contains { $0.lowercased() == tag } == true)
+          || plant.profile?.tags.contains { $0.foldedName == tag } == true)
         && (!favoritesOnly || plant.isFavorite)
     }
   }

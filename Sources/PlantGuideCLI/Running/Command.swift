@@ -37,6 +37,10 @@ struct Command: Sendable {
     Entry("clean") { verb("clean", .cleaning, "cleaned") },
     Entry("snooze") { snooze },
     Entry("skip") { skip },
+    Entry("task", "list") { taskList },
+    Entry("task", "add") { taskAdd },
+    Entry("task", "done") { taskDone },
+    Entry("task", "remove") { taskRemove },
     Entry("today") { today },
     Entry("upcoming") { upcoming },
     Entry("calendar") { calendar },
@@ -44,6 +48,11 @@ struct Command: Sendable {
     Entry("list") { list },
     Entry("show") { show },
     Entry("lineage") { lineage },
+    Entry("edit") { edit },
+    Entry("duplicate") { duplicate },
+    Entry("measure") { measure },
+    Entry("tag", "list") { tagList },
+    Entry("tag") { tag },
     Entry("move") { move },
     Entry("note") { note },
     Entry("favorite") { favorite },
@@ -51,6 +60,8 @@ struct Command: Sendable {
     Entry("restore") { restore },
     Entry("room", "list") { roomList },
     Entry("room", "add") { roomAdd },
+    Entry("room", "edit") { roomEdit },
+    Entry("room", "order") { roomOrder },
     Entry("room", "delete") { roomDelete },
     Entry("schedule", "show") { scheduleShow },
     Entry("schedule", "set") { scheduleSet },
@@ -69,12 +80,30 @@ struct Command: Sendable {
     Entry("catalogue", "remove") { catalogueRemove },
     Entry("append") { append },
     Entry("export", "json") { exportJSON },
+    Entry("export", "csv") { exportCSV },
     Entry("export", "events") { exportEvents },
     Entry("export", "ics") { exportCalendar },
-    Entry("import") { importEvents },
+    Entry("import", "events") { importEvents },
+    Entry("import", "csv") { importCSV },
+    Entry("import", "hortusfox") { importHortusFox },
+    Entry("import") { importAny },
+    Entry("backup", "list") { backupList },
+    Entry("backup", "verify") { backupVerify },
+    Entry("backup", "restore") { backupRestore },
+    Entry("backup") { backup },
     Entry("log", "status") { logStatus },
+    Entry("log", "name") { logName },
     Entry("log", "verify") { logVerify },
     Entry("log", "rebuild") { logRebuild },
+    Entry("settings", "list") { settingsList },
+    Entry("settings", "get") { settingsGet },
+    Entry("settings", "set") { settingsSet },
+    Entry("settings", "reset") { settingsReset },
+    Entry("doctor") { doctor },
+    Entry("delete-all") { deleteAll },
+    Entry("help") { help },
+    Entry("completions") { completions },
+    Entry("complete") { complete },
   ]
 
   /// Every command.
@@ -86,8 +115,13 @@ struct Command: Sendable {
   /// Making the others, which only help and mistakes need, would take a
   /// tenth of a short command's time.
   static func candidates(for arguments: [String]) -> [Command] {
-    let named = entries.first { arguments.starts(with: $0.path) }
-    return named.map { [$0.command()] } ?? all
+    let named = entries.filter { arguments.starts(with: $0.path) }
+    guard let longest = named.max(by: { $0.path.count < $1.path.count }),
+      // `backup` alone must not hide `backup list` from abbreviations.
+      longest.path.count > 1
+        || entries.lazy.filter({ $0.path[0] == longest.path[0] }).count == 1
+    else { return all }
+    return [longest.command()]
   }
 }
 
@@ -96,7 +130,7 @@ extension OptionDefinition {
     name: "room", short: "r", value: "ROOM", completion: .room,
     help: "The room, by name or id")
   static let at = OptionDefinition(
-    name: "at", value: "WHEN",
+    name: "at", value: "WHEN", completion: .day,
     help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
   static let note = OptionDefinition(
     name: "note", short: "n", value: "TEXT", help: "A remark")

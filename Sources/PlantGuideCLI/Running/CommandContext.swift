@@ -122,9 +122,10 @@ struct CommandContext {
     if let id = RoomID(name), rooms[id] != nil { return id }
     let exact = rooms.named(name)
     if exact.count == 1 { return exact[0].id }
-    let folded = name.lowercased()
+    if let room = rooms.named(shortID: name) { return room }
+    let folded = name.foldedName
     let beginnings = rooms.rooms.filter {
-      !folded.isEmpty && $0.name.lowercased().hasPrefix(folded)
+      !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
     }
     if exact.isEmpty, beginnings.count == 1, !folded.isEmpty {
       return beginnings[0].id
@@ -133,12 +134,21 @@ struct CommandContext {
     guard candidates.isEmpty else {
       throw RoomNameError.ambiguous(
         name: name,
-        candidates: candidates.map { ($0.id.description, $0.name) })
+        candidates: candidates.map { (ShortID.text(of: $0.id), $0.name) })
     }
     throw RoomNameError.notFound(
       name: name,
       suggestions: Suggestion.nearest(
         to: name, among: Set(rooms.rooms.map(\.name))))
+  }
+
+  // MARK: Progress
+
+  /// Tells of long work on standard error, where a person looks at it and the
+  /// output is none for programs.
+  func progress() -> Progress {
+    Progress(
+      .system(Terminal(process.standardError)), isQuiet: wantsJSON)
   }
 
   // MARK: Printing
@@ -161,5 +171,14 @@ struct CommandContext {
     try write(&writer)
     writer.newline()
     try output.write(bytes: writer.bytes)
+  }
+}
+
+extension RoomList {
+  /// The room with this short id.
+  fileprivate func named(shortID: String) -> RoomID? {
+    let wanted = shortID.lowercased()
+    let found = rooms.filter { ShortID.text(of: $0.id) == wanted }
+    return found.count == 1 ? found[0].id : nil
   }
 }

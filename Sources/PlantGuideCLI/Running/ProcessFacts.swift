@@ -46,6 +46,21 @@ public struct ProcessFacts {
     return try Self.read(descriptor, path)
   }
 
+  /// The contents of a file; `nil` where there is none.
+  func readFileIfPresent(_ path: String) throws -> [UInt8]? {
+    do {
+      return try readFile(path)
+    } catch let error as FileSystemError where error.code == ENOENT {
+      return nil
+    }
+  }
+
+  /// Whether a path is that of a directory.
+  func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
   /// else below the user's home.
   var homePath: String {
@@ -75,6 +90,9 @@ public struct ProcessFacts {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
       "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
+      "VISUAL", "EDITOR", "TMPDIR",
+      AppendHook.variable,
+      StoreCheckProcess.variable,
     ]
     var variables: [String: String] = [:]
     for name in names {

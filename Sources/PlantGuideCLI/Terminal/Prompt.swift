@@ -37,6 +37,14 @@ struct Prompt {
     return word == "y" || word == "yes"
   }
 
+  /// Asks for a line of text; `nil` where the input ends.
+  ///
+  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  func answer(_ question: String) throws -> String? {
+    guard isInteractive else { throw PromptError.needsAnswer(question) }
+    return try ask("\(SafeText.shown(question)) ")
+  }
+
   /// Byte by byte, so that nothing after the line is taken from a program
   /// that reads the terminal next.
   static func line(from fileDescriptor: Int32) -> String? {

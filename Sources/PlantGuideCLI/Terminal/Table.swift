@@ -29,16 +29,21 @@ struct Table {
 
   /// A text in a style. What is invisible in it is made visible.
   struct Cell: Sendable {
-    fileprivate(set) var text: String
+    let text: String
     let style: Style
+    /// The columns of the text.
+    fileprivate let columns: Int
     /// What of the text stands out, in bytes of its UTF-8, in order.
     private let marks: [Range<Int>]
 
     init(
       _ text: String, _ style: Style = .plain, marks: [Range<Int>] = []
     ) {
-      self.text = SafeText.shown(text)
+      let isPlain = text.isPrintableASCII
+      self.text = isPlain ? text : SafeText.shown(text)
       self.style = style
+      columns =
+        isPlain ? text.utf8.count : TextWidth.columns(of: self.text)
       // Marks are places in the text as it was given.
       self.marks = self.text == text ? marks : []
     }
@@ -67,7 +72,8 @@ struct Table {
 
     /// Whether terminals may differ in the columns it takes.
     fileprivate var isUncertain: Bool {
-      TextWidth.mostColumns(of: text) > TextWidth.columns(of: text)
+      columns != text.utf8.count
+        && TextWidth.mostColumns(of: text) > columns
     }
   }
 
@@ -115,7 +121,10 @@ struct Table {
   private func text(
     _ lines: [[Cell]], _ widths: [Int], _ terminal: Terminal
   ) -> String {
-    lines.map { line($0, widths, terminal) + "\n" }.joined()
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(lines.count * (TableLayout.total(widths) + 1))
+    for cells in lines { append(cells, widths, terminal, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// How far the longest line may stand out on a terminal that knows little
@@ -144,9 +153,8 @@ struct Table {
     var lines = (hasHeadings ? [headings] : []) + rows
     guard terminal.isTerminal, terminal.charset == .ascii else { return lines }
     for row in lines.indices {
-      for index in lines[row].indices {
-        lines[row][index].text =
-          terminal.charset.encoded(lines[row][index].text)
+      lines[row] = lines[row].map {
+        Cell(terminal.charset.encoded($0.text), $0.style)
       }
     }
     return lines
@@ -156,31 +164,38 @@ struct Table {
     var widths = [Int](repeating: 0, count: count)
     for line in lines {
       for (index, cell) in line.enumerated() {
-        widths[index] = max(widths[index], TextWidth.columns(of: cell.text))
+        widths[index] = max(widths[index], cell.columns)
       }
     }
     return widths
   }
 
-  private func line(
-    _ cells: [Cell], _ widths: [Int], _ terminal: Terminal
-  ) -> String {
-    var text = ""
+  /// Appends a line as UTF-8, with its line break.
+  private func append(
+    _ cells: [Cell], _ widths: [Int], _ terminal: Terminal,
+    to bytes: inout [UInt8]
+  ) {
     // Blanks wait until something follows them, so that no line ends in one.
-    var blanks = ""
+    var blanks = 0
     for (index, cell) in cells.enumerated() where widths[index] > 0 {
-      let shown = TextWidth.truncated(
-        cell.text, to: widths[index], ellipsis: terminal.charset.ellipsis)
-      let padding = String(
-        repeating: " ", count: widths[index] - TextWidth.columns(of: shown))
+      let isCut = cell.columns > widths[index]
+      let shown =
+        isCut
+        ? TextWidth.truncated(
+          cell.text, to: widths[index], ellipsis: terminal.charset.ellipsis)
+        : cell.text
+      let padding =
+        widths[index] - (isCut ? TextWidth.columns(of: shown) : cell.columns)
       if columns[index].alignment == .right { blanks += padding }
       if !shown.isEmpty {
-        text += blanks + cell.styled(shown, terminal)
-        blanks = ""
+        bytes.append(
+          contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
+        bytes.append(contentsOf: cell.styled(shown, terminal).utf8)
+        blanks = 0
       }
       if columns[index].alignment == .left { blanks += padding }
-      blanks += String(repeating: " ", count: TableLayout.gap)
+      blanks += TableLayout.gap
     }
-    return text
+    bytes.append(UInt8(ascii: "\n"))
   }
 }

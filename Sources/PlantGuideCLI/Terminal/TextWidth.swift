@@ -4,7 +4,7 @@ enum TextWidth {
   ///
   /// - Complexity: O(*n*); ASCII alone takes a short cut.
   static func columns(of text: String) -> Int {
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    if text.isPrintableASCII { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
@@ -14,7 +14,7 @@ enum TextWidth {
   /// Columns line up by ``columns(of:)``, but whether a line fits is
   /// decided by this, so that no terminal breaks it.
   static func mostColumns(of text: String) -> Int {
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    if text.isPrintableASCII { return text.utf8.count }
     return text.reduce(0) { $0 + mostColumns(of: $1) }
   }
 

@@ -13,7 +13,7 @@ extension Command {
         name: "due", help: "Every plant whose task is due or overdue"),
       OptionDefinition(
         name: "amount", value: "AMOUNT",
-        completion: .choice(WateringAmount.allCases.map(\.rawValue)),
+        completion: .amount,
         help: "light, moderate, thorough, soak or 250ml"),
     ] + OptionDefinition.writing
 
@@ -164,19 +164,15 @@ private struct CareBatch {
     _ journal: Journal,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> Item {
-    guard let task = TaskID(text) else {
-      throw UsageError.badValue(
-        option: "task", value: text, expectation: "a task's id (a UUID)")
-    }
     guard selection.names.count == 1 else {
       throw UsageError("--task needs the one plant that it belongs to")
     }
     let id = try context.plant(selection.names[0], in: journal, transaction)
     let plant = try journal.projections.plant(id, in: transaction)
-    guard let open = plant?.oneOffTask(task) else {
-      throw CareError.unknownTask(task, plant: id)
+    guard let open = try plant?.openTask(named: text) else {
+      throw CareError.unknownPlant(id)
     }
-    return Item(plant: id, kind: open.kind, task: task)
+    return Item(plant: id, kind: open.kind, task: open.id)
   }
 
   /// The tasks due by today, of the plants that the filters choose.

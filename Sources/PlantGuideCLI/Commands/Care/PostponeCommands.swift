@@ -15,13 +15,14 @@ extension Command {
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
         ArgumentDefinition(
-          name: "SPAN", help: "3d, 1w, 2w, 1m (30 days) or a date"),
+          name: "SPAN", completion: .span,
+          help: "3d, 1w, 2w, 1m (30 days) or a date"),
       ],
       options: PlantSelection.options + [.task] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
-        "plantguide snooze --room Kitchen watering 1w",
+        "plantguide snooze --room Kitchen watering 1w --yes",
       ], section: .care)
   ) { context in
     let zone = try context.inputZone()
@@ -51,7 +52,7 @@ extension Command {
       options: PlantSelection.options + [
         .task,
         OptionDefinition(
-          name: "due", value: "DAY",
+          name: "due", value: "DAY", completion: .day,
           help: "The day that is skipped; the open task's by default"),
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"], section: .care)
@@ -84,20 +85,16 @@ extension CommandContext {
     let kind = try KindInput.kind(arguments.positional[names.count])
     let selection = try PlantSelection(names, of: self)
     let note = try arguments.value("note").map(NameInput.note)
-    let task = try arguments.value("task").map { text in
-      guard let task = TaskID(text) else {
-        throw UsageError.badValue(
-          option: "task", value: text, expectation: "a task's id (a UUID)")
-      }
-      return task
-    }
+    let taskName = arguments.value("task")
     try confirm(selection, kind)
     let context = self
     let written = try write { session, report, journal, transaction in
       try session.beginAction(in: transaction)
       for id in try selection.plants(context, in: journal, transaction) {
         let before = try session.projector.plant(id, in: transaction)
-        let task = try task ?? before.onlyTask(of: kind)
+        let task =
+          try taskName.map { try before.openTask(named: $0).id }
+          ?? before.onlyTask(of: kind)
         guard session.calendar.hasTask(of: before, kind, task) else {
           // Who names a plant should hear that nothing is due.
           if selection.hasFilter { continue }
@@ -152,6 +149,7 @@ extension PlantState {
     throw UsageError(
       "'\(displayName)' has \(open.count) open tasks of kind \(kind)",
       hint: "say which one with --task: "
-        + open.map { "\($0.id) (due \($0.due))" }.joined(separator: ", "))
+        + open.map { "\(ShortID.text(of: $0.id)) (due \($0.due))" }.joined(
+          separator: ", "))
   }
 }

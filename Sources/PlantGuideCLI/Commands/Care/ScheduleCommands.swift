@@ -66,28 +66,35 @@ extension Command {
       ],
       options: [
         OptionDefinition(
-          name: "every", value: "SPAN", help: "7d, 2w, weekly, monthly"),
+          name: "every", value: "SPAN", completion: .interval,
+          help: "How often: 7d, 2w, weekly, monthly"),
         OptionDefinition(
-          name: "spring", value: "SPAN", help: "The interval in spring"),
+          name: "spring", value: "SPAN", completion: .interval,
+          help: "The interval in spring"),
         OptionDefinition(
-          name: "summer", value: "SPAN", help: "The interval in summer"),
+          name: "summer", value: "SPAN", completion: .interval,
+          help: "The interval in summer"),
         OptionDefinition(
-          name: "autumn", value: "SPAN", help: "The interval in autumn"),
+          name: "autumn", value: "SPAN", completion: .interval,
+          help: "The interval in autumn"),
         OptionDefinition(
-          name: "winter", value: "SPAN", help: "The interval in winter"),
+          name: "winter", value: "SPAN", completion: .interval,
+          help: "The interval in winter"),
         OptionDefinition(
           name: "months", value: "MONTHS", help: "Only in these: Mar-Oct"),
         OptionDefinition(
-          name: "amount", value: "AMOUNT",
+          name: "amount", value: "AMOUNT", completion: .amount,
           help: "light, moderate, thorough, soak or 250ml"),
         OptionDefinition(
           name: "fertilizer", value: "TYPE",
+          completion: .choice(FertilizerType.allCases.map(\.rawValue)),
           help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic"
         ),
         OptionDefinition(
           name: "time", value: "HH:MM", help: "The time of day"),
         OptionDefinition(
-          name: "from", value: "DAY", help: "The first due day"),
+          name: "from", value: "DAY", completion: .day,
+          help: "The first due day"),
         .note,
       ] + PlantSelection.options + GlobalOptions.writing,
       examples: [

@@ -48,36 +48,15 @@ struct CatalogueCompletion {
     }
     return care
   }
-
-  /// The watering that it advises.
-  var watering: ScheduleSet? {
-    guard includesCare, let watering = profile?.watering else { return nil }
-    return ScheduleSet(
-      kind: .watering, intervalDays: watering.intervalDays,
-      seasonalIntervalDays: watering.seasons, amount: watering.amount)
-  }
-
-  /// The fertilizing that it advises; months are those of the north, and half
-  /// a year later in the south.
-  func fertilizing(in hemisphere: Hemisphere) -> ScheduleSet? {
-    guard includesCare, let fertilizer = profile?.fertilizer,
-      let days = fertilizer.intervalDays
-    else { return nil }
-    let shift = hemisphere == .northern ? 0 : 6
-    let months = fertilizer.activeMonths.map { ($0 - 1 + shift) % 12 + 1 }
-    return ScheduleSet(
-      kind: .fertilizing, intervalDays: days,
-      activeMonths: MonthSet(months) ?? .all,
-      fertilizer: FertilizerType(rawValue: fertilizer.type))
-  }
 }
 
 extension CommandContext {
   /// What the catalogue has for a name that a plant is added by, as far as it
   /// is certain or somebody agrees.
   ///
-  /// A scientific name needs no question for the names that go with it. Another name that leads to one plant does, and so
-  /// do schedules; `--yes` answers, and without a terminal the answer is no.
+  /// A scientific name needs no question for the names that go with it.
+  /// Another name that leads to one plant does, and so do schedules; `--yes`
+  /// answers, and without a terminal the answer is no.
   func completion(for name: String) throws -> CatalogueCompletion? {
     guard !arguments.flag("as-typed"),
       let plant = try plantMeant(by: name)

@@ -20,7 +20,7 @@ extension Command {
           name: "name", value: "NICKNAME", help: "What you call it"),
         .room,
         OptionDefinition(
-          name: "every", value: "SPAN",
+          name: "every", value: "SPAN", completion: .interval,
           help: "Water it so often: 7d, 2w, weekly"),
         OptionDefinition(
           name: "common", value: "NAME", help: "A common name",
@@ -28,8 +28,16 @@ extension Command {
         OptionDefinition(
           name: "family", value: "NAME", completion: .family,
           help: "The botanical family"),
+        OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
         OptionDefinition(
-          name: "acquired", value: "DAY", help: "The day you got it"),
+          name: "category", value: "NAME", help: "What sort of plant it is"),
+        OptionDefinition(
+          name: "location", value: "PLACE",
+          completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
+          help: "indoor, outdoor, greenhouse or balcony"),
+        OptionDefinition(
+          name: "acquired", value: "DAY", completion: .day,
+          help: "The day you got it"),
         OptionDefinition(
           name: "from", value: "PLANT", completion: .plant,
           help: "The plant it came from"),
@@ -40,7 +48,8 @@ extension Command {
           name: "as-typed", help: "Take nothing from the catalogue"),
       ] + OptionDefinition.writing,
       examples: [
-        "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d",
+        "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",
+        "plantguide add \"Monstera deliciosa\" --from Monty --acquired yesterday",
         "plantguide add \"swiss cheese\" --yes",
       ],
       discussion: """
@@ -58,7 +67,8 @@ extension Command {
       arguments.positional[0], "the scientific name")
     let note = try arguments.value("note").map(NameInput.note)
     let newPlant = NewPlant(
-      name: typedName, completion: try context.completion(for: typedName))
+      name: typedName, completion: try context.completion(for: typedName),
+      place: try context.locationEdit())
     let report = try context.write { session, report, journal, transaction in
       let id: PlantID = session.randomness.id()
       let plant = try newPlant.body(
@@ -82,109 +92,5 @@ extension Command {
         "added \(name) (\(shortID))\(newPlant.addendum)")
     }
     try context.report(report)
-  }
-}
-
-/// A plant that is being added: what was typed, and what the catalogue adds.
-private struct NewPlant {
-  let name: String
-  let completion: CatalogueCompletion?
-
-  /// The event that adds it. What is typed goes before the catalogue.
-  func body(
-    _ context: CommandContext, _ zone: TimeZoneRules, journal: Journal,
-    rooms: RoomList, _ transaction: borrowing WriteTransaction
-  ) throws -> PlantAdded {
-    let arguments = context.arguments
-    let commonNames = try arguments.values("common").map {
-      try NameInput.name($0, "a common name")
-    }
-    let entry = completion?.entry
-    let scientificName = entry?.scientificName ?? name
-    return PlantAdded(
-      scientificName: scientificName,
-      commonNames: commonNames.isEmpty
-        ? entry?.commonNames ?? [] : commonNames,
-      family: try arguments.value("family").map {
-        try NameInput.name($0, "the family")
-      } ?? entry?.family ?? "",
-      genus: entry?.genus ?? NameInput.genus(of: scientificName),
-      category: entry.flatMap { $0.category.isEmpty ? nil : $0.category },
-      nickname: try arguments.value("name").map {
-        try NameInput.name($0, "the nickname")
-      },
-      room: try arguments.value("room").map {
-        try CommandContext.room($0, in: rooms)
-      },
-      acquiredOn: try arguments.value("acquired").map {
-        try DateInput.day(
-          $0, today: zone.localDay(of: try context.now()), preferring: .past)
-      },
-      source: entry == nil ? .manual : .catalogue,
-      parent: try arguments.value("from").map {
-        try context.plant($0, in: journal, transaction)
-      },
-      tags: try arguments.values("tag").map {
-        try NameInput.name($0, "a tag")
-      })
-  }
-
-  /// What makes its care: the catalogue's advice, and schedules. Who says how
-  /// often to water decides that alone.
-  func care(
-    _ arguments: ParsedArguments, _ hemisphere: Hemisphere
-  ) throws -> [PlantCommand] {
-    var commands: [PlantCommand] = []
-    if let profile = completion?.care { commands.append(.profileCare(profile)) }
-    if let span = arguments.value("every") {
-      let watering = ScheduleSet(
-        kind: .watering, intervalDays: try ScheduleInput.interval(span))
-      commands.append(.setSchedule(watering))
-    } else if let watering = completion?.watering {
-      commands.append(.setSchedule(watering))
-    }
-    if let fertilizing = completion?.fertilizing(in: hemisphere) {
-      commands.append(.setSchedule(fertilizing))
-    }
-    return commands
-  }
-
-  /// What the catalogue made of the name, where that is another one.
-  var addendum: String {
-    guard let entry = completion?.entry, entry.scientificName != name else {
-      return ""
-    }
-    return ", \(SafeText.shown(entry.scientificName))"
-  }
-}
-
-/// Checks of names that people type.
-enum NameInput {
-  /// `text`, if it can be a name.
-  static func name(_ text: String, _ what: String) throws -> String {
-    try checked(text, what, limit: FieldForm.nameLimit)
-  }
-
-  /// `text`, if it can be a note.
-  static func note(_ text: String) throws -> String {
-    try checked(text, "the note", limit: FieldForm.noteLimit)
-  }
-
-  private static func checked(
-    _ text: String, _ what: String, limit: Int
-  ) throws -> String {
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw UsageError("\(what) must not be empty")
-    }
-    guard text.utf8.count <= limit else {
-      throw UsageError(
-        "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")
-    }
-    return text
-  }
-
-  /// The first word of a scientific name.
-  static func genus(of name: String) -> String {
-    String(name.split(separator: " ").first ?? "")
   }
 }

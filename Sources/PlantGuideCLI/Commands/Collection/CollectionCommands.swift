@@ -74,18 +74,14 @@ extension Command {
       options: [
         OptionDefinition(
           name: "reason", value: "REASON",
-          help: "died, givenAway, sold, mistake or other (the default)")
+          completion: .choice(RemovalReason.allCases.map(\.rawValue)),
+          help: "died, given away, sold, mistake or other (the default)")
       ] + PlantSelection.options + OptionDefinition.writing,
-      examples: ["plantguide remove Monty --reason givenAway"],
+      examples: ["plantguide remove Monty --reason \"given away\""],
       section: .collection)
   ) { context in
-    let text = context.arguments.value("reason") ?? "other"
-    guard let reason = RemovalReason(rawValue: text) else {
-      throw UsageError.badValue(
-        option: "reason", value: text,
-        expectation: RemovalReason.allCases.map(\.rawValue)
-          .joined(separator: ", "))
-    }
+    let reason =
+      try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
     try context.change(context.arguments.positional, "removed") { _, _ in
       (.remove(reason), reason == .other ? "" : " (\(reason.rawValue))")
     }

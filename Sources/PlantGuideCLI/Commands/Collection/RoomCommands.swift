@@ -17,9 +17,15 @@ extension Command {
     guard !context.wantsJSON else {
       return try context.output.write(bytes: shown.json)
     }
-    var table = Table([.init("ROOM"), .init("PLANTS", alignment: .right)])
+    var table = Table([
+      .init("ID"), .init("ROOM"), .init("ICON"),
+      .init("PLANTS", alignment: .right),
+    ])
     for row in shown.rows {
-      table.add([SafeText.shown(row.name), "\(row.count)"])
+      table.add([
+        ShortID.text(of: row.room.id), row.room.name, row.room.icon,
+        "\(row.count)",
+      ])
     }
     try context.print(table)
   }
@@ -68,8 +74,11 @@ extension Command {
         on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       report.made.append(
-        .init(type: "room", id: id.description, shortID: nil, name: name))
-      report.lines.append("made the room \(SafeText.shown(name))")
+        .init(
+          type: "room", id: id.description, shortID: ShortID.text(of: id),
+          name: name))
+      report.lines.append(
+        "made the room \(SafeText.shown(name)) (\(ShortID.text(of: id)))")
     }
     try context.report(report)
   }
@@ -104,7 +113,7 @@ extension Command {
 
 private struct RoomReading: CommandContext.Reading {
   struct Result {
-    let rows: [(name: String, count: Int)]
+    let rows: [(room: RoomList.Room, count: Int)]
     let json: [UInt8]
   }
 
@@ -121,7 +130,7 @@ private struct RoomReading: CommandContext.Reading {
     }
     writer.newline()
     return Result(
-      rows: source.rooms.rooms.map { ($0.name, counts[$0.id] ?? 0) },
+      rows: source.rooms.rooms.map { ($0, counts[$0.id] ?? 0) },
       json: writer.bytes)
   }
 }

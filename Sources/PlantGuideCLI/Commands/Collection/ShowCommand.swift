@@ -131,6 +131,7 @@ extension CommandContext {
       try print("  \(heading) \(SafeText.shown(text))")
     }
     try printTasks(shown)
+    try printDetails(of: plant)
     guard !plant.notes.isEmpty else { return }
     try print()
     try print(terminal.styled("NOTES", .heading))
@@ -155,7 +156,8 @@ extension CommandContext {
       ("scientific", profile?.scientificName),
       ("common", profile?.commonNames.joined(separator: ", ")),
       ("family", profile?.family), ("category", profile?.category),
-      ("room", shown.room), ("tags", profile?.tags.joined(separator: ", ")),
+      ("room", shown.room), ("location", state.details.location?.rawValue),
+      ("tags", profile?.tags.joined(separator: ", ")),
       ("added", state.addedAt?.description),
       ("acquired", profile?.acquiredOn?.description),
       ("from", shown.parent), ("id", shown.plant.id.description),
@@ -181,7 +183,8 @@ extension CommandContext {
       table.add([
         .init("  \(task.kind)"),
         .init("due \(task.due)", shown.style(of: task)),
-        .init(task.task?.description ?? "", .identifier),
+        .init(
+          task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
       ])
     }
     try print(table)

@@ -11,14 +11,10 @@ extension Command {
     definition: CommandDefinition(
       path: ["export", "ics"],
       summary: "Write the tasks of the coming days as an iCalendar file",
-      options: [
+      options: TaskFilter.options + [
         OptionDefinition(
           name: "days", value: "COUNT",
           help: "How many days, tomorrow first; 30 by default"),
-        .room,
-        OptionDefinition(
-          name: "kind", short: "k", value: "KIND", completion: .kind,
-          help: "Only this kind of care"),
         OptionDefinition(
           name: "todos",
           help: "Write to-dos rather than events; some calendars hide them"),
@@ -48,24 +44,17 @@ private struct CalendarReading: CommandContext.Reading {
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
   ) throws -> [UInt8] {
-    let arguments = context.arguments
-    let rooms = snapshot.source.rooms
-    let room = try arguments.value("room").map {
-      try CommandContext.room($0, in: rooms)
-    }
-    let kind = try arguments.value("kind").map(KindInput.kind)
+    let test = try TaskFilter([String](), of: context)
+      .test(context, in: snapshot, transaction)
     let export = CalendarExport(
-      form: arguments.flag("todos") ? .toDo : .event, today: snapshot.today,
-      length: try context.lookAheadLength(),
-      reminderDays: try reminderDays()
-    ) { task in
-      (kind == nil || task.entry.task.kind == kind)
-        && (room == nil || rooms.effective(task.entry.room) == room)
-    }
+      form: context.arguments.flag("todos") ? .toDo : .event,
+      today: snapshot.today, length: try context.lookAheadLength(),
+      reminderDays: try reminderDays())
     var writer = ICalendarWriter()
     try export.write(
       snapshot.source, program: ProcessFacts.program, to: &writer,
-      in: transaction)
+      in: transaction
+    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
     return writer.bytes
   }
 

@@ -319,7 +319,8 @@ extension LineAppender {
     } else if case .taskAdded(let body) = payload.body {
       report.made.append(
         .init(
-          type: "task", id: body.task.description, shortID: nil, name: nil))
+          type: "task", id: body.task.description,
+          shortID: ShortID.text(of: body.task), name: nil))
     }
   }
 
@@ -429,7 +430,9 @@ extension LineAppender {
         sortOrder: line.names("sortOrder") ? body.sortOrder : nil),
       on: id, at: payload.at, note: payload.note, in: transaction)
     report.made.append(
-      .init(type: "room", id: id.description, shortID: nil, name: name))
+      .init(
+        type: "room", id: id.description, shortID: ShortID.text(of: id),
+        name: name))
   }
 }
 

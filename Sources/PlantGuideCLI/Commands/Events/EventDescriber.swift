@@ -30,6 +30,9 @@ struct EventDescriber<Source: CollectionSource> {
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
+    if let writer = try source.name(of: event.header.writer, in: transaction) {
+      words.append("by \(SafeText.shown(writer))")
+    }
     if let note = payload?.note { words.append("- " + SafeText.shown(note)) }
     return words.joined(separator: "  ")
   }

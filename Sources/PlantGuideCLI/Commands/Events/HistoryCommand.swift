@@ -15,18 +15,22 @@ extension Command {
       arguments: [PlantSelection.argument],
       options: PlantSelection.options + [
         OptionDefinition(
-          name: "type", value: "TYPE", help: "Only such events: task.completed",
+          name: "type", value: "TYPE",
+          completion: .suggestion(EventType.allCases.map(\.rawValue)),
+          help: "Only such events: task.completed",
           isRepeatable: true),
         OptionDefinition(
-          name: "kind", short: "k", value: "KIND",
+          name: "kind", short: "k", value: "KIND", completion: .kind,
           help: "Only this kind of care"),
         OptionDefinition(
           name: "writer", value: "ID",
           help: "Only what this installation wrote"),
         OptionDefinition(
-          name: "since", value: "WHEN", help: "Recorded at or after"),
+          name: "since", value: "WHEN", completion: .day,
+          help: "Recorded at or after"),
         OptionDefinition(
-          name: "until", value: "WHEN", help: "Recorded at or before"),
+          name: "until", value: "WHEN", completion: .day,
+          help: "Recorded at or before"),
         OptionDefinition(
           name: "text", value: "TEXT", help: "Only events that hold this text"
         ),

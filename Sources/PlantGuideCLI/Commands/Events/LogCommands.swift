@@ -30,7 +30,15 @@ extension Command {
       examples: ["plantguide log verify"], section: .events)
   ) { context in
     let journal = try context.openJournal(.readOnly)
-    let result = try journal.read { try journal.log.verify(in: $0) }
+    let progress = context.progress()
+    let result = try journal.read { transaction in
+      progress.begin(
+        "checking", .events, of: try journal.log.count(in: transaction))
+      return try journal.log.verify(in: transaction) {
+        progress.advance(to: $0)
+      }
+    }
+    progress.end()
     if context.wantsJSON {
       try context.printJSON { $0.verification(result) }
     } else if result.isClean {
@@ -58,7 +66,11 @@ extension Command {
       throw StorageError.noJournal(path: context.home.path)
     }
     let journal = try context.openJournal(.readWrite)
-    let count = try journal.rebuild()
+    let progress = context.progress()
+    let total = try journal.read { try journal.log.count(in: $0) }
+    progress.begin("folding", .events, of: total)
+    let count = try journal.rebuild { progress.advance(to: $0) }
+    progress.end()
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in
@@ -78,6 +90,7 @@ private struct LogStatus {
   let timeZoneProblem: String?
   let events: Int
   let vector: [(writer: WriterID, tips: WriterTips)]
+  let names: [WriterID: String]
   let own: WriterID?
   let meta: JournalMeta?
   let mapBytes: Int
@@ -88,28 +101,43 @@ private struct LogStatus {
     self = try journal.read { transaction in
       let settings = try journal.projections.journalSettings(in: transaction)
       let meta = try journal.meta(in: transaction)
+      let vector = try journal.log.vector(in: transaction)
       return LogStatus(
         journals: try journal.projections.journalIDs(in: transaction),
         timeZone: settings.timeZone,
         timeZoneProblem: settings.timeZoneProblem()?.description,
         events: try journal.log.count(in: transaction),
-        vector: try journal.log.vector(in: transaction),
+        vector: vector,
+        names: try Self.names(of: vector, journal, in: transaction),
         own: meta?.ownWriters.last, meta: meta,
         mapBytes: try journal.environment.mapByteCount,
         dataBytes: try journal.environment.dataByteCount)
     }
   }
 
+  private static func names(
+    of vector: [(writer: WriterID, tips: WriterTips)], _ journal: Journal,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [WriterID: String] {
+    var names: [WriterID: String] = [:]
+    for (writer, _) in vector {
+      names[writer] = try journal.projections.name(of: writer, in: transaction)
+    }
+    return names
+  }
+
   private init(
     journals: [JournalID], timeZone: String, timeZoneProblem: String?,
     events: Int, vector: [(writer: WriterID, tips: WriterTips)],
-    own: WriterID?, meta: JournalMeta?, mapBytes: Int, dataBytes: Int
+    names: [WriterID: String], own: WriterID?, meta: JournalMeta?,
+    mapBytes: Int, dataBytes: Int
   ) {
     self.journals = journals
     self.timeZone = timeZone
     self.timeZoneProblem = timeZoneProblem
     self.events = events
     self.vector = vector
+    self.names = names
     self.own = own
     self.meta = meta
     self.mapBytes = mapBytes
@@ -128,9 +156,10 @@ private struct LogStatus {
     if let timeZoneProblem { lines.append("warning    \(timeZoneProblem)") }
     for (writer, tips) in vector {
       let last = tips.tips.map { "\($0.sequence)" }.joined(separator: " and ")
+      let name = names[writer].map { ", \(SafeText.shown($0))" } ?? ""
       let mark = writer == own ? ", this home" : ""
       let fork = tips.isForked ? ", forked: both branches are kept" : ""
-      lines.append("writer     \(writer) up to \(last)\(mark)\(fork)")
+      lines.append("writer     \(writer) up to \(last)\(name)\(mark)\(fork)")
     }
     return lines
   }
@@ -147,6 +176,9 @@ private struct LogStatus {
           for (id, tips) in vector {
             writer.object { writer in
               writer.member("writer") { $0.string(id.description) }
+              writer.member("name") { writer in
+                writer.optional(names[id]) { $0.string($1) }
+              }
               writer.member("own") { $0.bool(id == own) }
               writer.member("tips") { $0.tips(tips) }
             }

@@ -14,7 +14,8 @@ extension Command {
       arguments: [PlantSelection.argument],
       options: PlantSelection.options + [
         OptionDefinition(
-          name: "until", value: "WHEN", help: "Up to what was recorded then"),
+          name: "until", value: "WHEN", completion: .day,
+          help: "Up to what was recorded then"),
         .limit,
       ] + GlobalOptions.reading,
       examples: ["plantguide replay Monty --until 2026-03-01"], section: .events

@@ -15,11 +15,7 @@ extension Command {
           name: "MONTH", isOptional: true,
           help: "2026-12, december or a day in it; this month by default")
       ],
-      options: PlantSelection.options + [
-        OptionDefinition(
-          name: "kind", short: "k", value: "KIND", completion: .kind,
-          help: "Only this kind of care")
-      ] + GlobalOptions.reading,
+      options: TaskFilter.options + GlobalOptions.reading,
       examples: [
         "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
       ],
@@ -45,23 +41,15 @@ private struct MonthReading: CommandContext.Reading {
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
   ) throws -> (view: MonthView, today: Day) {
-    let arguments = context.arguments
-    let source = snapshot.source
-    let kind = try arguments.value("kind").map(KindInput.kind)
-    let selection = try PlantSelection(
-      [String](), of: context, mayBeEmpty: true)
-    let matches = try selection.filter(in: source)
-    let month = try arguments.positional.first.map {
+    let test = try TaskFilter([String](), of: context)
+      .test(context, in: snapshot, transaction)
+    let month = try context.arguments.positional.first.map {
       try DateInput.month($0, today: snapshot.today)
     }
     let view = try MonthView(
       of: month ?? snapshot.today, today: snapshot.today, snapshot.journal,
-      source, recordedBy: snapshot.asOf, in: transaction
-    ) { plant, taskKind in
-      guard kind == nil || taskKind == kind else { return false }
-      guard selection.hasFilter else { return true }
-      return try source.plant(plant, in: transaction).map(matches) ?? false
-    }
+      snapshot.source, recordedBy: snapshot.asOf, in: transaction
+    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
     return (view, snapshot.today)
   }
 }

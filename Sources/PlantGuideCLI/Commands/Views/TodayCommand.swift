@@ -11,11 +11,18 @@ extension Command {
     definition: CommandDefinition(
       path: ["today"],
       summary: "Show what is to be done today",
-      options: GlobalOptions.reading,
-      examples: ["plantguide today", "plantguide today --as-of 2026-03-01"],
+      arguments: [TaskFilter.argument],
+      options: TaskFilter.options + [
+        OptionDefinition(name: "overdue", help: "Only what is overdue"),
+        OptionDefinition(name: "snoozed", help: "Only what is snoozed"),
+      ] + GlobalOptions.reading,
+      examples: [
+        "plantguide today", "plantguide today --room Kitchen --kind watering",
+        "plantguide today --as-of 2026-03-01",
+      ],
       section: .views)
   ) { context in
-    let shown = try context.read(TodayReading())
+    let shown = try context.read(TodayReading(context: context))
     guard !context.wantsJSON else {
       return try context.printJSON { $0.today(shown.view, zone: shown.zone) }
     }
@@ -24,10 +31,14 @@ extension Command {
 }
 
 private struct TodayReading: CommandContext.Reading {
+  let context: CommandContext
+
   struct Result {
     let view: TodayView
     let zone: TimeZoneRules
     let hasPlants: Bool
+    /// Whether the user asked for a part of the day only.
+    let isFiltered: Bool
   }
 
   func read<Source: CollectionSource>(
@@ -35,10 +46,27 @@ private struct TodayReading: CommandContext.Reading {
     in transaction: borrowing ReadTransaction
   ) throws -> Result {
     let source = snapshot.source
+    let filter = try TaskFilter(context.arguments.positional, of: context)
+    var view = try TodayView(source, on: snapshot.today, in: transaction)
+    if !filter.isEmpty {
+      let test = try filter.test(context, in: snapshot, transaction)
+      view = try view.filtered { plant, kind in
+        try test.admits(plant, kind, in: transaction)
+      }
+    }
+    let parts = self.parts
     return Result(
-      view: try TodayView(source, on: snapshot.today, in: transaction),
-      zone: snapshot.zone,
-      hasPlants: try source.count(of: .total, in: transaction) > 0)
+      view: parts.isEmpty ? view : view.only(parts), zone: snapshot.zone,
+      hasPlants: try source.count(of: .total, in: transaction) > 0,
+      isFiltered: !filter.isEmpty || !parts.isEmpty)
+  }
+
+  /// The parts asked for; none for the whole day.
+  private var parts: Set<TodayView.Part> {
+    var parts: Set<TodayView.Part> = []
+    if context.arguments.flag("overdue") { parts.insert(.overdue) }
+    if context.arguments.flag("snoozed") { parts.insert(.snoozed) }
+    return parts
   }
 }
 
@@ -68,7 +96,12 @@ extension CommandContext {
       }
     }
     if view.overdue.isEmpty && view.today.isEmpty {
-      try print(terminal.styled("All caught up!", .done))
+      let isEmpty = view.snoozed.isEmpty && view.done.isEmpty
+      if !shown.isFiltered {
+        try print(terminal.styled("All caught up!", .done))
+      } else if isEmpty {
+        try print("Nothing to show; 'plantguide today' shows the whole day.")
+      }
     }
     try printDone(shown)
     if !view.snoozed.isEmpty {

@@ -82,8 +82,18 @@ struct ListFilter {
     return first...last
   }
 
+  /// What the list shows of a plant; `nil` where it does not.
+  func row(
+    _ id: PlantID, _ plant: PlantState, _ source: some CollectionSource,
+    _ today: Day
+  ) -> ListRow? {
+    guard admits(plant, source.rooms) else { return nil }
+    let row = ListRow(id, plant, source, kind: kind, today: today)
+    return admits(row) ? row : nil
+  }
+
   /// Whether the list shows a plant, as its state tells.
-  func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
+  private func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
     guard let profile = plant.profile,
       includesRemoved || plant.removal == nil,
       !favoritesOnly || plant.isFavorite,
@@ -98,7 +108,7 @@ struct ListFilter {
   }
 
   /// Whether the list shows a plant, as its tasks tell.
-  func admits(_ row: ListRow) -> Bool {
+  private func admits(_ row: ListRow) -> Bool {
     if let due { return row.next.map { $0.due <= due } ?? false }
     guard let kind else { return true }
     return row.next != nil || row.state.care(kind)?.schedule != nil

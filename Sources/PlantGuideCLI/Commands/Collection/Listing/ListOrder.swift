@@ -10,15 +10,11 @@ struct ListOrder {
     let isDescending: Bool
   }
 
-  private let criteria: [Criterion]
+  private var criteria: [Criterion] = []
 
   /// Reads `next,-name`; nothing means by name.
   init(_ text: String?) throws(UsageError) {
-    guard let text else {
-      criteria = []
-      return
-    }
-    var criteria: [Criterion] = []
+    guard let text else { return }
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let isDescending = part.first == "-"
       criteria.append(
@@ -26,7 +22,6 @@ struct ListOrder {
           field: try ListField(String(isDescending ? part.dropFirst() : part)),
           isDescending: isDescending))
     }
-    self.criteria = criteria
   }
 
   /// Whether this is the order in which names are indexed.
@@ -36,9 +31,11 @@ struct ListOrder {
       && !first.isDescending
   }
 
-  /// `rows`, which are in the order of names, in this order. What a plant has
+  /// `rows` in this order, then by name, then as they are. What a plant has
   /// nothing of comes last, whichever way.
   func sorted(_ rows: [ListRow]) -> [ListRow] {
+    let byName = Criterion(field: ListField(.name), isDescending: false)
+    let criteria = criteria + [byName]
     let keyed = rows.enumerated().map { place, row in
       (keys: criteria.map { row.key(of: $0.field) }, place: place)
     }

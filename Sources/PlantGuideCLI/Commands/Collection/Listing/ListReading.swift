@@ -29,13 +29,18 @@ struct ListReading: CommandContext.Reading {
     let limit = try context.limit() ?? .max
     var result = Result()
     result.isEmpty = try source.count(of: .total, in: transaction) == 0
-    // In the order of names a limited list opens no more plants than it
-    // shows, and one more to know that there are others.
-    let most = order.isByName && limit < .max ? limit + 1 : Int.max
-    var rows = try rows(snapshot, atMost: most, transaction)
-    if !order.isByName { rows = order.sorted(rows) }
+    var rows: [ListRow]
+    if order.isByName, snapshot.asOf == nil {
+      // A limited list opens no more plants than it shows, and one more to
+      // know that there are others.
+      let most = limit < .max ? limit + 1 : .max
+      rows = try indexedRows(snapshot, atMost: most, transaction)
+    } else {
+      rows = order.sorted(try allRows(snapshot, transaction))
+    }
     result.wasCut = rows.count > limit
-    result.rows = Array(rows.prefix(limit))
+    if result.wasCut { rows.removeLast(rows.count - limit) }
+    result.rows = rows
     if wantsViews {
       result.views = try result.rows.map { row in
         try PlantView(
@@ -45,24 +50,41 @@ struct ListReading: CommandContext.Reading {
     return result
   }
 
-  private func rows<Source: CollectionSource>(
+  /// The plants in the order of their names, as those are indexed now.
+  private func indexedRows<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>, atMost most: Int,
     _ transaction: borrowing ReadTransaction
   ) throws -> [ListRow] {
     let source = snapshot.source
     let filter = try ListFilter(context.arguments, snapshot)
-    let today = snapshot.today
     var rows: [ListRow] = []
     try snapshot.journal.projections.nameIndex.forEachEntry(
       withPrefix: "", in: [.display], transaction
     ) { entry in
-      guard let state = try source.plant(entry.plant, in: transaction),
-        filter.admits(state, source.rooms)
-      else { return true }
-      let row = ListRow(
-        entry.plant, state, source, kind: filter.kind, today: today)
-      if filter.admits(row) { rows.append(row) }
+      if let plant = try source.plant(entry.plant, in: transaction),
+        let row = filter.row(entry.plant, plant, source, snapshot.today)
+      {
+        rows.append(row)
+      }
       return rows.count < most
+    }
+    return rows
+  }
+
+  /// The plants by id; those of the past may have had other names, or be
+  /// undone by now.
+  private func allRows<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [ListRow] {
+    let source = snapshot.source
+    let filter = try ListFilter(context.arguments, snapshot)
+    var rows: [ListRow] = []
+    try source.forEachPlant(in: transaction) { id, plant in
+      if let row = filter.row(id, plant, source, snapshot.today) {
+        rows.append(row)
+      }
+      return true
     }
     return rows
   }

@@ -32,15 +32,14 @@ struct ListRow {
     self.room = (
       source.rooms[room]?.name ?? "", source.rooms.place(of: room)
     )
-    next = source.calendar.openTasks(of: state)
+    next = source.calendar.openTasks(of: state).lazy
       .filter { kind == nil || $0.kind == kind }
       .min { ($0.due, $0.kind) < ($1.due, $1.kind) }
-    let given = state.cares.compactMap { care in
-      kind == nil || care.kind == kind
-        ? care.lastCompleted.map { (kind: care.kind, at: $0) } : nil
-    }
-    let latest = given.max { $0.at < $1.at }
-    last = latest.map { [zone] in ($0.kind, zone.localDay(of: $0.at)) }
+    let latest = state.cares.lazy
+      .filter { kind == nil || $0.kind == kind }
+      .compactMap { care in care.lastCompleted.map { (care.kind, $0) } }
+      .max { $0.1 < $1.1 }
+    last = latest.map { [zone] in ($0.0, zone.localDay(of: $0.1)) }
   }
 
   /// The text of a field; empty for nothing.

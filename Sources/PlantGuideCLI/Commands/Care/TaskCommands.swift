@@ -1,0 +1,127 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let taskAdd = Command(
+    definition: CommandDefinition(
+      path: ["task", "add"],
+      summary: "Plan care once, for a day",
+      arguments: [
+        PlantSelection.argument,
+        ArgumentDefinition(
+          name: "KIND", completion: .kind, help: "The kind of care"),
+      ],
+      options: [
+        OptionDefinition(
+          name: "due", value: "DAY",
+          help: "The day: tomorrow, saturday, 10d, 2026-12-01")
+      ] + PlantSelection.options + OptionDefinition.writing,
+      examples: ["plantguide task add Monty repotting --due 2026-12-01"],
+      section: .care)
+  ) { context in
+    let arguments = context.arguments
+    let zone = try context.inputZone()
+    let today = zone.localDay(of: try context.now())
+    let at = try context.at(in: zone)
+    let kind = try KindInput.kind(arguments.positional.last ?? "")
+    guard let text = arguments.value("due") else {
+      throw UsageError(
+        "say when it is due: --due tomorrow, --due 2026-12-01",
+        usage: context.command.usage)
+    }
+    let due = try DateInput.day(text, today: today, preferring: .future)
+    let note = try arguments.value("note").map(NameInput.note)
+    let selection = try PlantSelection(
+      arguments.positional.dropLast(), of: context)
+    try context.confirm(selection)
+    let chosen = context
+    let written = try context.write {
+      session, report, journal, transaction in
+      try session.beginAction(in: transaction)
+      for id in try selection.plants(chosen, in: journal, transaction) {
+        let task: TaskID = session.randomness.id()
+        let body = TaskAdded(kind: kind, task: task, due: due)
+        try session.perform(
+          .addTask(body), on: id, at: at, note: note, in: transaction)
+        let plant = try session.projector.plant(id, in: transaction)
+        let shortID = ShortID.text(of: task)
+        report.made.append(
+          .init(
+            type: "task", id: task.description, shortID: shortID, name: nil))
+        report.lines.append(
+          "planned \(kind) of \(plant.shownName(id)), due \(due), task \(shortID)"
+        )
+      }
+      _ = try session.endAction(in: transaction)
+    }
+    try context.report(written)
+  }
+
+  static let taskDone = Command(
+    definition: CommandDefinition(
+      path: ["task", "done"],
+      summary: "Record that one-off tasks are done",
+      arguments: [taskArgument], options: OptionDefinition.writing,
+      examples: ["plantguide task done TASK"], section: .care)
+  ) { context in
+    try context.endTasks("done") { entry in
+      .complete(.init(kind: entry.task.kind, task: entry.task.task))
+    }
+  }
+
+  static let taskRemove = Command(
+    definition: CommandDefinition(
+      path: ["task", "remove"],
+      summary: "Drop one-off tasks; history shows them as skipped",
+      arguments: [taskArgument], options: OptionDefinition.writing,
+      examples: ["plantguide task remove TASK"], section: .care)
+  ) { context in
+    try context.endTasks("dropped") { entry in
+      .skip(entry.task.kind, task: entry.task.task, due: entry.task.due)
+    }
+  }
+
+  private static let taskArgument = ArgumentDefinition(
+    name: "TASK", isRepeatable: true,
+    help: "One-off tasks, by the id that 'task list' shows")
+}
+
+extension CommandContext {
+  /// Ends the one-off tasks that the arguments name, as one action.
+  fileprivate mutating func endTasks(
+    _ participle: String, _ command: (DueEntry) -> PlantCommand
+  ) throws {
+    let texts = arguments.positional
+    let at = try at(in: try inputZone())
+    let note = try arguments.value("note").map(NameInput.note)
+    try confirmBatch(texts.count, "Change \(texts.count) tasks?")
+    let written = try write { session, report, journal, transaction in
+      let source = try LiveCollection(journal, in: transaction)
+      let open = try source.oneOffTasks(in: transaction)
+      var tasks: [TaskID] = []
+      for text in texts {
+        let task = try TaskInput.task(
+          text, among: open.compactMap(\.task.task), of: "the collection")
+        if !tasks.contains(task) { tasks.append(task) }
+      }
+      try session.beginAction(in: transaction)
+      for entry in open {
+        guard let task = entry.task.task, tasks.contains(task) else { continue }
+        try session.perform(
+          command(entry), on: entry.plant, at: at, note: note,
+          in: transaction)
+        let plant = try session.projector.plant(entry.plant, in: transaction)
+        report.lines.append(
+          "\(participle) \(entry.task.kind) of \(plant.shownName(entry.plant)), task \(ShortID.text(of: task))"
+        )
+      }
+      _ = try session.endAction(in: transaction)
+    }
+    try report(written)
+  }
+}

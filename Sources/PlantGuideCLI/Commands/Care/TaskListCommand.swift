@@ -1,0 +1,93 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let taskList = Command(
+    definition: CommandDefinition(
+      path: ["task", "list"],
+      summary: "List the open one-off tasks, the soonest first",
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + GlobalOptions.reading,
+      examples: ["plantguide task list", "plantguide task list Monty"],
+      section: .care)
+  ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
+    let tasks = try context.read(
+      TaskReading(context: context, selection: selection))
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.object { writer in
+          writer.member("tasks") { $0.tasks(tasks) }
+        }
+      }
+    }
+    guard !tasks.isEmpty else {
+      return try context.print(
+        "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")
+    }
+    var table = Table([
+      .init("ID"), .init("KIND"), .init("PLANT"), .init("DUE"), .init(),
+    ])
+    for task in tasks { table.add(task.row) }
+    try context.print(table)
+  }
+}
+
+private struct TaskReading: CommandContext.Reading {
+  let context: CommandContext
+  let selection: PlantSelection
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [TodayView.Task] {
+    var entries = try snapshot.source.oneOffTasks(in: transaction)
+    if selection.hasFilter || !selection.names.isEmpty {
+      let plants = Set(
+        try selection.plants(context, in: snapshot.journal, transaction))
+      entries.removeAll { !plants.contains($0.plant) }
+    }
+    return entries.map { entry in
+      TodayView.Task(
+        entry: entry,
+        overdueDays: max(entry.task.due.distance(to: snapshot.today), 0))
+    }
+  }
+}
+
+extension CollectionSource {
+  /// The open one-off tasks, by due day.
+  func oneOffTasks(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [DueEntry] {
+    var entries: [DueEntry] = []
+    try forEachDue(in: .earliest ... .latest, transaction) { entry in
+      if entry.task.task != nil { entries.append(entry) }
+      return true
+    }
+    return entries
+  }
+}
+
+extension TodayView.Task {
+  fileprivate var row: [String] {
+    let task = entry.task
+    let remarks = [
+      overdueDays > 0 ? "\(overdueDays)d overdue" : nil,
+      task.snoozedUntil.map { "snoozed until \($0)" },
+    ]
+    return [
+      task.task.map { ShortID.text(of: $0) } ?? "", task.kind.name,
+      "\(entry.plantName) (\(ShortID.text(of: entry.plant)))",
+      task.due.description,
+      remarks.compactMap(\.self).joined(separator: ", "),
+    ]
+  }
+}

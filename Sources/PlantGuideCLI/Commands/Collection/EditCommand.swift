@@ -1,0 +1,105 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let edit = Command(
+    definition: CommandDefinition(
+      path: ["edit"],
+      summary: "Change what is said of plants",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", isRepeatable: true, completion: .plant,
+          help: "Plants, by name or short id; - reads names from standard input"
+        )
+      ],
+      options: EditOptions.all + OptionDefinition.writing,
+      examples: [
+        "plantguide edit Monty --name \"Old Monty\" --tag gift",
+        "plantguide edit Monty --clear family --location balcony",
+      ],
+      discussion:
+        "Without options an editor ($VISUAL, else $EDITOR, else vi) opens on "
+        + "the plant's fields. A form that cannot be taken is kept in a file, "
+        + "which --form reads again.",
+      section: .collection)
+  ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, takesFilters: false)
+    if let path = context.arguments.value("form") {
+      var dialog = try EditDialog(of: selection, context)
+      return try dialog.take(path, &context)
+    }
+    let change = try context.plantChange()
+    guard !change.isEmpty else {
+      guard context.process.prompt.isInteractive, !context.wantsJSON else {
+        throw UsageError(
+          "say what changes",
+          hint: "such as --name Monty or --clear family",
+          usage: context.command.usage)
+      }
+      var dialog = try EditDialog(of: selection, context)
+      return try dialog.run(&context)
+    }
+    guard change.fields.nickname == .keep || selection.names.count == 1 else {
+      throw UsageError(
+        "--name is given for several plants, and a nickname is one plant's")
+    }
+    try context.confirm(selection)
+    try context.edit(selection, change)
+  }
+}
+
+extension CommandContext {
+  /// Changes plants as one action and reports it.
+  mutating func edit(
+    _ selection: PlantSelection, _ change: PlantChange
+  ) throws {
+    let context = self
+    let at = try at(in: try inputZone())
+    let note = try arguments.value("note").map(NameInput.note)
+    let written = try write { session, report, journal, transaction in
+      var edits: [(id: PlantID, edit: PlantEdited)] = []
+      for id in try selection.plants(context, in: journal, transaction) {
+        let plant = try session.projector.plant(id, in: transaction)
+        let edit = try change.edit(of: plant)
+        guard edit.isEmpty else {
+          edits.append((id, edit))
+          continue
+        }
+        report.lines.append("nothing changed: \(plant.shownName(id))")
+      }
+      try session.edit(edits, at: at, note: note, &report, in: transaction)
+    }
+    try report(written)
+  }
+}
+
+extension ActionSession {
+  /// Records edits as one action; none where there are none.
+  mutating func edit(
+    _ edits: [(id: PlantID, edit: PlantEdited)], at: OffsetInstant,
+    note: String?, _ report: inout WriteReport,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard !edits.isEmpty else { return }
+    try beginAction(in: transaction)
+    for (id, edit) in edits {
+      try perform(.edit(edit), on: id, at: at, note: note, in: transaction)
+      let plant = try projector.plant(id, in: transaction)
+      report.lines.append(
+        "edited \(plant.shownName(id)): \(SafeText.shown(edit.text))")
+    }
+    _ = try endAction(in: transaction)
+  }
+}
+
+extension PlantState {
+  /// The name and the short id, as reports have them.
+  func shownName(_ id: PlantID) -> String {
+    "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
+  }
+}

@@ -1,0 +1,199 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import LMDBKit
+
+/// Changes one plant through a form, in an editor or from a file.
+///
+/// Whatever goes wrong, the text is not lost: it can be changed on, and when
+/// that is given up, it is kept in a file that the error names.
+struct EditDialog {
+  private let plant: PlantID
+  private var form: PlantForm
+
+  /// Prepares the form of the one plant that is selected.
+  init(of selection: PlantSelection, _ context: CommandContext) throws {
+    guard selection.names.count == 1 else {
+      throw UsageError(
+        "a form is one plant's; \(selection.names.count) plants are named",
+        hint: "change several at once with options such as --tag")
+    }
+    let journal = try context.openJournal(.readOnly)
+    (plant, form) = try journal.read { transaction in
+      let id = try selection.plants(context, in: journal, transaction)[0]
+      let state = try journal.projections.plant(id, in: transaction)
+      return (id, PlantForm(of: state ?? PlantState(), id: id))
+    }
+  }
+
+  /// Takes a form that lies in a file.
+  mutating func take(
+    _ path: String, _ context: inout CommandContext
+  ) throws {
+    let bytes = try context.process.readFile(path)
+    let text = String(decoding: bytes, as: UTF8.self)
+    try context.report(try write(text, context))
+  }
+
+  /// Has the form changed in an editor until it can be taken or is given up.
+  mutating func run(_ context: inout CommandContext) throws {
+    let environment = context.process.environment
+    let editor = TextEditor(environment: environment)
+    let file = try DraftFile(
+      form.text,
+      in: environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
+        ?? "/tmp")
+    var untouched = form.text
+    while true {
+      let report: WriteReport
+      do {
+        try editor.open(file.path)
+        report = try write(try text(in: file, context), context)
+      } catch {
+        guard try wantsToGoOn(after: error, context) else {
+          throw givingUp(file, untouched, error, context)
+        }
+        untouched = try annotate(file, with: error, context)
+        continue
+      }
+      file.remove()
+      return try context.report(report)
+    }
+  }
+
+  /// Whether the text is to be changed on, once it is said what is wrong.
+  private func wantsToGoOn(
+    after error: any Error, _ context: CommandContext
+  ) throws -> Bool {
+    guard !(error is TextEditorError), !(error is LMDBError) else {
+      return false
+    }
+    let report = ErrorReport(describing: error)
+    return try context.process.prompt.confirm(
+      "\(report.message). Edit again?")
+  }
+
+  /// The error for a text that is given up: unless it says nothing new, it is
+  /// kept.
+  private func givingUp(
+    _ file: DraftFile, _ untouched: String, _ error: any Error,
+    _ context: CommandContext
+  ) -> any Error {
+    let isUntouched = try? text(in: file, context) == untouched
+    guard isUntouched != true else {
+      file.remove()
+      return error is TextEditorError
+        ? EditAbandoned(path: nil, underlying: error) : error
+    }
+    return EditAbandoned(path: file.path, underlying: error)
+  }
+
+  private func text(
+    in file: DraftFile, _ context: CommandContext
+  ) throws -> String {
+    String(
+      decoding: try context.process.readFile(file.path), as: UTF8.self)
+  }
+
+  private static let remark = "#! "
+
+  /// Puts what is wrong above the text; earlier such remarks go.
+  private func annotate(
+    _ file: DraftFile, with error: any Error, _ context: CommandContext
+  ) throws -> String {
+    let kept = try text(in: file, context)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix(Self.remark) }
+    let reasons =
+      (error as? PlantForm.Rejection)?.problems.map(\.reason)
+      ?? [ErrorReport(describing: error).message]
+    let text = (reasons.map { Self.remark + $0 } + kept.map(String.init))
+      .joined(separator: "\n")
+    try file.write(text)
+    return text
+  }
+}
+
+extension EditDialog {
+  /// Writes what the text changes.
+  private mutating func write(
+    _ text: String, _ context: CommandContext
+  ) throws -> WriteReport {
+    let changes = try form.changes(in: text)
+    var change = PlantChange()
+    let reader = try context.plantFieldReader()
+    var problems: [PlantForm.Problem] = []
+    for (field, texts, line) in changes {
+      do {
+        try field.set(texts, in: &change.fields, with: reader)
+      } catch {
+        let reason = ErrorReport(describing: error).message
+        problems.append(.init(line: line, reason: reason))
+      }
+    }
+    guard problems.isEmpty else {
+      throw PlantForm.Rejection(problems: problems)
+    }
+    guard !changes.isEmpty else {
+      return WriteReport(lines: ["nothing changed"])
+    }
+    do {
+      return try write(change, of: changes.map(\.field), context)
+    } catch let conflict as EditConflict {
+      // Said once; saving again then means what it says.
+      for field in conflict.fields {
+        form.acknowledge(field, of: conflict.plant)
+      }
+      throw conflict
+    }
+  }
+
+  private func write(
+    _ change: PlantChange, of fields: [PlantField], _ context: CommandContext
+  ) throws -> WriteReport {
+    let at = try context.at(in: try context.inputZone())
+    let note = try context.arguments.value("note").map(NameInput.note)
+    return try context.write { session, report, _, transaction in
+      let state = try session.projector.plant(plant, in: transaction)
+      let stale = fields.filter { !form.isCurrent($0, of: state) }
+      guard stale.isEmpty else {
+        throw EditConflict(fields: stale, plant: state)
+      }
+      let edit = try change.edit(of: state)
+      guard !edit.isEmpty else {
+        report.lines.append("nothing changed")
+        return
+      }
+      try session.edit(
+        [(plant, edit)], at: at, note: note, &report, in: transaction)
+    }
+  }
+}
+
+/// That fields of a form were changed by another command meanwhile.
+struct EditConflict: Error {
+  /// The fields.
+  let fields: [PlantField]
+  /// The plant as it is now.
+  let plant: PlantState
+
+  /// What the fields hold now.
+  var text: String {
+    let values = fields.map { field in
+      let texts = field.texts(of: plant).map { "'\($0)'" }
+      let value = texts.isEmpty ? "empty" : texts.joined(separator: ", ")
+      return "'\(field.rawValue)' is \(value) now"
+    }
+    return "the plant was changed meanwhile: "
+      + values.joined(separator: "; ")
+  }
+}
+
+/// That a form was given up.
+struct EditAbandoned: Error {
+  /// Where the text is kept; `nil` where there was none.
+  let path: String?
+  /// Why.
+  let underlying: any Error
+}

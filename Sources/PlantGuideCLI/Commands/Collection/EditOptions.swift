@@ -1,0 +1,103 @@
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// The options of `edit`, and what they ask for.
+enum EditOptions {
+  static let all = [
+    OptionDefinition(
+      name: "name", value: "NICKNAME", help: "What you call it"),
+    OptionDefinition(
+      name: "scientific", value: "NAME", completion: .species,
+      help: "The scientific name"),
+    OptionDefinition(
+      name: "common", value: "NAME",
+      help: "A common name; those given replace those before",
+      isRepeatable: true),
+    OptionDefinition(
+      name: "family", value: "NAME", completion: .family,
+      help: "The botanical family"),
+    OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
+    OptionDefinition(
+      name: "category", value: "NAME", help: "What sort of plant it is"),
+    OptionDefinition(
+      name: "acquired", value: "DAY", help: "The day you got it"),
+    OptionDefinition(
+      name: "location", value: "PLACE",
+      completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
+      help: "indoor, outdoor, greenhouse or balcony"),
+    OptionDefinition(
+      name: "from", value: "PLANT", completion: .plant,
+      help: "The plant it came from"),
+    OptionDefinition(
+      name: "source", value: "SOURCE",
+      completion: .choice(IdentificationSource.allCases.map(\.rawValue)),
+      help: "How it was identified"),
+    OptionDefinition(
+      name: "confidence", value: "NUMBER",
+      help: "How sure that is, from 0 to 1"),
+    OptionDefinition(
+      name: "tag", value: "TEXT", completion: .tag, help: "A label to add",
+      isRepeatable: true),
+    OptionDefinition(
+      name: "untag", value: "TEXT", completion: .tag,
+      help: "A label to take away", isRepeatable: true),
+    OptionDefinition(
+      name: "clear", value: "FIELD",
+      completion: .choice(
+        PlantField.allCases.filter(\.isClearable).map(\.rawValue)),
+      help: "A field that is to have no value, by its option's name",
+      isRepeatable: true),
+    OptionDefinition(
+      name: "form", value: "FILE", completion: .file,
+      help: "Take a form that was kept, without an editor"),
+  ]
+}
+
+extension CommandContext {
+  /// What the options of `edit` ask for.
+  func plantChange() throws -> PlantChange {
+    var change = PlantChange()
+    let reader = try plantFieldReader()
+    for field in PlantField.allCases where field != .tag {
+      let texts = arguments.values(field.rawValue)
+      guard !texts.isEmpty else { continue }
+      try field.set(texts, in: &change.fields, with: reader)
+    }
+    for word in arguments.values("clear") {
+      let field = try PlantField.named(word)
+      guard arguments.values(field.rawValue).isEmpty else {
+        throw UsageError(
+          "'\(field.rawValue)' is given a value and cleared at once")
+      }
+      try field.set([], in: &change.fields, with: reader)
+    }
+    change.tagged = try arguments.values("tag").map {
+      try NameInput.name($0, "a tag")
+    }
+    change.untagged = arguments.values("untag")
+    return change
+  }
+
+  /// What `--location` alone asks for; empty without it.
+  func locationEdit() throws -> PlantEdited {
+    var edit = PlantEdited()
+    if let text = arguments.value(PlantField.location.rawValue) {
+      try PlantField.location.set(
+        [text], in: &edit, with: try plantFieldReader())
+    }
+    return edit
+  }
+
+  /// Reads fields of plants as they are typed.
+  func plantFieldReader() throws -> PlantFieldReader {
+    let today = try inputZone().localDay(of: try now())
+    return PlantFieldReader(today: today) { name in
+      let journal = try openJournal(.readOnly)
+      return try journal.read { transaction in
+        try plant(name, in: journal, includesRemoved: true, transaction)
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let measure = Command(
+    definition: CommandDefinition(
+      path: ["measure"],
+      summary: "Measure a plant, or show how it grew",
+      arguments: [
+        ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
+      ],
+      options: [
+        OptionDefinition(
+          name: "height", value: "LENGTH",
+          help: "How high it stands: 42cm, 420mm, 1.2m, 17in"),
+        OptionDefinition(
+          name: "spread", value: "LENGTH", help: "How far it spreads"),
+        OptionDefinition(
+          name: "leaves", value: "COUNT", help: "How many leaves it has"),
+        OptionDefinition(
+          name: "pot", value: "LENGTH", help: "The diameter of its pot"),
+        GlobalOptions.asOf,
+      ] + OptionDefinition.writing,
+      examples: [
+        "plantguide measure Monty --height 42cm --leaves 12",
+        "plantguide measure Monty",
+      ],
+      discussion: "Lengths are kept in whole centimetres.",
+      section: .collection)
+  ) { context in
+    let measures = try context.measures()
+    guard !measures.isEmpty else { return try context.showMeasurements() }
+    guard context.arguments.value("as-of") == nil else {
+      throw UsageError("--as-of looks back, and nothing can be measured then")
+    }
+    try context.record(measures)
+  }
+}
+
+extension CommandContext {
+  /// What the options measure.
+  fileprivate func measures() throws -> PlantMeasured {
+    func length(_ option: String) throws -> Int? {
+      try arguments.value(option).map {
+        try LengthInput.centimetres($0, option: option)
+      }
+    }
+    return PlantMeasured(
+      height: try length("height"), spread: try length("spread"),
+      leaves: try arguments.value("leaves").map(LengthInput.leaves),
+      pot: try length("pot"))
+  }
+
+  fileprivate mutating func record(_ measures: PlantMeasured) throws {
+    let context = self
+    let name = arguments.positional[0]
+    let at = try at(in: try inputZone())
+    let note = try arguments.value("note").map(NameInput.note)
+    let written = try write { session, report, journal, transaction in
+      let id = try context.plant(name, in: journal, transaction)
+      try session.beginAction(in: transaction)
+      try session.perform(
+        .measure(measures), on: id, at: at, note: note, in: transaction)
+      _ = try session.endAction(in: transaction)
+      let plant = try session.projector.plant(id, in: transaction)
+      report.lines.append("measured \(plant.shownName(id)): \(measures.text)")
+    }
+    try report(written)
+  }
+
+  fileprivate mutating func showMeasurements() throws {
+    let series = try read(
+      MeasurementReading(context: self, name: arguments.positional[0]))
+    guard !wantsJSON else {
+      return try printJSON { $0.measurements(of: series.id, series.entries) }
+    }
+    guard !series.entries.isEmpty else {
+      return try print(
+        "\(series.name) was never measured. Measure it: plantguide measure "
+          + "\(ShortID.text(of: series.id)) --height 42cm")
+    }
+    try print(MeasurementTable.table(of: series.entries))
+  }
+}
+
+private struct MeasurementReading: CommandContext.Reading {
+  let context: CommandContext
+  let name: String
+
+  struct Result {
+    let id: PlantID
+    let name: String
+    let entries: [MeasurementView]
+  }
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Result {
+    let id = try context.plant(
+      name, in: snapshot.journal, includesRemoved: true, transaction)
+    let plant = try snapshot.source.plant(id, in: transaction) ?? PlantState()
+    let entries = try MeasurementView.series(
+      of: id, snapshot.source, snapshot.journal.log, in: transaction)
+    return Result(id: id, name: plant.shownName(id), entries: entries)
+  }
+}

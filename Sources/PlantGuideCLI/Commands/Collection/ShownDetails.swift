@@ -1,0 +1,32 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalViews
+
+extension CommandContext {
+  /// Prints how a plant grew, what it was identified as and what it needs.
+  mutating func printDetails(of plant: PlantView) throws {
+    let details = plant.state.details
+    if let identification = details.identification {
+      try print()
+      try print(terminal.styled("IDENTIFIED", .heading))
+      try print("  " + SafeText.shown(identification.body.text))
+    }
+    if let care = details.careProfile {
+      try print()
+      try print(terminal.styled("NEEDS", .heading))
+      for line in care.body.lines { try print("  " + SafeText.shown(line)) }
+    }
+    guard !plant.measurements.isEmpty else { return }
+    try print()
+    try print(
+      MeasurementTable.table(
+        of: plant.measurements.suffix(Self.measurementsShown)))
+    if plant.measurements.count > Self.measurementsShown {
+      try print(
+        "  and \(plant.measurements.count - Self.measurementsShown) older; see 'plantguide measure'"
+      )
+    }
+  }
+
+  private static let measurementsShown = 5
+}

@@ -1,0 +1,114 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let tag = Command(
+    definition: CommandDefinition(
+      path: ["tag"],
+      summary: "Put a label on plants or take it away",
+      arguments: [
+        PlantSelection.argument,
+        ArgumentDefinition(
+          name: "TAG", completion: .tag, help: "The label"),
+      ],
+      options: [
+        OptionDefinition(name: "remove", help: "Take the label away")
+      ] + PlantSelection.options + OptionDefinition.writing,
+      examples: [
+        "plantguide tag Monty gift", "plantguide tag Monty gift --remove",
+        "plantguide tag --room Kitchen sunny",
+      ],
+      section: .collection)
+  ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional.dropLast(), of: context)
+    let tag = try NameInput.name(
+      context.arguments.positional.last ?? "", "a tag")
+    var change = PlantChange()
+    if context.arguments.flag("remove") {
+      change.untagged = [tag]
+    } else {
+      change.tagged = [tag]
+    }
+    try context.confirm(selection)
+    try context.edit(selection, change)
+  }
+
+  static let tagList = Command(
+    definition: CommandDefinition(
+      path: ["tag", "list"],
+      summary: "List the labels and how many plants have each",
+      options: GlobalOptions.reading,
+      examples: ["plantguide tag list"], section: .collection)
+  ) { context in
+    let tags = try context.read(TagReading())
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.tags(tags) }
+    }
+    guard !tags.isEmpty else {
+      return try context.print(
+        "No tags yet. Put one on a plant: plantguide tag PLANT TAG")
+    }
+    var table = Table([.init("TAG"), .init("PLANTS", alignment: .right)])
+    for tag in tags { table.add([tag.name, "\(tag.count)"]) }
+    try context.print(table)
+  }
+}
+
+/// A label and how many present plants have it.
+struct TagCount: Equatable {
+  /// The label, in the form that most plants have it.
+  let name: String
+  /// How many plants have it.
+  let count: Int
+}
+
+private struct TagReading: CommandContext.Reading {
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [TagCount] {
+    var forms: [String: [String: Int]] = [:]
+    try snapshot.source.forEachPlant(in: transaction) { _, plant in
+      guard plant.isPresent else { return true }
+      for tag in plant.profile?.tags ?? [] {
+        forms[tag.foldedName, default: [:]][tag, default: 0] += 1
+      }
+      return true
+    }
+    return forms.sorted { left, right in
+      left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+    }.map { _, forms in
+      let name = forms.max { left, right in
+        left.value == right.value
+          ? right.key.utf8.lexicographicallyPrecedes(left.key.utf8)
+          : left.value < right.value
+      }
+      return TagCount(
+        name: name?.key ?? "", count: forms.values.reduce(0, +))
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func tags(_ tags: [TagCount]) {
+    object { writer in
+      writer.member("tags") { writer in
+        writer.array { writer in
+          for tag in tags {
+            writer.object { writer in
+              writer.name("tag")
+              writer.string(tag.name)
+              writer.name("count")
+              writer.integer(tag.count)
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import LMDBKit
+
+extension Command {
+  static let logName = Command(
+    definition: CommandDefinition(
+      path: ["log", "name"],
+      summary: "Name this machine: history says who recorded what",
+      arguments: [
+        ArgumentDefinition(
+          name: "NAME", isOptional: true,
+          help: "Such as Laptop; nothing takes the name away")
+      ],
+      options: [
+        OptionDefinition(
+          name: "writer", value: "ID",
+          help: "Another writer, by the beginning of its id")
+      ] + OptionDefinition.writing,
+      examples: ["plantguide log name Laptop"], section: .events)
+  ) { context in
+    let name = try context.arguments.positional.first.map {
+      try NameInput.name($0, "the name")
+    }
+    let beginning = context.arguments.value("writer")
+    let at = try context.at(in: try context.inputZone())
+    let note = try context.arguments.value("note").map(NameInput.note)
+    let report = try context.write { session, report, journal, transaction in
+      let writer = try beginning.map {
+        try WriterInput.writer($0, in: journal, transaction)
+      }
+      try session.beginAction(in: transaction)
+      let named = writer ?? session.writer
+      try session.name(named, name, at: at, note: note, in: transaction)
+      _ = try session.endAction(in: transaction)
+      let subject =
+        writer == nil
+        ? "this machine" : "writer \(named.description.prefix(4))"
+      report.lines.append(
+        name.map { "\(subject) is called \(SafeText.shown($0))" }
+          ?? "\(subject) has no name")
+    }
+    try context.report(report)
+  }
+}
+
+/// Writers that people name by the beginning of their id.
+enum WriterInput {
+  static func writer(
+    _ beginning: String, in journal: Journal,
+    _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> WriterID {
+    let found = try journal.log.vector(in: transaction).map(\.writer).filter {
+      !beginning.isEmpty && $0.description.hasPrefix(beginning.lowercased())
+    }
+    guard let writer = found.first else {
+      throw NothingMatched(
+        reason: "no writer's id begins with '\(beginning)'",
+        hint: "see 'plantguide log status' for the writers")
+    }
+    guard found.count == 1 else {
+      throw UsageError(
+        "'\(beginning)' begins the ids of \(found.count) writers")
+    }
+    return writer
+  }
+}

@@ -1,0 +1,78 @@
+/// The lines of a form, gathered by field.
+struct FormLines {
+  /// A field and what stands behind its name.
+  struct Entry {
+    let field: PlantField
+    /// The field's first line, from 1.
+    let line: Int
+    /// The values, escapes as they are written; none where all are empty.
+    var escaped: [String]
+  }
+
+  /// The fields that have lines, in the order of their first.
+  var entries: [Entry] = []
+  /// What cannot be understood.
+  private(set) var problems: [PlantForm.Problem] = []
+
+  /// Reads the lines of a form.
+  init(_ text: String) {
+    let lines = text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      read(String(line) ?? "", index + 1)
+    }
+  }
+
+  private mutating func read(_ line: String, _ number: Int) {
+    let line = line.trimmed
+    guard !line.isEmpty, line.utf8.first != UInt8(ascii: "#") else { return }
+    let parts = line.unicodeScalars.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      return report(number, "a line is a field's name, a colon and a value")
+    }
+    guard
+      let field = PlantField(
+        rawValue: String(parts[0]).trimmed.lowercased())
+    else {
+      let name = String(parts[0]).trimmed
+      let names = PlantField.allCases.map(\.rawValue)
+      return report(
+        number,
+        "there is no field '\(name)'; there are "
+          + Wording.list(names, joinedBy: "and"))
+    }
+    add(String(parts[1]).trimmed, to: field, number)
+  }
+
+  private mutating func add(
+    _ value: String, to field: PlantField, _ number: Int
+  ) {
+    let values = value.isEmpty ? [] : [value]
+    guard let index = entries.firstIndex(where: { $0.field == field }) else {
+      entries.append(Entry(field: field, line: number, escaped: values))
+      return
+    }
+    guard field.isList else {
+      return report(number, "'\(field.rawValue)' stands twice")
+    }
+    entries[index].escaped += values
+  }
+
+  private mutating func report(_ line: Int, _ reason: String) {
+    problems.append(PlantForm.Problem(line: line, reason: reason))
+  }
+}
+
+extension String {
+  /// Without blanks at its ends.
+  fileprivate var trimmed: String {
+    let blanks: Set<Unicode.Scalar> = [" ", "\t", "\r"]
+    let scalars = unicodeScalars.drop { blanks.contains($0) }
+    var trimmed = String.UnicodeScalarView(scalars)
+    while let last = trimmed.last, blanks.contains(last) {
+      trimmed.removeLast()
+    }
+    return String(trimmed)
+  }
+}

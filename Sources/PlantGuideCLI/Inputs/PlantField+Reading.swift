@@ -1,0 +1,99 @@
+internal import JournalEvents
+internal import JournalTime
+
+/// What reading a field depends on beside its text.
+struct PlantFieldReader {
+  /// The day from which days are counted.
+  let today: Day
+  /// Finds the plant that a name means.
+  let plant: (String) throws -> PlantID
+}
+
+extension PlantField {
+  /// Sets the field in `edit`; no texts clear it.
+  ///
+  /// - Throws: ``UsageError`` and the like for what is none of its values.
+  func set(
+    _ texts: [String], in edit: inout PlantEdited,
+    with reader: PlantFieldReader
+  ) throws {
+    guard isClearable || !texts.isEmpty else {
+      throw UsageError("\(title) cannot be cleared")
+    }
+    switch self {
+    case .common: edit.commonNames = try names(texts)
+    case .tag: edit.tags = try names(texts)
+    default: try set(texts.first, in: &edit, with: reader)
+    }
+  }
+
+  private func set(
+    _ text: String?, in edit: inout PlantEdited,
+    with reader: PlantFieldReader
+  ) throws {
+    switch self {
+    case .common, .tag: break
+    case .name: edit.nickname = try change(text, name)
+    case .scientific: edit.scientificName = try text.map(name)
+    case .family: edit.family = try change(text, name)
+    case .genus: edit.genus = try change(text, name)
+    case .category: edit.category = try change(text, name)
+    case .acquired:
+      edit.acquiredOn = try change(text) {
+        try DateInput.day($0, today: reader.today, preferring: .past)
+      }
+    case .location:
+      edit.location = try change(text) { try choice($0) }
+    case .from: edit.parent = try change(text, reader.plant)
+    case .source: edit.source = try text.map { try choice($0) }
+    case .confidence: edit.confidence = try change(text, fraction)
+    }
+  }
+
+  private func change<Value>(
+    _ text: String?, _ read: (String) throws -> Value
+  ) rethrows -> FieldEdit<Value> {
+    try text.map { .set(try read($0)) } ?? .clear
+  }
+
+  private func name(_ text: String) throws -> String {
+    try NameInput.name(text, title)
+  }
+
+  /// Each name once, however it is composed or capitalized.
+  private func names(_ texts: [String]) throws -> FieldEdit<[String]> {
+    guard !texts.isEmpty else { return .clear }
+    guard texts.count <= FieldForm.listLimit else {
+      throw UsageError(
+        "\(texts.count) are too many; at most \(FieldForm.listLimit) are kept")
+    }
+    var seen: Set<String> = []
+    return .set(
+      try texts.map(name).filter { seen.insert($0.foldedName).inserted })
+  }
+
+  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ text: String
+  ) throws -> Choice {
+    let found = Choice.allCases.first {
+      $0.rawValue.lowercased() == text.lowercased()
+    }
+    guard let found else {
+      throw UsageError.badValue(
+        option: rawValue, value: text,
+        expectation: Wording.list(
+          Choice.allCases.map(\.rawValue), joinedBy: "or"))
+    }
+    return found
+  }
+
+  private func fraction(_ text: String) throws -> Double {
+    guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      let value = Double(text), (0...1).contains(value)
+    else {
+      throw UsageError.badValue(
+        option: rawValue, value: text, expectation: "a number from 0 to 1")
+    }
+    return value
+  }
+}

@@ -1,0 +1,83 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalTime
+
+/// What `edit` can change of a plant: each field has one name for options,
+/// `--clear` and the form, and one way to be read.
+enum PlantField: String, CaseIterable, Sendable {
+  case name
+  case scientific
+  case common
+  case family
+  case genus
+  case category
+  case acquired
+  case location
+  case from
+  case source
+  case confidence
+  case tag
+
+  /// Whether it holds several texts.
+  var isList: Bool { self == .common || self == .tag }
+
+  /// Whether it can be without a value.
+  var isClearable: Bool { self != .scientific && self != .source }
+
+  /// What it is called in a sentence.
+  var title: String {
+    switch self {
+    case .name: "the nickname"
+    case .scientific: "the scientific name"
+    case .common: "a common name"
+    case .family: "the family"
+    case .genus: "the genus"
+    case .category: "the category"
+    case .acquired: "the day of acquisition"
+    case .location: "the location"
+    case .from: "the parent"
+    case .source: "the source"
+    case .confidence: "the confidence"
+    case .tag: "a tag"
+    }
+  }
+
+  /// The field that a word names, or the only one that it begins.
+  static func named(_ word: String) throws -> PlantField {
+    let word = word.lowercased()
+    if let field = PlantField(rawValue: word) { return field }
+    let found = allCases.filter { !word.isEmpty && $0.rawValue.hasPrefix(word) }
+    guard found.count == 1 else {
+      throw UsageError(
+        "there is no field '\(word)'",
+        hint: "there are "
+          + Wording.list(allCases.map(\.rawValue), joinedBy: "and"))
+    }
+    return found[0]
+  }
+
+  /// Its value, one text or for a list any number; none where it has none.
+  func texts(of plant: PlantState) -> [String] {
+    guard let profile = plant.profile else { return [] }
+    let text: String? =
+      switch self {
+      case .name: profile.nickname
+      case .scientific: profile.scientificName
+      case .common: nil
+      case .family: profile.family
+      case .genus: profile.genus
+      case .category: profile.category
+      case .acquired: profile.acquiredOn?.description
+      case .location: plant.details.location?.rawValue
+      case .from: profile.parent.map { ShortID.text(of: $0) }
+      case .source: profile.source.rawValue
+      case .confidence: profile.confidence?.description
+      case .tag: nil
+      }
+    switch self {
+    case .common: return profile.commonNames
+    case .tag: return profile.tags
+    default: return text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// The editor that the user has chosen.
+struct TextEditor {
+  /// The command, as a shell understands it.
+  let command: String
+
+  /// `$VISUAL`, else `$EDITOR`, else `vi`.
+  init(environment: [String: String]) {
+    let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
+    command = chosen.first { !$0.isEmpty } ?? "vi"
+  }
+
+  /// Opens a file and waits until the editor has ended.
+  ///
+  /// - Throws: ``TextEditorError`` unless it ended well.
+  func open(_ path: String) throws(TextEditorError) {
+    // Quoted for the shell: 'it'\''s'.
+    let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: #"'\''"#)
+    // `system` leaves signals from the keyboard to the editor meanwhile.
+    let status = system("\(command) '\(quoted)'")
+    guard status != 0 else { return }
+    let isSignal = status & 0x7f != 0
+    throw TextEditorError(
+      command: command,
+      outcome: status == -1
+        ? .notStarted(errno: errno)
+        : isSignal ? .killed(status & 0x7f) : .failed(status >> 8 & 0xff))
+  }
+}
+
+/// That an editor did not end well.
+struct TextEditorError: Error, Equatable, CustomStringConvertible {
+  /// How it ended.
+  enum Outcome: Equatable {
+    case notStarted(errno: Int32)
+    case killed(Int32)
+    case failed(Int32)
+  }
+
+  /// The editor's command.
+  let command: String
+  /// How it ended.
+  let outcome: Outcome
+
+  var description: String {
+    switch outcome {
+    case .notStarted(let errno):
+      "the editor '\(command)' did not start: \(String(cString: strerror(errno)))"
+    case .killed(let signal):
+      "the editor '\(command)' was ended by signal \(signal)"
+    case .failed(let status):
+      "the editor '\(command)' ended with status \(status)"
+    }
+  }
+}

@@ -1,0 +1,323 @@
+"""Changing the collection from the outside: edits, measures, rooms, tasks."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from program import NOTHING, NOW, USAGE, Home
+
+
+def plant(home: Home, name: str = "Monty") -> dict:
+    return home.json("show", name)["plant"]
+
+
+def view(home: Home) -> dict:
+    """All that is folded; the log itself only grows."""
+    document = home.export()
+    del document["vector"]
+    return document
+
+
+def test_every_field_can_be_set_and_cleared(home: Home) -> None:
+    before = view(home)
+    home.do(
+        "edit", "Monty", "--name", "Zoë", "--scientific", "Hoya carnosa",
+        "--common", "Wax plant", "--common", "Porzellanblume",
+        "--family", "Apocynaceae", "--category", "climber",
+        "--acquired", "2026-02-01", "--location", "balcony",
+        "--from", "Basil", "--source", "catalogue", "--confidence", "0.5",
+        "--tag", "gift", "--tag", "südfenster")
+    changed = plant(home, "Zoë")
+    assert changed["displayName"] == "Zoë"
+    assert changed["scientificName"] == "Hoya carnosa"
+    assert changed["genus"] == "Hoya", "it followed the name before"
+    assert changed["commonNames"] == ["Wax plant", "Porzellanblume"]
+    assert changed["family"] == "Apocynaceae"
+    assert changed["category"] == "climber"
+    assert changed["acquiredOn"] == "2026-02-01"
+    assert changed["location"] == "balcony"
+    assert changed["parent"] == plant(home, "Basil")["id"]
+    assert (changed["source"], changed["confidence"]) == ("catalogue", 0.5)
+    assert changed["tags"] == ["gift", "südfenster"]
+    statistics = home.json("stats")
+    assert statistics["familyDistribution"]["Apocynaceae"] == 1
+    assert statistics["identificationSources"]["catalogue"] == 1
+    fields = ["name", "common", "family", "genus", "category", "acquired",
+              "location", "from", "confidence", "tag"]
+    clear = [word for field in fields for word in ("--clear", field)]
+    home.do("edit", "Zoë", *clear)
+    cleared = plant(home, "Hoya carnosa")
+    for field in ("nickname", "category", "acquiredOn", "location", "parent",
+                  "confidence"):
+        assert cleared[field] is None, field
+    assert cleared["commonNames"] == cleared["tags"] == []
+    assert cleared["family"] == cleared["genus"] == ""
+    home.do("undo")
+    assert plant(home, "Zoë") == changed
+    home.do("undo")
+    assert view(home) == before
+    home.verify()
+
+
+def test_what_is_so_already_is_no_event(home: Home) -> None:
+    events = home.events()
+    result = home.do("edit", "Monty", "--name", "Monty", "--untag", "none")
+    assert result.text.startswith("nothing changed: Monty")
+    assert home.events() == events
+    assert home.json("edit", "Monty", "--name", "Monty")["actions"] == []
+
+
+def test_a_rename_reaches_everything_that_names_the_plant(home: Home) -> None:
+    home.do("edit", "Monty", "--name", "Otto")
+    today = home.do("today").text
+    assert "Otto" in today and "Monty" not in today
+    home.refuse("water", "Monty", code=NOTHING, says="no plant is called")
+    home.do("water", "otto")
+    home.do("log", "rebuild", now=None)
+    assert plant(home, "Otto")["nickname"] == "Otto"
+
+
+def test_nicknames_are_compared_without_case_and_composition(
+    home: Home,
+) -> None:
+    home.do("edit", "Monty", "--name", "Zoe\u0308")
+    assert plant(home, "ZOË")["id"] == plant(home, "zoe\u0308")["id"]
+    home.refuse(
+        "edit", "Basil", "--name", "zoë", code=USAGE, says="another plant")
+    home.refuse(
+        "add", "Hoya", "--name", "ZOE\u0308", code=USAGE, says="another plant")
+    home.do("edit", "Basil", "--name", "Straße")
+    assert plant(home, "STRASSE")["nickname"] == "Straße"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["edit", "Monty"], USAGE, "say what changes"),
+        (["edit", "Monty", "--clear", "scientific"], USAGE, "cannot be clear"),
+        (["edit", "Monty", "--clear", "source"], USAGE, "cannot be cleared"),
+        (["edit", "Monty", "--clear", "colour"], USAGE, "no field 'colour'"),
+        (["edit", "Monty", "--name", "A", "--clear", "name"], USAGE,
+         "cleared at once"),
+        (["edit", "Monty", "Basil", "--name", "A"], USAGE, "one plant's"),
+        (["edit", "Monty", "--name", "basil"], USAGE, "another plant"),
+        (["edit", "Monty", "--name", " "], USAGE, "must not be empty"),
+        (["edit", "Monty", "--family", "x" * 201], USAGE, "at most 200"),
+        (["edit", "Monty", "--location", "cellar"], USAGE, "greenhouse"),
+        (["edit", "Monty", "--confidence", "2"], USAGE, "from 0 to 1"),
+        (["edit", "Monty", "--confidence", "1e-1"], USAGE, "from 0 to 1"),
+        (["edit", "Monty", "--from", "Monty"], USAGE, "from itself"),
+        (["edit", "Monty", "--from", "nobody"], NOTHING, "nobody"),
+        (["edit", "Nobody", "--name", "A"], NOTHING, "Nobody"),
+        (["measure", "Monty", "--height", "4mm"], USAGE, "1cm to 1000m"),
+        (["measure", "Monty", "--height", "tall"], USAGE, "42cm"),
+        (["measure", "Monty", "--height", "1e3cm"], USAGE, "42cm"),
+        (["measure", "Monty", "--leaves", "1.5"], USAGE, "whole number"),
+        (["measure", "Monty", "--pot", "14", "--as-of", "today"], USAGE,
+         "looks back"),
+        (["tag", "gift"], USAGE, "no plant is named"),
+        (["room", "edit", "Office"], USAGE, "say what changes"),
+        (["room", "edit", "Office", "--name", "kitchen"], USAGE, "already"),
+        (["room", "order", "Office"], USAGE, "say where"),
+        (["room", "order", "Office", "8"], USAGE, "1 to 7"),
+        (["room", "order", "Office", "Kitchen", "office"], USAGE, "twice"),
+        (["task", "add", "Monty", "repotting"], USAGE, "when it is due"),
+        (["task", "done", "000000"], NOTHING, "no open task"),
+        (["done", "Monty", "--task", "000000"], NOTHING, "no open task"),
+        (["remove", "Monty", "--reason", "bored"], USAGE, "givenAway"),
+        (["log", "name", "X", "--writer", "zz"], NOTHING, "no writer"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    home: Home, arguments: list[str], code: int, says: str
+) -> None:
+    home.refuse(*arguments, code=code, says=says)
+
+
+def test_removed_plants_are_not_edited(home: Home) -> None:
+    home.do("remove", "Basil", "--reason", "given away")
+    assert home.json("list", "--removed")["plants"]
+    home.refuse("edit", "Basil", "--tag", "x", code=USAGE, says="removed")
+
+
+def test_several_plants_are_edited_as_one_action(home: Home) -> None:
+    answer = home.json("edit", "Monty", "Basil", "--location", "outdoor")
+    assert len(answer["actions"]) == 1 and len(answer["lines"]) == 2
+    assert plant(home, "Basil")["location"] == "outdoor"
+    home.do("undo")
+    assert plant(home, "Basil")["location"] is None
+
+
+def test_a_dry_run_edits_nothing(home: Home) -> None:
+    before = home.events()
+    assert "Otto" in home.do("edit", "Monty", "--name", "Otto", "--dry-run").text
+    home.do("room", "order", "Office", "1", "--dry-run")
+    home.do("task", "add", "Monty", "repot", "--due", "3d", "--dry-run")
+    assert home.events() == before
+
+
+def test_measurements_are_a_series_by_date(home: Home) -> None:
+    home.do("measure", "Monty", "--height", "0.5m", "--leaves", "12")
+    home.do("measure", "Monty", "--height", "420mm", "--at", "2026-05-01",
+            "--note", "from the soil")
+    home.do("measure", "Monty", "--pot", "6in", "--leaves", "9")
+    series = home.json("measure", "Monty")["measurements"]
+    assert [entry["height"] for entry in series] == [42, 50, None]
+    assert [entry["pot"] for entry in series] == [None, None, 15]
+    assert series == plant(home)["measurements"]
+    lines = home.do("measure", "Monty").text.splitlines()
+    assert "from the soil" in lines[1]
+    assert "50 cm (+8)" in lines[2] and "9 (-3)" in lines[3]
+    past = home.json("measure", "Monty", "--as-of", "2026-03-05")
+    assert past["measurements"] == []
+    home.do("undo")
+    assert len(plant(home)["measurements"]) == 2
+
+
+def test_tags_are_put_taken_and_counted(home: Home) -> None:
+    home.do("tag", "Monty", "Basil", "Sunny")
+    home.do("tag", "Monty", "gift")
+    home.do("tag", "Monty", "SUNNY")
+    assert home.json("tag", "list")["tags"] == [
+        {"tag": "gift", "count": 1}, {"tag": "Sunny", "count": 2}]
+    home.do("tag", "--tag", "sunny", "--remove", "sunny")
+    assert plant(home)["tags"] == ["gift"]
+    assert home.json("tag", "list")["tags"] == [{"tag": "gift", "count": 1}]
+
+
+def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
+    home.do("edit", "Monty", "--tag", "gift", "--location", "greenhouse")
+    home.do("favorite", "Monty")
+    home.do("measure", "Monty", "--height", "9")
+    home.do("task", "add", "Monty", "repotting", "--due", "5d")
+    home.append(
+        {"type": "care.profiled", "plant": "Monty", "source": "manual",
+         "light": 6, "watering": {"intervalDays": 7}})
+    made = home.json("duplicate", "Monty", "--name", "Twin")["made"][0]
+    original, copy = plant(home), plant(home, made["shortId"])
+    for field in ("scientificName", "room", "tags", "location", "isFavorite",
+                  "genus", "acquiredOn"):
+        assert copy[field] == original[field], field
+    assert copy["careProfile"]["light"] == 6
+    assert copy["nickname"] == "Twin"
+    assert copy["measurements"] == copy["notes"] == []
+    shown = home.json("show", "Twin")
+    assert [s["intervalDays"] for s in shown["schedules"]] == [7]
+    assert shown["schedules"][0]["lastDone"] is None
+    assert [task["task"] for task in shown["tasks"]] == [None]
+
+
+def test_rooms_are_renamed_and_put_in_order(home: Home) -> None:
+    def names() -> list[str]:
+        return [room["name"] for room in home.json("room", "list")["rooms"]]
+
+    home.do("room", "edit", "Office", "--name", "Étude", "--icon", "")
+    home.do("room", "order", "étude", "1")
+    assert names()[:2] == ["Étude", "Kitchen"]
+    answer = home.json("room", "order", "Bedroom", "Étude")
+    assert len(answer["actions"]) == 1
+    assert names()[:3] == ["Bedroom", "Étude", "Kitchen"]
+    assert sorted(names())[0] == "Bathroom"
+    listed = home.do("room", "list").text.splitlines()
+    short_id = listed[2].split()[0]
+    home.do("move", "Monty", short_id)
+    assert home.do("show", "Monty").text.count("Étude") == 1
+    for _ in range(4):
+        home.do("undo", "--yes")
+    assert names()[:2] == ["Kitchen", "Living Room"]
+
+
+def test_one_off_tasks_go_by_short_ids(home: Home) -> None:
+    first = home.json(
+        "task", "add", "Monty", "repot", "--due", "2026-12-24")["made"][0]
+    second = home.json(
+        "task", "add", "Monty", "repot", "--due", "2026-12-01")["made"][0]
+    listed = home.json("task", "list")["tasks"]
+    assert [task["task"] for task in listed] == [second["id"], first["id"]]
+    assert first["shortId"] in home.do("task", "list", "Monty").text
+    assert first["shortId"] in home.do("show", "Monty").text
+    home.refuse(
+        "snooze", "Monty", "repotting", "1w", code=USAGE,
+        says=["2 open tasks", first["shortId"]])
+    home.do("snooze", "Monty", "repotting", "2w", "--task", first["shortId"])
+    home.do("task", "remove", second["id"][:8])
+    home.do("done", "Monty", "--task", first["shortId"])
+    assert home.json("task", "list")["tasks"] == []
+
+
+def test_a_named_machine_is_shown_in_history(home: Home) -> None:
+    home.do("log", "name", "Küchen-Laptop")
+    assert "by Küchen-Laptop" in home.do("history").text
+    assert home.json("log", "status")["writers"][0]["name"] == "Küchen-Laptop"
+    home.do("undo")
+    assert "by Küchen-Laptop" not in home.do("history").text
+    home.do("log", "name", "Other")
+    home.do("log", "name")
+    assert home.json("log", "status")["writers"][0]["name"] is None
+
+
+def test_append_takes_the_new_events(empty: Home) -> None:
+    at = {"at": "2026-03-01T09:00:00+01:00"}
+    empty.append(
+        {"type": "plant.added", "plant": "Monty", "scientificName": "Hoya"},
+        {"type": "plant.edited", "plant": "Monty", "nickname": None,
+         "commonNames": ["Wax plant"], "location": "indoor", **at},
+        {"type": "plant.measured", "plant": "Wax plant", "height": 9},
+        {"type": "plant.identified", "plant": "Wax plant",
+         "source": "plantNetAPI", "confidence": 0.75,
+         "topResults": [{"scientificName": "Hoya carnosa"}]},
+        {"type": "care.profiled", "plant": "Wax plant", "source": "trefle",
+         "light": 7, "humidity": 60, "temperature": {"minimum": -5},
+         "sourceURL": "https://trefle.io/x"},
+        {"type": "room.edited", "room": "Office", "name": "Study"},
+        {"type": "writer.named", "name": "Laptop"},
+    )
+    told = plant(empty, "Wax plant")
+    assert told["nickname"] is None and told["location"] == "indoor"
+    assert told["identification"]["topResults"][0]["confidence"] is None
+    assert told["scientificName"] == "Hoya", "an identification only tells"
+    assert told["careProfile"]["temperature"]["minimum"] == -5
+    text = empty.do("show", "Wax plant").text
+    assert "light 7 of 10" in text and "Hoya carnosa, 75 %" in text
+    types = [line["header"]["type"] for line in empty.history()]
+    assert "care.profiled" in types and "writer.named" in types
+    empty.verify()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"type": "plant.edited"}, "names no field"),
+        ({"type": "plant.edited", "scientificName": None}, "must not be null"),
+        ({"type": "plant.edited", "room": "Kitchen"}, "is not a field"),
+        ({"type": "plant.edited", "nickname": "Basil"}, "another plant"),
+        ({"type": "plant.measured"}, "nothing was measured"),
+        ({"type": "plant.measured", "height": 0}, "1 to 100000"),
+        ({"type": "plant.identified", "source": "onDevice",
+          "topResults": [{}]}, "topResults.scientificName"),
+        ({"type": "plant.identified", "source": "onDevice",
+          "topResults": ["Hoya"]}, "a list of objects"),
+        ({"type": "care.profiled", "source": "manual",
+          "watering": {"every": 3}}, "watering.every"),
+        ({"type": "care.profiled", "source": "manual", "temperature": {}},
+         "must not be empty"),
+        ({"type": "care.profiled", "light": 3}, "'source' is missing"),
+    ],
+)
+def test_append_refuses_what_is_malformed(
+    home: Home, line: dict, says: str
+) -> None:
+    text = json.dumps({**line, "plant": "Monty"})
+    home.refuse("append", text=text, code=USAGE, says=["line 1", says])
+
+
+def test_a_pipe_in_place_of_the_identity_is_not_waited_for(
+    home: Home,
+) -> None:
+    (home.path / "identity").unlink()
+    os.mkfifo(home.path / "identity")
+    result = home.run("water", "Monty", now=NOW)
+    assert "is not an identity file" in result.message
