@@ -16,7 +16,7 @@ SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
-SOURCES := $(shell find Sources Benchmarks/Journal -type f 2>/dev/null) Package.swift
+SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 2>/dev/null) Package.swift
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 	catalogue-sources.csv care_profiles.json)
@@ -75,6 +75,10 @@ bin/plantguide-bench: $(SOURCES) | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
 	@mkdir -p bin && cp -f .build/release/plantguide-bench bin/plantguide-bench
 
+bin/plantguide-catalogue-bench: $(SOURCES) Resources/catalogue.image | packages
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue-bench
+	@mkdir -p bin && cp -f .build/release/plantguide-catalogue-bench bin/plantguide-catalogue-bench
+
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
@@ -126,7 +130,7 @@ lint: ## Check the format of all Swift files.
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
-bench: build bin/plantguide-bench ## Measure against C programs on the same LMDB (about 10 minutes).
+bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 10 minutes).
 	@python3 Benchmarks/run.py --write
 
 soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.

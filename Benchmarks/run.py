@@ -14,6 +14,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from catalogue import CatalogueSuite
 from processes import ProcessFailed
 from results import document, limits_table, runs_table
 from suite import Suite
@@ -33,7 +34,11 @@ def stop(reason: str, hint: str) -> None:
 
 
 def check_binaries(folder: Path) -> None:
-    for name in ("plantguide", "plantguide-bench"):
+    for name in (
+        "plantguide",
+        "plantguide-bench",
+        "plantguide-catalogue-bench",
+    ):
         if not os.access(folder / name, os.X_OK):
             stop(f"{folder / name} is missing", "`make bench` builds it")
 
@@ -103,6 +108,12 @@ def main() -> int:
         suite = Suite(OUT, options.bin.resolve(), Path(folder))
         try:
             measure(suite, options.quick)
+            catalogue = CatalogueSuite(
+                OUT, options.bin.resolve(), Path(folder)
+            )
+            catalogue.run()
+            suite.rows += catalogue.rows
+            suite.samples += catalogue.samples
         except ProcessFailed as error:
             stop(str(error), "nothing can be measured without a journal")
     if options.write:

@@ -31,6 +31,12 @@ VIEWS = [
     (["calendar", "2026-03", "--json"], "calendar"),
     (["on-this-day", "--json"], "on-this-day"),
     (["lineage", "Monty", "--json"], "lineage"),
+    (["search", "philo", "--json"], "search"),
+    (["search", "sansevieria trifascata", "--json"], "search"),
+    (["species", "Monstera deliciosa", "--json"], "species"),
+    (["browse", "--by", "family", "--json"], "browse"),
+    (["browse", "Fern", "--json"], "browse"),
+    (["catalogue", "status", "--json"], "catalogue-status"),
 ]
 
 

@@ -26,28 +26,52 @@ struct NearWords {
     oneSlipInPrefix.removeAll(keepingCapacity: true)
     twoSlips.removeAll(keepingCapacity: true)
     counter.setPattern(word.bytes)
-    let length = word.bytes.count
+    let shortest = word.bytes.count - allowedSlips
+    let longestWhole = word.bytes.count + allowedSlips
+    let longest = allowedInPrefix > 0 ? Int(UInt8.max) : longestWhole
     for index in 0..<table.count {
+      // The length is the cheaper proof, and most words end here.
+      let length = Int(try table.lengths.value(at: index))
+      guard length >= shortest, length <= longest else { continue }
       let mask = try table.masks.value(at: index)
-      // What the word lacks has slipped, in a whole word and in a beginning.
-      let missing = (word.mask & ~mask).nonzeroBitCount
-      guard missing <= allowedSlips else { continue }
-      let otherLength = Int(try table.lengths.value(at: index))
-      guard otherLength + allowedSlips >= length else { continue }
       let mayBeWhole =
-        otherLength <= length + allowedSlips
-        && (mask & ~word.mask).nonzeroBitCount <= allowedSlips
-      guard mayBeWhole || missing <= allowedInPrefix && allowedInPrefix > 0
+        length <= longestWhole
+        && (word.mask & ~mask).hasAtMost(allowedSlips)
+        && (mask & ~word.mask).hasAtMost(allowedSlips)
+      // What the word lacks has slipped in a beginning, too.
+      guard
+        mayBeWhole
+          || allowedInPrefix > 0
+            && (word.mask & ~mask).hasAtMost(allowedInPrefix)
       else { continue }
-      let slips = counter.slips(to: try table.word(at: index))
-      switch slips.whole {
-      case 1: oneSlip.append(UInt32(truncatingIfNeeded: index))
-      case 2 where allowedSlips > 1 && slips.prefix > allowedInPrefix:
-        twoSlips.append(UInt32(truncatingIfNeeded: index))
-      default:
-        guard slips.prefix == 1, allowedInPrefix > 0 else { continue }
-        oneSlipInPrefix.append(UInt32(truncatingIfNeeded: index))
-      }
+      note(
+        index, counter.slips(to: try table.word(at: index)),
+        allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
     }
+  }
+
+  private mutating func note(
+    _ index: Int, _ slips: (whole: Int, prefix: Int), allowedSlips: Int,
+    allowedInPrefix: Int
+  ) {
+    let place = UInt32(truncatingIfNeeded: index)
+    if slips.whole == 1 {
+      oneSlip.append(place)
+    } else if slips.prefix == 1, allowedInPrefix > 0 {
+      oneSlipInPrefix.append(place)
+    } else if slips.whole == 2, allowedSlips > 1 {
+      twoSlips.append(place)
+    }
+  }
+}
+
+extension UInt32 {
+  /// Whether no more than `count` bits are set, 1 or 2. Processors that count
+  /// bits in one instruction cannot be assumed, and this takes four at most.
+  @inline(__always)
+  fileprivate func hasAtMost(_ count: Int) -> Bool {
+    let withoutFirst = self & (self &- 1)
+    return count == 1
+      ? withoutFirst == 0 : withoutFirst & (withoutFirst &- 1) == 0
   }
 }

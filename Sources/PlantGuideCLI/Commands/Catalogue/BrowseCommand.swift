@@ -21,7 +21,7 @@ extension Command {
           help: "Count by category, family, genus or letter"),
         OptionDefinition(
           name: "limit", value: "COUNT", help: "At most so many lines"),
-      ] + GlobalOptions.catalogue,
+      ] + GlobalOptions.inspecting,
       examples: [
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",

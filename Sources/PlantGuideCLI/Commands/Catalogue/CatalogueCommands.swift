@@ -11,7 +11,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["catalogue", "status"],
       summary: "Show what the catalogues hold, and check the imported one",
-      options: GlobalOptions.catalogue,
+      options: GlobalOptions.inspecting,
       examples: ["plantguide catalogue status"], section: .catalogue)
   ) { context in
     var rows = [
@@ -51,7 +51,7 @@ extension Command {
           name: "FILE", completion: .file,
           help: "A list as JSON, a table, or an unpacked Darwin Core archive")
       ],
-      options: GlobalOptions.catalogue,
+      options: GlobalOptions.inspecting,
       examples: [
         "plantguide catalogue import plants.csv",
         "plantguide catalogue import checklist/",
@@ -84,7 +84,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["catalogue", "remove"],
       summary: "Remove the imported catalogue",
-      options: GlobalOptions.catalogue,
+      options: GlobalOptions.inspecting,
       examples: ["plantguide catalogue remove"], section: .catalogue)
   ) { context in
     guard try context.importedCatalogue.remove() else {

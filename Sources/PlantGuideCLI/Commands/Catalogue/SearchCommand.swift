@@ -17,7 +17,7 @@ extension Command {
         OptionDefinition(
           name: "limit", value: "COUNT",
           help: "At most so many plants; 20 by default")
-      ] + GlobalOptions.catalogue,
+      ] + GlobalOptions.inspecting,
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
         "plantguide search P. hederaceum",
@@ -44,11 +44,6 @@ extension Command {
       try context.print("… and \(total - plants.count) more; see --limit")
     }
   }
-}
-
-extension GlobalOptions {
-  /// What a command takes that looks at the catalogue.
-  static let catalogue = [json, color, noPager, help]
 }
 
 extension Table {

@@ -16,7 +16,7 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "Any of its names")
       ],
-      options: GlobalOptions.catalogue,
+      options: GlobalOptions.inspecting,
       examples: [
         "plantguide species monstera deliciosa",
         "plantguide species african violet",

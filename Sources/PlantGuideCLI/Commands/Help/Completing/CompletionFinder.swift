@@ -30,7 +30,9 @@ struct CompletionFinder {
     of completion: Completion, in transaction: borrowing ReadTransaction
   ) throws -> [Candidate] {
     switch completion {
-    case .none, .species, .file, .directory: []
+    case .none, .file, .directory: []
+    case .species:
+      anyCase(try SpeciesCandidates.names(beginningWith: value.prefix))
     case .plant: try plants(areRemoved: false, in: transaction)
     case .removedPlant: try plants(areRemoved: true, in: transaction)
     case .room: anyCase(try rooms(in: transaction))

@@ -1,0 +1,300 @@
+"""Searching, browsing and importing catalogues, and adding from them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from program import (
+    DAMAGED,
+    DONE,
+    NOTHING,
+    ROOT,
+    SYSTEM,
+    USAGE,
+    Home,
+)
+
+PLANTS = json.loads(
+    (ROOT / "Resources" / "houseplants_list.json").read_text()
+)["plants"]
+
+
+def found(home: Home, *query: str) -> list[str]:
+    document = home.json("search", *query)
+    return [result["scientificName"] for result in document["results"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "plant"),
+    [
+        (["swiss", "cheese", "plant"], "Monstera deliciosa"),
+        (["SNAKE PLANT"], "Dracaena trifasciata"),
+        (["philo brasil"], "Philodendron hederaceum 'Brasil'"),
+        (["pink princess"], "Philodendron erubescens 'Pink Princess'"),
+        (["P.", "hederaceum"], "Philodendron hederaceum"),
+        (["monsteradeliciosa"], "Monstera deliciosa"),
+        (["Mosntera delicosa"], "Monstera deliciosa"),
+        (["saintpaulia"], "Streptocarpus ionanthus"),
+    ],
+)
+def test_a_name_finds_its_plant(
+    empty: Home, query: list[str], plant: str
+) -> None:
+    assert found(empty, *query)[0] == plant
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("", NOTHING),
+        (" ", NOTHING),
+        ("qwertyuiop", NOTHING),
+        (".*", NOTHING),
+        ("../../etc/passwd", NOTHING),
+        ("x" * 10_240, USAGE),
+        ("a " * 100, USAGE),
+    ],
+)
+def test_what_finds_nothing_says_so(
+    empty: Home, query: str, code: int
+) -> None:
+    result = empty.run("search", query)
+    assert (result.code, result.output) == (code, b"")
+    assert "plantguide: error: " in result.message
+    assert "hint: " in result.message
+
+
+def test_a_near_name_is_only_proposed(empty: Home) -> None:
+    assert "Did you mean" in empty.run("search", "mosntera").text
+    assert "Did you mean" not in empty.run("search", "monstera").text
+
+
+def test_a_former_name_is_shown(empty: Home) -> None:
+    text = empty.run("search", "sansevieria").text
+    assert "FORMERLY" in text
+    assert "Sansevieria trifasciata" in text
+
+
+@pytest.mark.parametrize("grouping", ["category", "family", "genus", "letter"])
+def test_counts_add_up(empty: Home, grouping: str) -> None:
+    document = empty.json("browse", "--by", grouping)
+    assert document["total"] == len(PLANTS)
+    assert sum(group["count"] for group in document["groups"]) == len(PLANTS)
+
+
+@pytest.mark.parametrize("key", ["category", "family"])
+def test_groups_are_those_of_the_list(empty: Home, key: str) -> None:
+    document = empty.json("browse", "--by", key)
+    for group in document["groups"]:
+        plants = empty.json("browse", group["name"])["plants"]
+        expected = {
+            plant["scientific_name"]
+            for plant in PLANTS
+            if plant[key] == group["name"]
+        }
+        names = {plant["scientificName"] for plant in plants}
+        assert names == expected
+        assert group["count"] == len(expected)
+
+
+def test_a_species_says_how_many_are_owned(empty: Home) -> None:
+    empty.do("add", "Monstera deliciosa", "--name", "One")
+    empty.do("add", "Monstera deliciosa", "--name", "Two")
+    empty.do("add", "Monstera adansonii", "--name", "Three")
+    empty.do("remove", "Two")
+    document = empty.json("species", "monstera", "deliciosa")
+    assert document["owned"] == 1
+    assert document["careProfile"]["level"] in ("species", "genus")
+
+
+def test_an_unclear_species_is_refused(empty: Home) -> None:
+    result = empty.run("species", "philodendron")
+    assert result.code == USAGE
+    assert "Philodendron hederaceum" in result.message
+
+
+def plant(home: Home, name: str) -> dict:
+    plants = home.json("list")["plants"]
+    return next(plant for plant in plants if plant["nickname"] == name)
+
+
+def test_a_scientific_name_brings_its_names_and_no_tasks(empty: Home) -> None:
+    empty.do("add", "monstera deliciosa", "--name", "Monty")
+    monty = plant(empty, "Monty")
+    assert monty["scientificName"] == "Monstera deliciosa"
+    assert monty["family"] == "Araceae"
+    assert monty["category"] == "Tropical Foliage"
+    assert monty["source"] == "catalogue"
+    assert "Swiss Cheese Plant" in monty["commonNames"]
+    assert empty.json("schedule", "show")["schedules"] == []
+
+
+def test_a_common_name_is_completed_when_agreed(empty: Home) -> None:
+    empty.do("add", "swiss cheese", "--name", "Monty", "--yes")
+    assert plant(empty, "Monty")["scientificName"] == "Monstera deliciosa"
+    schedules = empty.json("schedule", "show")["schedules"]
+    assert {s["kind"] for s in schedules} == {"watering", "fertilizing"}
+
+
+def test_a_common_name_stays_as_typed_without_an_answer(empty: Home) -> None:
+    empty.do("add", "swiss cheese", "--name", "Monty")
+    monty = plant(empty, "Monty")
+    assert monty["scientificName"] == "swiss cheese"
+    assert monty["source"] == "manual"
+
+
+@pytest.mark.parametrize(
+    "name", ["Unheardofia incognita", "Ficus", "fern", "x" * 200, ".*"]
+)
+def test_an_unknown_name_is_not_in_the_way(empty: Home, name: str) -> None:
+    empty.do("add", name, "--name", "It", "--yes")
+    assert plant(empty, "It")["scientificName"] == name
+
+
+def test_what_is_typed_goes_before_the_catalogue(empty: Home) -> None:
+    empty.do(
+        "add", "Monstera deliciosa", "--name", "Monty", "--yes",
+        "--family", "Mine", "--common", "Holey", "--every", "3d",
+    )
+    monty = plant(empty, "Monty")
+    assert (monty["family"], monty["commonNames"]) == ("Mine", ["Holey"])
+    intervals = {
+        s["kind"]: s["intervalDays"]
+        for s in empty.json("schedule", "show")["schedules"]
+    }
+    assert intervals["watering"] == 3
+
+
+def test_nothing_is_taken_where_that_is_wished(empty: Home) -> None:
+    empty.do("add", "Monstera deliciosa", "--name", "Monty", "--as-typed")
+    monty = plant(empty, "Monty")
+    assert (monty["family"], monty["commonNames"]) == ("", [])
+
+
+TABLE = """scientific_name,common_names,family,synonyms
+Unheardofia incognita,Never Seen;Ghost Plant,Nowhereaceae,Olderia incognita
+Monstera deliciosa,Cheese,Araceae,
+"""
+
+META = """<?xml version="1.0"?>
+<archive xmlns="http://rs.tdwg.org/dwc/text/">
+  <core rowType="http://rs.tdwg.org/dwc/terms/Taxon" ignoreHeaderLines="1"
+        fieldsTerminatedBy="\\t" fieldsEnclosedBy="">
+    <files><location>taxon.txt</location></files>
+    <id index="0"/>
+    <field index="1" term="http://rs.tdwg.org/dwc/terms/scientificName"/>
+    <field index="2"
+           term="http://rs.tdwg.org/dwc/terms/scientificNameAuthorship"/>
+    <field index="3" term="http://rs.tdwg.org/dwc/terms/acceptedNameUsageID"/>
+    <field index="4" term="http://rs.tdwg.org/dwc/terms/taxonRank"/>
+    <field index="5" term="http://rs.tdwg.org/dwc/terms/family"/>
+  </core>
+  <extension rowType="http://rs.gbif.org/terms/1.0/VernacularName"
+             fieldsTerminatedBy="," fieldsEnclosedBy="&quot;"
+             ignoreHeaderLines="0">
+    <files><location>names.csv</location></files>
+    <coreid index="0"/>
+    <field index="1" term="http://rs.tdwg.org/dwc/terms/vernacularName"/>
+    <field index="2" term="http://purl.org/dc/terms/language"/>
+  </extension>
+</archive>
+"""
+
+TAXA = """id\tname\tauthor\taccepted\trank\tfamily
+1\tUnheardofia incognita L.\tL.\t\tspecies\tNowhereaceae
+2\tOlderia incognita Mill.\tMill.\t1\tspecies\tNowhereaceae
+3\tUnheardofia\t\t\tgenus\tNowhereaceae
+"""
+
+
+def archive(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "meta.xml").write_text(META)
+    (folder / "taxon.txt").write_text(TAXA)
+    (folder / "names.csv").write_text('1,"Never Seen",en\n1,Nie,de\n')
+    return folder
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "archive"])
+def test_every_form_of_catalogue_is_imported(
+    empty: Home, tmp_path: Path, form: str
+) -> None:
+    if form == "archive":
+        path = archive(tmp_path / "archive")
+    elif form == "csv":
+        path = tmp_path / "plants.csv"
+        path.write_text(TABLE)
+    else:
+        path = tmp_path / "plants.json"
+        record = {
+            "scientific_name": "Unheardofia incognita",
+            "common_names": ["Never Seen"],
+            "family": "Nowhereaceae",
+            "synonyms": ["Olderia incognita"],
+        }
+        path.write_text(json.dumps({"plants": [record]}))
+    empty.do("catalogue", "import", str(path))
+    for query in ["never seen", "unheardofia", "olderia incognta"]:
+        (result,) = empty.json("search", query)["results"]
+        assert result["scientificName"] == "Unheardofia incognita"
+        assert result["isImported"]
+    assert empty.json("species", "Never Seen")["family"] == "Nowhereaceae"
+    status = empty.json("catalogue", "status")
+    assert status["imported"]["plants"] >= 1
+    # A plant of both catalogues is shown once.
+    assert found(empty, "Monstera deliciosa").count("Monstera deliciosa") == 1
+    empty.do("catalogue", "remove")
+    assert empty.run("search", "unheardofia").code == NOTHING
+    assert empty.run("catalogue", "remove").code == NOTHING
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [b"", b"\n", b"a,b\n1,2\n", b"{", b'{"plants":[]}', b"\xff\xfe\x00",
+     b'scientific_name\n"open\n', b"scientific_name\n"],
+)
+def test_what_is_no_catalogue_changes_nothing(
+    empty: Home, tmp_path: Path, contents: bytes
+) -> None:
+    good = tmp_path / "good.csv"
+    good.write_text(TABLE)
+    empty.do("catalogue", "import", str(good))
+    bad = tmp_path / "bad"
+    bad.write_bytes(contents)
+    result = empty.run("catalogue", "import", str(bad))
+    assert result.code == USAGE
+    assert "nothing was imported" in result.message
+    assert found(empty, "unheardofia") == ["Unheardofia incognita"]
+
+
+def test_an_archive_cannot_read_outside_of_itself(
+    empty: Home, tmp_path: Path
+) -> None:
+    folder = archive(tmp_path / "archive")
+    meta = META.replace("taxon.txt", "../secret.txt")
+    (folder / "meta.xml").write_text(meta)
+    (tmp_path / "secret.txt").write_text(TAXA)
+    assert empty.run("catalogue", "import", str(folder)).code == USAGE
+
+
+def test_a_missing_file_is_named(empty: Home) -> None:
+    result = empty.run("catalogue", "import", "nowhere.csv")
+    assert result.code == SYSTEM
+    assert "nowhere.csv" in result.message
+
+
+def test_a_damaged_import_is_noticed(empty: Home, tmp_path: Path) -> None:
+    path = tmp_path / "plants.csv"
+    path.write_text(TABLE)
+    empty.do("catalogue", "import", str(path))
+    data = empty.path / "catalogue" / "data.mdb"
+    contents = bytearray(data.read_bytes())
+    place = contents.rindex(b"Unheardofia incognita")
+    contents[place] ^= 1
+    data.write_bytes(contents)
+    assert empty.run("catalogue", "status").code == DAMAGED
+    # Searching reads no more than it needs, and must answer or say why not.
+    assert empty.run("search", "monstera").code in (DONE, DAMAGED)
