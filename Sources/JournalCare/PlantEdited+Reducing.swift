@@ -6,16 +6,16 @@ extension PlantEdited {
     guard let profile = plant.profile else { return self }
     var edit = PlantEdited()
     edit.scientificName = scientificName.changing(profile.scientificName)
-    edit.commonNames = commonNames.changing(profile.commonNames.orNil)
-    edit.family = family.changing(profile.family.orNil)
-    edit.genus = genus.changing(profile.genus.orNil)
+    edit.commonNames = commonNames.changing(profile.commonNames)
+    edit.family = family.changing(profile.family)
+    edit.genus = genus.changing(profile.genus)
     edit.category = category.changing(profile.category)
     edit.nickname = nickname.changing(profile.nickname)
     edit.acquiredOn = acquiredOn.changing(profile.acquiredOn)
     edit.source = source.changing(profile.source)
     edit.confidence = confidence.changing(profile.confidence)
     edit.parent = parent.changing(profile.parent)
-    edit.tags = tags.changing(profile.tags.orNil)
+    edit.tags = tags.changing(profile.tags)
     edit.location = location.changing(plant.details.location)
     return edit
   }
@@ -33,7 +33,9 @@ extension FieldEdit {
   }
 }
 
-extension Collection {
-  /// `nil` for nothing, which is what clearing leaves.
-  fileprivate var orNil: Self? { isEmpty ? nil : self }
+extension FieldEdit where Value: RangeReplaceableCollection {
+  /// A text or a list that is cleared is empty.
+  fileprivate func changing(_ old: Value) -> FieldEdit {
+    (applied(to: old) ?? Value()) == old ? .keep : self
+  }
 }

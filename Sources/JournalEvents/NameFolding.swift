@@ -13,8 +13,9 @@ extension String {
         folded.append(scalar)
         continue
       }
-      // Through upper case, so that "ß" meets "SS" and "ς" meets "Σ".
-      let upper = scalar.properties.uppercaseMapping
+      // Through upper case, so that "ß" meets "SS" and "ς" meets "Σ"; and
+      // first to lower case, since "ẞ" is its own upper case.
+      let upper = scalar.properties.lowercaseMapping.uppercased()
       folded.append(contentsOf: upper.lowercased().unicodeScalars)
     }
     var normal = UnicodeScalarView()

@@ -22,6 +22,7 @@ from journal_reader import (
 JOURNAL_TYPES = {
     "journal.created",
     "writer.started",
+    "writer.named",
     "setting.changed",
     "action.undone",
 }

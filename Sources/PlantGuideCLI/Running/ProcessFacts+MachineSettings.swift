@@ -21,4 +21,20 @@ extension ProcessFacts {
     else { return nil }
     return choice
   }
+
+  /// The pager for long output; `nil` for none, and where nobody is looking.
+  var pager: [String]? {
+    guard standardOutput.isTerminal else { return nil }
+    return Pager.command(environment: environment) { machineText(.pager) }
+  }
+
+  /// The editor for forms.
+  var editor: TextEditor {
+    TextEditor(environment: environment, setting: machineText(.editor))
+  }
+
+  private func machineText(_ key: MachineSettingKey) -> String? {
+    guard case .text(let text) = machineSetting(key) else { return nil }
+    return text
+  }
 }

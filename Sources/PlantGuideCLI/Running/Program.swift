@@ -42,7 +42,7 @@ public enum Program {
       commands: commands.map(\.definition),
       topics: commands.count > 1 ? HelpTopic.all : [])
     let plain = Terminal(process.standardOutput)
-    output.fit(plain, pager: Pager.command(environment: process.environment))
+    output.fit(plain, pager: process.pager)
     let invocation = try parser.parse(arguments)
     switch invocation {
     case .version: try output.writeLine(ProcessFacts.program)
@@ -77,7 +77,7 @@ public enum Program {
     _ process: ProcessFacts
   ) -> [String]? {
     definition.isWriting || arguments.flag(GlobalOptions.noPager.name)
-      ? nil : Pager.command(environment: process.environment)
+      ? nil : process.pager
   }
 }
 

@@ -5,10 +5,10 @@ struct TextEditor {
   /// The command, as a shell understands it.
   let command: String
 
-  /// `$VISUAL`, else `$EDITOR`, else `vi`.
-  init(environment: [String: String]) {
-    let chosen = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
-    command = chosen.first { !$0.isEmpty } ?? "vi"
+  /// This machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
+  init(environment: [String: String], setting: String?) {
+    let chosen = [setting, environment["VISUAL"], environment["EDITOR"]]
+    command = chosen.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
   }
 
   /// Opens a file and waits until the editor has ended.

@@ -13,11 +13,16 @@ final class Pager {
   /// The words of the command that the environment asks for; `nil` where it
   /// asks for none: an empty variable, or `cat`.
   ///
-  /// `PLANTGUIDE_PAGER` goes before `PAGER`, and `less` is what there is by
-  /// default.
-  static func command(environment: [String: String]) -> [String]? {
+  /// `PLANTGUIDE_PAGER` goes before this machine's setting, that before
+  /// `PAGER`, and `less` is what there is by default.
+  ///
+  /// - `setting`: This machine's, read only where it can count.
+  static func command(
+    environment: [String: String], setting: () -> String?
+  ) -> [String]? {
     let text =
-      environment["PLANTGUIDE_PAGER"] ?? environment["PAGER"] ?? "less -FRX"
+      environment["PLANTGUIDE_PAGER"] ?? setting() ?? environment["PAGER"]
+      ?? "less -FRX"
     let words = text.split(separator: " ").map(String.init)
     return words.isEmpty || words == ["cat"] ? nil : words
   }

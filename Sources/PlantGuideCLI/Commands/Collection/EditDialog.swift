@@ -39,7 +39,7 @@ struct EditDialog {
   /// Has the form changed in an editor until it can be taken or is given up.
   mutating func run(_ context: inout CommandContext) throws {
     let environment = context.process.environment
-    let editor = TextEditor(environment: environment)
+    let editor = context.process.editor
     let file = try DraftFile(
       form.text,
       in: environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }

@@ -17,8 +17,10 @@ extension HelpTopic {
           "the first that is set says whether a terminal gets UTF-8 or ASCII"),
         .init(
           "PLANTGUIDE_PAGER, PAGER",
-          "what shows long output; else 'less -FRX'"),
-        .init("VISUAL, EDITOR", "what 'plantguide edit' opens; else vi"),
+          "what shows long output; the setting 'pager' stands between them"),
+        .init(
+          "VISUAL, EDITOR",
+          "what 'plantguide edit' opens after the setting 'editor'; else vi"),
         .init("TZ", "the time zone in which a new journal begins"),
         .init("TMPDIR", "where --dry-run puts a passing journal; else /tmp"),
       ]),

@@ -13,7 +13,8 @@ extension HelpTopic {
       .paragraph(
         """
         Output of more than a screen goes through a pager, unless the command \
-        writes: $PLANTGUIDE_PAGER, else $PAGER, else 'less -FRX'. It is words \
+        writes: $PLANTGUIDE_PAGER, else the setting 'pager', else $PAGER, else \
+        'less -FRX'. It is words \
         parted by blanks, run without a shell. 'cat', an empty variable or \
         --no-pager print at once.
         """),

@@ -1,0 +1,71 @@
+import JournalEvents
+import JournalTestSupport
+import Testing
+
+@testable import PlantGuideCLI
+
+@Suite struct CollectionInputTests {
+  @Test(arguments: [
+    ("42", 42), ("42cm", 42), ("42 cm", 42), ("420mm", 42), ("1.2m", 120),
+    ("17in", 43), ("6\"", 15), ("0.5cm", 1), ("12.49CM", 12),
+  ])
+  func lengthsBecomeWholeCentimetres(text: String, length: Int) throws {
+    #expect(try LengthInput.centimetres(text, option: "height") == length)
+  }
+
+  @Test(arguments: [
+    "", "cm", "4mm", "-4cm", "1e3", "inf", "4ft", "1.2.3m",
+    "1001m", "٣cm", "0",
+  ])
+  func otherLengthsAreRefused(text: String) {
+    #expect(throws: UsageError.self) {
+      try LengthInput.centimetres(text, option: "height")
+    }
+  }
+
+  @Test(arguments: [
+    ("died", RemovalReason.died), ("given away", .givenAway),
+    ("Given-Away", .givenAway), ("gave away", .givenAway), ("gift", .givenAway),
+    ("DEAD", .died), ("sold", .sold), ("other", .other),
+  ])
+  func reasonsAreReadAsPeopleSayThem(
+    text: String, reason: RemovalReason
+  ) throws {
+    #expect(try ReasonInput.reason(text) == reason)
+  }
+
+  @Test func tasksGoByShortIDOrAUniqueBeginning() throws {
+    let one = try #require(TaskID("9d03b6f4-27ce-4a91-b5e8-61f0a7c4d283"))
+    let two = try #require(TaskID("9d03b6f5-27ce-4a91-b5e8-61f0a7c4d283"))
+    func task(_ text: String) throws -> TaskID {
+      try TaskInput.task(text, among: [one, two], of: "'Monty'")
+    }
+    #expect(try task(ShortID.text(of: one).uppercased()) == one)
+    #expect(try task("9d03b6f5") == two)
+    #expect(throws: UsageError.self) { try task("9d03b6") }
+    #expect(throws: NothingMatched.self) { try task("9d0") }
+  }
+
+  @Test func messagesOfEditingReadWell() {
+    let rejection = PlantForm.Rejection(
+      problems: [
+        .init(line: 7, reason: "'name' stands twice"),
+        .init(line: 9, reason: "there is no field 'gnus'"),
+      ])
+    let report = ErrorReport(
+      describing: EditAbandoned(path: "/tmp/a.txt", underlying: rejection))
+    #expect(
+      report.message
+        == "line 7: 'name' stands twice; line 9: there is no field 'gnus'; nothing was written"
+    )
+    #expect(
+      report.hint
+        == "your text is kept in /tmp/a.txt; mend it, then: plantguide edit PLANT --form /tmp/a.txt"
+    )
+    #expect(report.exitCode == .wrongUsage)
+    let killed = TextEditorError(command: "vi", outcome: .killed(9))
+    #expect(
+      ErrorReport(describing: killed).message
+        == "the editor 'vi' was ended by signal 9")
+  }
+}
