@@ -4,18 +4,33 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 # Debian packages: the C libraries that are linked, their headers, the time
-# zones, and Python's virtual environments for the tests.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata python3-venv gcc
+# zones.
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev tzdata gcc
+# What the tests need besides: Python's virtual environments, a terminal with a
+# pager to show screens on, a strict reader of calendars, the shells that
+# complete the program's command lines, and the checkers of its manual page and
+# of its package.
+TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
+	lmdb-utils
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 SOURCES := $(shell find Sources Benchmarks/Journal -type f 2>/dev/null) Package.swift
+# What the catalogue in the program is made of, and by what.
+LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
+	catalogue-sources.csv care_profiles.json)
+LIST_READERS := $(shell find Sources/Catalogue Sources/SearchEngine \
+	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 VENV := .venv/installed
+SHARED := share/man/man1/plantguide.1
+PREFIX ?= /usr/local
+INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages build demo test test-swift test-formats test-command \
+.PHONY: help packages test-packages build catalogue demo install uninstall \
+	deb test test-swift test-formats test-catalogue test-command test-care \
 	lint format bench soak clean
 
 help: ## List what can be made.
@@ -23,7 +38,13 @@ help: ## List what can be made.
 	  | awk -F'|' '{ printf "  make %-14s %s\n", $$1, $$2 }'
 
 packages: ## Install the Debian packages that are missing.
-	@missing=""; for package in $(PACKAGES); do \
+	@$(call install,$(PACKAGES))
+
+test-packages: packages
+	@$(call install,$(TEST_PACKAGES))
+
+define install
+	missing=""; for package in $(1); do \
 	  dpkg -s "$$package" >/dev/null 2>&1 || missing="$$missing $$package"; \
 	done; \
 	if [ -n "$$missing" ]; then \
@@ -31,13 +52,24 @@ packages: ## Install the Debian packages that are missing.
 	  $(SUDO) apt-get update -qq \
 	  && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
+endef
 
-build: bin/plantguide ## Build the executables for release into bin/.
+build: bin/plantguide $(SHARED) ## Build the program into bin/, its manual page and completions into share/.
 
-bin/plantguide: $(SOURCES) | packages
+catalogue: Resources/catalogue.image ## Make the program's catalogue from the lists in Resources.
+
+Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
+	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue
+	@.build/release/plantguide-catalogue Resources
+	@touch $@
+
+bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
 	@echo "Building for release (1 to 3 minutes at first)."
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
+
+$(SHARED): bin/plantguide packaging/share.sh
+	@packaging/share.sh bin/plantguide share
 
 bin/plantguide-bench: $(SOURCES) | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
@@ -46,14 +78,28 @@ bin/plantguide-bench: $(SOURCES) | packages
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"
 
-test: packages lint test-swift test-formats test-command ## Run all tests (about 10 minutes on two cores).
+install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
+	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
+	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
+
+uninstall: ## Remove what 'make install' put there; journals stay.
+	@rm -f "$(INSTALLED)/bin/plantguide" \
+	  "$(INSTALLED)/share/man/man1/plantguide.1" \
+	  "$(INSTALLED)/share/bash-completion/completions/plantguide" \
+	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
+	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
+
+deb: build ## Make a Debian package in bin/.
+	@packaging/deb.sh bin/plantguide share bin
+
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 13 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 5 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
-$(VENV): Tests/Formats/requirements.txt | packages
+$(VENV): Tests/Formats/requirements.txt | test-packages
 	@echo "Installing the pinned Python test tools."
 	@python3 -m venv .venv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Formats/requirements.txt
@@ -63,9 +109,16 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 	@echo "Checking formats with independent readers (about 2 minutes)."
 	@.venv/bin/python -m pytest -q Tests/Formats
 
-test-command: build $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
+	@.venv/bin/python -m pytest -q Tests/Catalogue
+
+test-command: build test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
 	@.venv/bin/python -m pytest -q Tests/EndToEnd
+
+test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
+	@echo "Playing 1,000 random journals (about 3 minutes)."
+	@.venv/bin/python -m pytest -q Tests/CareModel
 
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
@@ -80,4 +133,4 @@ soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
 	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
 
 clean: ## Remove what was built.
-	@rm -rf .build bin .venv Benchmarks/.out
+	@rm -rf .build bin share .venv Benchmarks/.out

@@ -26,6 +26,12 @@ let package = Package(
       name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JournalTime", swiftSettings: settings),
 
+    // Finding names.
+    .target(name: "SearchEngine", swiftSettings: settings),
+    .target(
+      name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
+      swiftSettings: settings),
+
     // The way of an event.
     .target(
       name: "JournalEvents",
@@ -60,17 +66,36 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalExchange",
+      dependencies: [
+        "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "Catalogue", "CatalogueStore", "Encodings", "JournalCare",
+        "JournalEvents", "JournalExchange", "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "SearchEngine",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "plantguide", dependencies: ["LMDBKit", "PlantGuideCLI"],
       swiftSettings: settings),
 
+    // The catalogue in the program, and a larger one in a database.
+    .target(name: "CCatalogue"),
+    .target(
+      name: "CatalogueStore",
+      dependencies: ["CCatalogue", "Catalogue", "LMDBKit", "SearchEngine"],
+      swiftSettings: settings),
+
     // Beside the product.
+    .executableTarget(
+      name: "plantguide-catalogue",
+      dependencies: ["Catalogue"], swiftSettings: settings),
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
@@ -78,14 +103,20 @@ let package = Package(
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
       ],
       path: "Benchmarks/Journal", swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-catalogue-bench",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
+      path: "Benchmarks/Catalogue", swiftSettings: settings),
 
     // Tests.
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
-        "PlantGuideCLI",
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "LMDBKit", "PlantGuideCLI",
       ],
       swiftSettings: settings),
     .target(
@@ -101,6 +132,16 @@ let package = Package(
     .testTarget(
       name: "EncodingsTests",
       dependencies: ["Encodings", "JournalTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SearchEngineTests",
+      dependencies: ["JournalTestSupport", "SearchEngine"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CatalogueTests",
+      dependencies: [
+        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalEventsTests",
@@ -127,6 +168,22 @@ let package = Package(
         "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "JournalViewsTests",
+      dependencies: [
+        "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalExchangeTests",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalTestSupport",
+        "JournalTime", "JournalViews", "LMDBKit",
+      ],
+      exclude: ["Samples"], swiftSettings: settings),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu2x
 )

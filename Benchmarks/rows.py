@@ -12,6 +12,8 @@ ALLOWED_MORE = 1e-3
 # A few page faults down a deeper tree pass; one pass over a million events
 # takes a hundred times as long even in C.
 SAME_COST = 0.5e-3
+# A person who typed a tab waits for it.
+COMPLETION = 3e-3
 # Memory may differ by what a heap rounds to.
 SAME_MEMORY = 1.25
 
@@ -54,6 +56,20 @@ def read_row(work: str, limit: str, empty: Samples, read: Samples) -> Row:
         f"{milliseconds(empty.median)} (empty)",
         more <= ALLOWED_MORE,
         "starting, opening the journal, writing the lines",
+    )
+
+
+def completion_row(
+    work: str, limit: str, empty: Samples, completion: Samples
+) -> Row:
+    ratio = completion.median / empty.median
+    return Row(
+        work,
+        limit,
+        f"{milliseconds(completion.median)}, {ratio:.2f} × empty",
+        f"{milliseconds(empty.median)} (empty)",
+        completion.median < COMPLETION,
+        "starting, opening the journal, reading the plants found",
     )
 
 

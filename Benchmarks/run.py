@@ -66,6 +66,7 @@ def measure(suite: Suite, is_quick: bool) -> None:
     ends = journals[:1] if is_quick else [journals[0], journals[-1]]
     print("run.py: measuring", file=sys.stderr)
     suite.reads(ends)
+    suite.completions(journals[-1])
     suite.whole_log(journals[-1])
     suite.bulk(journals[-1])
     if not is_quick:

@@ -119,6 +119,24 @@ class Suite:
         except ProcessFailed:
             return ""
 
+    def completions(self, journal: Journal) -> None:
+        """What a shell asks for while a plant's name is typed: by no letter,
+        by some, and by the whole name, whose index has all plants."""
+        works = [self._c("empty", reports=False)]
+        for typed in ["", "Plant 12", self._plant_name(journal)]:
+            work = self._cli(journal, "complete", "zsh", "--", "show", typed)
+            work.name = f"complete '{typed}' of {journal.plants} plants"
+            work.name += f", found: {self._lines(work)}"
+            works.append(work)
+        empty, *completions = self._measure(works, SHORT_ROUNDS)
+        for completion in completions:
+            self._add(
+                completion.name,
+                f"under {rows.milliseconds(rows.COMPLETION)}",
+                [empty, completion],
+                rows.completion_row,
+            )
+
     def appends(self, journals: Sequence[Journal]) -> None:
         """One durable event from the command line. Lengthens the journals."""
         directory = self._folder / "commit"

@@ -1,11 +1,11 @@
 public import JournalEvents
-public import JournalTime
 
-/// The settings that this program knows.
+/// The settings of a journal that this program knows: they are events, and so
+/// the same on every replica.
 public enum SettingKey: String, CaseIterable, Sendable {
   /// The IANA name of the journal's time zone.
   case timeZone
-  /// `northern` or `southern`.
+  /// Which half of the year is summer: `northern` or `southern`.
   case hemisphere
   /// Whether seasonal intervals are used.
   case adjustForSeason
@@ -13,6 +13,51 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case groupWateringDays
   /// The time of day at which tasks are shown, "HH:MM".
   case preferredTime
+  /// What the journal is called.
+  case journalName
+  /// Whether reminders are given at all.
+  case reminders
+  /// How many days before a task is due it is reminded of.
+  case reminderDays
+  /// Whether a reminder may be heard.
+  case reminderSound
+  /// The units in which measures are shown; inside they are metric.
+  case units
+  /// What identifies a plant in a photo.
+  case identificationMethod
+  /// The least confidence with which an identification counts.
+  case minimumConfidence
+
+  /// Which values it takes.
+  public var form: SettingForm {
+    switch self {
+    case .timeZone: .timeZone
+    case .hemisphere: .choice(Hemisphere.allCases.map(\.rawValue))
+    case .adjustForSeason, .groupWateringDays, .reminders, .reminderSound:
+      .flag
+    case .preferredTime: .timeOfDay
+    case .journalName: .text
+    case .reminderDays: .whole(0...30)
+    case .units: .choice(["metric", "imperial"])
+    case .identificationMethod: .choice(["hybrid", "onDevice", "apiOnly"])
+    case .minimumConfidence: .confidence
+    }
+  }
+
+  /// The value in force where none was set; `null` for none. The time zone's
+  /// is the one in which the journal began.
+  public var defaultValue: SettingValue {
+    switch self {
+    case .timeZone, .preferredTime, .journalName: .null
+    case .hemisphere: .text(Hemisphere.northern.rawValue)
+    case .adjustForSeason, .reminders, .reminderSound: .bool(true)
+    case .groupWateringDays: .bool(false)
+    case .reminderDays: .integer(0)
+    case .units: .text("metric")
+    case .identificationMethod: .text("hybrid")
+    case .minimumConfidence: .text("0.70")
+    }
+  }
 
   /// Why `value` cannot be this setting's, as the end of a sentence; `nil`
   /// where it can. `null` stands for the default.
@@ -20,92 +65,6 @@ public enum SettingKey: String, CaseIterable, Sendable {
   /// Whether a time zone exists is known only to the system; see
   /// ``JournalTime/TimeZoneRules``.
   public func refusal(of value: SettingValue) -> String? {
-    switch (self, value) {
-    case (_, .null): nil
-    case (.timeZone, .text): nil
-    case (.hemisphere, .text(let text)) where Hemisphere(rawValue: text) != nil:
-      nil
-    case (.adjustForSeason, .bool), (.groupWateringDays, .bool): nil
-    case (.preferredTime, .text(let text)) where TimeOfDay(text) != nil: nil
-    case (.timeZone, _): "must be an IANA time zone such as \"Europe/Paris\""
-    case (.hemisphere, _): "must be \"northern\" or \"southern\""
-    case (.adjustForSeason, _), (.groupWateringDays, _):
-      "must be true or false"
-    case (.preferredTime, _): "must be a time such as \"09:00\""
-    }
-  }
-}
-
-/// The journal's settings: the latest value of each key, known or not.
-public struct JournalSettings: Sendable, Hashable {
-  /// The values set, by key.
-  public let values: [String: SettingValue]
-  /// The zone in which the journal began; `nil` before it did.
-  public let originalTimeZone: String?
-
-  /// Creates settings.
-  public init(values: [String: SettingValue], originalTimeZone: String?) {
-    self.values = values
-    self.originalTimeZone = originalTimeZone
-  }
-
-  /// The value of `key` in force: what was set and is valid, else `nil`.
-  public func value(_ key: SettingKey) -> SettingValue? {
-    guard let value = values[key.rawValue], value != .null,
-      key.refusal(of: value) == nil
-    else { return nil }
-    return value
-  }
-
-  /// The name of the time zone in force.
-  public var timeZone: String {
-    if case .text(let name) = value(.timeZone) { return name }
-    return originalTimeZone ?? "UTC"
-  }
-
-  /// The hemisphere in force; northern by default.
-  public var hemisphere: Hemisphere {
-    guard case .text(let name) = value(.hemisphere) else { return .northern }
-    return Hemisphere(rawValue: name) ?? .northern
-  }
-
-  /// Whether seasonal intervals are used; yes by default.
-  public var adjustForSeason: Bool {
-    value(.adjustForSeason) != .bool(false)
-  }
-
-  /// Whether waterings are gathered; no by default.
-  public var groupWateringDays: Bool {
-    value(.groupWateringDays) == .bool(true)
-  }
-
-  /// The preferred time of day, where one was set.
-  public var preferredTime: TimeOfDay? {
-    guard case .text(let text) = value(.preferredTime) else { return nil }
-    return TimeOfDay(text)
-  }
-
-  /// The calendar of these settings.
-  ///
-  /// Total, as folds must be: a zone that this system does not know, which
-  /// another replica may have set, gives way to the one in which the journal
-  /// began, else to UTC. ``timeZoneProblem()`` tells.
-  public func calendar() -> CareCalendar {
-    let zone =
-      (try? TimeZoneRules(identifier: timeZone))
-      ?? originalTimeZone.flatMap { try? TimeZoneRules(identifier: $0) }
-    return CareCalendar(
-      zone: zone ?? .utc, hemisphere: hemisphere,
-      adjustsForSeason: adjustForSeason)
-  }
-
-  /// Why the zone in force cannot be used; `nil` where it can.
-  public func timeZoneProblem() -> TimeZoneError? {
-    do {
-      _ = try TimeZoneRules(identifier: timeZone)
-      return nil
-    } catch {
-      return error
-    }
+    form.admits(value) ? nil : "must be \(form.expectation)"
   }
 }

@@ -19,10 +19,10 @@ public struct WateringGroups: Sendable, Hashable {
   ///
   /// - `today`: The day of the view. What is overdue counts as due on it, and
   ///   what is snoozed beyond it stays apart.
-  public init(of tasks: some Sequence<OpenTask>, on today: Day) {
+  public init(of tasks: [OpenTask], on today: Day) {
     self.today = today
-    let windows = tasks.compactMap { $0.gatheringWindow(on: today) }
-      .sorted { $0.upperBound < $1.upperBound }
+    var windows = tasks.compactMap { $0.gatheringWindow(on: today) }
+    windows.sort { $0.upperBound < $1.upperBound }
     var days: [Day] = []
     for window in windows {
       // By due day, so no later window ends before the last group day.

@@ -11,6 +11,12 @@ public struct Stamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// Milliseconds from which on a stamp is corrupt.
   public static let limit: UInt64 = 1 << 47
 
+  /// Milliseconds from which on a received stamp must follow one that is
+  /// held. What lies between here and ``limit``, 34 years of 65,536 stamps a
+  /// millisecond, is room for the events of those who had to absorb a stamp
+  /// just below.
+  public static let reserve: UInt64 = limit - (1 << 40)
+
   /// Creates a stamp; `nil` from ``limit`` on.
   public init?(milliseconds: UInt64, counter: UInt64) {
     guard milliseconds < Self.limit, let counter = UInt16(exactly: counter)

@@ -28,9 +28,11 @@ public struct LogVerification: Sendable {
 extension EventLog {
   /// Recomputes every hash and follows every chain from its first event.
   ///
+  /// - `progress`: Is told now and then how many events were checked.
   /// - Complexity: O(*n*) for *n* events; memory does not grow with the log.
   public func verify(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction & ~Copyable,
+    progress: (Int) -> Void = { _ in }
   ) throws -> LogVerification {
     var verifier = ChainVerifier()
     let vector = try vector(in: transaction)
@@ -38,6 +40,10 @@ extension EventLog {
       while try cursor.next(), !verifier.isFull {
         try cursor.withEntry { key, bytes in
           try verifier.check(key, bytes)
+        }
+        // A call for each would be felt.
+        if verifier.result.events & 0xfff == 0 {
+          progress(verifier.result.events)
         }
       }
     }

@@ -1,16 +1,26 @@
 internal import Glibc
 
 /// Whole small files, read and replaced atomically.
-enum FileContents {
+public enum FileContents {
   /// The bytes of the file at `path`; `nil` where there is none.
-  static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
-    // A pipe that stands in a file's place is not waited for.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  ///
+  /// - Throws: `EINVAL` for what is no file, such as a pipe, whose bytes
+  ///   somebody would have to send first.
+  public static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
+    // Without O_NONBLOCK, opening a pipe waits for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw FileSystemError(operation: "open", path: path, code: errno)
     }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw FileSystemError(operation: "fstat", path: path, code: errno)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw FileSystemError(operation: "read", path: path, code: EINVAL)
+    }
     var contents: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -26,7 +36,7 @@ enum FileContents {
 
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
   /// and the directory flushed, so that a crash leaves the old or the new.
-  static func replace(
+  public static func replace(
     _ path: String, in directory: String, with contents: [UInt8]
   ) throws(FileSystemError) {
     let temporary = "\(path).\(getpid()).tmp"
@@ -67,7 +77,8 @@ enum FileContents {
     }
   }
 
-  private static func flush(_ directory: String) throws(FileSystemError) {
+  /// Waits until a directory's entries are on the disk.
+  static func flush(_ directory: String) throws(FileSystemError) {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileSystemError(operation: "open", path: directory, code: errno)

@@ -17,7 +17,23 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
 
-  private var identityFile: String { path + "/identity" }
+  /// The settings of this machine alone.
+  public var settingsFile: String { path + "/settings.json" }
+
+  /// Where the user's own programs lie.
+  public var hooksDirectory: String { path + "/hooks" }
+
+  /// Where backups are kept, unless the user says another place.
+  public var backupsDirectory: String { path + "/backups" }
+
+  /// LMDB's file of locks.
+  public var lockFile: String { dataDirectory + "/lock.mdb" }
+
+  /// How the name begins under which a removed journal waits to be deleted.
+  public static let removedPrefix = "lmdb.removed-"
+
+  /// Which installation this is.
+  public var identityFile: String { path + "/identity" }
 
   /// The identity of this home's writer; `nil` before the first action.
   public func identity() throws -> Identity? {
@@ -29,10 +45,21 @@ public struct JournalHome: Sendable, Hashable {
     try identity.write(identityFile, in: path)
   }
 
+  /// Removes the identity, so that the next action makes a new one.
+  public func removeIdentity() throws(FileSystemError) {
+    guard unlink(identityFile) == 0 || errno == ENOENT else {
+      throw FileSystemError(
+        operation: "unlink", path: identityFile, code: errno)
+    }
+  }
+
   /// Whether something was written here once: an identity or a data file.
   public var exists: Bool {
     Self.mayExist(identityFile) || Self.mayExist(dataFile)
   }
+
+  /// Whether the directory is there.
+  public var hasDirectory: Bool { Self.mayExist(path) }
 
   /// Whether an identity says that there must be data.
   public var expectsData: Bool { Self.mayExist(identityFile) }
@@ -57,5 +84,49 @@ public struct JournalHome: Sendable, Hashable {
         operation: "mkdir", path: partial,
         code: reason == EEXIST ? ENOENT : reason)
     }
+  }
+
+  /// The inode of the data file that lies here; `nil` for none.
+  public var dataFileInode: UInt64? {
+    var status = stat()
+    return stat(dataFile, &status) == 0 ? UInt64(status.st_ino) : nil
+  }
+
+  /// Removes the identity and LMDB's files. What cannot be removed stays.
+  public func removeJournal() {
+    // The identity first: without it, data that stays is a copy's, and a
+    // copy goes on under a new writer.
+    unlink(identityFile)
+    Self.removeData(in: dataDirectory)
+  }
+
+  /// Removes LMDB's files, and the directory where nothing else is in it.
+  public static func removeData(in directory: String) {
+    unlink(directory + "/data.mdb")
+    unlink(directory + "/lock.mdb")
+    rmdir(directory)
+  }
+
+  /// Takes the journal away in one step, under a name at which nobody looks
+  /// for one.
+  ///
+  /// - `number`: Tells it from others that were set aside.
+  /// - Returns: Where LMDB's files lie now.
+  public func setJournalAside(
+    number: UInt64
+  ) throws(FileSystemError) -> String {
+    let aside = "\(path)/\(Self.removedPrefix)\(number)"
+    // The identity first: without data it would say that some is missing.
+    unlink(identityFile)
+    guard rename(dataDirectory, aside) == 0 else {
+      throw FileSystemError(operation: "rename", path: aside, code: errno)
+    }
+    try FileContents.flush(path)
+    return aside
+  }
+
+  /// Removes the directory where nothing is in it.
+  public func removeIfEmpty() {
+    rmdir(path)
   }
 }

@@ -12,6 +12,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   case newerFormat(found: UInt64, known: UInt64)
   /// The identity file is not one.
   case identity(path: String, reason: String)
+  /// The file of this machine's settings is not one.
+  case settingsFile(path: String, reason: String)
   /// Nothing was ever written here, and only writing makes a journal.
   case noJournal(path: String)
 
@@ -25,7 +27,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "the events are as they were written, but the index of streams is damaged"
     case .newerFormat(let found, let known):
       "the journal has format \(found); this program knows up to \(known)"
-    case .identity(let path, let reason): "\(path): \(reason)"
+    case .identity(let path, let reason), .settingsFile(let path, let reason):
+      "\(path): \(reason)"
     case .noJournal(let path): "there is no journal in \(path)"
     }
   }
@@ -42,6 +45,8 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
     case .newerFormat: "install the newer program; nothing was changed"
     case .identity:
       "restore it from a backup, or remove it: this home then goes on under a new writer"
+    case .settingsFile:
+      "correct it, or remove it: this machine's settings then have their defaults"
     case .noJournal:
       "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
     }

@@ -52,6 +52,10 @@ public struct ActionSession {
   /// The actions written so far.
   public private(set) var actions: [WrittenAction] = []
 
+  /// The action that began the writer, and maybe the journal, in this
+  /// session; `nil` where the writer had begun before.
+  public private(set) var startingAction: ActionReference?
+
   /// The action that is being recorded.
   private struct OpenAction {
     let firstSequence: UInt64
@@ -191,6 +195,7 @@ public struct ActionSession {
     for (stream, payload) in events {
       try record(payload, of: stream, in: transaction)
     }
+    startingAction = open?.written?.reference
     open = nil
     try noteWriter(in: transaction)
     try projector.finish(in: transaction)

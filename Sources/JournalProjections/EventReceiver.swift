@@ -15,6 +15,8 @@ public struct EventReceiver {
   public private(set) var forkedWriters: Set<WriterID> = []
   /// Writers of which something new was received.
   public private(set) var writers: Set<WriterID> = []
+  /// Whether a writer's first event is among what was new.
+  public private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
   public private(set) var journals: Set<JournalID> = []
 
@@ -83,9 +85,11 @@ public struct EventReceiver {
       return
     }
     let action = try checkedAction(of: event, in: transaction)
+    try checkReserve(event, in: transaction)
     try store(event, bytes, action, in: transaction)
     received += 1
     writers.insert(event.header.writer)
+    if event.header.sequence == 1 { beginsWriter = true }
   }
 
   /// Refolds what arrived late and stores all that was folded.
@@ -118,6 +122,24 @@ public struct EventReceiver {
     try projector.fold(
       event.payload, of: header.stream, at: event.position, action: action,
       in: transaction)
+  }
+
+  /// Refuses an event that would use up the stamps of all who receive it.
+  ///
+  /// A stamp from the end of time is taken where it goes on from one that is
+  /// held, which the events of honest writers do, and not where it leaps
+  /// there: so no event leaves another writer without a stamp of its own.
+  private func checkReserve(
+    _ event: RecordedEvent, in transaction: borrowing WriteTransaction
+  ) throws {
+    let milliseconds = event.header.stamp.milliseconds
+    guard milliseconds >= Stamp.reserve else { return }
+    let held = try log.vector(in: transaction).map(\.tips)
+    let known = held + chains.values.map(\.tips)
+    let latest = known.compactMap(\.latestStamp).max() ?? .zero
+    guard milliseconds <= latest.milliseconds + 1 else {
+      throw ReceiveError.stampTooFar(event.reference)
+    }
   }
 
   /// Checks an event against its predecessor and finds its action.
@@ -195,6 +217,8 @@ public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The event before is not held; the tips say what is.
   case unknownPredecessor(EventReference, tips: WriterTips)
   case stampNotRising(EventReference)
+  /// A stamp that leaps to the end of time.
+  case stampTooFar(EventReference)
   case badAction(EventReference)
 
   public var description: String {
@@ -209,6 +233,8 @@ public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(event.text) does not continue what is held of its writer"
     case .stampNotRising(let event):
       "\(event.text) has a stamp that is not above the one before"
+    case .stampTooFar(let event):
+      "\(event.text) has a stamp from the end of time, after which no other could follow"
     case .badAction(let event):
       "\(event.text) names an action that it cannot belong to"
     }

@@ -19,35 +19,61 @@ extension Journal {
   ///   the one it continues, and `nil` at the end. Called again from the
   ///   first where `isRepeated`: the map had to grow.
   /// - `merging`: Whether events of another journal may join.
+  /// - `requiringJournal`: Whether events of writers that are not held must
+  ///   bring the creation of their journal, so that it is known which they
+  ///   belong to; with `merging` any new ones must.
+  /// - `isRehearsal`: Whether all is taken back again, for showing what would
+  ///   happen.
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
+    isRehearsal: Bool = false,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    try environment.write { transaction in
-      let held = try projections.journalIDs(in: transaction)
-      var receiver = try EventReceiver(journal: self, in: transaction)
-      var isRepeated = transaction.attempt > 1
-      while let bytes = try next(isRepeated) {
-        isRepeated = false
-        try receiver.receive(bytes.span.bytes, in: transaction)
+    var outcome: ReceiveResult?
+    do {
+      return try environment.write { transaction in
+        outcome = try receive(
+          merging: merging, requiringJournal: requiringJournal,
+          in: transaction, next)
+        guard !isRehearsal, let outcome else { throw RehearsalEnd() }
+        return outcome
       }
-      try receiver.finish(in: transaction)
-      guard merging || receiver.journals.isJoining(held) else {
-        throw JournalError.otherJournal(
-          held: held, received: receiver.journals.sorted())
-      }
-      if requiringJournal, receiver.received > 0,
-        try projections.journalIDs(in: transaction).isEmpty
-      {
-        throw JournalError.unknownJournal
-      }
-      try retireOwnWriter(among: receiver.writers, in: transaction)
-      return ReceiveResult(
-        received: receiver.received, duplicates: receiver.duplicates,
-        forkedWriters: receiver.forkedWriters)
+    } catch is RehearsalEnd {
+      guard let outcome else { throw RehearsalEnd() }
+      return outcome
     }
+  }
+
+  private struct RehearsalEnd: Error {}
+
+  private func receive(
+    merging: Bool, requiringJournal: Bool,
+    in transaction: borrowing WriteTransaction,
+    _ next: (_ isRepeated: Bool) throws -> [UInt8]?
+  ) throws -> ReceiveResult {
+    let held = try projections.journalIDs(in: transaction)
+    var receiver = try EventReceiver(journal: self, in: transaction)
+    var isRepeated = transaction.attempt > 1
+    while let bytes = try next(isRepeated) {
+      isRepeated = false
+      try receiver.receive(bytes.span.bytes, in: transaction)
+    }
+    try receiver.finish(in: transaction)
+    if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
+      merging || receiver.beginsWriter
+    {
+      throw JournalError.unknownJournal
+    }
+    guard merging || receiver.journals.isJoining(held) else {
+      throw JournalError.otherJournal(
+        held: held, received: receiver.journals.sorted())
+    }
+    try retireOwnWriter(among: receiver.writers, in: transaction)
+    return ReceiveResult(
+      received: receiver.received, duplicates: receiver.duplicates,
+      forkedWriters: receiver.forkedWriters)
   }
 
   /// Another copy of this home has written under its writer: the next action

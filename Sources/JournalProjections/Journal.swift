@@ -45,8 +45,7 @@ public final class Journal: Sendable {
         environment: .void(databases: ProjectionDatabase.everything))
     }
     if !home.exists { try home.create() }
-    let journal = try Journal(
-      home: home, environment: environment(of: home, access: access))
+    let journal = try open(unchanged: home, access: access)
     guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
       return journal
     }
@@ -60,6 +59,33 @@ public final class Journal: Sendable {
       return try open(home, access: .readWrite)
     }
     _ = try journal.rebuild()
+    return journal
+  }
+
+  /// Opens the environment of a home, whatever the journal in it says of
+  /// itself.
+  private static func open(
+    unchanged home: JournalHome, access: Environment.Access
+  ) throws -> Journal {
+    try Journal(
+      home: home, environment: environment(of: home, access: access))
+  }
+
+  /// Opens a journal for reading as it is stored, without folding it again
+  /// where its folds are of another version: a copy that must not change.
+  ///
+  /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
+  public static func openAsStored(_ home: JournalHome) throws -> Journal {
+    let environment = try Environment.open(
+      directory: home.dataDirectory,
+      databases: ProjectionDatabase.everything, access: .readOnly,
+      expectsData: true)
+    let journal = Journal(home: home, environment: environment)
+    let meta = try journal.read { try journal.meta(in: $0) }
+    if let meta, meta.formatVersion > formatVersion {
+      throw StorageError.newerFormat(
+        found: meta.formatVersion, known: formatVersion)
+    }
     return journal
   }
 
@@ -81,11 +107,14 @@ public final class Journal: Sendable {
 
   /// Drops and refolds the projections.
   ///
+  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
-  public func rebuild() throws -> Int {
+  public func rebuild(
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
     try environment.write { transaction in
       let count = try Projector.rebuild(
-        log: log, databases: projections, in: transaction)
+        log: log, databases: projections, in: transaction, progress: progress)
       if var meta = try meta(in: transaction) {
         meta.reducerVersion = Self.reducerVersion
         try setMeta(meta, in: transaction)

@@ -9,11 +9,13 @@ extension Projector {
   /// The result has the same keys and values as folding each event when it
   /// arrived had built.
   ///
+  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   public static func rebuild(
     log: EventLog, databases: ProjectionDatabases,
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing WriteTransaction,
+    progress: (Int) -> Void = { _ in }
   ) throws -> Int {
     for database in databases.rebuilt {
       try transaction.removeAll(in: database)
@@ -28,6 +30,8 @@ extension Projector {
     var count = 0
     try log.forEachEvent(.forward, in: transaction) { visited, bytes in
       count += 1
+      // A call for each would be felt.
+      if count & 0xfff == 0 { progress(count) }
       try projector.refold(visited, bytes, in: transaction)
       return true
     }

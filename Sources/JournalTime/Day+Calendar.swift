@@ -35,6 +35,12 @@ extension Day {
   /// The day of the month, 1 to 31.
   public var day: Int { components.day }
 
+  /// The number of days in the day's month.
+  public var lengthOfMonth: Int {
+    let (year, month, _) = components
+    return Self.length(ofMonth: month, year: year)
+  }
+
   /// Days since 1970-01-01 of a date that need not lie within the range of
   /// `Day`; `year` is 0 or later, and the month and day exist.
   static func number(year: Int, month: Int, day: Int) -> Int64 {

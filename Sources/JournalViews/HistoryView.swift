@@ -35,6 +35,13 @@ public struct HistoryEntry: Sendable {
   /// Whether folds skip it.
   public let isUndone: Bool
 
+  /// Creates an entry.
+  public init(event: RecordedEvent, action: ActionReference, isUndone: Bool) {
+    self.event = event
+    self.action = action
+    self.isUndone = isUndone
+  }
+
   /// The typed payload; `nil` for an unknown type and what cannot be read.
   public var payload: EventPayload? { event.payload }
 }

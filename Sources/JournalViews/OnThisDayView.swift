@@ -22,9 +22,6 @@ public struct OnThisDayView: Sendable {
   /// The years in which something happened, the latest first.
   public let years: [Year]
 
-  /// How many days after a day its events are still looked for.
-  private static let daysNotedLate = 7
-
   /// Looks back from `day`, which is not part of the view.
   ///
   /// - `recordedBy`: Leaves out what was recorded later.
@@ -45,39 +42,15 @@ public struct OnThisDayView: Sendable {
       guard let date = Day(year: past, month: month, day: dayOfMonth) else {
         continue
       }
-      let events = try Self.events(
-        on: date, journal, source, recordedBy: moment, in: transaction)
+      var events: [RecordedEvent] = []
+      try DatedEvents(journal: journal, recordedBy: moment).forEach(
+        on: date...date, source, in: transaction
+      ) { _, _, event, bytes in
+        events.append(
+          try EventLog.checked(bytes, as: event.position.reference))
+      }
       if !events.isEmpty { years.append(Year(day: date, events: events)) }
     }
     self.years = years.reversed()
-  }
-
-  private static func events(
-    on day: Day, _ journal: Journal, _ source: some CollectionSource,
-    recordedBy moment: Instant?,
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [RecordedEvent] {
-    let zone = source.calendar.zone
-    let start = Stamp(at: zone.startOfDay(day))
-    let end = Stamp(
-      at: zone.startOfDay(day.advanced(by: 1 + daysNotedLate)))
-    var events: [RecordedEvent] = []
-    try journal.log.forEachEvent(
-      .forward, since: start, in: transaction
-    ) { visited, bytes in
-      guard visited.header.stamp < end else { return false }
-      guard moment.map({ visited.header.recorded <= $0 }) ?? true,
-        let payload = visited.payload(in: bytes),
-        payload.body.type.subject == .plant,
-        zone.localDay(of: payload.at.instant) == day,
-        let action = try journal.log.action(
-          of: visited.header, at: visited.position, in: transaction),
-        try !source.isUndone(action, in: transaction)
-      else { return true }
-      events.append(
-        try EventLog.checked(bytes, as: visited.position.reference))
-      return true
-    }
-    return events
   }
 }

@@ -23,8 +23,13 @@ public enum PlantMatch: Sendable, Hashable {
     }
   }
 
+  /// One plant, by its name, its id, or a beginning or part of its name.
   case plant(PlantID)
+  /// One plant whose name differs by a slip of the hand.
+  case near(Candidate)
+  /// Several plants.
   case ambiguous([Candidate])
+  /// No plant; `suggestions` are some whose names are less near.
   case notFound(suggestions: [Candidate])
 }
 
@@ -117,8 +122,7 @@ public struct PlantResolver: Sendable {
     }
     if let match = try match(beginnings, in: transaction) { return match }
     var parts: Set<PlantID> = []
-    var slips: Set<PlantID> = []
-    let allowed = EditDistance.allowance(for: folded)
+    var slips = NearNames(to: folded)
     try databases.nameIndex.forEachEntry(
       withPrefix: "", in: [.nickname, .display, .other], transaction
     ) { entry in
@@ -127,15 +131,17 @@ public struct PlantResolver: Sendable {
         entry.folded.contains(substring: folded)
       {
         parts.insert(entry.plant)
-      } else if allowed > 0, entry.folded.digits == folded.digits,
-        EditDistance.between(folded, entry.folded, atMost: allowed) != nil
-      {
-        slips.insert(entry.plant)
+      } else if parts.isEmpty {
+        slips.add(entry)
       }
       return parts.count < Self.mostCandidates
     }
-    return try match(parts, in: transaction)
-      ?? match(slips, in: transaction) ?? .notFound(suggestions: [])
+    if let match = try match(parts, in: transaction) { return match }
+    let near = try candidates(slips.meant, in: transaction)
+    if near.count == 1 { return .near(near[0]) }
+    guard near.isEmpty else { return .ambiguous(near) }
+    return .notFound(
+      suggestions: try candidates(slips.similar, in: transaction))
   }
 
   private static let mostCandidates = 10
@@ -159,9 +165,6 @@ public struct PlantResolver: Sendable {
 }
 
 extension String {
-  /// "Shelf 11" is no slip for "Shelf 10".
-  fileprivate var digits: String { filter(\.isNumber) }
-
   fileprivate func contains(substring: String) -> Bool {
     let wanted = Array(substring.utf8)
     var rest = utf8[...]

@@ -86,6 +86,45 @@ public struct TodayView: Sendable {
     done = try Self.done(source, on: day, in: transaction)
   }
 
+  /// The view of those tasks alone, done ones among them, for which
+  /// `includes` holds.
+  public func filtered(
+    _ includes: (PlantID, TaskKind) throws -> Bool
+  ) rethrows -> TodayView {
+    TodayView(
+      day: day, overdue: try overdue.filter { try $0.isAdmitted(includes) },
+      today: try today.compactMap { room in
+        let tasks = try room.tasks.filter { try $0.isAdmitted(includes) }
+        return tasks.isEmpty
+          ? nil : Room(id: room.id, name: room.name, tasks: tasks)
+      },
+      done: try done.filter { try includes($0.plant, $0.kind) },
+      snoozed: try snoozed.filter { try $0.isAdmitted(includes) })
+  }
+
+  /// A part of the view.
+  public enum Part: Sendable {
+    case overdue
+    case snoozed
+  }
+
+  /// The view of these parts alone.
+  public func only(_ parts: Set<Part>) -> TodayView {
+    TodayView(
+      day: day, overdue: parts.contains(.overdue) ? overdue : [],
+      today: [], done: [], snoozed: parts.contains(.snoozed) ? snoozed : [])
+  }
+
+  private init(
+    day: Day, overdue: [Task], today: [Room], done: [Done], snoozed: [Task]
+  ) {
+    self.day = day
+    self.overdue = overdue
+    self.today = today
+    self.done = done
+    self.snoozed = snoozed
+  }
+
   private static func isMoreUrgent(_ left: Task, _ right: Task) -> Bool {
     if left.entry.task.due != right.entry.task.due {
       return left.entry.task.due < right.entry.task.due
@@ -139,5 +178,13 @@ public struct TodayView: Sendable {
       return true
     }
     return done.sorted { ($0.plant, $0.kind) < ($1.plant, $1.kind) }
+  }
+}
+
+extension TodayView.Task {
+  fileprivate func isAdmitted(
+    _ includes: (PlantID, TaskKind) throws -> Bool
+  ) rethrows -> Bool {
+    try includes(entry.plant, entry.task.kind)
   }
 }

@@ -1,5 +1,5 @@
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 public import JournalProjections
 public import JournalTime
 public import LMDBKit
@@ -24,17 +24,20 @@ public struct UpcomingView: Sendable {
   /// Looks ahead from `today`.
   ///
   /// - `length`: How many days, tomorrow being the first.
+  /// - `includes`: Which plants and kinds are shown.
   /// - Complexity: O(*t* log *t*) for *t* tasks shown, and those due already.
   public init(
     _ source: some CollectionSource, after today: Day,
     length: Int = standardLength,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction & ~Copyable,
+    including includes: (PlantID, TaskKind) throws -> Bool = { _, _ in true }
   ) throws {
     let last = today.advanced(by: max(length, 0))
     var tasks: [Day: [TodayView.Task]] = [:]
     let open = try source.openTasks(
       through: last, on: today, in: transaction
-    ).sorted { $0.isBefore($1) }
+    ).filter { try includes($0.plant, $0.task.kind) }
+      .sorted { $0.isBefore($1) }
     // In the order of plants: each is opened once, and each day's tasks come
     // in the order in which they are listed.
     var plant: (id: PlantID, state: PlantState?)?

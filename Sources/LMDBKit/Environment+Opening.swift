@@ -106,6 +106,7 @@ extension Environment {
     var dead: Int32 = 0
     try check(
       "mdb_reader_check", mdb_reader_check(handle, &dead), path: directory)
+    clearedReaders += Int(dead)
     try FreeList.checkNoPageIsMissing(
       handle, descriptor: descriptor, path: directory)
   }

@@ -11,6 +11,10 @@ extension Environment {
     get throws(LMDBError) { try sizes().data }
   }
 
+  /// How many readers had ended without leaving, so that the pages they saw
+  /// could not be used again until this opening cleared them.
+  public var clearedReaderCount: Int { clearedReaders }
+
   private func sizes() throws(LMDBError) -> (map: Int, data: Int) {
     guard let handle else { return (0, 0) }
     var information = MDB_envinfo()

@@ -53,6 +53,12 @@ extension Environment {
   ) throws -> Committed<R>? {
     let handle = try begin(.write)
     defer { gate.leave() }
+    // Whoever restores a backup holds the writer's lock meanwhile; what waited
+    // for it must not go to the file that was replaced.
+    guard isAtItsPath else {
+      mdb_txn_abort(handle)
+      throw failure(.replaced, "mdb_txn_begin")
+    }
     let transaction = WriteTransaction(handle: wrap(handle), attempt: attempt)
     let result: R
     do {

@@ -55,6 +55,9 @@ public final class Environment: @unchecked Sendable {
   /// The transaction up to which missing databases were looked for.
   var searched = 0
 
+  /// How many readers that had died were found and cleared at opening.
+  var clearedReaders = 0
+
   init(
     directory: String, configuration: Configuration, id: UInt64,
     isVoid: Bool = false

@@ -73,7 +73,7 @@ final class EnvironmentRegistry: Sendable {
 
 extension Environment {
   /// Whether the data file is still the one that was opened.
-  fileprivate var isAtItsPath: Bool {
+  var isAtItsPath: Bool {
     DataFile(directory: directory).identity == file.withLock { $0 }
   }
 

@@ -36,6 +36,8 @@ extension LMDBError.Code: CustomStringConvertible {
       "a transaction of this thread is already open"
     case .readOnly:
       "this process has opened the environment read-only"
+    case .replaced:
+      "another data file has taken the place of the one that is open"
     case .otherDatabases:
       "this process has opened the environment with other databases"
     default:

@@ -100,6 +100,9 @@ extension LMDBError.Code {
   /// Writing was asked of an environment that this process holds read-only.
   public static let readOnly = Self(rawValue: -40_008)
 
+  /// Another data file has taken the place of the one that is open.
+  public static let replaced = Self(rawValue: -40_010)
+
   /// The path is open in this process with other databases.
   public static let otherDatabases = Self(rawValue: -40_009)
 }

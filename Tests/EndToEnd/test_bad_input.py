@@ -276,6 +276,7 @@ def test_random_bytes_are_refused_by_append_and_import(
     for _ in range(50):
         data = b"{" + chance.randbytes(chance.randrange(1, 400))
         home.refuse("append", text=data, code=USAGE, says="line ")
+        home.refuse("import", "events", text=data, code=USAGE, says="line ")
         home.refuse("import", text=data, code=USAGE, says="line ")
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import Home
+from conftest import Home, program
 from formats import schema_problems
 
 VIEWS = [
@@ -21,7 +22,16 @@ VIEWS = [
     (["task", "list", "--json"], "task-list"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["settings", "list", "--json"], "settings"),
+    (["doctor", "--json"], "doctor"),
+    (["delete-all", "--dry-run", "--json"], "delete-all"),
+    (["doctor", "--full", "--json"], "doctor"),
+    (["settings", "get", "timeZone", "--json"], "setting"),
+    (["settings", "set", "pager", "less -R", "--json"], "write-result"),
+    (["settings", "set", "units", "imperial", "--json"], "write-result"),
     (["audit", "--json"], "audit"),
+    (["calendar", "--json"], "calendar"),
+    (["calendar", "2026-03", "--json"], "calendar"),
     (["on-this-day", "--json"], "on-this-day"),
     (["lineage", "Monty", "--json"], "lineage"),
 ]
@@ -38,6 +48,15 @@ def test_view_matches_its_schema(
 ) -> None:
     (document,) = printed(small_home, *arguments)
     assert not schema_problems(f"projections/{schema}", document)
+
+
+def test_the_definitions_of_help_match_their_schema() -> None:
+    # Help depends on no journal and no clock.
+    done = subprocess.run(
+        [program(), "help", "--definitions"], capture_output=True, check=True
+    )
+    definitions = json.loads(done.stdout)
+    assert not schema_problems("projections/help-definitions", definitions)
 
 
 def test_each_step_of_a_replay_matches_its_schema(small_home: Home) -> None:
@@ -66,3 +85,55 @@ def test_the_result_of_an_import_matches_its_schema(
         Home(tmp_path / "copy"), "import", "--json", standard_input=events)
     assert not schema_problems("projections/import-result", result)
     assert result["received"] == len(events.splitlines())
+
+
+PARTS = [
+    "collection", "rooms", "schedules", "today", "upcoming", "statistics",
+    "settings",
+]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_of_the_export_matches_its_schema(
+    small_home: Home, part: str
+) -> None:
+    (document,) = printed(small_home, "export", "json", "--only", part)
+    assert not schema_problems("projections/export-part", document)
+    assert schema_problems("projections/export", document)
+    assert list(document)[-1] == part
+
+
+def test_what_is_said_of_backups_matches_its_schemas(
+    small_home: Home, tmp_path: Path
+) -> None:
+    directory = tmp_path / "backups"
+    (made,) = printed(small_home, "backup", str(directory), "--json")
+    assert not schema_problems("projections/backup", made)
+    manifest = json.loads(Path(made["path"], "manifest.json").read_text())
+    assert not schema_problems("backup-manifest", manifest)
+    (directory / "broken").mkdir()
+    (listed,) = printed(small_home, "backup", "list", str(directory), "--json")
+    assert not schema_problems("projections/backup-list", listed)
+    assert listed["backups"] == [made] and len(listed["others"]) == 1
+    (whole,) = printed(small_home, "backup", "verify", made["path"], "--json")
+    assert whole == made
+    other = Home(tmp_path / "other")
+    for options in [["--dry-run"], [], ["--yes"]]:
+        (done,) = printed(
+            other, "backup", "restore", made["path"], "--json", *options)
+        assert not schema_problems("projections/backup-restore", done)
+
+
+def test_what_is_said_of_imported_plants_matches_its_schema(
+    tmp_path: Path
+) -> None:
+    table = b"name,room,last watered\nFig,Attic,2026-11-01\n"
+    home = Home(tmp_path / "home")
+    for options in [["--dry-run"], []]:
+        (result,) = printed(
+            home, "import", "csv", "--json", *options, standard_input=table)
+        assert not schema_problems("projections/write-result", result)
+    (result,) = printed(
+        home, "import", "--json", "--dry-run",
+        standard_input=home.run("export", "events"))
+    assert not schema_problems("projections/import-result", result)

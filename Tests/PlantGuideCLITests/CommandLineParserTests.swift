@@ -17,6 +17,25 @@ struct CommandLineParserTests {
     #expect(!parsed.flag("yes"))
   }
 
+  @Test func aHiddenCommandIsFoundByItsWholeNameAlone() throws {
+    guard case .run(let command, _) = try parser.parse(line: "restart") else {
+      Issue.record("no command")
+      return
+    }
+    #expect(command.isHidden)
+    guard case .run(let other, _) = try parser.parse(line: "resto Monty")
+    else {
+      Issue.record("no command")
+      return
+    }
+    #expect(other.name == "restore")
+  }
+
+  @Test func anEqualsSignIsAByteWhateverMarkFollows() throws {
+    let parsed = try parser.arguments(line: "water --room=\u{338}x")
+    #expect(parsed?.value("room") == "\u{338}x")
+  }
+
   @Test func aValueMayBeEmptyOrHoldAnEqualsSign() throws {
     let empty = try parser.arguments(line: "water --room=")
     #expect(empty?.value("room") == "")
@@ -47,21 +66,24 @@ struct CommandLineParserTests {
   }
 
   @Test func helpIsFoundInEveryPlaceWhereItIsLookedFor() throws {
-    for line in ["", "help", "--help", "-h"] {
+    for line in ["", "--help", "-h"] {
       guard case .overview(let all) = try parser.parse(line: line) else {
         Issue.record("'\(line)' shows no overview")
         continue
       }
       #expect(all.count == parser.commands.count)
     }
-    for line in ["help room", "room --help", "room -h"] {
+    for line in ["--help room", "room --help", "room -h"] {
       guard case .overview(let rooms) = try parser.parse(line: line) else {
         Issue.record("'\(line)' shows no overview")
         continue
       }
       #expect(rooms.map(\.name) == ["room add", "room list"])
     }
-    for line in ["help room add", "room add --help", "room add a b c -h"] {
+    for line in [
+      "--help room add", "--help ro a", "room --help add", "room add --help",
+      "room add a b c -h",
+    ] {
       guard case .help(let command) = try parser.parse(line: line) else {
         Issue.record("'\(line)' shows no help")
         continue
@@ -82,6 +104,13 @@ struct CommandLineParserTests {
     ("room ad1", "there is no command 'room ad1'"),
     ("room lits", "there is no command 'room lits'"),
     ("-y water", "'-y' stands where a command should"),
+    ("--version now", "'now' is one argument too many"),
+    ("--help water now", "'now' is one argument too many"),
+    ("--help room lits", "there is no command 'room lits'"),
+    ("--help -x", "there is no command '-x'"),
+    ("water --room=\u{338}", nil),
+    ("water --\u{301}room K", "'water' has no option '--\u{301}room'"),
+    ("water -\u{301}", "'water' has no option '-\u{301}'"),
     ("water --rom K", "'water' has no option '--rom'"),
     ("water --room", "'--room' needs a value: ROOM"),
     (
@@ -92,6 +121,8 @@ struct CommandLineParserTests {
     ("water --room a -r b", "'--room' is given twice"),
     ("water -x", "'water' has no option '-x'"),
     ("water --", nil),
+    ("water -", nil),
+    ("water --room -", nil),
     ("today now", "'now' is one argument too many"),
     ("remove", "'remove' needs PLANT"),
   ])
@@ -109,8 +140,8 @@ struct CommandLineParserTests {
     #expect(option.hint == "did you mean --room?")
     #expect(
       option.usage
-        == "plantguide water [PLANT...] [--room ROOM] [--tag TEXT]... [--yes] "
-        + "[--help]")
+        == "plantguide water [PLANT...] [OPTION...]\n"
+        + "see 'plantguide help water'")
   }
 
   /// Words that come near to being right find more than random bytes do.

@@ -67,6 +67,17 @@ struct ErrorReportTests {
         """)
   }
 
+  @Test func aNearNameIsNotTakenUnasked() {
+    let error = PlantNameError.near(name: "Mnoty", candidate: monty)
+    #expect(
+      text(error) == """
+        plantguide: error: no plant is called 'Mnoty'; nothing was written
+        hint: did you mean Monty (k7q)? Write that, or add --yes to take it
+
+        """)
+    #expect(ErrorReport(describing: error).exitCode == .wrongUsage)
+  }
+
   @Test func anAmbiguousRoomIsNotProposedAsAPlant() {
     let error = RoomNameError.ambiguous(
       name: "bath", candidates: [("id1", "Bath"), ("id2", "BATH")])
@@ -95,8 +106,9 @@ struct ErrorReportTests {
     #expect(
       text(error) == """
         plantguide: error: 'room add' needs NAME
-        hint: NAME: Its name.
-        usage: plantguide room add NAME [--help]
+        hint: NAME: Its name
+        usage: plantguide room add NAME [OPTION...]
+        see 'plantguide help room add'
 
         """)
   }

@@ -5,19 +5,22 @@ import Testing
 struct HelpTextTests {
   @Test func helpOfACommandSaysEverythingWithinTheWidth() {
     let expected = """
-      usage: plantguide water [PLANT...] [--room ROOM]
-             [--tag TEXT]... [--yes] [--help]
+      usage: plantguide water [PLANT...] [OPTION...]
 
       Record that plants were watered.
 
       arguments:
-        PLANT  Plants, by name or short id.
+        PLANT  Plants, by name or short id
 
       options:
-        -r, --room ROOM  All in this room.
-        --tag TEXT       A label.
-        -y, --yes        Answer every question with yes.
-        -h, --help       Show this help.
+        --tag TEXT...  A label
+
+      choosing plants:
+        -r, --room ROOM  All in this room
+
+      common options:
+        -y, --yes   Answer every question with yes
+        -h, --help  Show this help
 
       Water is due when the soil is dry.
 
@@ -27,7 +30,7 @@ struct HelpTextTests {
         plantguide water Monty --room Kitchen
 
       """
-    #expect(HelpText.text(of: .water, width: 50) == expected)
+    #expect(HelpText(width: 50).text(of: .water) == expected)
   }
 
   @Test func theOverviewGroupsTheCommands() {
@@ -35,21 +38,51 @@ struct HelpTextTests {
       usage: plantguide COMMAND [ARGUMENT...] [OPTION...]
 
       the collection:
-        room add   Make a room.
-        room list  List the rooms.
+        room add   Make a room
+        room list  List the rooms
 
       other commands:
         water    Record that plants
-                 were watered.
-        remove   Take a plant out.
-        restore  Bring a plant back.
+                 were watered
+        remove   Take a plant out
+        restore  Bring a plant back
         today    Show what is to be
-                 done.
+                 done
 
       'plantguide help COMMAND' says more about one of them.
 
       """
     let commands = CommandLineParser.sample.commands
-    #expect(HelpText.overview(commands, width: 31) == expected)
+    #expect(HelpText(width: 31).overview(commands) == expected)
+  }
+
+  @Test func aTopicShowsItsTextListsAndExamples() {
+    let topic = HelpTopic(
+      name: "water", title: "How to water",
+      blocks: [
+        .paragraph("Slowly, and not in the sun."),
+        .list([.init("soak", "for an hour"), .init("mist", "never the leaf")]),
+        .examples(["plantguide water Monty"]),
+      ])
+    let expected = """
+      How to water
+
+      Slowly, and not in the
+      sun.
+
+        soak  for an hour
+        mist  never the leaf
+
+        plantguide water Monty
+
+      """
+    #expect(HelpText(width: 22).text(of: topic) == expected)
+  }
+
+  @Test func theTopicsStandBelowTheCommands() {
+    let text = HelpText(width: 80).overview(
+      CommandLineParser.sample.commands, topics: HelpTopic.all)
+    #expect(text.contains("\nwhat holds for many commands:\n  selecting"))
+    #expect(!text.contains("restart"))
   }
 }

@@ -5,19 +5,21 @@ extension CommandLineParser {
   static let sample = CommandLineParser(commands: [
     .water,
     CommandDefinition(
-      path: ["remove"], summary: "Take a plant out.",
-      arguments: [.init(name: "PLANT", help: "The plant.")],
+      path: ["remove"], summary: "Take a plant out",
+      arguments: [.init(name: "PLANT", help: "The plant")],
       options: GlobalOptions.writing),
     CommandDefinition(
-      path: ["restore"], summary: "Bring a plant back.",
-      arguments: [.init(name: "PLANT", help: "The plant.")]),
+      path: ["restore"], summary: "Bring a plant back",
+      arguments: [.init(name: "PLANT", help: "The plant")]),
     CommandDefinition(
-      path: ["room", "add"], summary: "Make a room.",
-      arguments: [.init(name: "NAME", help: "Its name.")],
+      path: ["room", "add"], summary: "Make a room",
+      arguments: [.init(name: "NAME", help: "Its name")],
       options: [GlobalOptions.help], section: .collection),
     CommandDefinition(
-      path: ["room", "list"], summary: "List the rooms.", section: .collection),
-    CommandDefinition(path: ["today"], summary: "Show what is to be done."),
+      path: ["room", "list"], summary: "List the rooms", section: .collection),
+    CommandDefinition(path: ["today"], summary: "Show what is to be done"),
+    CommandDefinition(
+      path: ["restart"], summary: "Begin anew", isHidden: true),
   ])
 
   /// Parses the words of a line without quotes.
@@ -45,16 +47,19 @@ extension CommandLineParser {
 extension CommandDefinition {
   static let water = CommandDefinition(
     path: ["water"],
-    summary: "Record that plants were watered.",
+    summary: "Record that plants were watered",
     arguments: [
       .init(
         name: "PLANT", isOptional: true, isRepeatable: true,
-        help: "Plants, by name or short id.")
+        completion: .plant, help: "Plants, by name or short id")
     ],
     options: [
-      .init(name: "room", short: "r", value: "ROOM", help: "All in this room."),
       .init(
-        name: "tag", value: "TEXT", help: "A label.", isRepeatable: true),
+        name: "room", short: "r", value: "ROOM", completion: .room,
+        help: "All in this room", group: .choosing),
+      .init(
+        name: "tag", value: "TEXT", completion: .choice(["big", "small"]),
+        help: "A label", isRepeatable: true),
       GlobalOptions.yes, GlobalOptions.help,
     ],
     examples: ["plantguide water Monty --room Kitchen"],

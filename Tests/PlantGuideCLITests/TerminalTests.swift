@@ -39,4 +39,18 @@ struct TerminalTests {
     #expect(try ColorChoice(option: "never") == .never)
     #expect(throws: UsageError.self) { try ColorChoice(option: "red") }
   }
+
+  @Test(arguments: [
+    ([:], Charset.ascii), (["LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii),
+    (["LANG": "C.UTF-8"], .unicode), (["LANG": "fr_FR.utf8"], .unicode),
+    (["LANG": "ca_ES.UTF-8@valencia"], .unicode), (["LANG": "de_DE"], .ascii),
+    (["LANG": "en_US.UTF-8", "LC_ALL": "C"], .ascii),
+    (["LANG": "C", "LC_CTYPE": "C.UTF-8"], .unicode),
+    (["LANG": "C.UTF-8", "LC_ALL": ""], .unicode),
+  ])
+  func theLocaleSaysWhichCharactersThereAre(
+    environment: [String: String], charset: Charset
+  ) {
+    #expect(Charset(environment: environment) == charset)
+  }
 }

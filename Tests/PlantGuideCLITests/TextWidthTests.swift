@@ -7,7 +7,9 @@ struct TextWidthTests {
     ("", 0), ("Monty", 5), ("Grünlilie", 9), ("e\u{301}", 1), ("苔", 2),
     ("ｆ", 2), ("한글", 4), ("한", 2), ("ไม้", 2), ("👩‍🌾", 2), ("☀️", 2),
     ("☀", 1), ("1️⃣", 2), ("🇫🇷", 2), ("👍🏽", 2), ("…", 1), ("→", 1), ("✓", 1),
-    ("\u{301}", 0), ("\u{200B}", 0), ("𠮷", 2),
+    ("\u{301}", 0), ("\u{200B}", 0), ("𠮷", 2), ("नी", 2), ("क्ष", 2),
+    ("กำ", 2), ("שָׁלוֹם", 4), ("زيتون", 5), ("🏳️‍🌈", 2), ("👨‍👩‍👧", 2),
+    ("\u{1112}\u{1161}\u{11AB}", 2), ("🇫🇷🇩🇪", 4), ("☀\u{FE0E}", 1),
   ])
   func columnsAreThoseOfATerminal(text: String, columns: Int) {
     #expect(TextWidth.columns(of: text) == columns)
@@ -30,6 +32,12 @@ struct TextWidthTests {
     #expect(TextWidth.padded("苔", to: 4) == "苔  ")
     #expect(TextWidth.padded("7", to: 3, alignment: .right) == "  7")
     #expect(TextWidth.padded("Monty", to: 3) == "Monty")
+  }
+
+  @Test func plainDotsNeedTheirOwnRoom() {
+    #expect(
+      TextWidth.truncated("Monstera", to: 6, ellipsis: "...") == "Mon...")
+    #expect(TextWidth.truncated("Monstera", to: 2, ellipsis: "...") == "Mo")
   }
 
   @Test func linesBreakBetweenWords() {

@@ -22,7 +22,7 @@ extension CollectionSource {
       return true
     }
     guard settings.groupWateringDays else { return entries.map(shown) }
-    let groups = WateringGroups(of: entries.lazy.map(\.task), on: today)
+    let groups = WateringGroups(of: entries.map { $0.task }, on: today)
     if let lastGroup = groups.days.last {
       try forEachWatering(
         gatheringFrom: .earliest...lastGroup, transaction

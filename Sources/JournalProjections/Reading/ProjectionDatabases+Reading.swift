@@ -78,19 +78,28 @@ extension ProjectionDatabases {
   public func journalSettings(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> JournalSettings {
-    var values: [String: SettingValue] = [:]
+    let values = try storedSettings(in: transaction).mapValues(\.value)
+    let first = try storedJournals(in: transaction).values
+      .min { $0.position < $1.position }
+    return JournalSettings(values: values, originalTimeZone: first?.timeZone)
+  }
+
+  /// The value of each setting that was ever set, known or not, and the place
+  /// of the event that set it.
+  public func storedSettings(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [String: (value: SettingValue, position: LogPosition)] {
+    var found: [String: (value: SettingValue, position: LogPosition)] = [:]
     try transaction.withCursor(settings) { cursor in
       while try cursor.next() {
         try cursor.withEntry { key, value in
           let setting = try StoredSetting(stored: value)
           guard let name = String(checking: key) else { return }
-          values[name] = setting.value
+          found[name] = (setting.value, setting.position)
         }
       }
     }
-    let first = try storedJournals(in: transaction).values
-      .min { $0.position < $1.position }
-    return JournalSettings(values: values, originalTimeZone: first?.timeZone)
+    return found
   }
 
   /// The ids of the journals whose events are held: one, or several after a

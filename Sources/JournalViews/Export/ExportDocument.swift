@@ -12,18 +12,36 @@ public struct ExportDocument {
   /// The form's name and version.
   public static let format = "plantguide.export/1"
 
+  /// A part of the document, under the name that it has there.
+  public enum Part: String, CaseIterable, Sendable {
+    case collection
+    case rooms
+    case schedules
+    case today
+    case upcoming
+    case statistics
+    case settings
+  }
+
   /// What was recorded by then; `nil` for everything.
   public let asOf: Instant?
   /// Which moment is now.
   public let now: Instant
   /// Whether plants that left are included.
   public let includesRemoved: Bool
+  /// The parts that are written, after the fields that every document begins
+  /// with.
+  public let parts: Set<Part>
 
   /// Creates a document's description.
-  public init(asOf: Instant?, now: Instant, includesRemoved: Bool) {
+  public init(
+    asOf: Instant?, now: Instant, includesRemoved: Bool,
+    parts: Set<Part> = Set(Part.allCases)
+  ) {
     self.asOf = asOf
     self.now = now
     self.includesRemoved = includesRemoved
+    self.parts = parts
   }
 
   /// Writes the document.
@@ -33,10 +51,6 @@ public struct ExportDocument {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
     let zone = source.calendar.zone
-    let day = zone.localDay(of: now)
-    let today = try TodayView(source, on: day, in: transaction)
-    let upcoming = try UpcomingView(source, after: day, in: transaction)
-    let statistics = try StatisticsView(source, on: day, in: transaction)
     let vector = try journal.log.vector(in: transaction)
     try writer.object { writer in
       writer.member("format", Self.format)
@@ -47,19 +61,38 @@ public struct ExportDocument {
         $0.integer(Journal.reducerVersion)
       }
       writer.member("vector") { $0.vector(vector) }
-      try writer.member("collection") {
-        try writePlants(journal, source, to: &$0, in: transaction)
+      for part in Part.allCases where parts.contains(part) {
+        writer.name(part.rawValue)
+        try write(part, journal, source, to: &writer, in: transaction)
       }
-      try writer.member("rooms") {
-        try Self.writeRooms(source, to: &$0, in: transaction)
-      }
-      try writer.member("schedules") {
-        try writeSchedules(source, to: &$0, in: transaction)
-      }
-      writer.member("today") { $0.today(today, zone: zone) }
-      writer.member("upcoming") { $0.upcoming(upcoming) }
-      writer.member("statistics") { $0.statistics(statistics) }
-      writer.member("settings") { $0.settings(source.settings) }
+    }
+  }
+
+  private func write(
+    _ part: Part, _ journal: Journal, _ source: some CollectionSource,
+    to writer: inout JSONWriter,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    let zone = source.calendar.zone
+    let day = zone.localDay(of: now)
+    switch part {
+    case .collection:
+      try writePlants(journal, source, to: &writer, in: transaction)
+    case .rooms:
+      try Self.writeRooms(source, to: &writer, in: transaction)
+    case .schedules:
+      try writeSchedules(source, to: &writer, in: transaction)
+    case .today:
+      writer.today(
+        try TodayView(source, on: day, in: transaction), zone: zone)
+    case .upcoming:
+      writer.upcoming(
+        try UpcomingView(source, after: day, in: transaction))
+    case .statistics:
+      writer.statistics(
+        try StatisticsView(source, on: day, in: transaction))
+    case .settings:
+      writer.settings(source.settings)
     }
   }
 

@@ -246,12 +246,9 @@ extension JSONWriter {
     var values: [String: SettingValue] = settings.values.filter {
       SettingKey(rawValue: $0.key) == nil
     }
-    values["timeZone"] = .text(settings.timeZone)
-    values["hemisphere"] = .text(settings.hemisphere.rawValue)
-    values["adjustForSeason"] = .bool(settings.adjustForSeason)
-    values["groupWateringDays"] = .bool(settings.groupWateringDays)
-    values["preferredTime"] =
-      settings.preferredTime.map { .text($0.description) } ?? .null
+    for key in SettingKey.allCases {
+      values[key.rawValue] = settings.effective(key)
+    }
     let sorted = values.sorted {
       $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
     }
@@ -263,7 +260,8 @@ extension JSONWriter {
     }
   }
 
-  private mutating func setting(_ value: SettingValue) {
+  /// Writes a setting's value.
+  public mutating func setting(_ value: SettingValue) {
     switch value {
     case .text(let text): string(text)
     case .bool(let value): bool(value)

@@ -16,11 +16,14 @@ struct CommandDefinition: Sendable {
   let discussion: String
   /// The heading under which the overview lists it.
   let section: CommandSection
+  /// Whether only other programs call it, so that nothing lists or guesses it.
+  let isHidden: Bool
 
   init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
     options: [OptionDefinition] = [], examples: [String] = [],
-    discussion: String = "", section: CommandSection = .other
+    discussion: String = "", section: CommandSection = .other,
+    isHidden: Bool = false
   ) {
     self.path = path
     self.summary = summary
@@ -29,17 +32,21 @@ struct CommandDefinition: Sendable {
     self.examples = examples
     self.discussion = discussion
     self.section = section
+    self.isHidden = isHidden
   }
 
   /// Its words as they are typed: `room add`.
   var name: String { path.joined(separator: " ") }
 
-  /// How it is called: `plantguide note PLANT TEXT [--at WHEN]`.
-  var usage: String {
-    let words =
-      ["plantguide", name] + arguments.map(\.usage) + options.map(\.usage)
+  /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
+  var synopsis: String {
+    let options = options.isEmpty ? [] : ["[OPTION...]"]
+    let words = ["plantguide", name] + arguments.map(\.usage) + options
     return words.joined(separator: " ")
   }
+
+  /// The synopsis, and where the options are explained.
+  var usage: String { "\(synopsis)\nsee 'plantguide help \(name)'" }
 
   /// Refuses too few or too many positional arguments.
   func check(_ positional: [String]) throws(UsageError) {

@@ -6,6 +6,8 @@ enum Invocation: Sendable {
   case help(CommandDefinition)
   /// Show the commands of one group, such as `room`, or all of them.
   case overview([CommandDefinition])
+  /// Show what holds for many commands.
+  case topic(HelpTopic)
   /// Show the program's version.
   case version
 }
@@ -14,28 +16,25 @@ enum Invocation: Sendable {
 struct CommandLineParser: Sendable {
   /// The commands there are.
   let commands: [CommandDefinition]
+  /// What else help explains.
+  var topics: [HelpTopic] = []
 
   /// Reads the arguments after the program's name.
   func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
     guard let first = arguments.first else { return .overview(commands) }
-    switch first {
-    case "--help", "-h": return .overview(commands)
-    case "--version": return .version
-    case "help": return try help(arguments.dropFirst())
-    default: break
-    }
-    if first.hasPrefix("-") {
+    let rest = arguments.dropFirst()
+    if Self.asksForHelp(first) { return try explain(rest) }
+    if first == "--version" { return try version(followedBy: rest) }
+    guard !first.utf8.starts(with: "-".utf8) else {
       throw UsageError(
         "'\(first)' stands where a command should",
         hint: "options come after the command", usage: Self.usage)
     }
     switch try choose(arguments[...]) {
-    case .group(let members):
-      return try parse(group: members, first, arguments.dropFirst())
+    case .group(let members): return try parse(group: members, first, rest)
     case .command(let command):
-      let rest = arguments.dropFirst(command.path.count)
       var options = OptionParser(command: command)
-      let parsed = try options.parse(rest)
+      let parsed = try options.parse(arguments.dropFirst(command.path.count))
       if parsed.flag(GlobalOptions.help.name) { return .help(command) }
       try command.check(parsed.positional)
       return .run(command, parsed)
@@ -44,18 +43,38 @@ struct CommandLineParser: Sendable {
 
   static let usage = "plantguide COMMAND [ARGUMENT...] [OPTION...]"
 
-  /// `help`, `help water`, `help room`, `help room add`.
-  private func help(
+  /// What explains `words`: all commands, a group of them, one, or a topic.
+  func explain(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> Invocation {
-    let words = words.filter { !$0.hasPrefix("-") }
-    guard !words.isEmpty else { return .overview(commands) }
-    switch try choose(words[...]) {
-    case .command(let command): return .help(command)
-    case .group(let members) where words.count == 1: return .overview(members)
+    guard let first = words.first else { return .overview(commands) }
+    if let topic = try topic(first), words.count == 1 { return .topic(topic) }
+    let found: Invocation
+    switch try choose(words) {
+    case .command(let command):
+      try Self.refuse(words.dropFirst(command.path.count))
+      found = .help(command)
+    case .group(let members) where words.count == 1: found = .overview(members)
     case .group(let members):
-      throw unknown(words[1], after: words[0], among: members)
+      throw unknown(words[words.startIndex + 1], after: first, among: members)
     }
+    return found
+  }
+
+  private static func asksForHelp(_ word: String) -> Bool {
+    ["--help", "-h"].contains(word)
+  }
+
+  private func version(
+    followedBy rest: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    try Self.refuse(rest)
+    return .version
+  }
+
+  private static func refuse(_ words: ArraySlice<String>) throws(UsageError) {
+    guard let word = words.first else { return }
+    throw UsageError("'\(word)' is one argument too many", usage: usage)
   }
 
   /// A group's name stands alone or before a word that is none of its
@@ -68,37 +87,37 @@ struct CommandLineParser: Sendable {
         "'\(name)' needs a second word: \(Self.secondWords(group))",
         usage: "plantguide \(group[0].path[0]) COMMAND")
     }
-    if ["--help", "-h"].contains(word) { return .overview(group) }
+    if Self.asksForHelp(word) {
+      return try explain([name] + rest.dropFirst())
+    }
     throw unknown(word, after: group[0].path[0], among: group)
   }
 }
 
 extension CommandLineParser {
-  private enum Choice {
+  /// What the first one or two words of a command line name.
+  enum Choice {
     case command(CommandDefinition)
     case group([CommandDefinition])
   }
 
   /// The command that the first one or two words name, or the group of
   /// commands that share the first.
-  private func choose(
+  func choose(
     _ words: ArraySlice<String>
   ) throws(UsageError) -> Choice {
     let word = words.first ?? ""
-    let first = try match(word, among: Set(commands.map { $0.path[0] }))
-    guard let first else {
+    guard let first = try match(word, at: 0, among: commands) else {
       throw unknown(word, after: nil, among: commands)
     }
     let group = commands.filter { $0.path[0] == first && $0.path.count > 1 }
     let alone = commands.first { $0.path == [first] }
     if let second = words.dropFirst().first {
-      let seconds = Set(group.map { $0.path[1] })
       // Where the first word is a command too, what follows may be its
       // argument, so only the whole second word counts.
       let match =
-        alone == nil
-        ? try match(second, among: seconds)
-        : (seconds.contains(second) ? second : nil)
+        alone?.arguments.isEmpty ?? true
+        ? try match(second, at: 1, among: group) : second
       if let command = group.first(where: { $0.path[1] == match }) {
         return .command(command)
       }
@@ -106,22 +125,35 @@ extension CommandLineParser {
     return alone.map { .command($0) } ?? .group(group)
   }
 
-  /// The candidate that `word` is, or the only one that it begins.
+  /// The word at one place of the commands' names that `word` is, or the only
+  /// one that it begins.
   private func match(
-    _ word: String, among candidates: Set<String>
+    _ word: String, at place: Int, among commands: [CommandDefinition]
   ) throws(UsageError) -> String? {
-    if candidates.contains(word) { return word }
-    let found = candidates.filter { !word.isEmpty && $0.hasPrefix(word) }
+    if commands.contains(where: { $0.path[place] == word }) { return word }
+    let found = Self.words(of: commands, at: place)
+      .filter { !word.isEmpty && $0.hasPrefix(word) }
     guard found.count > 1 else { return found.first }
-    throw UsageError(
-      "'\(word)' could be \(Wording.alternatives(found.sorted()))")
+    throw UsageError("'\(word)' could be \(Wording.alternatives(found))")
+  }
+
+  /// The topic that `word` is, or the only one that it begins where it begins
+  /// no command.
+  private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
+    if let topic = topics.first(where: { $0.name == word }) { return topic }
+    let found = topics.filter { !word.isEmpty && $0.name.hasPrefix(word) }
+    let isCommand = commands.contains { $0.path[0].hasPrefix(word) }
+    guard !isCommand, found.count > 1 else {
+      return isCommand ? nil : found.first
+    }
+    let names = found.map(\.name)
+    throw UsageError("'\(word)' could be \(Wording.alternatives(names))")
   }
 
   private func unknown(
     _ word: String, after first: String?, among commands: [CommandDefinition]
   ) -> UsageError {
-    let depth = first == nil ? 0 : 1
-    let names = Set(commands.map { $0.path[depth] })
+    let names = Self.words(of: commands, at: first == nil ? 0 : 1)
     let prefix = first.map { "\($0) " } ?? ""
     let guess = Suggestion.nearest(to: word, among: names).first
     return UsageError(
@@ -134,6 +166,15 @@ extension CommandLineParser {
   }
 
   private static func secondWords(_ group: [CommandDefinition]) -> String {
-    Wording.list(group.map { $0.path[1] }, joinedBy: "and")
+    Wording.list(words(of: group, at: 1), joinedBy: "and")
+  }
+
+  /// What may stand at one place of the names of the commands that are
+  /// listed, sorted.
+  private static func words(
+    of commands: [CommandDefinition], at place: Int
+  ) -> [String] {
+    let listed = commands.lazy.filter { !$0.isHidden && $0.path.count > place }
+    return Set(listed.map { $0.path[place] }).sorted()
   }
 }

@@ -1,3 +1,5 @@
+internal import JournalEvents
+
 /// What an argument or the value of an option names, so that a shell can offer
 /// what there is.
 enum Completion: Sendable, Equatable {
@@ -27,4 +29,26 @@ enum Completion: Sendable, Equatable {
   case directory
   /// One of a few words.
   case choice([String])
+  /// Some words of many that are understood.
+  case suggestion([String])
+}
+
+extension Completion {
+  /// Days as people write them.
+  static let day = suggestion([
+    "today", "yesterday", "tomorrow", "monday", "tuesday", "wednesday",
+    "thursday", "friday", "saturday", "sunday",
+  ])
+
+  /// How long a task is postponed.
+  static let span = suggestion(["3d", "1w", "2w", "1m"])
+
+  /// How often care is due.
+  static let interval = suggestion([
+    "daily", "everyOtherDay", "twiceWeekly", "weekly", "biweekly", "monthly",
+    "quarterly", "biannually",
+  ])
+
+  /// How much water.
+  static let amount = suggestion(WateringAmount.allCases.map(\.rawValue))
 }

@@ -1,74 +1,113 @@
 /// Writes what `help` shows.
-enum HelpText {
-  /// All commands with their summaries, under the headings of their sections.
-  static func overview(
-    _ commands: [CommandDefinition], width: Int = 80
+struct HelpText {
+  /// The columns of a line.
+  let width: Int
+
+  /// What an invocation that asks for help shows; nothing for others.
+  static func text(for invocation: Invocation, width: Int) -> String {
+    let help = HelpText(width: width)
+    return switch invocation {
+    case .overview(let commands):
+      help.overview(commands, topics: commands.count > 1 ? HelpTopic.all : [])
+    case .help(let command): help.text(of: command)
+    case .topic(let topic): help.text(of: topic)
+    case .run, .version: ""
+    }
+  }
+
+  /// Commands with their summaries, under the headings of their sections.
+  func overview(
+    _ commands: [CommandDefinition], topics: [HelpTopic] = []
   ) -> String {
     var blocks = ["usage: \(CommandLineParser.usage)"]
     for section in CommandSection.allCases {
-      let members = commands.filter { $0.section == section }
-      guard !members.isEmpty else { continue }
-      blocks.append(
-        block(
-          section.rawValue,
-          entries: members.map { ($0.name, $0.summary) }, width: width))
+      let members = commands.filter { $0.section == section && !$0.isHidden }
+      blocks += block(
+        section.rawValue, entries: members.map { ($0.name, $0.summary) })
     }
-    blocks.append("'plantguide help COMMAND' says more about one of them.")
-    return blocks.joined(separator: "\n\n") + "\n"
+    blocks += block(
+      "what holds for many commands",
+      entries: topics.map { ($0.name, $0.title) })
+    blocks.append(
+      topics.isEmpty
+        ? "'plantguide help COMMAND' says more about one of them."
+        : "'plantguide help COMMAND' or 'plantguide help TOPIC' says more.")
+    return Self.joined(blocks)
   }
 
   /// How one command is used.
-  static func text(of command: CommandDefinition, width: Int = 80) -> String {
+  func text(of command: CommandDefinition) -> String {
     var blocks = [
       TextWrapping.wrap(
-        "usage: \(command.usage)", width: width, indent: 0, hanging: 7),
-      TextWrapping.wrap(command.summary, width: width),
+        "usage: \(command.synopsis)", width: width, indent: 0, hanging: 7),
+      TextWrapping.wrap(command.summary + ".", width: width),
     ]
-    if !command.arguments.isEmpty {
-      blocks.append(
-        block(
-          "arguments", entries: command.arguments.map { ($0.name, $0.help) },
-          width: width))
+    blocks += block(
+      "arguments", entries: command.arguments.map { ($0.name, $0.help) })
+    for group in OptionGroup.allCases {
+      let options = command.options.filter { $0.group == group }
+      blocks += block(
+        group.rawValue, entries: options.map { ($0.label, $0.help) })
     }
-    if !command.options.isEmpty {
-      blocks.append(
-        block(
-          "options", entries: command.options.map { ($0.label, $0.help) },
-          width: width))
-    }
-    if !command.discussion.isEmpty {
-      blocks.append(paragraphs(command.discussion, width: width))
-    }
+    blocks += paragraphs(command.discussion)
     if !command.examples.isEmpty {
-      // Never wrapped: examples are there to be copied.
-      blocks.append(
-        (["examples:"] + command.examples.map { "  \($0)" })
-          .joined(separator: "\n"))
+      blocks.append("examples:\n" + Self.indented(command.examples))
     }
-    return blocks.joined(separator: "\n\n") + "\n"
+    return Self.joined(blocks)
   }
 
-  /// A heading and two columns, the right of which is wrapped.
-  private static func block(
-    _ heading: String, entries: [(label: String, help: String)], width: Int
-  ) -> String {
-    let longest = entries.map { TextWidth.columns(of: $0.label) }.max() ?? 0
-    let column = min(longest, 24) + 4
-    let lines = entries.map { entry in
-      let label = TextWidth.padded("  " + entry.label, to: column - 2) + "  "
-      let start = TextWidth.columns(of: label)
-      let body = TextWrapping.wrap(
-        entry.help, width: width, indent: column, hanging: column)
-      return start > column
-        ? "  \(entry.label)\n\(body)"
-        : label + body.drop { $0 == " " }
+  /// What holds for many commands.
+  func text(of topic: HelpTopic) -> String {
+    var blocks = [topic.title]
+    for block in topic.blocks {
+      switch block {
+      case .paragraph(let text): blocks += paragraphs(text)
+      case .list(let entries):
+        blocks.append(columns(entries.map { ($0.term, $0.meaning) }))
+      case .examples(let lines): blocks.append(Self.indented(lines))
+      }
     }
-    return (["\(heading):"] + lines).joined(separator: "\n")
+    return Self.joined(blocks)
   }
 
-  private static func paragraphs(_ text: String, width: Int) -> String {
+  private static func joined(_ blocks: [String]) -> String {
+    blocks.joined(separator: "\n\n") + "\n"
+  }
+
+  /// Command lines, which are never wrapped: they are there to be copied.
+  private static func indented(_ lines: [String]) -> String {
+    lines.map { "  \($0)" }.joined(separator: "\n")
+  }
+
+  private func paragraphs(_ text: String) -> [String] {
     text.split(separator: "\n\n")
       .map { TextWrapping.wrap(String($0), width: width) }
-      .joined(separator: "\n\n")
+  }
+}
+
+extension HelpText {
+  private typealias Entry = (label: String, help: String)
+
+  /// The widest left column; a longer label has a line of its own. On a narrow
+  /// terminal the explanations need the room more.
+  private var widestLabel: Int { min(24, width / 3) }
+
+  /// A heading above its entries; nothing where there are none.
+  private func block(_ heading: String, entries: [Entry]) -> [String] {
+    entries.isEmpty ? [] : ["\(heading):\n\(columns(entries))"]
+  }
+
+  /// Two columns, the right of which is wrapped.
+  private func columns(_ entries: [Entry]) -> String {
+    let longest = entries.map { TextWidth.columns(of: $0.label) }.max() ?? 0
+    let column = min(longest, widestLabel) + 4
+    return entries.map { entry in
+      let label = TextWidth.padded("  " + entry.label, to: column - 2) + "  "
+      let body = TextWrapping.wrap(
+        entry.help, width: width, indent: column, hanging: column)
+      return TextWidth.columns(of: label) > column
+        ? "  \(entry.label)\n\(body)"
+        : label + body.drop { $0 == " " }
+    }.joined(separator: "\n")
   }
 }

@@ -12,10 +12,13 @@ struct OptionDefinition: Sendable {
   let help: String
   /// Whether it may be given more than once.
   let isRepeatable: Bool
+  /// Under which heading help lists it.
+  let group: OptionGroup
 
   init(
     name: String, short: Character? = nil, value: String? = nil,
-    completion: Completion = .none, help: String, isRepeatable: Bool = false
+    completion: Completion = .none, help: String, isRepeatable: Bool = false,
+    group: OptionGroup = .own
   ) {
     self.name = name
     self.short = short
@@ -23,17 +26,20 @@ struct OptionDefinition: Sendable {
     self.completion = completion
     self.help = help
     self.isRepeatable = isRepeatable
-  }
-
-  /// How the usage line shows it.
-  var usage: String {
-    let text = value.map { "--\(name) \($0)" } ?? "--\(name)"
-    return isRepeatable ? "[\(text)]..." : "[\(text)]"
+    self.group = group
   }
 
   /// How the list of options shows it.
   var label: String {
     let short = short.map { "-\($0), " } ?? ""
-    return short + (value.map { "--\(name) \($0)" } ?? "--\(name)")
+    let dots = isRepeatable ? "..." : ""
+    return short + (value.map { "--\(name) \($0)" } ?? "--\(name)") + dots
+  }
+
+  /// The same option under another heading.
+  func grouped(_ group: OptionGroup) -> OptionDefinition {
+    OptionDefinition(
+      name: name, short: short, value: value, completion: completion,
+      help: help, isRepeatable: isRepeatable, group: group)
   }
 }

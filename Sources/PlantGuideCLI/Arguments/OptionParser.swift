@@ -19,10 +19,10 @@ struct OptionParser {
       if word == "--" {
         parsed.positional += rest
         break
-      } else if word.hasPrefix("--") {
-        try parseLong(word.dropFirst(2))
-      } else if word.hasPrefix("-"), word != "-" {
-        try parseShort(word.dropFirst())
+      } else if word.utf8.starts(with: "--".utf8) {
+        try parseLong(word.utf8.dropFirst(2))
+      } else if word.utf8.starts(with: "-".utf8), word != "-" {
+        try parseShort(Substring(word.utf8.dropFirst()))
       } else {
         parsed.positional.append(word)
       }
@@ -31,15 +31,22 @@ struct OptionParser {
   }
 
   /// `name`, `name=value`, or `name` with its value in the next word.
-  private mutating func parseLong(_ text: Substring) throws(UsageError) {
+  ///
+  /// Bytes are split, not characters: a combining mark after the sign makes
+  /// another character of it.
+  private mutating func parseLong(
+    _ text: Substring.UTF8View
+  ) throws(UsageError) {
     let parts = text.split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let option = try option(named: String(parts[0]))
+      separator: UInt8(ascii: "="), maxSplits: 1,
+      omittingEmptySubsequences: false
+    ).map { String(Substring($0)) }
+    let option = try option(named: parts[0])
     if parts.count == 2 {
       guard option.value != nil else {
         throw usageError("'--\(option.name)' takes no value")
       }
-      try add(option, value: String(parts[1]))
+      try add(option, value: parts[1])
     } else {
       try add(option, value: option.value == nil ? nil : nextWord(for: option))
     }
@@ -70,7 +77,7 @@ struct OptionParser {
       throw usageError("'--\(option.name)' needs a value: \(placeholder)")
     }
     // "--room --yes" forgot the room more likely than it names one.
-    guard !word.hasPrefix("-") || word == "-" else {
+    guard !word.utf8.starts(with: "-".utf8) || word == "-" else {
       throw usageError(
         "'--\(option.name)' needs a value, and '\(word)' looks like an option",
         hint: "if it is the value, write --\(option.name)=\(word)")

@@ -9,6 +9,11 @@ enum Wording {
     return "\(others) \(conjunction) \(last)"
   }
 
+  /// `1 plant`, `2 plants`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   /// `a, b or c`; where there are more than five, the first four and how many
   /// others there are.
   static func alternatives(_ items: [String]) -> String {

@@ -8,8 +8,7 @@ extension ErrorReport {
     case let error as UsageError:
       ErrorReport(
         error.message, hint: error.hint, usage: error.usage, .wrongUsage)
-    case let error as DateInputError:
-      ErrorReport(error.description, hint: error.hint, .wrongUsage)
+    case let error as DateInputError: ofDate(error)
     case let error as PromptError:
       ErrorReport(
         "\(error); nothing was written", hint: "to agree beforehand, add --yes",
@@ -29,6 +28,8 @@ extension ErrorReport {
       notFound(name, noun: "room", list: "room list", suggestions)
     case PlantNameError.ambiguous(let name, let candidates):
       ambiguousPlant(name, candidates, circumstances)
+    case PlantNameError.near(let name, let candidate):
+      nearPlant(name, candidate, circumstances)
     case RoomNameError.ambiguous(let name, let candidates):
       ErrorReport(
         ambiguity(name, candidates, circumstances),
@@ -66,6 +67,18 @@ extension ErrorReport {
         ? "see 'plantguide \(list)' for the \(noun)s there are"
         : "did you mean \(Wording.alternatives(quoted))?",
       .nothingMatched)
+  }
+
+  private static func nearPlant(
+    _ name: String, _ candidate: NameCandidate,
+    _ circumstances: Circumstances
+  ) -> ErrorReport {
+    let outcome = circumstances.isWriting ? "; nothing was written" : ""
+    return ErrorReport(
+      "no plant is called '\(name)'\(outcome)",
+      hint: "did you mean \(candidate.displayName) (\(candidate.shortID))? "
+        + "Write that, or add --yes to take it",
+      .wrongUsage)
   }
 
   private static func ambiguousPlant(

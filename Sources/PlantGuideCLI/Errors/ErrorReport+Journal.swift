@@ -55,7 +55,7 @@ extension ErrorReport {
     switch error {
     case .damagedValue, .damagedEvent, .damagedIndex: .damagedData
     case .newerFormat: .newerFormat
-    case .identity: .damagedData
+    case .identity, .settingsFile: .damagedData
     case .noJournal: .nothingMatched
     }
   }
@@ -76,6 +76,11 @@ extension ErrorReport {
     case .unknownPredecessor:
       ErrorReport(
         "\(error); nothing was taken", hint: "bring the events before it first",
+        .damagedData)
+    case .stampTooFar:
+      ErrorReport(
+        "\(error); nothing was taken",
+        hint: "the clock of whoever wrote it is broken, or it was forged",
         .damagedData)
     case .tooLong, .badPayload, .badLink, .stampNotRising, .badAction:
       ErrorReport(

@@ -34,6 +34,16 @@ extension ErrorReport {
       .system)
   }
 
+  /// What the system refuses to do with a file.
+  static func ofFile(
+    _ path: String, errno: Int32, operation: String
+  ) -> ErrorReport {
+    let error = FileSystemError(
+      operation: operation, path: path, code: errno)
+    return ErrorReport(
+      error.description, hint: hint(forErrno: errno), .system)
+  }
+
   private static func store(_ error: LMDBError) -> ErrorReport {
     if let errno = error.errno {
       return ErrorReport(
@@ -56,6 +66,11 @@ extension ErrorReport {
     case .readersFull:
       return ErrorReport(
         error.description, hint: "end other plantguide processes, then retry",
+        .system)
+    case .replaced:
+      return ErrorReport(
+        "\(error); nothing was written",
+        hint: "a backup was restored meanwhile; run the command again",
         .system)
     case .networkFileSystem, .badKeySize, .closed, .forked,
       .nestedTransaction, .readOnly, .otherDatabases, .mapResized:

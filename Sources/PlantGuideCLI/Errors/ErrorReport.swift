@@ -13,6 +13,8 @@ internal import LMDBKit
 public struct ErrorReport: Sendable, Equatable {
   /// What went wrong and where.
   public let message: String
+  /// The single things that the message sums up, a line each.
+  public let details: [String]
   /// What to do about it.
   public let hint: String?
   /// How the command is called; only for wrong usage.
@@ -22,12 +24,13 @@ public struct ErrorReport: Sendable, Equatable {
 
   /// Creates a report. All texts are made safe to show.
   init(
-    _ message: String, hint: String? = nil, usage: String? = nil,
-    _ exitCode: ExitCode
+    _ message: String, details: [String] = [], hint: String? = nil,
+    usage: String? = nil, _ exitCode: ExitCode
   ) {
     self.message = SafeText.shown(message)
+    self.details = details.map { SafeText.shown($0) }
     self.hint = hint.map { SafeText.shown($0) }
-    self.usage = usage.map { SafeText.shown($0) }
+    self.usage = usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.exitCode = exitCode
   }
 
@@ -41,24 +44,42 @@ public struct ErrorReport: Sendable, Equatable {
     self =
       Self.ofCommandLine(error)
       ?? Self.ofName(error, circumstances)
+      ?? Self.ofSettings(error)
       ?? Self.ofLostOutput(error, circumstances)
       ?? Self.ofInput(error, circumstances)
+      ?? Self.ofData(error, circumstances)
       ?? Self.ofEditing(error)
       ?? Self.ofRules(error)
+      ?? Self.ofCatalogue(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
+      ?? Self.ofHooks(error)
+      ?? Self.ofProgram(error)
       ?? ErrorReport("\(error)", .system)
   }
 
   /// Whether there is nothing to say: the reader of the output went away.
   public var isSilent: Bool { exitCode == .done }
 
+  /// How grave it is.
+  enum Severity: String {
+    /// The command failed.
+    case error
+    /// The command was done; something beside it failed.
+    case warning
+  }
+
   /// The lines for standard error.
   public func text(for terminal: Terminal) -> String {
+    text(for: terminal, as: .error)
+  }
+
+  /// The lines for standard error.
+  func text(for terminal: Terminal, as severity: Severity) -> String {
     guard !isSilent else { return "" }
-    var lines = [
-      terminal.styled("plantguide: error:", .error) + " " + message
-    ]
+    let label = "plantguide: \(severity.rawValue):"
+    var lines = [terminal.styled(label, .error) + " " + message]
+    lines += details.map { "  \($0)" }
     if let hint { lines.append(terminal.styled("hint:", .hint) + " " + hint) }
     if let usage { lines.append("usage: \(usage)") }
     return lines.joined(separator: "\n") + "\n"

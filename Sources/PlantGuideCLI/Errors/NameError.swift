@@ -7,6 +7,8 @@ enum PlantNameError: Error, Sendable {
   case notFound(name: String, suggestions: [String])
   /// Several plants could be meant.
   case ambiguous(name: String, candidates: [NameCandidate])
+  /// One plant comes near to the name: not enough to write on it unasked.
+  case near(name: String, candidate: NameCandidate)
 }
 
 /// A room's name that does not name one room.

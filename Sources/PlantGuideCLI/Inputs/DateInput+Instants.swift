@@ -1,8 +1,9 @@
 internal import JournalTime
 
 extension DateInput {
-  /// Reads a point in time: an instant of RFC 3339, `now`, `18:00` (today), a
-  /// day, or a day and a time (`yesterday 18:00`, `2026-03-01 09:00`).
+  /// Reads a point in time: an instant of RFC 3339, `now`, `18:00` (today),
+  /// `2 hours ago`, a day, or a day and a time (`yesterday 18:00`,
+  /// `2026-03-01 09:00`, `monday 9am`).
   ///
   /// A day alone means the present time of day on it, so that `yesterday` is
   /// what a person means who comes a day late.
@@ -11,37 +12,85 @@ extension DateInput {
     preferring direction: Direction = .past
   ) throws(DateInputError) -> OffsetInstant {
     if let exact = OffsetInstant(text) { return exact }
-    if text.lowercased() == "now" { return zone.offsetInstant(of: now) }
-    let today = zone.localDay(of: now)
-    let (dayText, time) = splitTime(text)
-    guard !dayText.isEmpty || time != nil else { throw .notAnInstant(text) }
-    var day = today
-    if !dayText.isEmpty {
-      do throws(DateInputError) {
-        day = try Self.day(dayText, today: today, preferring: direction)
-      } catch {
-        throw .notAnInstant(text)
-      }
+    let words = words(of: partingT(text))
+    if words == ["now"] { return zone.offsetInstant(of: now) }
+    if let shift = ClockShift(words) {
+      return zone.offsetInstant(
+        of: Instant(milliseconds: now.milliseconds + shift.milliseconds))
     }
-    if time == nil, day == today { return zone.offsetInstant(of: now) }
-    return zone.instant(of: day, at: time ?? zone.timeOfDay(of: now))
+    guard !words.contains(where: isMonthOrMinute) else {
+      throw DateInputError(text, .unclearUnit)
+    }
+    let today = zone.localDay(of: now)
+    do throws(DayPhrase.Refusal) {
+      let (time, rest) = try ClockPhrase.split(words)
+      var day: Day? = time == nil ? nil : today
+      if !rest.isEmpty {
+        day = try DayPhrase(words: rest, today: today, direction: direction)
+          .day()
+      }
+      if let day {
+        if time == nil, day == today { return zone.offsetInstant(of: now) }
+        return zone.instant(of: day, at: time ?? zone.timeOfDay(of: now))
+      }
+    } catch {
+      throw DateInputError(text, error.problem)
+    }
+    throw DateInputError(
+      text, isImpossible(text) ? .impossible : .notAnInstant)
+  }
+
+  /// Whether a word is a count with `m`, which is a month beside `d` and `w`
+  /// and a minute beside `h`.
+  private static func isMonthOrMinute(_ word: String) -> Bool {
+    word.last == "m" && DayCount.number(word.dropLast()) != nil
   }
 
   /// Reads an instant of RFC 3339 and nothing else, as `--now` takes it.
   static func exactInstant(
     _ text: String
   ) throws(DateInputError) -> OffsetInstant {
-    guard let instant = OffsetInstant(text) else { throw .notExact(text) }
+    guard let instant = OffsetInstant(text) else {
+      throw DateInputError(
+        text, isImpossible(text) ? .impossible : .notExact)
+    }
     return instant
   }
 
-  /// Reads a moment to look back to: an instant of RFC 3339, or a date, which
-  /// means that day's last millisecond in the zone.
-  static func moment(
-    asOf text: String, zone: TimeZoneRules
+  /// Which end of a day a bound means.
+  enum Edge: Sendable {
+    /// Its first millisecond, as in `--since`.
+    case start
+    /// Its last millisecond, as in `--until` and `--as-of`.
+    case end
+  }
+
+  /// Reads a bound in time: a day, of which `edge` is meant, or a point in
+  /// time. What does not say where it points lies in the past.
+  static func bound(
+    _ text: String, _ edge: Edge, now: Instant, zone: TimeZoneRules
   ) throws(DateInputError) -> Instant {
-    if let exact = OffsetInstant(text) { return exact.instant }
-    guard let day = Day(text) else { throw .notAMoment(text) }
+    let today = zone.localDay(of: now)
+    do throws(DateInputError) {
+      let day = try day(text, today: today, preferring: .past)
+      return switch edge {
+      case .start: zone.startOfDay(day)
+      case .end: lastInstant(of: day, zone)
+      }
+    } catch {
+      guard error.problem == .notADay else { throw error }
+    }
+    do throws(DateInputError) {
+      return try instant(text, now: now, zone: zone).instant
+    } catch {
+      throw DateInputError(
+        text, error.problem == .notAnInstant ? .notAMoment : error.problem)
+    }
+  }
+
+  private static func lastInstant(
+    of day: Day, _ zone: TimeZoneRules
+  ) -> Instant {
     let next = day.advanced(by: 1)
     guard next != day else {
       // The last day of the calendar has no next one.
@@ -51,16 +100,64 @@ extension DateInput {
     return Instant(milliseconds: zone.startOfDay(next).milliseconds - 1)
   }
 
-  /// Parts `yesterday 18:00` and `2026-03-01T09:00`; either half may be
-  /// missing.
-  private static func splitTime(
-    _ text: String
-  ) -> (day: String, time: TimeOfDay?) {
-    if let time = TimeOfDay(text) { return ("", time) }
-    guard let separator = text.lastIndex(where: { $0 == " " || $0 == "T" }),
-      separator > text.startIndex,
-      let time = TimeOfDay(String(text[text.index(after: separator)...]))
-    else { return (text, nil) }
-    return (String(text[..<separator]), time)
+  /// `2026-03-01T09:00` as two words.
+  private static func partingT(_ text: String) -> String {
+    let date = text.prefix(10)
+    guard text.dropFirst(10).first == "T", Day(String(date)) != nil else {
+      return text
+    }
+    return "\(date) \(text.dropFirst(11))"
+  }
+
+  /// Whether a text begins with a well-written date that no calendar has.
+  private static func isImpossible(_ text: String) -> Bool {
+    let date = String(text.prefix(10))
+    let isWellWritten =
+      date.utf8.enumerated().allSatisfy { index, byte in
+        index == 4 || index == 7
+          ? byte == UInt8(ascii: "-") : 0x30...0x39 ~= byte
+      }
+    return date.utf8.count == 10 && isWellWritten && Day(date) == nil
+  }
+}
+
+/// A point in time so many hours or minutes from now: `2h ago`, `in 20 min`.
+struct ClockShift {
+  /// How far away it lies, negative before now.
+  let milliseconds: Int64
+
+  /// Reads the words; `nil` where they count no hours or minutes.
+  init?(_ words: [String]) {
+    let count: ArraySlice<String>
+    let sign: Int64
+    if words.last == "ago" {
+      (count, sign) = (words.dropLast(), -1)
+    } else if words.first == "in" {
+      (count, sign) = (words.dropFirst(), 1)
+    } else {
+      return nil
+    }
+    guard let minutes = Self.minutes(count) else { return nil }
+    milliseconds = sign * Int64(minutes) * 60_000
+  }
+
+  private static func minutes(_ words: ArraySlice<String>) -> Int? {
+    let parts: (count: Int?, unit: String)
+    guard let first = words.first else { return nil }
+    if words.count == 1 {
+      let digits = first.prefix { $0.isASCII && $0.isNumber }
+      parts = (DayCount.number(digits), String(first.dropFirst(digits.count)))
+    } else {
+      let isOne = ["a", "an", "one"].contains(first)
+      parts = (
+        isOne ? 1 : DayCount.number(first[...]),
+        words.dropFirst().joined(separator: " ")
+      )
+    }
+    switch parts.unit {
+    case "h", "hour", "hours": return parts.count.map { $0 * 60 }
+    case "min", "minute", "minutes": return parts.count
+    default: return nil
+    }
   }
 }

@@ -43,6 +43,7 @@ struct Command: Sendable {
     Entry("task", "remove") { taskRemove },
     Entry("today") { today },
     Entry("upcoming") { upcoming },
+    Entry("calendar") { calendar },
     Entry("why") { why },
     Entry("list") { list },
     Entry("show") { show },
@@ -71,14 +72,38 @@ struct Command: Sendable {
     Entry("stats") { stats },
     Entry("audit") { audit },
     Entry("on-this-day") { onThisDay },
+    Entry("search") { search },
+    Entry("browse") { browse },
+    Entry("species") { species },
+    Entry("catalogue", "status") { catalogueStatus },
+    Entry("catalogue", "import") { catalogueImport },
+    Entry("catalogue", "remove") { catalogueRemove },
     Entry("append") { append },
     Entry("export", "json") { exportJSON },
+    Entry("export", "csv") { exportCSV },
     Entry("export", "events") { exportEvents },
-    Entry("import") { importEvents },
+    Entry("export", "ics") { exportCalendar },
+    Entry("import", "events") { importEvents },
+    Entry("import", "csv") { importCSV },
+    Entry("import", "hortusfox") { importHortusFox },
+    Entry("import") { importAny },
+    Entry("backup", "list") { backupList },
+    Entry("backup", "verify") { backupVerify },
+    Entry("backup", "restore") { backupRestore },
+    Entry("backup") { backup },
     Entry("log", "status") { logStatus },
     Entry("log", "name") { logName },
     Entry("log", "verify") { logVerify },
     Entry("log", "rebuild") { logRebuild },
+    Entry("settings", "list") { settingsList },
+    Entry("settings", "get") { settingsGet },
+    Entry("settings", "set") { settingsSet },
+    Entry("settings", "reset") { settingsReset },
+    Entry("doctor") { doctor },
+    Entry("delete-all") { deleteAll },
+    Entry("help") { help },
+    Entry("completions") { completions },
+    Entry("complete") { complete },
   ]
 
   /// Every command.
@@ -90,8 +115,13 @@ struct Command: Sendable {
   /// Making the others, which only help and mistakes need, would take a
   /// tenth of a short command's time.
   static func candidates(for arguments: [String]) -> [Command] {
-    let named = entries.first { arguments.starts(with: $0.path) }
-    return named.map { [$0.command()] } ?? all
+    let named = entries.filter { arguments.starts(with: $0.path) }
+    guard let longest = named.max(by: { $0.path.count < $1.path.count }),
+      // `backup` alone must not hide `backup list` from abbreviations.
+      longest.path.count > 1
+        || entries.lazy.filter({ $0.path[0] == longest.path[0] }).count == 1
+    else { return all }
+    return [longest.command()]
   }
 }
 
@@ -100,7 +130,7 @@ extension OptionDefinition {
     name: "room", short: "r", value: "ROOM", completion: .room,
     help: "The room, by name or id")
   static let at = OptionDefinition(
-    name: "at", value: "WHEN",
+    name: "at", value: "WHEN", completion: .day,
     help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
   static let note = OptionDefinition(
     name: "note", short: "n", value: "TEXT", help: "A remark")

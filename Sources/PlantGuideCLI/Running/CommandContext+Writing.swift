@@ -21,11 +21,15 @@ struct WriteReport {
   var made: [Made] = []
   /// What was done, in words, a line each.
   var lines: [String] = []
+  /// The command that takes back a change of this machine's settings, which
+  /// are no actions.
+  var machineUndo: String?
 
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {
     actions.last.map { "plantguide undo \($0.reference.shortID)" }
+      ?? machineUndo
   }
 }
 
@@ -66,11 +70,15 @@ extension CommandContext {
       }
     }
     let journal = try openJournal(.readWrite)
-    let report = try journal.write(options) { session, transaction in
-      try Self.report(on: &session, journal, transaction, body)
+    let written = try journal.write(options) { session, transaction in
+      let report = try Self.report(on: &session, journal, transaction, body)
+      return (report: report, start: session.startingAction)
     }
     opener.hasWritten = true
-    return report
+    opener.appended =
+      [written.start].compactMap(\.self)
+      + written.report.actions.map(\.reference)
+    return written.report
   }
 
   /// Whether the command shows what it would do and does nothing.
@@ -92,9 +100,7 @@ extension CommandContext {
 
   /// Runs a rehearsal on the journal, or on a passing one where none exists,
   /// since opening that for writing would make it.
-  private func rehearse(
-    _ body: (Journal) throws -> WriteReport
-  ) throws -> WriteReport {
+  func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
     guard !home.exists else { return try body(try openJournal(.readWrite)) }
     return try TemporaryHome.with { home in
       try body(try Journal.open(home, access: .readWrite))

@@ -16,6 +16,7 @@ struct CommandContext {
   let terminal: Terminal
   var output: Output
   let opener = JournalOpener()
+  let confirmedNames = ConfirmedNames()
 
   var home: JournalHome { JournalHome(path: process.homePath) }
   var wantsJSON: Bool { arguments.flag("json") }
@@ -75,8 +76,8 @@ struct CommandContext {
             journal: journal, source: live, asOf: nil, now: try now()),
           in: transaction)
       }
-      let moment = try DateInput.moment(
-        asOf: text, zone: live.calendar.zone)
+      let moment = try DateInput.bound(
+        text, .end, now: try now(), zone: live.calendar.zone)
       let past = try PastCollection(
         journal, recordedBy: moment, in: transaction)
       let now = arguments.value("now") == nil ? moment : try now()
@@ -99,6 +100,13 @@ struct CommandContext {
       includesRemoved: includesRemoved)
     switch try resolver.match(name, in: transaction) {
     case .plant(let id): return id
+    case .near(let candidate):
+      guard accepts(near: name) else {
+        throw PlantNameError.near(
+          name: name,
+          candidate: (candidate.shortID, candidate.displayName))
+      }
+      return candidate.id
     case .ambiguous(let candidates):
       throw PlantNameError.ambiguous(
         name: name,
@@ -132,6 +140,15 @@ struct CommandContext {
       name: name,
       suggestions: Suggestion.nearest(
         to: name, among: Set(rooms.rooms.map(\.name))))
+  }
+
+  // MARK: Progress
+
+  /// Tells of long work on standard error, where a person looks at it and the
+  /// output is none for programs.
+  func progress() -> Progress {
+    Progress(
+      .system(Terminal(process.standardError)), isQuiet: wantsJSON)
   }
 
   // MARK: Printing

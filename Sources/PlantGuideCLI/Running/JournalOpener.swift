@@ -1,3 +1,4 @@
+internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
@@ -9,18 +10,38 @@ internal import LMDBKit
 /// a journal exists. Where none does, looking must not make one.
 final class JournalOpener {
   private var opened: Journal?
+  private var made: Made?
   /// Whether the command has stored something.
   var hasWritten = false
+  /// The actions that the command has appended, for hooks.
+  var appended: [ActionReference] = []
 
   func open(
     _ home: JournalHome, for access: Environment.Access, isWriting: Bool
   ) throws -> Journal {
     if let opened { return opened }
     let mayWrite = access == .readWrite || (isWriting && home.exists)
+    if mayWrite, made == nil, !home.exists {
+      made = Made(home: home, hadDirectory: home.hasDirectory)
+    }
     let journal = try Journal.open(
       home, access: mayWrite ? .readWrite : .readOnly)
     // A journal that does not exist yet must be opened again to be made.
     if mayWrite || home.exists { opened = journal }
     return journal
+  }
+
+  /// A home in which there was no journal.
+  private struct Made {
+    let home: JournalHome
+    let hadDirectory: Bool
+  }
+
+  /// Removes the journal that was made for a command that was then refused.
+  /// Best effort: the command's own error is what is told.
+  func discardWhatIsEmpty() {
+    guard let made, !hasWritten else { return }
+    if let opened { try? opened.discardIfEmpty() }
+    if !made.hadDirectory { made.home.removeIfEmpty() }
   }
 }

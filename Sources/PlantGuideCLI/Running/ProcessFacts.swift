@@ -27,7 +27,7 @@ public struct ProcessFacts {
         fileDescriptor: STDOUT_FILENO, environment: environment),
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
-      prompt: .system(),
+      prompt: .system(Charset(environment: environment)),
       readInput: { try read(STDIN_FILENO, "standard input") })
   }
 
@@ -44,6 +44,21 @@ public struct ProcessFacts {
     }
     defer { close(descriptor) }
     return try Self.read(descriptor, path)
+  }
+
+  /// The contents of a file; `nil` where there is none.
+  func readFileIfPresent(_ path: String) throws -> [UInt8]? {
+    do {
+      return try readFile(path)
+    } catch let error as FileSystemError where error.code == ENOENT {
+      return nil
+    }
+  }
+
+  /// Whether a path is that of a directory.
+  func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
@@ -74,7 +89,10 @@ public struct ProcessFacts {
   private static func systemEnvironment() -> [String: String] {
     let names = [
       "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
-      "COLUMNS", "VISUAL", "EDITOR", "TMPDIR",
+      "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
+      "VISUAL", "EDITOR", "TMPDIR",
+      AppendHook.variable,
+      StoreCheckProcess.variable,
     ]
     var variables: [String: String] = [:]
     for name in names {

@@ -15,15 +15,18 @@ public enum Program {
     errors: inout Output
   ) -> ExitCode {
     var circumstances = ErrorReport.Circumstances()
+    defer { output.finish() }
     do {
-      try run(arguments, process, &output, &circumstances)
+      try run(arguments, process, &output, &errors, &circumstances)
       try output.flush()
       return .done
     } catch {
       // What was printed before the error belongs to the result.
       try? output.flush()
+      output.finish()
       let report = ErrorReport(describing: error, during: circumstances)
       let terminal = Terminal(process.standardError)
+      errors.fit(terminal)
       try? errors.write(report.text(for: terminal))
       try? errors.flush()
       return report.exitCode
@@ -32,31 +35,49 @@ public enum Program {
 
   private static func run(
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
-    _ circumstances: inout ErrorReport.Circumstances
+    _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances
   ) throws {
     let commands = Command.candidates(for: arguments)
-    let parser = CommandLineParser(commands: commands.map(\.definition))
-    let width = Terminal(process.standardOutput).width
-    switch try parser.parse(arguments) {
+    let parser = CommandLineParser(
+      commands: commands.map(\.definition),
+      topics: commands.count > 1 ? HelpTopic.all : [])
+    let plain = Terminal(process.standardOutput)
+    output.fit(plain, pager: Pager.command(environment: process.environment))
+    let invocation = try parser.parse(arguments)
+    switch invocation {
     case .version: try output.writeLine(ProcessFacts.program)
-    case .overview(let commands):
-      try output.write(HelpText.overview(commands, width: width))
-    case .help(let definition):
-      try output.write(HelpText.text(of: definition, width: width))
+    case .overview, .help, .topic:
+      try output.write(HelpText.text(for: invocation, width: plain.width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"
           ? definition.name : nil, isWriting: definition.isWriting)
-      let color = try ColorChoice(option: parsed.value("color"))
+      let color = try ColorChoice(
+        option: parsed.value("color") ?? process.machineColor)
+      let terminal = Terminal(process.standardOutput, color: color)
+      output.fit(terminal, pager: pager(for: definition, parsed, process))
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,
-        terminal: Terminal(process.standardOutput, color: color),
-        output: output)
+        terminal: terminal, output: output)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
-      defer { circumstances.hasWritten = context.opener.hasWritten }
-      try command?.run(&context)
+      let outcome = Result { try command?.run(asking: &context) }
+      circumstances.hasWritten = context.opener.hasWritten
+      if case .failure = outcome { context.opener.discardWhatIsEmpty() }
+      let hooks = Result { try context.runHooks(reportingTo: &errors) }
+      try outcome.get()
+      try hooks.get()
     }
+  }
+
+  /// The pager for what a command shows; what a command that writes has to
+  /// say is short, and must not be lost behind one.
+  private static func pager(
+    for definition: CommandDefinition, _ arguments: ParsedArguments,
+    _ process: ProcessFacts
+  ) -> [String]? {
+    definition.isWriting || arguments.flag(GlobalOptions.noPager.name)
+      ? nil : Pager.command(environment: process.environment)
   }
 }
 

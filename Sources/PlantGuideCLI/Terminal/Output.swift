@@ -15,6 +15,8 @@ public struct Output {
 
   private let sink: Sink?
   private var buffer: [UInt8] = []
+  private var layout: TextLayout?
+  private var paging: Paging?
   private static let capacity = 1 << 16
 
   /// Writes to a file descriptor, which stays open.
@@ -34,22 +36,40 @@ public struct Output {
   /// What is collected and not yet written.
   public var text: String { String(decoding: buffer, as: UTF8.self) }
 
-  /// Adds text as it is; what came from data goes through `SafeText` before.
+  /// Makes text that is written from now on fit a terminal, and shows more
+  /// than a screen of it through the pager, where there is to be one.
+  mutating func fit(_ terminal: Terminal, pager: [String]? = nil) {
+    layout = TextLayout(for: terminal)
+    paging = nil
+    if terminal.isTerminal, let pager, let rows = terminal.height {
+      paging = Paging(pager, rows: rows)
+    }
+  }
+
+  /// Adds whole lines of text; what came from data goes through `SafeText`
+  /// before.
   public mutating func write(_ text: String) throws(OutputError) {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= Self.capacity { try flush() }
+    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
+    try flushIfFull()
   }
 
   /// Adds a line.
   public mutating func writeLine(_ text: String = "") throws(OutputError) {
-    buffer.append(contentsOf: text.utf8)
-    try write("\n")
+    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
+    buffer.append(UInt8(ascii: "\n"))
+    try flushIfFull()
   }
 
   /// Adds UTF-8 bytes as they are.
   public mutating func write(bytes: [UInt8]) throws(OutputError) {
     buffer += bytes
-    if buffer.count >= Self.capacity { try flush() }
+    try flushIfFull()
+  }
+
+  private mutating func flushIfFull() throws(OutputError) {
+    let isWaiting = paging.map { !$0.isDecided } ?? false
+    let capacity = isWaiting ? Paging.capacity : Self.capacity
+    if buffer.count >= capacity { try flush() }
   }
 
   /// Writes what is collected.
@@ -59,10 +79,12 @@ public struct Output {
     guard let sink else { return }
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
+    let pager = paging?.destination(of: pending)
     var start = 0
     while start < pending.count {
       let result = pending.withUnsafeBytes {
-        sink(UnsafeRawBufferPointer(rebasing: $0[start...]))
+        let rest = UnsafeRawBufferPointer(rebasing: $0[start...])
+        return pager.map { Self.write(rest, to: $0) } ?? sink(rest)
       }
       switch result {
       case .success(let count): start += count
@@ -71,6 +93,12 @@ public struct Output {
       case .failure(let failure): throw .failed(errno: failure.errno)
       }
     }
+  }
+
+  /// Waits for the pager, where there is one, so that nothing is printed into
+  /// its screen.
+  func finish() {
+    paging?.finish()
   }
 
   /// Makes a reader that went away an error number instead of a signal that

@@ -10,10 +10,10 @@ struct Prompt {
   ///
   /// Questions go to standard error, so that they are seen while the output
   /// goes into a file.
-  static func system() -> Prompt {
+  static func system(_ charset: Charset) -> Prompt {
     Prompt(isInteractive: isatty(STDIN_FILENO) == 1) { question in
       var output = Output(fileDescriptor: STDERR_FILENO)
-      try output.write(question)
+      try output.write(charset.encoded(question))
       try output.flush()
       return line(from: STDIN_FILENO)
     }
@@ -35,6 +35,14 @@ struct Prompt {
     let answer = try ask("\(SafeText.shown(question)) [y/N] ")
     let word = answer?.lowercased().filter { !$0.isWhitespace }
     return word == "y" || word == "yes"
+  }
+
+  /// Asks for a line of text; `nil` where the input ends.
+  ///
+  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  func answer(_ question: String) throws -> String? {
+    guard isInteractive else { throw PromptError.needsAnswer(question) }
+    return try ask("\(SafeText.shown(question)) ")
   }
 
   /// Byte by byte, so that nothing after the line is taken from a program

@@ -7,7 +7,7 @@ enum SafeText {
   /// `text` with all that is invisible or drives the terminal made visible;
   /// line breaks stay only where they are allowed, as in a note.
   static func shown(_ text: String, allowsNewlines: Bool) -> String {
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    if text.isPrintableASCII { return text }
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {

@@ -6,14 +6,23 @@ public struct Terminal: Sendable, Equatable {
   public let isTerminal: Bool
   /// The columns of a line, at least 20.
   public let width: Int
+  /// The lines of a screen, where they are known.
+  public let height: Int?
   /// Whether styles are written.
   public let usesColor: Bool
+  /// The characters it can show.
+  public let charset: Charset
 
   /// Creates a description directly.
-  public init(isTerminal: Bool, width: Int = 80, usesColor: Bool = false) {
+  public init(
+    isTerminal: Bool, width: Int = 80, height: Int? = nil,
+    usesColor: Bool = false, charset: Charset = .unicode
+  ) {
     self.isTerminal = isTerminal
     self.width = max(20, width)
+    self.height = height
     self.usesColor = usesColor
+    self.charset = charset
   }
 
   /// Concludes from the facts and the user's choice.
@@ -33,7 +42,8 @@ public struct Terminal: Sendable, Equatable {
       isTerminal: facts.isTerminal,
       width: [columns, facts.windowColumns].compactMap(\.self)
         .first { 1...10_000 ~= $0 } ?? 80,
-      usesColor: usesColor)
+      height: facts.windowRows, usesColor: usesColor,
+      charset: Charset(environment: facts.environment))
   }
 
   /// `text` in a style, where styles are written.
@@ -49,27 +59,30 @@ extension Terminal {
     public let isTerminal: Bool
     /// The columns of the terminal's window, where it knows them.
     public let windowColumns: Int?
+    /// The lines of the terminal's window, where it knows them.
+    public let windowRows: Int?
     /// The process's environment.
     public let environment: [String: String]
 
     /// Creates facts.
     public init(
-      isTerminal: Bool, windowColumns: Int? = nil,
+      isTerminal: Bool, windowColumns: Int? = nil, windowRows: Int? = nil,
       environment: [String: String] = [:]
     ) {
       self.isTerminal = isTerminal
       self.windowColumns = windowColumns
+      self.windowRows = windowRows
       self.environment = environment
     }
 
     /// Asks the system about a descriptor (`isatty`, `TIOCGWINSZ`).
     public init(fileDescriptor: Int32, environment: [String: String]) {
       var size = winsize()
-      let hasSize =
-        ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+      let hasSize = ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0
       self.init(
         isTerminal: isatty(fileDescriptor) == 1,
-        windowColumns: hasSize ? Int(size.ws_col) : nil,
+        windowColumns: hasSize && size.ws_col > 0 ? Int(size.ws_col) : nil,
+        windowRows: hasSize && size.ws_row > 0 ? Int(size.ws_row) : nil,
         environment: environment)
     }
 

@@ -4,20 +4,69 @@ enum TextWidth {
   ///
   /// - Complexity: O(*n*); ASCII alone takes a short cut.
   static func columns(of text: String) -> Int {
-    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+    if text.isPrintableASCII { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The columns of one grapheme cluster: what its base takes, as the rest is
-  /// drawn over it.
-  static func columns(of character: Character) -> Int {
-    guard let base = character.unicodeScalars.first else { return 0 }
-    let properties = base.properties
-    if properties.isEmojiPresentation { return 2 }
-    if properties.isEmoji, character.unicodeScalars.contains("\u{FE0F}") {
-      return 2
+  /// The columns that a text takes on the terminals that know least of emoji:
+  /// those show a skin tone and what a joiner joins beside it.
+  ///
+  /// Columns line up by ``columns(of:)``, but whether a line fits is
+  /// decided by this, so that no terminal breaks it.
+  static func mostColumns(of text: String) -> Int {
+    if text.isPrintableASCII { return text.utf8.count }
+    return text.reduce(0) { $0 + mostColumns(of: $1) }
+  }
+
+  /// The same of one grapheme cluster.
+  static func mostColumns(of character: Character) -> Int {
+    let parts = character.unicodeScalars.reduce(0) { sum, scalar in
+      isHangulPart(scalar) ? sum : sum + columns(of: scalar)
     }
-    if isWide(base) { return 2 }
+    return max(parts, columns(of: character))
+  }
+
+  /// The columns of one grapheme cluster.
+  ///
+  /// Marks are drawn over their base and what a joiner adds into it; other
+  /// letters of a cluster, as in Devanagari or Thai, have columns of their
+  /// own. An emoji that a selector makes one takes two.
+  static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    var columns = 0
+    var isJoined = false
+    var previous: Unicode.Scalar?
+    for scalar in scalars {
+      if scalar == "\u{FE0F}", previous?.properties.isEmoji == true {
+        columns = max(columns, 2)
+      } else if !isJoined, previous == nil || !isDrawnOver(scalar) {
+        columns += self.columns(of: scalar)
+      }
+      isJoined = scalar == "\u{200D}" && isPicture(previous)
+      previous = scalar
+    }
+    return columns
+  }
+
+  /// A skin tone, or the vowel or last consonant of a Hangul syllable.
+  private static func isDrawnOver(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmojiModifier || isHangulPart(scalar)
+  }
+
+  private static func isHangulPart(_ scalar: Unicode.Scalar) -> Bool {
+    0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value
+  }
+
+  private static func isPicture(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar, !scalar.isASCII else { return false }
+    return scalar.properties.isEmoji || scalar == "\u{FE0F}"
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    // Half a flag; both halves make two columns.
+    if 0x1F1E6...0x1F1FF ~= scalar.value { return 1 }
+    let properties = scalar.properties
+    if properties.isEmojiPresentation || isWide(scalar) { return 2 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .control, .format,
       .lineSeparator, .paragraphSeparator:
@@ -27,18 +76,21 @@ enum TextWidth {
     }
   }
 
-  /// The longest start of `text` that fits, ended by "…" where it is cut.
-  static func truncated(_ text: String, to width: Int) -> String {
+  /// The longest start of `text` that fits, ended by `ellipsis` where it is
+  /// cut and there is room for that.
+  static func truncated(
+    _ text: String, to width: Int, ellipsis: String = "…"
+  ) -> String {
     guard columns(of: text) > width else { return text }
-    guard width > 0 else { return "" }
+    let ending = columns(of: ellipsis) <= width ? ellipsis : ""
     var result = ""
-    var room = width - 1
+    var room = width - columns(of: ending)
     for character in text {
       room -= columns(of: character)
       if room < 0 { break }
       result.append(character)
     }
-    return result + "…"
+    return result + ending
   }
 
   /// `text` with blanks up to `width` columns; a longer one stays as it is.

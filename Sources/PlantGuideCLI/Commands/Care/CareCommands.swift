@@ -13,7 +13,7 @@ extension Command {
         name: "due", help: "Every plant whose task is due or overdue"),
       OptionDefinition(
         name: "amount", value: "AMOUNT",
-        completion: .choice(WateringAmount.allCases.map(\.rawValue)),
+        completion: .amount,
         help: "light, moderate, thorough, soak or 250ml"),
     ] + OptionDefinition.writing
 

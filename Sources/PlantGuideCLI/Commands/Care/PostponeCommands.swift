@@ -15,13 +15,14 @@ extension Command {
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
         ArgumentDefinition(
-          name: "SPAN", help: "3d, 1w, 2w, 1m (30 days) or a date"),
+          name: "SPAN", completion: .span,
+          help: "3d, 1w, 2w, 1m (30 days) or a date"),
       ],
       options: PlantSelection.options + [.task] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
-        "plantguide snooze --room Kitchen watering 1w",
+        "plantguide snooze --room Kitchen watering 1w --yes",
       ], section: .care)
   ) { context in
     let zone = try context.inputZone()
@@ -51,7 +52,7 @@ extension Command {
       options: PlantSelection.options + [
         .task,
         OptionDefinition(
-          name: "due", value: "DAY",
+          name: "due", value: "DAY", completion: .day,
           help: "The day that is skipped; the open task's by default"),
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"], section: .care)

@@ -11,18 +11,19 @@ extension Command {
   static let scheduleShow = Command(
     definition: CommandDefinition(
       path: ["schedule", "show"],
-      summary: "Show a plant's schedules, or those of all plants",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, completion: .plant, help: "The plant"
-        )
-      ],
-      options: GlobalOptions.reading,
-      examples: ["plantguide schedule show Monty"], section: .care)
+      summary: "Show the schedules of plants, or of all",
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + GlobalOptions.reading,
+      examples: [
+        "plantguide schedule show Monty",
+        "plantguide schedule show --room Kitchen",
+      ], section: .care)
   ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
     let shown = try context.read(
-      ScheduleReading(
-        context: context, name: context.arguments.positional.first))
+      ScheduleReading(context: context, selection: selection))
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in
@@ -40,14 +41,15 @@ extension Command {
       )
     }
     var table = Table([
-      .init("PLANT"), .init("KIND"), .init("LAST"), .init("NEXT"),
-      .init("SCHEDULE"),
+      .init("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
+      .init("NEXT"), .init("SCHEDULE", dropOrder: 2),
     ])
     for row in shown {
       table.add([
-        SafeText.shown(row.name), row.view.schedule.kind.name,
-        row.view.lastDone?.description ?? "never",
-        row.view.nextDue?.description ?? "-", row.view.schedule.text,
+        .init(row.name), .init(row.view.schedule.kind.name),
+        .init(row.view.lastDone?.description ?? "never"),
+        .init(row.view.nextDue?.description ?? "-", row.dueStyle),
+        .init(row.view.schedule.text),
       ])
     }
     try context.print(table)
@@ -56,42 +58,49 @@ extension Command {
   static let scheduleSet = Command(
     definition: CommandDefinition(
       path: ["schedule", "set"],
-      summary: "Set a plant's schedule for a kind of care",
+      summary: "Set the schedule of plants for a kind of care",
       arguments: [
-        ArgumentDefinition(
-          name: "PLANT", completion: .plant, help: "The plant"),
+        PlantSelection.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: [
         OptionDefinition(
-          name: "every", value: "SPAN", help: "7d, 2w, weekly, monthly …"),
+          name: "every", value: "SPAN", completion: .interval,
+          help: "How often: 7d, 2w, weekly, monthly"),
         OptionDefinition(
-          name: "spring", value: "SPAN", help: "The interval in spring"),
+          name: "spring", value: "SPAN", completion: .interval,
+          help: "The interval in spring"),
         OptionDefinition(
-          name: "summer", value: "SPAN", help: "The interval in summer"),
+          name: "summer", value: "SPAN", completion: .interval,
+          help: "The interval in summer"),
         OptionDefinition(
-          name: "autumn", value: "SPAN", help: "The interval in autumn"),
+          name: "autumn", value: "SPAN", completion: .interval,
+          help: "The interval in autumn"),
         OptionDefinition(
-          name: "winter", value: "SPAN", help: "The interval in winter"),
+          name: "winter", value: "SPAN", completion: .interval,
+          help: "The interval in winter"),
         OptionDefinition(
           name: "months", value: "MONTHS", help: "Only in these: Mar-Oct"),
         OptionDefinition(
-          name: "amount", value: "AMOUNT",
+          name: "amount", value: "AMOUNT", completion: .amount,
           help: "light, moderate, thorough, soak or 250ml"),
         OptionDefinition(
           name: "fertilizer", value: "TYPE",
+          completion: .choice(FertilizerType.allCases.map(\.rawValue)),
           help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic"
         ),
         OptionDefinition(
           name: "time", value: "HH:MM", help: "The time of day"),
         OptionDefinition(
-          name: "from", value: "DAY", help: "The first due day"),
+          name: "from", value: "DAY", completion: .day,
+          help: "The first due day"),
         .note,
-      ] + GlobalOptions.writing,
+      ] + PlantSelection.options + GlobalOptions.writing,
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
+        "plantguide schedule set --tag fern misting --every 2d",
       ], section: .care)
   ) { context in
     let zone = try context.inputZone()
@@ -105,17 +114,16 @@ extension Command {
   static let scheduleClear = Command(
     definition: CommandDefinition(
       path: ["schedule", "clear"],
-      summary: "End a plant's schedule for a kind of care",
+      summary: "End the schedule of plants for a kind of care",
       arguments: [
-        ArgumentDefinition(
-          name: "PLANT", completion: .plant, help: "The plant"),
+        PlantSelection.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: [.note] + GlobalOptions.writing,
+      options: PlantSelection.options + [.note] + GlobalOptions.writing,
       examples: ["plantguide schedule clear Monty misting"], section: .care)
   ) { context in
-    let kind = try KindInput.kind(context.arguments.positional[1])
+    let kind = try KindInput.kind(context.arguments.positional.last ?? "")
     let zone = try context.inputZone()
     try context.changeSchedule(
       zone, .clearSchedule(kind), mustExist: kind
@@ -135,7 +143,7 @@ extension CommandContext {
       }
     }
     return ScheduleSet(
-      kind: try KindInput.kind(arguments.positional[1]),
+      kind: try KindInput.kind(arguments.positional.last ?? ""),
       intervalDays: try ScheduleInput.interval(every),
       seasonalIntervalDays: SeasonalIntervals(seasons),
       activeMonths: try arguments.value("months")
@@ -162,77 +170,104 @@ extension CommandContext {
       })
   }
 
+  /// Carries out a command on the plants that all arguments but the last
+  /// name, as one action.
+  ///
+  /// - `kind`: The kind whose schedule there must be.
   fileprivate mutating func changeSchedule(
     _ zone: TimeZoneRules, _ command: PlantCommand,
     mustExist kind: TaskKind? = nil, _ line: (String) -> String
   ) throws {
+    let selection = try PlantSelection(
+      arguments.positional.dropLast(), of: self)
+    try confirm(selection)
     let at = zone.offsetInstant(of: try now())
     let note = try arguments.value("note").map(NameInput.note)
     let context = self
     let written = try write { session, report, journal, transaction in
-      let id = try context.plant(
-        context.arguments.positional[0], in: journal, transaction)
-      let before = try session.projector.plant(id, in: transaction)
-      if let kind, before.care(kind)?.schedule == nil {
-        throw NothingMatched(
-          reason:
-            "'\(SafeText.shown(before.displayName))' has no schedule for \(kind)"
-        )
-      }
       try session.beginAction(in: transaction)
-      try session.perform(
-        command, on: id, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
-      let name = SafeText.shown(before.displayName)
-      var text = line("\(name) (\(ShortID.text(of: id)))")
-      let after = try session.projector.plant(id, in: transaction)
-      if case .setSchedule(let schedule) = command,
-        let care = after.care(schedule.kind),
-        let open = session.calendar.openTask(of: care, in: after)
-      {
-        text += "; next due \(open.due)"
+      for id in try selection.plants(context, in: journal, transaction) {
+        let before = try session.projector.plant(id, in: transaction)
+        if let kind, before.care(kind)?.schedule == nil {
+          // Who names a plant should hear that it has none.
+          if selection.hasFilter { continue }
+          throw NothingMatched(
+            reason:
+              "'\(SafeText.shown(before.displayName))' has no schedule for \(kind)"
+          )
+        }
+        try session.perform(
+          command, on: id, at: at, note: note, in: transaction)
+        let after = try session.projector.plant(id, in: transaction)
+        let name = SafeText.shown(before.displayName)
+        report.lines.append(
+          line("\(name) (\(ShortID.text(of: id)))")
+            + Self.nextDue(after: command, after, session.calendar))
       }
-      report.lines.append(text)
+      guard !report.lines.isEmpty else {
+        throw NothingMatched(reason: "none of these plants has such a schedule")
+      }
+      _ = try session.endAction(in: transaction)
     }
     try report(written)
+  }
+
+  private static func nextDue(
+    after command: PlantCommand, _ plant: PlantState, _ calendar: CareCalendar
+  ) -> String {
+    guard case .setSchedule(let schedule) = command,
+      let care = plant.care(schedule.kind),
+      let open = calendar.openTask(of: care, in: plant)
+    else { return "" }
+    return "; next due \(open.due)"
   }
 }
 
 private struct ScheduleReading: CommandContext.Reading {
   let context: CommandContext
-  let name: String?
+  let selection: PlantSelection
 
   struct Row {
     let name: String
     let view: ScheduleView
+    let today: Day
+
+    var dueStyle: Style {
+      guard let due = view.nextDue else { return .plain }
+      return due < today ? .overdue : due == today ? .due : .plain
+    }
   }
 
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
   ) throws -> [Row] {
-    var rows: [Row] = []
-    let collect: (PlantID, PlantState) -> Void = { id, plant in
-      for care in plant.cares {
-        if let view = ScheduleView(
-          care, of: plant, plant: id, in: snapshot.source.calendar)
-        {
-          rows.append(Row(name: plant.displayName, view: view))
-        }
-      }
-    }
-    guard let name else {
-      try snapshot.source.forEachPlant(in: transaction) { id, plant in
-        if plant.isPresent { collect(id, plant) }
+    let source = snapshot.source
+    guard !selection.isEmpty else {
+      var rows: [Row] = []
+      try source.forEachPlant(in: transaction) { id, plant in
+        if plant.isPresent { rows += self.rows(id, plant, snapshot) }
         return true
       }
       return rows
     }
-    let id = try context.plant(
-      name, in: snapshot.journal, includesRemoved: true, transaction)
-    if let plant = try snapshot.source.plant(id, in: transaction) {
-      collect(id, plant)
+    return try selection.plants(context, in: snapshot, transaction)
+      .flatMap { id in
+        try source.plant(id, in: transaction).map {
+          rows(id, $0, snapshot)
+        } ?? []
+      }
+  }
+
+  private func rows<Source: CollectionSource>(
+    _ id: PlantID, _ plant: PlantState,
+    _ snapshot: CommandContext.Snapshot<Source>
+  ) -> [Row] {
+    plant.cares.compactMap { care in
+      ScheduleView(care, of: plant, plant: id, in: snapshot.source.calendar)
+        .map {
+          Row(name: plant.displayName, view: $0, today: snapshot.today)
+        }
     }
-    return rows
   }
 }

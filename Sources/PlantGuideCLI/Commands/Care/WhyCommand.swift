@@ -81,7 +81,8 @@ extension CommandContext {
       let kind = task.explanation.kind
       try print(terminal.styled("\(kind) of \(name)", .heading))
       for (label, text) in task.steps {
-        try print("  \(TextWidth.padded(label, to: 10)) \(text)")
+        let shown = SafeText.shown(text)
+        try print("  \(TextWidth.padded(label, to: 10)) \(shown)")
       }
     }
   }

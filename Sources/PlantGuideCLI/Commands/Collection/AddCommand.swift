@@ -1,7 +1,9 @@
+internal import Catalogue
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
+internal import LMDBKit
 
 extension Command {
   static let add = Command(
@@ -10,20 +12,22 @@ extension Command {
       summary: "Add a plant to the collection",
       arguments: [
         ArgumentDefinition(
-          name: "SCIENTIFIC-NAME", help: "Such as \"Monstera deliciosa\"")
+          name: "SPECIES", completion: .species,
+          help: "Such as \"Monstera deliciosa\" or \"swiss cheese\"")
       ],
       options: [
         OptionDefinition(
           name: "name", value: "NICKNAME", help: "What you call it"),
         .room,
         OptionDefinition(
-          name: "every", value: "SPAN",
+          name: "every", value: "SPAN", completion: .interval,
           help: "Water it so often: 7d, 2w, weekly"),
         OptionDefinition(
           name: "common", value: "NAME", help: "A common name",
           isRepeatable: true),
         OptionDefinition(
-          name: "family", value: "NAME", help: "The botanical family"),
+          name: "family", value: "NAME", completion: .family,
+          help: "The botanical family"),
         OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
         OptionDefinition(
           name: "category", value: "NAME", help: "What sort of plant it is"),
@@ -32,68 +36,49 @@ extension Command {
           completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
           help: "indoor, outdoor, greenhouse or balcony"),
         OptionDefinition(
-          name: "acquired", value: "DAY", help: "The day you got it"),
+          name: "acquired", value: "DAY", completion: .day,
+          help: "The day you got it"),
         OptionDefinition(
-          name: "from", value: "PLANT", help: "The plant it came from"),
+          name: "from", value: "PLANT", completion: .plant,
+          help: "The plant it came from"),
         OptionDefinition(
-          name: "tag", value: "TEXT", help: "A label", isRepeatable: true),
+          name: "tag", value: "TEXT", completion: .tag, help: "A label",
+          isRepeatable: true),
+        OptionDefinition(
+          name: "as-typed", help: "Take nothing from the catalogue"),
       ] + OptionDefinition.writing,
       examples: [
-        "plantguide add \"Monstera deliciosa\" --name Monty --room Kitchen --every 7d"
-      ], section: .care)
+        "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",
+        "plantguide add \"Monstera deliciosa\" --from Monty --acquired yesterday",
+        "plantguide add \"swiss cheese\" --yes",
+      ],
+      discussion: """
+        Family and common names come from the catalogue where it has the \
+        scientific name. On a terminal, or with --yes, a common name or some \
+        words of it will do, and the advice on care comes, too, with \
+        schedules for water and fertilizer. A name that it does not know is \
+        taken as it is.
+        """, section: .care)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
-    let scientificName = try NameInput.name(
+    let typedName = try NameInput.name(
       arguments.positional[0], "the scientific name")
     let note = try arguments.value("note").map(NameInput.note)
-    let place = try context.locationEdit()
+    let newPlant = NewPlant(
+      name: typedName, completion: try context.completion(for: typedName),
+      place: try context.locationEdit())
     let report = try context.write { session, report, journal, transaction in
       let id: PlantID = session.randomness.id()
-      let rooms = try session.projector.roomList(in: transaction)
-      let plant = PlantAdded(
-        scientificName: scientificName,
-        commonNames: try arguments.values("common").map {
-          try NameInput.name($0, "a common name")
-        },
-        family: try arguments.value("family").map {
-          try NameInput.name($0, "the family")
-        } ?? "",
-        genus: try arguments.value("genus").map {
-          try NameInput.name($0, "the genus")
-        } ?? NameInput.genus(of: scientificName),
-        category: try arguments.value("category").map {
-          try NameInput.name($0, "the category")
-        },
-        nickname: try arguments.value("name").map {
-          try NameInput.name($0, "the nickname")
-        },
-        room: try arguments.value("room").map {
-          try CommandContext.room($0, in: rooms)
-        },
-        acquiredOn: try arguments.value("acquired").map {
-          try DateInput.day(
-            $0, today: zone.localDay(of: try context.now()),
-            preferring: .past)
-        },
-        parent: try arguments.value("from").map {
-          try context.plant($0, in: journal, transaction)
-        },
-        tags: try arguments.values("tag").map {
-          try NameInput.name($0, "a tag")
-        })
+      let plant = try newPlant.body(
+        context, zone, journal: journal,
+        rooms: try session.projector.roomList(in: transaction), transaction)
       try session.beginAction(in: transaction)
       try session.perform(
         .add(plant), on: id, at: at, note: note, in: transaction)
-      if !place.isEmpty {
-        try session.perform(.edit(place), on: id, at: at, in: transaction)
-      }
-      if let span = arguments.value("every") {
-        let schedule = ScheduleSet(
-          kind: .watering, intervalDays: try ScheduleInput.interval(span))
-        try session.perform(
-          .setSchedule(schedule), on: id, at: at, in: transaction)
+      for command in try newPlant.care(arguments, session.calendar.hemisphere) {
+        try session.perform(command, on: id, at: at, in: transaction)
       }
       _ = try session.endAction(in: transaction)
       let state = try session.projector.plant(id, in: transaction)
@@ -103,39 +88,9 @@ extension Command {
         .init(
           type: "plant", id: id.description, shortID: shortID,
           name: state.displayName))
-      report.lines.append("added \(name) (\(shortID))")
+      report.lines.append(
+        "added \(name) (\(shortID))\(newPlant.addendum)")
     }
     try context.report(report)
-  }
-}
-
-/// Checks of names that people type.
-enum NameInput {
-  /// `text`, if it can be a name.
-  static func name(_ text: String, _ what: String) throws -> String {
-    try checked(text, what, limit: FieldForm.nameLimit)
-  }
-
-  /// `text`, if it can be a note.
-  static func note(_ text: String) throws -> String {
-    try checked(text, "the note", limit: FieldForm.noteLimit)
-  }
-
-  private static func checked(
-    _ text: String, _ what: String, limit: Int
-  ) throws -> String {
-    guard text.contains(where: { !$0.isWhitespace }) else {
-      throw UsageError("\(what) must not be empty")
-    }
-    guard text.utf8.count <= limit else {
-      throw UsageError(
-        "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")
-    }
-    return text
-  }
-
-  /// The first word of a scientific name.
-  static func genus(of name: String) -> String {
-    String(name.split(separator: " ").first ?? "")
   }
 }

@@ -1,112 +1,116 @@
 internal import Encodings
-internal import JournalCare
-internal import JournalEvents
-internal import JournalProjections
-internal import JournalTime
 internal import JournalViews
-internal import LMDBKit
 
 extension Command {
   static let list = Command(
     definition: CommandDefinition(
       path: ["list"],
       summary: "List the plants, by name",
-      options: [
-        .room,
-        OptionDefinition(name: "favorite", help: "Favourites only"),
-        OptionDefinition(
-          name: "removed", help: "Also plants that left the collection"),
-        .limit,
-      ] + GlobalOptions.reading,
-      examples: ["plantguide list --room Kitchen"], section: .collection)
+      arguments: [
+        ArgumentDefinition(
+          name: "TEXT", isOptional: true, isRepeatable: true,
+          completion: .plant,
+          help: "Only plants with all of these in their names")
+      ],
+      options: ListFilter.options + ListForm.options + [.limit]
+        + GlobalOptions.reading,
+      examples: [
+        "plantguide list --room Kitchen",
+        "plantguide list --due today --sort next",
+        "plantguide list fern --columns name,room,last:days",
+        "plantguide list --format '{name} is in the {room}'",
+        "plantguide list --view grid",
+        "plantguide list --tag thirsty --print0 | plantguide water -",
+      ],
+      discussion: """
+        The columns are \
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")); \
+        '--columns help' explains them. In a template they stand in braces, \
+        and \\n is a line break, \\t a tabulator, \\{ a brace.
+
+        On a terminal a table leaves out what a line has no room for, and cuts \
+        long texts; in a pipe it never does.
+        """, section: .collection)
   ) { context in
-    let shown = try context.read(ListReading(context: context))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
+    let form = try ListForm(context.arguments)
+    if case .columns = form { return try context.printColumns() }
+    let isJSON = context.wantsJSON
+    let shown = try context.read(
+      ListReading(
+        context: context,
+        order: try ListOrder(context.arguments.value("sort")),
+        wantsViews: isJSON))
+    try context.print(shown, as: form)
+  }
+}
+
+extension CommandContext {
+  fileprivate mutating func print(
+    _ shown: ListReading.Result, as form: ListForm
+  ) throws {
+    switch form {
+    case .columns: break
+    case .json:
+      try printJSON { writer in
         writer.object { writer in
           writer.member("plants") { writer in
             writer.array { writer in
-              for plant in shown.plants { writer.plant(plant) }
+              for plant in shown.views { writer.plant(plant) }
             }
           }
         }
       }
-    }
-    guard !shown.plants.isEmpty else {
-      return try context.print(
-        shown.isEmpty
-          ? "No plants yet. Add one: plantguide add \"Monstera deliciosa\""
-          : "No plant matches.")
-    }
-    var table = Table([
-      .init("ID"), .init("NAME"), .init("SCIENTIFIC NAME"), .init("ROOM"),
-      .init("NEXT"),
-    ])
-    for plant in shown.plants { table.add(shown.row(plant)) }
-    try context.print(table)
-    if shown.wasCut { try context.print("… and more; see --limit") }
-  }
-}
-
-private struct ListReading: CommandContext.Reading {
-  let context: CommandContext
-
-  struct Result {
-    var plants: [PlantView] = []
-    var wasCut = false
-    var isEmpty = false
-    let rooms: RoomList
-
-    func row(_ plant: PlantView) -> [String] {
-      let state = plant.state
-      let next = plant.schedules.compactMap { view in
-        view.nextDue.map { ($0, view.schedule.kind.name) }
-      }.min { $0 < $1 }
-      let mark = state.isFavorite ? " *" : ""
-      return [
-        ShortID.text(of: plant.id), SafeText.shown(state.displayName) + mark,
-        SafeText.shown(state.profile?.scientificName ?? ""),
-        SafeText.shown(rooms[plant.room]?.name ?? ""),
-        state.removal.map { "removed: \($0.reason.rawValue)" }
-          ?? next.map { "\($0.0) \($0.1)" } ?? "-",
-      ]
-    }
-  }
-
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
-  ) throws -> Result {
-    let source = snapshot.source
-    let arguments = context.arguments
-    let room = try arguments.value("room").map {
-      try CommandContext.room($0, in: source.rooms)
-    }
-    let limit = try context.limit()
-    var result = Result(rooms: source.rooms)
-    result.isEmpty = try source.count(of: .total, in: transaction) == 0
-    // The names stand in order in the index, so a limited list opens no more
-    // plants than it shows.
-    try snapshot.journal.projections.nameIndex.forEachEntry(
-      withPrefix: "", in: [.display], transaction
-    ) { entry in
-      guard
-        let state = try source.plant(entry.plant, in: transaction),
-        state.profile != nil,
-        arguments.flag("removed") || state.removal == nil,
-        !arguments.flag("favorite") || state.isFavorite,
-        room == nil || source.rooms.effective(state.room) == room
-      else { return true }
-      if let limit, result.plants.count >= limit {
-        result.wasCut = true
-        return false
+    case .template(let template, let isNullEnded):
+      try print(shown.rows, template, isNullEnded: isNullEnded)
+    case .table, .grid:
+      guard !shown.rows.isEmpty else {
+        return try print(
+          shown.isEmpty
+            ? "No plants yet. Add one: plantguide add \"Monstera deliciosa\""
+            : "No plant matches.")
       }
-      result.plants.append(
-        try PlantView(
-          entry.plant, state, source,
-          context.wantsJSON ? snapshot.journal.log : nil, in: transaction))
-      return true
+      try printForPeople(shown, as: form)
     }
-    return result
+  }
+
+  private mutating func printForPeople(
+    _ shown: ListReading.Result, as form: ListForm
+  ) throws {
+    if case .table(let fields) = form {
+      var table = Table(
+        fields.map { field in
+          Table.Column(
+            field.heading, alignment: field.part == .days ? .right : .left,
+            dropOrder: fields.count > 1 ? field.column.dropOrder : nil)
+        })
+      for row in shown.rows { table.add(fields.map(row.cell)) }
+      try print(table)
+    } else {
+      try output.write(Grid(shown.rows.map(\.gridCell)).text(for: terminal))
+    }
+    if shown.wasCut { try print("and more; see --limit") }
+  }
+
+  /// What programs take apart at NUL gets texts as they are; what is parted
+  /// by lines must have no others.
+  private mutating func print(
+    _ rows: [ListRow], _ template: ListTemplate, isNullEnded: Bool
+  ) throws {
+    for row in rows {
+      if isNullEnded {
+        try output.write(
+          bytes: Array(template.text(for: row) { $0 }.utf8) + [0])
+      } else {
+        try print(template.text(for: row))
+      }
+    }
+  }
+
+  fileprivate mutating func printColumns() throws {
+    var table = Table([.init("COLUMN"), .init("HOLDS")])
+    for column in ListColumn.allCases {
+      table.add([column.rawValue, column.help])
+    }
+    try print(table)
   }
 }

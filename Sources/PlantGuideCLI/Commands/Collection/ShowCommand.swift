@@ -10,88 +10,125 @@ extension Command {
   static let show = Command(
     definition: CommandDefinition(
       path: ["show"],
-      summary: "Show all that is known of a plant",
-      arguments: [
-        ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
+      summary: "Show all that is known of plants",
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + GlobalOptions.reading,
+      examples: [
+        "plantguide show Monty", "plantguide show --room Kitchen",
       ],
-      options: GlobalOptions.reading,
-      examples: ["plantguide show Monty"], section: .collection)
+      discussion: "JSON of several plants is one object a line.",
+      section: .collection)
   ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true)
     let shown = try context.read(
-      ShowReading(context: context, name: context.arguments.positional[0]))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          writer.member("plant") { $0.plant(shown.plant) }
-          writer.member("schedules") { writer in
-            writer.array { writer in
-              for view in shown.plant.schedules { writer.schedule(view) }
-            }
-          }
-          writer.member("tasks") { $0.tasks(shown.tasks) }
-        }
+      ShowReading(context: context, selection: selection))
+    for (index, plant) in shown.enumerated() {
+      if context.wantsJSON {
+        try context.printJSON { $0.shownPlant(plant) }
+      } else {
+        if index > 0 { try context.print() }
+        try context.printPlant(plant)
       }
     }
-    try context.printPlant(shown)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func shownPlant(_ shown: ShownPlant) {
+    object { writer in
+      writer.member("plant") { $0.plant(shown.plant) }
+      writer.member("schedules") { writer in
+        writer.array { writer in
+          for view in shown.plant.schedules { writer.schedule(view) }
+        }
+      }
+      writer.member("tasks") { $0.tasks(shown.tasks) }
+    }
+  }
+}
+
+/// What is shown of one plant.
+private struct ShownPlant {
+  let plant: PlantView
+  let tasks: [TodayView.Task]
+  let room: String
+  let parent: String?
+  let today: Day
+
+  /// The open task of a schedule.
+  func openTask(of view: ScheduleView) -> OpenTask? {
+    tasks.lazy.map(\.entry.task).first {
+      $0.kind == view.schedule.kind && $0.task == nil
+    }
+  }
+
+  /// How the day of a task stands out.
+  func style(of task: OpenTask?) -> Style {
+    guard let task else { return .plain }
+    if task.due < today { return .overdue }
+    if task.due == today { return .due }
+    return task.snoozedUntil == nil ? .plain : .snoozed
   }
 }
 
 private struct ShowReading: CommandContext.Reading {
   let context: CommandContext
-  let name: String
-
-  struct Result {
-    let plant: PlantView
-    let tasks: [TodayView.Task]
-    let room: String
-    let parent: String?
-
-    /// That the open task of a schedule is snoozed.
-    func remark(on view: ScheduleView) -> String {
-      let open = tasks.first {
-        $0.entry.task.kind == view.schedule.kind && $0.entry.task.task == nil
-      }
-      guard let until = open?.entry.task.snoozedUntil else { return "" }
-      return ", snoozed until \(until)"
-    }
-  }
+  let selection: PlantSelection
 
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
-  ) throws -> Result {
+  ) throws -> [ShownPlant] {
+    let plants = try selection.plants(context, in: snapshot, transaction)
+    return try plants.enumerated().map { index, id in
+      guard
+        let shown = try shownPlant(id, snapshot, transaction)
+      else {
+        // It was added after the moment that is looked back to.
+        throw PlantNameError.notFound(
+          name: selection.names.count > index
+            ? selection.names[index] : ShortID.text(of: id), suggestions: [])
+      }
+      return shown
+    }
+  }
+
+  private func shownPlant<Source: CollectionSource>(
+    _ id: PlantID, _ snapshot: CommandContext.Snapshot<Source>,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> ShownPlant? {
     let source = snapshot.source
-    let id = try context.plant(
-      name, in: snapshot.journal, includesRemoved: true, transaction)
     guard let state = try source.plant(id, in: transaction),
       state.profile != nil
-    else { throw PlantNameError.notFound(name: name, suggestions: []) }
+    else { return nil }
     let view = try PlantView(
       id, state, source, snapshot.journal.log, in: transaction)
     let today = snapshot.today
     let tasks = try source.openTasks(
       of: id, state, on: today, in: transaction
     ).map { TodayView.Task(entry: $0, on: today) }
-    return Result(
+    return ShownPlant(
       plant: view, tasks: tasks,
       room: source.rooms[view.room]?.name ?? "",
       parent: try state.profile?.parent.flatMap {
         try source.plant($0, in: transaction)?.displayName
-      })
+      }, today: today)
   }
 }
 
 extension CommandContext {
-  fileprivate mutating func printPlant(_ shown: ShowReading.Result) throws {
+  fileprivate mutating func printPlant(_ shown: ShownPlant) throws {
     let plant = shown.plant
     let state = plant.state
     try print(
       terminal.styled(SafeText.shown(state.displayName), .heading)
-        + " (\(ShortID.text(of: plant.id)))"
+        + terminal.styled(" (\(ShortID.text(of: plant.id)))", .identifier)
         + (state.isFavorite ? " *" : ""))
     for (label, text) in fields(shown) {
       guard let text, !text.isEmpty else { continue }
-      try print("  \(TextWidth.padded(label, to: 12)) \(SafeText.shown(text))")
+      let heading = terminal.styled(TextWidth.padded(label, to: 12), .dim)
+      try print("  \(heading) \(SafeText.shown(text))")
     }
     try printTasks(shown)
     try printDetails(of: plant)
@@ -103,7 +140,7 @@ extension CommandContext {
     }
     if plant.notes.count > Self.notesShown {
       try print(
-        "  … and \(plant.notes.count - Self.notesShown) older; see 'plantguide history'"
+        "  and \(plant.notes.count - Self.notesShown) older; see 'plantguide history'"
       )
     }
   }
@@ -111,7 +148,7 @@ extension CommandContext {
   private static let notesShown = 10
 
   private func fields(
-    _ shown: ShowReading.Result
+    _ shown: ShownPlant
   ) -> [(String, String?)] {
     let state = shown.plant.state
     let profile = state.profile
@@ -131,30 +168,43 @@ extension CommandContext {
     ]
   }
 
-  private mutating func printTasks(_ shown: ShowReading.Result) throws {
+  private mutating func printTasks(_ shown: ShownPlant) throws {
     if !shown.plant.schedules.isEmpty {
       try print()
       try print(terminal.styled("SCHEDULES", .heading))
-      var table = Table([
-        .init(), .init(), .init(), .init(),
-      ])
-      for view in shown.plant.schedules {
-        table.add([
-          "  " + view.schedule.kind.name, view.schedule.text,
-          "last \(view.lastDone?.description ?? "never")",
-          "next \(view.nextDue?.description ?? "-")" + shown.remark(on: view),
-        ])
-      }
-      try print(table)
+      try printSchedules(shown)
     }
-    let oneOff = shown.tasks.filter { $0.entry.task.task != nil }
+    let oneOff = shown.tasks.map(\.entry.task).filter { $0.task != nil }
     guard !oneOff.isEmpty else { return }
     try print()
     try print(terminal.styled("TASKS", .heading))
+    var table = Table([.init(), .init(narrowest: 14), .init(dropOrder: 1)])
     for task in oneOff {
-      let id = task.entry.task.task.map { ShortID.text(of: $0) } ?? ""
-      try print(
-        "  \(task.entry.task.kind) due \(task.entry.task.due)  \(id)")
+      table.add([
+        .init("  \(task.kind)"),
+        .init("due \(task.due)", shown.style(of: task)),
+        .init(
+          task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
+      ])
     }
+    try print(table)
+  }
+
+  private mutating func printSchedules(_ shown: ShownPlant) throws {
+    var table = Table([
+      .init(), .init(dropOrder: 2), .init(narrowest: 15, dropOrder: 1),
+      .init(narrowest: 15),
+    ])
+    for view in shown.plant.schedules {
+      let open = shown.openTask(of: view)
+      let remark = open?.snoozedUntil.map { ", snoozed until \($0)" } ?? ""
+      let next = view.nextDue?.description ?? "-"
+      table.add([
+        .init("  " + view.schedule.kind.name), .init(view.schedule.text),
+        .init("last \(view.lastDone?.description ?? "never")"),
+        .init("next \(next)\(remark)", shown.style(of: open)),
+      ])
+    }
+    try print(table)
   }
 }

@@ -12,14 +12,22 @@ extension Command {
       summary: "Write everything that is folded as one JSON document",
       options: [
         OptionDefinition(
-          name: "removed", help: "Also plants that left the collection")
+          name: "removed", help: "Also plants that left the collection"),
+        OptionDefinition(
+          name: "only", value: "PART",
+          completion: .choice(ExportDocument.Part.allCases.map(\.rawValue)),
+          help: "Only this part, beside what every export begins with",
+          isRepeatable: true),
       ] + GlobalOptions.reading,
       examples: [
-        "plantguide export json --as-of 2026-03-01 > collection.json"
+        "plantguide export json --as-of 2026-03-01 > collection.json",
+        "plantguide export json --only today",
       ], section: .data)
   ) { context in
     let bytes = try context.read(
-      ExportReading(includesRemoved: context.arguments.flag("removed")))
+      ExportReading(
+        includesRemoved: context.arguments.flag("removed"),
+        parts: try context.exportedParts()))
     try context.output.write(bytes: bytes)
   }
 
@@ -34,25 +42,51 @@ extension Command {
   ) { context in
     let journal = try context.openJournal(.readOnly)
     var output = context.output
+    let progress = context.progress()
     try journal.read { transaction in
+      progress.begin(
+        "exporting", .events, of: try journal.log.count(in: transaction))
+      var count = 0
       var writer = JSONWriter(capacity: 1 << 17)
       try journal.log.forEachEvent(.forward, in: transaction) {
         event, bytes in
         try EventExport.write(event, bytes, to: &writer)
+        count += 1
         if writer.bytes.count >= 1 << 16 {
           try output.write(bytes: writer.bytes)
           writer.removeAll()
+          progress.advance(to: count)
         }
         return true
       }
       try output.write(bytes: writer.bytes)
     }
+    progress.end()
     context.output = output
+  }
+}
+
+extension CommandContext {
+  /// The parts that `--only` names; all where it is not given.
+  fileprivate func exportedParts() throws -> Set<ExportDocument.Part> {
+    let names = arguments.values("only")
+    guard !names.isEmpty else { return Set(ExportDocument.Part.allCases) }
+    return Set(
+      try names.map { name in
+        guard let part = ExportDocument.Part(rawValue: name) else {
+          throw UsageError.badValue(
+            option: "only", value: name,
+            expectation: Wording.list(
+              ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
+        }
+        return part
+      })
   }
 }
 
 private struct ExportReading: CommandContext.Reading {
   let includesRemoved: Bool
+  let parts: Set<ExportDocument.Part>
 
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
@@ -60,7 +94,7 @@ private struct ExportReading: CommandContext.Reading {
   ) throws -> [UInt8] {
     let document = ExportDocument(
       asOf: snapshot.asOf, now: snapshot.now,
-      includesRemoved: includesRemoved)
+      includesRemoved: includesRemoved, parts: parts)
     var writer = JSONWriter(capacity: 1 << 16)
     try document.write(
       snapshot.journal, snapshot.source, to: &writer, in: transaction)

@@ -1,82 +1,64 @@
-internal import Encodings
-internal import JournalEvents
-internal import JournalProjections
-internal import JournalViews
-internal import LMDBKit
+internal import JournalExchange
 
 extension Command {
-  static let importEvents = Command(
+  /// Imports whatever it is given; the other commands are for those who know.
+  static let importAny = Command(
     definition: CommandDefinition(
       path: ["import"],
-      summary: "Take over events that 'export events' wrote",
-      arguments: [
-        ArgumentDefinition(
-          name: "FILE", isOptional: true,
-          help: "The file; standard input by default")
+      summary: "Take over events, a table of plants, or another program's data",
+      arguments: [.importedFile],
+      options: [.merge] + GlobalOptions.writing,
+      examples: [
+        "plantguide import events.jsonl",
+        "plantguide import plants.csv --dry-run",
       ],
-      options: [
-        OptionDefinition(
-          name: "merge", help: "Join the events of another journal")
-      ] + GlobalOptions.maintaining,
-      examples: ["plantguide import events.jsonl"],
       discussion:
-        "All events are taken, or none; those held already change nothing.",
+        "What it is, is seen from its contents: events that 'export events' wrote, "
+        + "a table as 'import csv' takes it, or a directory with an unpacked backup of HortusFox.\n\n"
+        + "All is taken, or nothing.",
       section: .data)
   ) { context in
+    let path = context.arguments.positional.first ?? "-"
+    guard !context.process.isDirectory(path) else {
+      return try context.importHortusFox(from: path)
+    }
     let input = try context.importInput()
-    let journal = try context.openJournal(.readWrite)
-    var lines = InputLines(input)
-    var number = 0
-    let result: ReceiveResult
-    do {
-      result = try journal.receive(
-        merging: context.arguments.flag("merge"), requiringJournal: true
-      ) { isRepeated in
-        if isRepeated { lines = InputLines(input) }
-        guard let line = lines.next() else { return nil }
-        number = line.number
-        return try EventExport.read(try line.json(in: input))
-      }
-    } catch let error where ImportError.isAboutLine(error) {
-      throw InputError(line: number, underlying: error)
-    }
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          writer.name("received")
-          writer.integer(result.received)
-          writer.name("duplicates")
-          writer.integer(result.duplicates)
-          writer.name("forkedWriters")
-          writer.array { writer in
-            for id in result.forkedWriters.sorted() {
-              writer.string(id.description)
-            }
-          }
-        }
-      }
-    }
-    try context.print(
-      "received \(result.received) events, \(result.duplicates) held already")
-    for writer in result.forkedWriters.sorted() {
-      try context.print(
-        "writer \(writer) has written in two places; both branches are kept")
+    let name = path == "-" ? "standard input" : path
+    switch ImportFormat.sniffed(in: input) {
+    case .events: try context.importEvents(input)
+    case .table: try context.importTable(input)
+    case .archive: throw ImportInputError.archive(name)
+    case .document: throw ImportInputError.document(name)
+    case .rows: throw ImportInputError.rows(name)
     }
   }
 }
 
-/// Which errors of an import are a line's fault.
-private enum ImportError {
-  static func isAboutLine(_ error: any Error) -> Bool {
-    error is FieldError || error is JSONError || error is ReceiveError
-  }
+extension ArgumentDefinition {
+  static let importedFile = ArgumentDefinition(
+    name: "FILE", isOptional: true, completion: .file,
+    help: "The file; standard input by default")
 }
 
 extension CommandContext {
-  fileprivate func importInput() throws -> [UInt8] {
+  /// The bytes of the file that the first argument names, or of standard
+  /// input.
+  func importInput() throws -> [UInt8] {
     guard let path = arguments.positional.first, path != "-" else {
       return try process.readStandardInput()
     }
     return try process.readFile(path)
   }
+}
+
+/// An input that is known, but cannot be taken over as it is.
+enum ImportInputError: Error, Sendable, Hashable {
+  /// A ZIP archive.
+  case archive(String)
+  /// A document of `export json`.
+  case document(String)
+  /// One file of a backup of HortusFox.
+  case rows(String)
+  /// A directory without the files of a backup of HortusFox.
+  case noBackup(String)
 }

@@ -33,7 +33,7 @@ struct EventDescriber<Source: CollectionSource> {
     if let writer = try source.name(of: event.header.writer, in: transaction) {
       words.append("by \(SafeText.shown(writer))")
     }
-    if let note = payload?.note { words.append("– " + SafeText.shown(note)) }
+    if let note = payload?.note { words.append("- " + SafeText.shown(note)) }
     return words.joined(separator: "  ")
   }
 

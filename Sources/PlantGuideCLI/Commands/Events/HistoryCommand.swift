@@ -12,27 +12,25 @@ extension Command {
     definition: CommandDefinition(
       path: ["history"],
       summary: "Show what happened, the newest first",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          completion: .plant,
-          help: "Only these plants")
-      ],
-      options: [
-        .room,
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + [
         OptionDefinition(
-          name: "type", value: "TYPE", help: "Only such events: task.completed",
+          name: "type", value: "TYPE",
+          completion: .suggestion(EventType.allCases.map(\.rawValue)),
+          help: "Only such events: task.completed",
           isRepeatable: true),
         OptionDefinition(
-          name: "kind", short: "k", value: "KIND",
+          name: "kind", short: "k", value: "KIND", completion: .kind,
           help: "Only this kind of care"),
         OptionDefinition(
           name: "writer", value: "ID",
           help: "Only what this installation wrote"),
         OptionDefinition(
-          name: "since", value: "WHEN", help: "Recorded at or after"),
+          name: "since", value: "WHEN", completion: .day,
+          help: "Recorded at or after"),
         OptionDefinition(
-          name: "until", value: "WHEN", help: "Recorded at or before"),
+          name: "until", value: "WHEN", completion: .day,
+          help: "Recorded at or before"),
         OptionDefinition(
           name: "text", value: "TEXT", help: "Only events that hold this text"
         ),
@@ -42,6 +40,7 @@ extension Command {
       examples: [
         "plantguide history Monty --since 2026-01-01",
         "plantguide history --kind watering --limit 20",
+        "plantguide history --room Kitchen --since monday",
       ], section: .events)
   ) { context in
     let reading = HistoryReading(context: context, output: context.output)
@@ -74,9 +73,8 @@ private struct HistoryReading: CommandContext.Reading {
         writer.newline()
         try output.write(bytes: writer.bytes)
       } else {
-        let mark = entry.isUndone ? "  [undone]" : ""
         let line = try describer.line(of: entry.event, in: transaction)
-        try output.writeLine(line + "  " + entry.action.shortID + mark)
+        try output.writeLine(text(line, of: entry))
       }
       shown += 1
       return shown < limit
@@ -97,10 +95,11 @@ private struct HistoryReading: CommandContext.Reading {
     filter.writer = arguments.value("writer")?.lowercased()
     filter.text = arguments.value("text")
     filter.since = try arguments.value("since").map { text in
-      try moment(text, snapshot, isEnd: false)
+      try DateInput.bound(
+        text, .start, now: snapshot.now, zone: snapshot.zone)
     }
     filter.until = try arguments.value("until").map { text in
-      try moment(text, snapshot, isEnd: true)
+      try DateInput.bound(text, .end, now: snapshot.now, zone: snapshot.zone)
     }
     if let asOf = snapshot.asOf {
       filter.until = min(filter.until ?? asOf, asOf)
@@ -108,51 +107,35 @@ private struct HistoryReading: CommandContext.Reading {
     return filter
   }
 
-  /// A day means its beginning for `--since` and its end for `--until`.
-  private func moment<Source: CollectionSource>(
-    _ text: String, _ snapshot: CommandContext.Snapshot<Source>, isEnd: Bool
-  ) throws -> Instant {
-    let zone = snapshot.zone
-    if let day = Day(text) {
-      return isEnd
-        ? try DateInput.moment(asOf: text, zone: zone) : zone.startOfDay(day)
+  /// What is undone no longer counts, and is said so besides.
+  private func text(_ line: String, of entry: HistoryEntry) -> String {
+    let terminal = context.terminal
+    guard !entry.isUndone else {
+      return terminal.styled(
+        "\(line)  \(entry.action.shortID)  [undone]", .dim)
     }
-    if let instant = OffsetInstant(text)?.instant { return instant }
-    if let day = try? DateInput.day(
-      text, today: snapshot.today, preferring: .past)
-    {
-      let start = zone.startOfDay(isEnd ? day.advanced(by: 1) : day)
-      return isEnd
-        ? Instant(milliseconds: start.milliseconds - 1) : start
-    }
-    return try DateInput.instant(text, now: snapshot.now, zone: zone).instant
+    return line + "  " + terminal.styled(entry.action.shortID, .identifier)
   }
 
+  /// The plants chosen, and with them the room whose plants were asked for;
+  /// `nil` where nothing was chosen.
   private func streams<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
     _ transaction: borrowing ReadTransaction
   ) throws -> Set<StreamID>? {
-    let names = context.arguments.positional
-    var streams = Set(
-      try names.map {
-        try context.plant(
-          $0, in: snapshot.journal, includesRemoved: true, transaction)
-      })
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true,
+      choosesRemoved: true, mayBeEmpty: true)
+    guard !selection.isEmpty else { return nil }
     guard let name = context.arguments.value("room") else {
-      return names.isEmpty ? nil : streams
+      return Set(try selection.plants(context, in: snapshot, transaction))
     }
     let room = try CommandContext.room(name, in: snapshot.source.rooms)
-    var inRoom: Set<StreamID> = [room]
-    try snapshot.source.forEachPlant(in: transaction) { id, plant in
-      if snapshot.source.rooms.effective(plant.room) == room,
-        plant.profile != nil
-      {
-        inRoom.insert(id)
-      }
-      return true
+    do {
+      return Set(try selection.plants(context, in: snapshot, transaction))
+        .union([room])
+    } catch is NothingMatched {
+      return [room]
     }
-    if names.isEmpty { return inRoom }
-    streams.formIntersection(inRoom)
-    return streams
   }
 }

@@ -30,7 +30,15 @@ extension Command {
       examples: ["plantguide log verify"], section: .events)
   ) { context in
     let journal = try context.openJournal(.readOnly)
-    let result = try journal.read { try journal.log.verify(in: $0) }
+    let progress = context.progress()
+    let result = try journal.read { transaction in
+      progress.begin(
+        "checking", .events, of: try journal.log.count(in: transaction))
+      return try journal.log.verify(in: transaction) {
+        progress.advance(to: $0)
+      }
+    }
+    progress.end()
     if context.wantsJSON {
       try context.printJSON { $0.verification(result) }
     } else if result.isClean {
@@ -58,7 +66,11 @@ extension Command {
       throw StorageError.noJournal(path: context.home.path)
     }
     let journal = try context.openJournal(.readWrite)
-    let count = try journal.rebuild()
+    let progress = context.progress()
+    let total = try journal.read { try journal.log.count(in: $0) }
+    progress.begin("folding", .events, of: total)
+    let count = try journal.rebuild { progress.advance(to: $0) }
+    progress.end()
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in

@@ -11,15 +11,11 @@ extension Command {
     definition: CommandDefinition(
       path: ["replay"],
       summary: "Step through history and show what each event changed",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isOptional: true, isRepeatable: true,
-          completion: .plant,
-          help: "Only these plants")
-      ],
-      options: [
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + [
         OptionDefinition(
-          name: "until", value: "WHEN", help: "Up to what was recorded then"),
+          name: "until", value: "WHEN", completion: .day,
+          help: "Up to what was recorded then"),
         .limit,
       ] + GlobalOptions.reading,
       examples: ["plantguide replay Monty --until 2026-03-01"], section: .events
@@ -42,15 +38,16 @@ extension CommandContext {
   ) throws {
     let source = try LiveCollection(journal, in: transaction)
     let zone = source.calendar.zone
+    let now = try now()
     let moment = try (arguments.value("until") ?? arguments.value("as-of"))
-      .map { try DateInput.moment(asOf: $0, zone: zone) }
-    let names = arguments.positional
-    let streams = Set(
-      try names.map {
-        try plant($0, in: journal, includesRemoved: true, transaction)
-      })
-    let view = ReplayView(
-      journal, until: moment, of: names.isEmpty ? nil : streams)
+      .map { try DateInput.bound($0, .end, now: now, zone: zone) }
+    let selection = try PlantSelection(
+      arguments.positional, of: self, includesRemoved: true,
+      choosesRemoved: true, mayBeEmpty: true)
+    let streams =
+      selection.isEmpty
+      ? nil : Set(try selection.plants(self, in: journal, transaction))
+    let view = ReplayView(journal, until: moment, of: streams)
     let limit = try limit() ?? .max
     let isJSON = wantsJSON
     var shown = 0
@@ -81,7 +78,7 @@ extension CommandContext {
     for change in step.changes {
       let before = change.before.map(SafeText.shown) ?? "-"
       let after = change.after.map(SafeText.shown) ?? "-"
-      try output.writeLine("    \(change.field): \(before) → \(after)")
+      try output.writeLine("    \(change.field): \(before) -> \(after)")
     }
   }
 }

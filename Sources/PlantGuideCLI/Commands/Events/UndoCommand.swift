@@ -111,7 +111,7 @@ extension CommandContext {
     let more = affected.count - lines.count
     return UndoPreview(
       target: target, undone: undone, eventCount: affected.count,
-      lines: lines + (more > 0 ? ["… and \(more) more events"] : []))
+      lines: lines + (more > 0 ? ["and \(more) more events"] : []))
   }
 
   /// This home's latest action that is neither undone nor an undo.

@@ -87,7 +87,7 @@ private struct AuditReading: CommandContext.Reading {
       if plant.isPresent, matches(plant) { plants.append(id) }
       return true
     }
-    guard !plants.isEmpty else {
+    guard !plants.isEmpty || !selection.hasFilter else {
       throw NothingMatched(reason: "no plant matches")
     }
     return plants

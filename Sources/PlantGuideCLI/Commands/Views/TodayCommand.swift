@@ -11,11 +11,18 @@ extension Command {
     definition: CommandDefinition(
       path: ["today"],
       summary: "Show what is to be done today",
-      options: GlobalOptions.reading,
-      examples: ["plantguide today", "plantguide today --as-of 2026-03-01"],
+      arguments: [TaskFilter.argument],
+      options: TaskFilter.options + [
+        OptionDefinition(name: "overdue", help: "Only what is overdue"),
+        OptionDefinition(name: "snoozed", help: "Only what is snoozed"),
+      ] + GlobalOptions.reading,
+      examples: [
+        "plantguide today", "plantguide today --room Kitchen --kind watering",
+        "plantguide today --as-of 2026-03-01",
+      ],
       section: .views)
   ) { context in
-    let shown = try context.read(TodayReading())
+    let shown = try context.read(TodayReading(context: context))
     guard !context.wantsJSON else {
       return try context.printJSON { $0.today(shown.view, zone: shown.zone) }
     }
@@ -24,10 +31,14 @@ extension Command {
 }
 
 private struct TodayReading: CommandContext.Reading {
+  let context: CommandContext
+
   struct Result {
     let view: TodayView
     let zone: TimeZoneRules
     let hasPlants: Bool
+    /// Whether the user asked for a part of the day only.
+    let isFiltered: Bool
   }
 
   func read<Source: CollectionSource>(
@@ -35,10 +46,27 @@ private struct TodayReading: CommandContext.Reading {
     in transaction: borrowing ReadTransaction
   ) throws -> Result {
     let source = snapshot.source
+    let filter = try TaskFilter(context.arguments.positional, of: context)
+    var view = try TodayView(source, on: snapshot.today, in: transaction)
+    if !filter.isEmpty {
+      let test = try filter.test(context, in: snapshot, transaction)
+      view = try view.filtered { plant, kind in
+        try test.admits(plant, kind, in: transaction)
+      }
+    }
+    let parts = self.parts
     return Result(
-      view: try TodayView(source, on: snapshot.today, in: transaction),
-      zone: snapshot.zone,
-      hasPlants: try source.count(of: .total, in: transaction) > 0)
+      view: parts.isEmpty ? view : view.only(parts), zone: snapshot.zone,
+      hasPlants: try source.count(of: .total, in: transaction) > 0,
+      isFiltered: !filter.isEmpty || !parts.isEmpty)
+  }
+
+  /// The parts asked for; none for the whole day.
+  private var parts: Set<TodayView.Part> {
+    var parts: Set<TodayView.Part> = []
+    if context.arguments.flag("overdue") { parts.insert(.overdue) }
+    if context.arguments.flag("snoozed") { parts.insert(.snoozed) }
+    return parts
   }
 }
 
@@ -68,7 +96,12 @@ extension CommandContext {
       }
     }
     if view.overdue.isEmpty && view.today.isEmpty {
-      try print(terminal.styled("All caught up!", .done))
+      let isEmpty = view.snoozed.isEmpty && view.done.isEmpty
+      if !shown.isFiltered {
+        try print(terminal.styled("All caught up!", .done))
+      } else if isEmpty {
+        try print("Nothing to show; 'plantguide today' shows the whole day.")
+      }
     }
     try printDone(shown)
     if !view.snoozed.isEmpty {
@@ -76,7 +109,7 @@ extension CommandContext {
         ($0.entry.task.snoozedUntil ?? .earliest)
           < ($1.entry.task.snoozedUntil ?? .earliest)
       }
-      try section("SNOOZED", .dim, tasks) { task in
+      try section("SNOOZED", .snoozed, tasks) { task in
         let until = task.entry.task.snoozedUntil.map(\.description) ?? ""
         let often = task.entry.task.snoozeCount >= 3 ? ", often snoozed" : ""
         return "until \(until)\(often)"
@@ -90,14 +123,12 @@ extension CommandContext {
   ) throws {
     try print()
     try print(terminal.styled(title, style))
-    var table = Table([
-      .init(), .init(), .init(), .init(),
-    ])
+    var table = Self.taskTable
     for task in tasks {
       table.add([
-        "  " + task.entry.task.kind.name,
-        SafeText.shown(task.entry.plantName),
-        ShortID.text(of: task.entry.plant), remark(task),
+        .init("  " + task.entry.task.kind.name), .init(task.entry.plantName),
+        .init(ShortID.text(of: task.entry.plant), .identifier),
+        .init(remark(task), style),
       ])
     }
     try print(table)
@@ -107,18 +138,21 @@ extension CommandContext {
     guard !shown.view.done.isEmpty else { return }
     try print()
     try print(terminal.styled("DONE", .done))
-    var table = Table([
-      .init(), .init(), .init(), .init(),
-    ])
+    var table = Self.taskTable
     for done in shown.view.done.sorted(by: { $0.at < $1.at }) {
       table.add([
-        "  " + done.kind.name, SafeText.shown(done.plantName),
-        ShortID.text(of: done.plant),
-        "at \(shown.zone.timeOfDay(of: done.at))",
+        .init("  " + done.kind.name), .init(done.plantName),
+        .init(ShortID.text(of: done.plant), .identifier),
+        .init("at \(shown.zone.timeOfDay(of: done.at))", .done),
       ])
     }
     try print(table)
   }
+
+  /// Kind, plant, short id and a remark.
+  private static let taskTable = Table([
+    .init(), .init(), .init(dropOrder: 1), .init(),
+  ])
 }
 
 extension Day {

@@ -11,7 +11,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["upcoming"],
       summary: "Show what the coming days bring",
-      options: [
+      arguments: [TaskFilter.argument],
+      options: TaskFilter.options + [
         OptionDefinition(
           name: "days", value: "COUNT",
           help: "How many days, tomorrow first; 30 by default")
@@ -22,7 +23,8 @@ extension Command {
       section: .views)
   ) { context in
     let view = try context.read(
-      UpcomingReading(length: try context.lookAheadLength()))
+      UpcomingReading(
+        context: context, length: try context.lookAheadLength()))
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { $0.member("upcoming") { $0.upcoming(view) } }
@@ -33,20 +35,25 @@ extension Command {
 }
 
 private struct UpcomingReading: CommandContext.Reading {
+  let context: CommandContext
   let length: Int
 
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
   ) throws -> UpcomingView {
-    try UpcomingView(
-      snapshot.source, after: snapshot.today, length: length, in: transaction)
+    let test = try TaskFilter(context.arguments.positional, of: context)
+      .test(context, in: snapshot, transaction)
+    return try UpcomingView(
+      snapshot.source, after: snapshot.today, length: length,
+      in: transaction
+    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
   }
 }
 
 extension CommandContext {
   /// The value of `--days`.
-  fileprivate func lookAheadLength() throws -> Int {
+  func lookAheadLength() throws -> Int {
     guard let text = arguments.value("days") else {
       return UpcomingView.standardLength
     }

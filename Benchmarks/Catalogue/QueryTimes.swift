@@ -1,0 +1,60 @@
+import Catalogue
+import Glibc
+import JournalTestSupport
+import SearchEngine
+
+/// How long searches take within a process, in seconds.
+struct QueryTimes {
+  let count: Int
+  let median: Double
+  let worst: Double
+  let worstQuery: String
+
+  /// Times queries one by one: exact names, beginnings, slips and nonsense,
+  /// a quarter each.
+  init(
+    _ catalogue: borrowing Catalogue, count: Int, seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var search = Search()
+    var times: [(seconds: Double, query: String)] = []
+    for _ in 0..<count {
+      let text = try Self.query(catalogue, &random)
+      let start = Self.now()
+      let found = try catalogue.matches(
+        for: SearchQuery(text), using: &search)
+      times.append((Self.now() - start, text))
+      guard found.total >= found.matches.count else { continue }
+    }
+    times.sort { $0.seconds < $1.seconds }
+    self.count = count
+    median = times[count / 2].seconds
+    worst = times[count - 1].seconds
+    worstQuery = times[count - 1].query
+  }
+
+  private static func query(
+    _ catalogue: borrowing Catalogue, _ random: inout SeededGenerator
+  ) throws -> String {
+    let name = random.int(0...(catalogue.nameCount - 1))
+    let text = try catalogue.tables.text(ofName: name)
+    switch random.int(0...3) {
+    case 0: return text
+    case 1: return String(text.prefix(random.int(1...text.count)))
+    case 2: return Slips.typed(text, slips: random.int(1...2), &random)
+    default: return nonsense(&random)
+    }
+  }
+
+  private static func nonsense(_ random: inout SeededGenerator) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz .*'-")
+    return String(
+      (0..<random.int(1...40)).map { _ in random.pick(letters) })
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

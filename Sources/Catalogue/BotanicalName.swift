@@ -1,0 +1,32 @@
+/// The parts of a scientific name.
+public enum BotanicalName {
+  /// The genus: the first word, with the sign of a hybrid genus. A sign that
+  /// stands alone belongs to the word behind it.
+  public static func genus(of name: String) -> String {
+    let words = name.split(separator: " ")
+    guard let first = words.first else { return "" }
+    guard first == "×", words.count > 1 else { return String(first) }
+    return "×" + words[1]
+  }
+
+  /// The name without its cultivar, as in "Philodendron hederaceum" for
+  /// "Philodendron hederaceum 'Brasil'"; `nil` where there is no cultivar.
+  public static func species(ofCultivar name: String) -> String? {
+    space(beforeCultivarOf: name).map { String(name[..<$0]) }
+  }
+
+  /// The cultivar with its quotes and the space before them, if any.
+  public static func cultivar(of name: String) -> String? {
+    space(beforeCultivarOf: name).map { String(name[$0...]) }
+  }
+
+  private static func space(
+    beforeCultivarOf name: String
+  ) -> String.Index? {
+    let text = name.utf8
+    return text.indices.first { index in
+      text[index] == UInt8(ascii: " ")
+        && text[text.index(after: index)...].first == UInt8(ascii: "'")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+internal import Encodings
+public import SearchEngine
+
+extension Catalogue {
+  /// The profile that is nearest to an entry: its species', else its genus',
+  /// its family's or its category's; `nil` where there is none at all.
+  public func careProfile(
+    of entry: Int
+  ) throws(ImageError) -> CareProfile? {
+    if let own = try storedNumber(EntryNumbers.profile, of: entry) {
+      return try careProfile(number: own)
+    }
+    for grouping in Grouping.byNearness {
+      if let group = try storedNumber(grouping.entryNumber, of: entry),
+        let profile = try profile(ofGroup: group, grouping)
+      {
+        return try careProfile(number: profile)
+      }
+    }
+    return nil
+  }
+
+  /// The nearest profile for a plant that is not in this catalogue: that of
+  /// its genus, its family or its category.
+  public func careProfile(
+    genus: String, family: String, category: String = ""
+  ) throws(ImageError) -> CareProfile? {
+    let names = [genus, family, category]
+    for (grouping, name) in zip(Grouping.byNearness, names)
+    where !name.isEmpty {
+      let groups = try groups(by: grouping)
+      if let group = groups.first(where: { $0.name == name }),
+        let profile = try profile(ofGroup: group.number, grouping)
+      {
+        return try careProfile(number: profile)
+      }
+    }
+    return nil
+  }
+
+  private func profile(
+    ofGroup number: Int, _ grouping: Grouping
+  ) throws(ImageError) -> Int? {
+    let place = number * GroupNumbers.count + GroupNumbers.profile
+    let stored =
+      switch grouping {
+      case .family: try families.place(at: place)
+      case .category: try categories.place(at: place)
+      case .genus: try genera.place(at: place)
+      }
+    return stored == 0 ? nil : stored - 1
+  }
+
+  private func careProfile(number: Int) throws(ImageError) -> CareProfile {
+    let text = try texts.copiedBytes(in: profileStarts.range(at: number))
+    guard let json = try? JSONReader.parse(text.span.bytes),
+      let profile = try? CareProfile(json, at: "")
+    else { throw .damaged }
+    return profile
+  }
+}
+
+extension Catalogue.Grouping {
+  /// From what says most of a plant to what says least.
+  fileprivate static let byNearness = [Self.genus, .family, .category]
+}

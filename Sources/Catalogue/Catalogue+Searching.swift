@@ -1,0 +1,33 @@
+public import SearchEngine
+
+extension Catalogue {
+  /// The plants that match a query, best first, and how many there are.
+  ///
+  /// - Parameters:
+  ///   - query: What to look for.
+  ///   - search: Keeps its memory from one search to the next.
+  ///   - limit: How many to return; `nil` for all.
+  /// - Returns: The matches, and how many there are beyond the limit.
+  /// - Throws: `damaged` where the image leads nowhere.
+  public func matches(
+    for query: SearchQuery, using search: inout Search, limit: Int? = 20
+  ) throws(ImageError) -> (matches: [CatalogueMatch], total: Int) {
+    let results = try search.matches(for: query, in: tables, limit: limit)
+    var matches: [CatalogueMatch] = []
+    matches.reserveCapacity(results.matches.count)
+    for match in results.matches {
+      matches.append(try self.match(match, for: query))
+    }
+    return (matches, results.total)
+  }
+
+  private func match(
+    _ match: SearchMatch, for query: SearchQuery
+  ) throws(ImageError) -> CatalogueMatch {
+    let name = try tables.text(ofName: match.name)
+    return CatalogueMatch(
+      entry: try entry(match.document), name: name,
+      kind: CatalogueNameKind(try tables.kind(ofName: match.name)),
+      level: match.level, slips: match.slips, marks: query.marks(in: name))
+  }
+}

@@ -1,0 +1,94 @@
+public import SearchEngine
+
+extension Catalogue {
+  /// From this confidence on a name is taken for certain.
+  public static let certainty = 0.7
+  /// How many other plants are suggested.
+  public static let suggestionCount = 5
+
+  /// What to make of a name that was given with some confidence (0 to 1), as
+  /// an identification gives it.
+  ///
+  /// Under 0.7 these are the five plants with the nearest names; else the
+  /// plant itself and its relatives of the same genus. A cultivar that is not
+  /// listed falls back to its species. Authors behind a name do no harm.
+  public func suggestMatches(
+    _ name: String, confidence: Double, using search: inout Search
+  ) throws -> CatalogueSuggestions {
+    guard confidence >= Self.certainty else {
+      return CatalogueSuggestions(
+        exact: nil, isSpeciesOfCultivar: false,
+        others: try nearest(to: name, using: &search))
+    }
+    for (candidate, isSpecies) in Self.readings(of: name) {
+      guard let entry = try exactEntry(candidate, using: &search) else {
+        continue
+      }
+      return CatalogueSuggestions(
+        exact: try self.entry(entry), isSpeciesOfCultivar: isSpecies,
+        others: try read(relatives(of: entry)))
+    }
+    return CatalogueSuggestions(
+      exact: nil, isSpeciesOfCultivar: false,
+      others: try read(entriesOfGenus(of: name, using: &search)))
+  }
+
+  /// The entry that has exactly this name, of any kind.
+  public func exactEntry(
+    _ name: String, using search: inout Search
+  ) throws -> Int? {
+    let query = try SearchQuery(name)
+    let found = try search.matches(for: query, in: tables, limit: 1)
+    return found.matches.first { $0.level == .exact }?.document
+  }
+
+  /// The name as it is, its species if it is a cultivar, and its first two
+  /// words, behind which an author may stand.
+  private static func readings(
+    of name: String
+  ) -> [(name: String, isSpecies: Bool)] {
+    var readings = [(name, false)]
+    if let species = BotanicalName.species(ofCultivar: name) {
+      readings.append((species, true))
+    } else {
+      let words = name.split(separator: " ")
+      let count = words.dropFirst().first == "×" ? 3 : 2
+      if words.count > count {
+        let short = words.prefix(count).joined(separator: " ")
+        readings.append((short, false))
+      }
+    }
+    return readings
+  }
+
+  private func nearest(
+    to name: String, using search: inout Search
+  ) throws -> [CatalogueEntry] {
+    let query = try SearchQuery(name)
+    let found = try search.matches(
+      for: query, in: tables, limit: Self.suggestionCount)
+    var entries = found.matches.map(\.document)
+    if entries.count < Self.suggestionCount {
+      let kin = try entriesOfGenus(of: name, using: &search)
+      entries += kin.filter { !entries.contains($0) }
+    }
+    return try read(entries)
+  }
+
+  /// The entries of the genus that a name begins with, slips allowed.
+  private func entriesOfGenus(
+    of name: String, using search: inout Search
+  ) throws -> [Int] {
+    let query = try SearchQuery(BotanicalName.genus(of: name))
+    let found = try search.matches(for: query, in: tables, limit: 1)
+    guard let match = found.matches.first,
+      CatalogueNameKind(try tables.kind(ofName: match.name)) != .common,
+      let genus = try storedNumber(EntryNumbers.genus, of: match.document)
+    else { return [] }
+    return try entries(ofGenus: genus)
+  }
+
+  private func read(_ numbers: [Int]) throws -> [CatalogueEntry] {
+    try numbers.prefix(Self.suggestionCount).map { try entry($0) }
+  }
+}

@@ -1,0 +1,83 @@
+internal import SearchEngine
+
+/// Gathers records and writes them as the image of a ``Catalogue``.
+///
+/// The same records give the same bytes, whatever their order. Records of the
+/// same scientific name are joined: the first one's family, category and
+/// weight stay, and names are added.
+public struct CatalogueBuilder {
+  private var records: [CatalogueRecord] = []
+  private var places: [String: Int] = [:]
+
+  /// Creates a builder without records.
+  public init() {}
+
+  /// How many plants were added.
+  public var count: Int { records.count }
+
+  /// Adds what a source says of a plant.
+  public mutating func add(_ record: CatalogueRecord) {
+    guard let place = places[record.scientificName] else {
+      places[record.scientificName] = records.count
+      records.append(record)
+      return
+    }
+    records[place].commonNames += record.commonNames
+    records[place].synonyms += record.synonyms
+    if records[place].family.isEmpty { records[place].family = record.family }
+  }
+
+  /// Whether a plant of that scientific name was added.
+  public func contains(_ scientificName: String) -> Bool {
+    places[scientificName] != nil
+  }
+
+  /// Adds a common name or a synonym to a plant, if it is there.
+  ///
+  /// - Returns: Whether it is.
+  @discardableResult
+  public mutating func add(
+    _ name: String, _ kind: CatalogueNameKind, to scientificName: String
+  ) -> Bool {
+    guard let place = places[scientificName] else { return false }
+    switch kind {
+    case .scientific: break
+    case .common: records[place].commonNames.append(name)
+    case .synonym: records[place].synonyms.append(name)
+    }
+    return true
+  }
+
+  /// The names of all plants that were added, in the order of adding.
+  public var scientificNames: [String] { records.map(\.scientificName) }
+
+  /// The finished image.
+  ///
+  /// - Parameter profiles: The care profiles that its plants have.
+  /// - Returns: The image's bytes.
+  public func image(profiles: CareProfileList = .none) -> [UInt8] {
+    var layout = CatalogueLayout()
+    for record in sortedRecords() {
+      layout.add(record, profile: profiles.ownProfile(of: record))
+    }
+    return layout.image(profiles: profiles)
+  }
+
+  // By folded words, so that ×Sedeveria stands among the names with S and a
+  // genus' entries follow each other.
+  private func sortedRecords() -> [CatalogueRecord] {
+    let keyed = records.map { record in
+      let folded = FoldedText(record.scientificName)
+      let key = folded.words.map { Array(folded.bytes(of: $0)) }
+        .joined(separator: [0x20])
+      return (key: Array(key), record: record)
+    }
+    return keyed.sorted { left, right in
+      if left.key != right.key {
+        return left.key.lexicographicallyPrecedes(right.key)
+      }
+      return left.record.scientificName.utf8.lexicographicallyPrecedes(
+        right.record.scientificName.utf8)
+    }.map(\.record)
+  }
+}

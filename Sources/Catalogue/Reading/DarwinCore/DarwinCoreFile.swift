@@ -1,0 +1,77 @@
+/// How one file of a Darwin Core archive is laid out.
+public struct DarwinCoreFile: Sendable, Hashable {
+  /// The file's name in the archive.
+  public var name: String
+  var separator: UInt8 = UInt8(ascii: "\t")
+  var quote: UInt8?
+  var headingLines = 1
+  /// The number of each column, by its term's name in lower case.
+  var columns: [String: Int] = [:]
+  /// What every line has that no column says, by the term's name.
+  var defaults: [String: String] = [:]
+}
+
+/// What a Darwin Core archive says of itself in its `meta.xml`.
+public struct DarwinCoreDescription: Sendable, Hashable {
+  /// The file with the taxa.
+  public var taxa: DarwinCoreFile
+  /// The file with vernacular names, if there is one.
+  public var vernacularNames: DarwinCoreFile?
+
+  /// Reads a `meta.xml`.
+  public init(_ bytes: [UInt8]) throws(CatalogueReadingError) {
+    var taxa: DarwinCoreFile?
+    var names: DarwinCoreFile?
+    var current: DarwinCoreFile?
+    var type = ""
+    for tag in XMLTags(bytes).all {
+      switch tag.name {
+      case "core", "extension":
+        type = Self.term(tag.attributes["rowType"] ?? "")
+        current = Self.file(tag)
+      case "location": current?.name = tag.text
+      case "id", "coreid":
+        current?.columns["id"] = tag.attributes["index"].flatMap { Int($0) }
+      case "field":
+        Self.addField(tag, to: &current)
+      case "/core", "/extension":
+        if type == "taxon", tag.name == "/core" { taxa = current }
+        if type == "vernacularname" { names = current }
+        current = nil
+      default: break
+      }
+    }
+    guard let taxa, !taxa.name.isEmpty else {
+      throw .badArchive("its meta.xml names no file of taxa")
+    }
+    self.taxa = taxa
+    vernacularNames = names
+  }
+
+  private static func addField(
+    _ tag: XMLTags.Tag, to file: inout DarwinCoreFile?
+  ) {
+    guard let term = tag.attributes["term"].map(Self.term) else { return }
+    if let index = tag.attributes["index"].flatMap({ Int($0) }) {
+      file?.columns[term] = index
+    } else if let value = tag.attributes["default"] {
+      file?.defaults[term] = value
+    }
+  }
+
+  private static func file(_ tag: XMLTags.Tag) -> DarwinCoreFile {
+    var file = DarwinCoreFile(name: "")
+    let separator = tag.attributes["fieldsTerminatedBy"] ?? "\\t"
+    file.separator = separator == "\\t" ? 0x09 : separator.utf8.first ?? 0x09
+    file.quote = (tag.attributes["fieldsEnclosedBy"] ?? "").utf8.first
+    file.headingLines =
+      tag.attributes["ignoreHeaderLines"]
+      .flatMap { Int($0) } ?? 0
+    return file
+  }
+
+  /// The last part of a term's address, in lower case.
+  static func term(_ address: String) -> String {
+    String(address.split(separator: "/").last ?? "").lowercased()
+  }
+}

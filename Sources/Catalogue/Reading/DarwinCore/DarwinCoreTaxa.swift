@@ -1,0 +1,90 @@
+/// Reads the taxa of a Darwin Core archive: species and what is below them,
+/// with the names that are no longer accepted as their synonyms.
+public struct DarwinCoreTaxa {
+  /// The plants that were read.
+  public private(set) var builder = CatalogueBuilder()
+  private var names: [String: String] = [:]
+  private var synonyms: [(name: String, accepted: String)] = []
+
+  /// Creates a reader that has read nothing.
+  public init() {}
+
+  /// Reads the file of taxa.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - file: How it is laid out; `nil` to follow its first line.
+  /// - Throws: ``CatalogueReadingError``.
+  public mutating func read(
+    _ bytes: [UInt8], _ file: DarwinCoreFile?
+  ) throws(CatalogueReadingError) {
+    var rows = try DarwinCoreRows(bytes, file)
+    guard rows.has("scientificname") || rows.has("canonicalname") else {
+      throw .missingColumn("scientificName", found: rows.terms)
+    }
+    while try rows.next() { add(rows) }
+    for synonym in synonyms {
+      guard let accepted = names[synonym.accepted] else { continue }
+      builder.add(synonym.name, .synonym, to: accepted)
+    }
+    synonyms = []
+    guard builder.count > 0 else { throw .noPlants }
+  }
+
+  /// Reads the file of vernacular names; those in other languages than
+  /// English are left out.
+  public mutating func readVernacularNames(
+    _ bytes: [UInt8], _ file: DarwinCoreFile?
+  ) throws(CatalogueReadingError) {
+    var rows = try DarwinCoreRows(bytes, file)
+    while try rows.next() {
+      let language = rows["language"].lowercased()
+      let isEnglish = ["", "en", "eng", "english"].contains(language)
+      let id = rows["id"].isEmpty ? rows["taxonid"] : rows["id"]
+      guard isEnglish, !rows["vernacularname"].isEmpty, let name = names[id]
+      else { continue }
+      builder.add(rows["vernacularname"], .common, to: name)
+    }
+  }
+
+  private mutating func add(_ row: DarwinCoreRows) {
+    let name = Self.name(row)
+    guard !name.isEmpty, Self.isSpecies(row["taxonrank"], name) else {
+      return
+    }
+    let id = row["taxonid"].isEmpty ? row["id"] : row["taxonid"]
+    let accepted = row["acceptednameusageid"]
+    guard accepted.isEmpty || accepted == id else {
+      synonyms.append((name, accepted))
+      return
+    }
+    guard !row["taxonomicstatus"].lowercased().contains("synonym") else {
+      return
+    }
+    names[id] = name
+    builder.add(
+      CatalogueRecord(
+        scientificName: name,
+        commonNames: CatalogueTable.names(row["vernacularname"]),
+        family: row["family"]))
+  }
+
+  /// The name without its author.
+  private static func name(_ row: DarwinCoreRows) -> String {
+    guard row["canonicalname"].isEmpty else { return row["canonicalname"] }
+    let name = row["scientificname"]
+    let author = row["scientificnameauthorship"]
+    guard !author.isEmpty, name.hasSuffix(" " + author) else { return name }
+    return String(name.dropLast(author.count + 1))
+  }
+
+  // Where no rank is given, a name of one word is a genus or more.
+  private static func isSpecies(_ rank: String, _ name: String) -> Bool {
+    let ranks = [
+      "species", "subspecies", "variety", "form", "cultivar", "hybrid",
+      "nothospecies", "subvariety", "subform", "convariety",
+    ]
+    return rank.isEmpty
+      ? name.contains(" ") : ranks.contains(rank.lowercased())
+  }
+}

@@ -1,0 +1,87 @@
+public import Catalogue
+internal import Glibc
+internal import LMDBKit
+internal import SearchEngine
+
+/// A larger catalogue that was loaded, in an LMDB environment of its own
+/// beside the journal's: it can be loaded again, so it is not in backups, and
+/// it is not shared with other replicas.
+///
+/// Its image is one value, which is read in the map, in place.
+public struct ImportedCatalogue: Sendable {
+  private static let databaseName = "catalogue"
+  private static let key = Array("image".utf8)
+
+  /// Where the environment lies.
+  public let directory: String
+
+  /// The catalogue in a journal's home, which need not exist.
+  public init(home: String) {
+    directory = home + "/catalogue"
+  }
+
+  /// Whether one was loaded: the cheapest question that tells.
+  public var exists: Bool { access(directory + "/data.mdb", F_OK) == 0 }
+
+  /// Lends the catalogue to `body`.
+  ///
+  /// - Returns: What `body` returned; `nil` where none was loaded.
+  /// - Throws: `LMDBError`, `ImageError`, and what `body` throws.
+  public func read<R>(
+    _ body: (borrowing Catalogue) throws -> R
+  ) throws -> R? {
+    guard exists else { return nil }
+    let environment = try open(.readOnly, size: 0)
+    let database = environment.database(Self.databaseName)
+    return try environment.read { transaction in
+      try transaction.get(Self.key.span.bytes, in: database) { bytes in
+        try body(Catalogue(bytes))
+      }
+    }
+  }
+
+  /// Stores a catalogue in place of the one that is there.
+  public func replace(with image: [UInt8]) throws {
+    let environment = try open(.readWrite, size: image.count)
+    let database = environment.database(Self.databaseName)
+    try environment.write { transaction in
+      try transaction.put(
+        Self.key.span.bytes, image.span.bytes, in: database)
+    }
+  }
+
+  /// Removes the catalogue's files.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: ``CatalogueFileError``.
+  public func remove() throws(CatalogueFileError) -> Bool {
+    guard exists else { return false }
+    for name in ["data.mdb", "lock.mdb"] {
+      let path = "\(directory)/\(name)"
+      guard unlink(path) == 0 || errno == ENOENT else {
+        throw CatalogueFileError(path: path, errno: errno)
+      }
+    }
+    // What else lies there is somebody else's, and then it stays.
+    rmdir(directory)
+    return true
+  }
+
+  // Room for the image twice, as the old one stays until the commit.
+  private func open(
+    _ access: Environment.Access, size: Int
+  ) throws -> Environment {
+    try Environment.open(
+      directory: directory, databases: [Self.databaseName], access: access,
+      expectsData: access == .readOnly,
+      mapSize: max(64 << 20, (size * 3) & ~0xffff))
+  }
+}
+
+/// A file of an imported catalogue could not be removed.
+public struct CatalogueFileError: Error, Sendable, Hashable {
+  /// The file.
+  public let path: String
+  /// The system's reason.
+  public let errno: Int32
+}

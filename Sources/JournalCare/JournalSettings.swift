@@ -1,0 +1,88 @@
+public import JournalEvents
+public import JournalTime
+
+/// The journal's settings: the latest value of each key, known or not.
+public struct JournalSettings: Sendable, Hashable {
+  /// The values set, by key.
+  public let values: [String: SettingValue]
+  /// The zone in which the journal began; `nil` before it did.
+  public let originalTimeZone: String?
+
+  /// Creates settings.
+  public init(values: [String: SettingValue], originalTimeZone: String?) {
+    self.values = values
+    self.originalTimeZone = originalTimeZone
+  }
+
+  /// The value of `key` in force: what was set and is valid, else `nil`.
+  public func value(_ key: SettingKey) -> SettingValue? {
+    guard let value = values[key.rawValue], value != .null,
+      key.refusal(of: value) == nil
+    else { return nil }
+    return value
+  }
+
+  /// The value of `key` in force, the default where none was set; `null` for
+  /// a setting without either.
+  public func effective(_ key: SettingKey) -> SettingValue {
+    key == .timeZone ? .text(timeZone) : value(key) ?? key.defaultValue
+  }
+
+  /// What the journal is called, where it has a name.
+  public var journalName: String? {
+    guard case .text(let name) = value(.journalName) else { return nil }
+    return name
+  }
+
+  /// The name of the time zone in force.
+  public var timeZone: String {
+    if case .text(let name) = value(.timeZone) { return name }
+    return originalTimeZone ?? "UTC"
+  }
+
+  /// The hemisphere in force; northern by default.
+  public var hemisphere: Hemisphere {
+    guard case .text(let name) = value(.hemisphere) else { return .northern }
+    return Hemisphere(rawValue: name) ?? .northern
+  }
+
+  /// Whether seasonal intervals are used; yes by default.
+  public var adjustForSeason: Bool {
+    value(.adjustForSeason) != .bool(false)
+  }
+
+  /// Whether waterings are gathered; no by default.
+  public var groupWateringDays: Bool {
+    value(.groupWateringDays) == .bool(true)
+  }
+
+  /// The preferred time of day, where one was set.
+  public var preferredTime: TimeOfDay? {
+    guard case .text(let text) = value(.preferredTime) else { return nil }
+    return TimeOfDay(text)
+  }
+
+  /// The calendar of these settings.
+  ///
+  /// Total, as folds must be: a zone that this system does not know, which
+  /// another replica may have set, gives way to the one in which the journal
+  /// began, else to UTC. ``timeZoneProblem()`` tells.
+  public func calendar() -> CareCalendar {
+    let zone =
+      (try? TimeZoneRules(identifier: timeZone))
+      ?? originalTimeZone.flatMap { try? TimeZoneRules(identifier: $0) }
+    return CareCalendar(
+      zone: zone ?? .utc, hemisphere: hemisphere,
+      adjustsForSeason: adjustForSeason)
+  }
+
+  /// Why the zone in force cannot be used; `nil` where it can.
+  public func timeZoneProblem() -> TimeZoneError? {
+    do {
+      _ = try TimeZoneRules(identifier: timeZone)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

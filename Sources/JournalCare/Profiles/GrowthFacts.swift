@@ -1,0 +1,95 @@
+public import JournalEvents
+
+/// What databases of plants say of how a species grows. Any of it may be
+/// missing, and mostly is.
+///
+/// Scales run from 0 to 10, as Trefle has them; values beyond count as the
+/// nearest that is meant.
+public struct GrowthFacts: Hashable, Sendable {
+  /// The light that suits, from none to full sun.
+  public var light: Int?
+  /// The humidity of the air, 10 meaning 100 %.
+  public var atmosphericHumidity: Int?
+  /// The humidity of the soil, from desert to water.
+  public var soilHumidity: Int?
+  /// The least precipitation in a year, in millimetres.
+  public var minimumPrecipitation: Int?
+  /// The nutrients that the soil should hold.
+  public var soilNutriments: Int?
+  /// The lowest temperature that is borne, in degrees Celsius.
+  public var minimumTemperature: Int?
+  /// The highest temperature that is borne, in degrees Celsius.
+  public var maximumTemperature: Int?
+
+  /// Creates facts that say nothing.
+  public init() {}
+}
+
+extension GrowthFacts {
+  /// The care that follows; what is not known stays open, and
+  /// ``ScheduleAdvice`` fills it in conservatively.
+  public func profile(source: CareProfileSource) -> CareProfiled {
+    var profile = CareProfiled(source: source)
+    profile.light = light.map(Self.level)
+    profile.humidity = atmosphericHumidity.map { Self.level($0) * 10 }
+    profile.watering = wateringInterval.map { .init(intervalDays: $0) }
+    profile.fertilizer = soilNutriments.flatMap(Self.fertilizer)
+    if minimumTemperature != nil || maximumTemperature != nil {
+      profile.temperature = temperature
+    }
+    return profile
+  }
+
+  /// Humid ground is watered every day, dry ground once a week; where
+  /// nothing is known of the ground, the air tells, and then the rain.
+  private var wateringInterval: Int? {
+    if let humidity = (soilHumidity ?? atmosphericHumidity).map(Self.level) {
+      return switch humidity {
+      case ...3: 7
+      case 4...5: 4
+      case 6...7: 2
+      default: 1
+      }
+    }
+    return minimumPrecipitation.map { millimetres in
+      switch millimetres {
+      case ..<500: 14
+      case ..<1_000: 7
+      case ..<2_000: 4
+      default: 2
+      }
+    }
+  }
+
+  /// Poor soil is not fed at all.
+  private static func fertilizer(
+    _ nutriments: Int
+  ) -> CareProfiled.Fertilizer? {
+    let growingSeason = MonthSet(3...9) ?? .all
+    return switch level(nutriments) {
+    case ...3: nil
+    case 4...6:
+      .init(intervalDays: 90, type: .balanced, activeMonths: growingSeason)
+    default:
+      .init(intervalDays: 30, type: .balanced, activeMonths: growingSeason)
+    }
+  }
+
+  private var temperature: CareProfiled.Temperature {
+    let range = CareProfiled.temperatures
+    let low = minimumTemperature.map { Self.clamped($0, to: range) }
+    let high = maximumTemperature.map { Self.clamped($0, to: range) }
+    return .init(
+      minimum: low, maximum: high,
+      optimal: low.flatMap { low in high.map { (low + $0) / 2 } },
+      isFrostTolerant: low.map { $0 <= 0 })
+  }
+
+  private static func level(_ value: Int) -> Int { clamped(value, to: 0...10) }
+
+  private static func clamped(
+    _ value: Int, to range: ClosedRange<Int>
+  ) -> Int {
+    min(max(value, range.lowerBound), range.upperBound)
+  }
+}

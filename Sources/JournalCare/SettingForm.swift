@@ -1,0 +1,108 @@
+public import JournalEvents
+internal import JournalTime
+
+/// Which values a setting takes, and how people write them.
+public enum SettingForm: Sendable, Hashable {
+  /// The IANA name of a time zone. Any text has this form; which zones there
+  /// are, only the system knows.
+  case timeZone
+  /// One of a few words.
+  case choice([String])
+  /// Yes or no.
+  case flag
+  /// A time of day, "HH:MM".
+  case timeOfDay
+  /// A whole number.
+  case whole(ClosedRange<Int64>)
+  /// A share from 0.50 to 0.95 in steps of 0.05. Kept as text with two
+  /// decimals, as a setting holds no fractions and steps must compare equal.
+  case confidence
+  /// A name: at most ``maximumTextLength`` bytes of UTF-8, not blank.
+  case text
+
+  /// The most bytes of UTF-8 that a text may have.
+  public static let maximumTextLength = 200
+
+  /// Whether `value` is of this form; `null` always is, as the default.
+  public func admits(_ value: SettingValue) -> Bool {
+    switch (self, value) {
+    case (_, .null): true
+    case (.timeZone, .text(let text)): !text.isEmpty
+    case (.choice(let choices), .text(let text)): choices.contains(text)
+    case (.flag, .bool): true
+    case (.timeOfDay, .text(let text)): TimeOfDay(text) != nil
+    case (.whole(let range), .integer(let value)): range.contains(value)
+    case (.confidence, .text(let text)): Self.steps.contains(text)
+    case (.text, .text(let text)): Self.isName(text)
+    default: false
+    }
+  }
+
+  /// The value that a person means by `text`; `nil` for none.
+  public func value(typed text: String) -> SettingValue? {
+    let value: SettingValue? =
+      switch self {
+      case .timeZone, .timeOfDay, .text: .text(text)
+      case .choice(let choices): Self.choice(text, of: choices)
+      case .flag: Self.flag(text)
+      case .whole: Int64(text).map { .integer($0) }
+      case .confidence: Self.confidence(text)
+      }
+    return value.flatMap { admits($0) ? $0 : nil }
+  }
+
+  /// What a value must be, as the end of a sentence.
+  public var expectation: String {
+    switch self {
+    case .timeZone: "an IANA time zone such as \"Europe/Paris\""
+    case .choice(let choices): Self.alternatives(choices)
+    case .flag: "true or false"
+    case .timeOfDay: "a time such as \"09:00\""
+    case .whole(let range):
+      "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .confidence: "0.50 to 0.95 in steps of 0.05"
+    case .text: "a text of 1 to \(Self.maximumTextLength) bytes"
+    }
+  }
+
+  private static let steps = stride(from: 50, through: 95, by: 5).map {
+    "0.\($0)"
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.count <= maximumTextLength
+      && text.contains { !$0.isWhitespace }
+  }
+
+  /// A choice in any case.
+  private static func choice(
+    _ text: String, of choices: [String]
+  ) -> SettingValue? {
+    let folded = text.lowercased()
+    return choices.first { $0.lowercased() == folded }.map { .text($0) }
+  }
+
+  private static func flag(_ text: String) -> SettingValue? {
+    switch text.lowercased() {
+    case "true", "yes", "on": .bool(true)
+    case "false", "no", "off": .bool(false)
+    default: nil
+    }
+  }
+
+  /// "0.7" and "70%" mean "0.70".
+  private static func confidence(_ text: String) -> SettingValue? {
+    if text.hasSuffix("%"), let percent = Int(text.dropLast()) {
+      return .text("0.\(percent)")
+    }
+    return .text(text.utf8.count == 3 ? text + "0" : text)
+  }
+
+  private static func alternatives(_ choices: [String]) -> String {
+    let quoted = choices.map { "\"\($0)\"" }
+    guard let last = quoted.last, quoted.count > 1 else {
+      return quoted.first ?? ""
+    }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

@@ -1,0 +1,114 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+internal import JournalTime
+
+extension BackupManifest {
+  /// Reads the manifest of a backup.
+  ///
+  /// - Throws: `BackupError`, or `FileSystemError`.
+  public init(of place: BackupPlace) throws {
+    guard let bytes = try FileContents.read(place.manifestFile) else {
+      throw BackupError.noManifest(path: place.path)
+    }
+    do throws(ManifestError) {
+      try self.init(json: bytes)
+    } catch .newerFormat(let found) {
+      throw BackupError.newerFormat(path: place.path, found: found)
+    } catch .malformed(let reason) {
+      throw BackupError.badManifest(path: place.path, reason: reason)
+    }
+  }
+
+  private enum ManifestError: Error {
+    case newerFormat(String)
+    case malformed(String)
+  }
+
+  private init(json bytes: [UInt8]) throws(ManifestError) {
+    let fields: Fields
+    do {
+      fields = Fields(try JSONReader.parse(bytes.span.bytes))
+    } catch {
+      throw .malformed("\(error)")
+    }
+    let format = try fields.text("format")
+    guard format == Self.format else { throw .newerFormat(format) }
+    let created = try fields.text("createdAt")
+    guard let createdAt = OffsetInstant(created) else {
+      throw .malformed("'createdAt' is no instant")
+    }
+    self.createdAt = createdAt
+    program = try fields.text("program")
+    events = try fields.count("events")
+    byteCount = try fields.count("bytes")
+    hash = try fields.hash("hash")
+    var journals: [JournalID] = []
+    for value in try fields.list("journals") {
+      guard case .string(let text) = value, let id = JournalID(text) else {
+        throw .malformed("'journals' holds no ids")
+      }
+      journals.append(id)
+    }
+    self.journals = journals
+    var vector: [Branches] = []
+    for value in try fields.list("vector") {
+      vector.append(try Self.branches(Fields(value)))
+    }
+    self.vector = vector
+  }
+
+  private static func branches(
+    _ fields: Fields
+  ) throws(ManifestError) -> Branches {
+    guard let writer = WriterID(try fields.text("writer")) else {
+      throw .malformed("'writer' is no id")
+    }
+    var tips: [Tip] = []
+    for value in try fields.list("tips") {
+      let tip = Fields(value)
+      tips.append(
+        Tip(
+          sequence: UInt64(try tip.count("sequence")),
+          hash: try tip.hash("hash")))
+    }
+    return Branches(writer: writer, tips: tips)
+  }
+
+  /// The members of an object that must be there.
+  private struct Fields {
+    private let value: JSONValue
+
+    init(_ value: JSONValue) {
+      self.value = value
+    }
+
+    func text(_ name: String) throws(ManifestError) -> String {
+      guard case .string(let text) = value[name] else {
+        throw .malformed("'\(name)' is no text")
+      }
+      return text
+    }
+
+    func count(_ name: String) throws(ManifestError) -> Int {
+      guard case .integer(let number) = value[name], number >= 0,
+        let count = Int(exactly: number)
+      else { throw .malformed("'\(name)' is no number of things") }
+      return count
+    }
+
+    func hash(_ name: String) throws(ManifestError) -> EventHash {
+      guard let hash = EventHash(try text(name)) else {
+        throw .malformed("'\(name)' is no hash")
+      }
+      return hash
+    }
+
+    func list(_ name: String) throws(ManifestError) -> [JSONValue] {
+      guard case .array(let items) = value[name] else {
+        throw .malformed("'\(name)' is no list")
+      }
+      return items
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Glibc
+internal import JournalEvents
+public import JournalLog
+internal import JournalProjections
+public import JournalTime
+internal import LMDBKit
+
+/// Puts a backup in the place of a journal.
+///
+/// The copy is made and checked beside the journal, then both directories are
+/// exchanged in one step. So a process that dies at any moment leaves the old
+/// journal or the new one, and the old one is kept in any case.
+public struct BackupRestorer {
+  private let backup: Backup
+  private let home: JournalHome
+  private let now: OffsetInstant
+  private let program: String
+  private let progress: (BackupStep, Int) -> Void
+
+  /// Creates a restorer.
+  ///
+  /// - `home`: Where the journal is to live; it may hold one.
+  /// - `program`: The program and its version, for the manifest of what is
+  ///   replaced.
+  public init(
+    _ backup: Backup, to home: JournalHome, at now: OffsetInstant,
+    program: String, progress: @escaping (BackupStep, Int) -> Void = { _, _ in }
+  ) {
+    self.backup = backup
+    self.home = home
+    self.now = now
+    self.program = program
+    self.progress = progress
+  }
+
+  /// Restores the backup.
+  ///
+  /// The home goes on under a new writer: the old one may have written events
+  /// that the backup does not know.
+  ///
+  /// - Returns: Where the journal that was replaced lies now; `nil` where
+  ///   there was none.
+  /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`; the journal is
+  ///   then as it was.
+  public func restore() throws -> BackupPlace? {
+    try JournalHome(path: home.backupsDirectory).create()
+    let staged = try stage()
+    do {
+      try retireWriter()
+      let wasThere = access(home.dataDirectory, F_OK) == 0
+      if wasThere {
+        try exchange(staged)
+      } else {
+        try BackupFiles.rename(
+          staged.home.dataDirectory, to: home.dataDirectory)
+      }
+      try BackupFiles.flush(home.path)
+      guard wasThere else {
+        BackupFiles.remove(staged)
+        return nil
+      }
+    } catch {
+      BackupFiles.remove(staged)
+      throw error
+    }
+    finish(staged)
+    return staged
+  }
+
+  /// Copies the backup's data to where the old journal will lie, and checks
+  /// the copy.
+  private func stage() throws -> BackupPlace {
+    try backup.checkSize()
+    let name = BackupName.base(at: now) + "-replaced"
+    let place = try BackupName.claim(name, in: home.backupsDirectory) { place in
+      guard mkdir(place.path, 0o700) == 0 else {
+        throw FileSystemError(
+          operation: "mkdir", path: place.path, code: errno)
+      }
+    }
+    do {
+      try JournalHome(path: place.home.dataDirectory).create()
+      let copy = try BackupFiles.digest(
+        of: backup.place.home.dataFile, copyingTo: place.home.dataFile
+      ) { progress(.bytes, $0) }
+      try backup.check(copy.hash)
+      try backup.check(BackupContents(of: place) { progress(.events, $0) })
+      try BackupFiles.flush(place.home.dataDirectory)
+      try BackupFiles.flush(place.path)
+      return place
+    } catch {
+      BackupFiles.remove(place)
+      throw error
+    }
+  }
+
+  /// Makes the next action mint a writer, whatever inode the data file gets.
+  private func retireWriter() throws {
+    do {
+      guard let identity = try home.identity() else { return }
+      try home.setIdentity(
+        Identity(writer: identity.writer, inode: 0, machine: identity.machine))
+    } catch let error as StorageError {
+      // A damaged identity must not keep a good journal from coming back.
+      guard case .identity = error else { throw error }
+      try home.removeIdentity()
+    }
+  }
+
+  /// Exchanges the journal with the staged copy while nobody writes.
+  private func exchange(_ staged: BackupPlace) throws {
+    let swap = { () throws(LMDBError) in
+      try DirectoryExchange.exchange(
+        home.dataDirectory, staged.home.dataDirectory)
+    }
+    do {
+      guard ChildTrial.succeeds({ try whileNobodyWrites {} }) else {
+        // Damaged beyond use: nobody can be writing to it.
+        return try swap()
+      }
+      try whileNobodyWrites(swap)
+    } catch let error as LMDBError where error.isNotExchangeable {
+      throw BackupError.notExchangeable(path: home.path)
+    }
+  }
+
+  /// Runs `body` as the only one who may write to the journal in the home.
+  private func whileNobodyWrites(
+    _ body: () throws(LMDBError) -> Void
+  ) throws {
+    // Without databases nothing is looked at that might be damaged.
+    let environment = try Environment.open(
+      directory: home.dataDirectory, databases: [], access: .readWrite,
+      expectsData: true)
+    defer { try? environment.close() }
+    try environment.write { _ in try body() }
+  }
+
+  /// Makes a backup of what was replaced. One that is damaged is kept as it
+  /// is, without a manifest.
+  private func finish(_ replaced: BackupPlace) {
+    BackupFiles.removeLock(of: replaced)
+    let isSealed = ChildTrial.succeeds {
+      try Backup.seal(
+        replaced, at: now, program: program, progress: { _, _ in })
+    }
+    if !isSealed { BackupFiles.removeLock(of: replaced) }
+  }
+}
+
+extension LMDBError {
+  fileprivate var isNotExchangeable: Bool {
+    operation == "renameat2"
+      && [EINVAL, ENOSYS, EXDEV].contains(errno ?? 0)
+  }
+}

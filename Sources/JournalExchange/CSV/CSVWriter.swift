@@ -1,0 +1,55 @@
+/// Writes records of comma-separated values as RFC 4180 has them: lines end in
+/// CRLF, and a field stands in quotes where it must.
+///
+/// A field with a space at an end is quoted too, since readers differ on
+/// whether such a space is meant.
+public struct CSVWriter: Sendable {
+  /// What was written so far, as UTF-8.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Creates an empty writer.
+  public init() {}
+
+  /// Empties the writer and keeps its room.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes a record.
+  public mutating func record(_ fields: some Collection<String>) {
+    for (index, field) in fields.enumerated() {
+      if index > 0 { bytes.append(CSVDelimiter.comma.rawValue) }
+      // A line without anything would be no record.
+      write(field, isAlone: fields.count == 1)
+    }
+    bytes += [CSVByte.carriageReturn, CSVByte.lineFeed]
+  }
+
+  private mutating func write(_ field: String, isAlone: Bool) {
+    guard Self.needsQuotes(field) || (isAlone && field.isEmpty) else {
+      bytes += field.utf8
+      return
+    }
+    bytes.append(CSVByte.quote)
+    for byte in field.utf8 {
+      if byte == CSVByte.quote { bytes.append(byte) }
+      bytes.append(byte)
+    }
+    bytes.append(CSVByte.quote)
+  }
+
+  private static func needsQuotes(_ field: String) -> Bool {
+    let units = field.utf8
+    guard let first = units.first, let last = units.last else { return false }
+    // A mark at the file's very beginning would be taken for no text.
+    return isSpace(first) || isSpace(last)
+      || units.starts(with: CSVByte.byteOrderMark)
+      || units.contains { byte in
+        byte == CSVByte.quote || byte == CSVByte.lineFeed
+          || byte == CSVByte.carriageReturn
+          || CSVDelimiter(rawValue: byte) != nil
+      }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 }
+}

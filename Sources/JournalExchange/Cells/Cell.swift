@@ -1,0 +1,147 @@
+internal import JournalEvents
+internal import JournalTime
+
+/// A cell of a table and the ways to read it. An empty cell says nothing.
+struct Cell {
+  /// The text that the cell means.
+  let text: String
+
+  /// Spaces around a text count only where quotes stand around it.
+  init(_ field: CSVField) {
+    text = FormulaGuard.unguarded(
+      field.isQuoted ? field.text : field.text.trimmingSpaces)
+  }
+
+  var isEmpty: Bool { text.isEmpty }
+
+  /// A text without spaces around it, for what is no free text.
+  private var word: String { text.trimmingSpaces }
+
+  func name() throws(CellError) -> String {
+    try Self.checked(text, limit: FieldForm.nameLimit)
+  }
+
+  func names() throws(CellError) -> [String] {
+    let names = ListCell.items(in: text)
+    guard names.count <= FieldForm.listLimit else {
+      throw CellError("has more than \(FieldForm.listLimit) entries")
+    }
+    for name in names {
+      _ = try Self.checked(name, limit: FieldForm.nameLimit)
+    }
+    return names
+  }
+
+  func notes() throws(CellError) -> [String] {
+    let notes = NotesCell.notes(in: text)
+    for note in notes {
+      _ = try Self.checked(note, limit: FieldForm.noteLimit)
+    }
+    return notes
+  }
+
+  func bool() throws(CellError) -> Bool {
+    switch word.lowercased() {
+    case "true", "yes", "y", "1", "x", "✓": return true
+    case "false", "no", "n", "0": return false
+    default: throw .unreadable(text, "yes or no")
+    }
+  }
+
+  func day() throws(CellError) -> Day {
+    // The time after a date says nothing here.
+    let date = word.prefix(10).map { $0 == "/" ? "-" : $0 }
+    guard let day = Day(String(date)), word.count == 10 || isDateAndTime else {
+      throw .unreadable(text, "a date such as 2026-03-18")
+    }
+    return day
+  }
+
+  private var isDateAndTime: Bool {
+    let rest = word.dropFirst(10)
+    return rest.first == "T" || rest.first == " "
+  }
+
+  /// A point in time; a day alone means its noon.
+  func instant(in zone: TimeZoneRules) throws(CellError) -> OffsetInstant {
+    if let exact = OffsetInstant(word) { return exact }
+    guard let instant = LocalTimestamp.instant(word, in: zone) else {
+      throw .unreadable(
+        text,
+        "a date such as 2026-03-18 or a date and time such as "
+          + "2026-03-08T18:20:00+01:00")
+    }
+    return instant
+  }
+
+  /// A number from 0 to 1, or of percent.
+  func fraction() throws(CellError) -> Double {
+    let isPercent = word.hasSuffix("%")
+    let digits = isPercent ? String(word.dropLast()).trimmingSpaces : word
+    guard let number = Double(String(digits.map { $0 == "," ? "." : $0 })),
+      (0...(isPercent ? 100 : 1)).contains(number)
+    else { throw .unreadable(text, "a number from 0 to 1") }
+    return isPercent ? number / 100 : number
+  }
+
+  func wholeNumber(_ range: ClosedRange<Int>) throws(CellError) -> Int {
+    guard let number = Int(word), range.contains(number) else {
+      throw .unreadable(
+        text,
+        "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func id<ID: UniqueID>(_ type: ID.Type) throws(CellError) -> ID {
+    guard let id = ID(word) else {
+      throw .unreadable(text, "an id of this program")
+    }
+    return id
+  }
+
+  /// One of the texts, in any case.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of type: Choice.Type
+  ) throws(CellError) -> Choice {
+    let folded = FoldedName.fold(word)
+    let match = type.allCases.first {
+      FoldedName.fold($0.rawValue) == folded
+    }
+    guard let match else {
+      let choices = type.allCases.map(\.rawValue)
+      throw .unreadable(text, "one of " + choices.joined(separator: ", "))
+    }
+    return match
+  }
+
+  private static func checked(
+    _ text: String, limit: Int
+  ) throws(CellError) -> String {
+    guard text.utf8.count <= limit else {
+      throw CellError(
+        "is \(text.utf8.count) bytes long; at most \(limit) are kept")
+    }
+    return text
+  }
+}
+
+extension String {
+  /// The text without the spaces around it.
+  var trimmingSpaces: String {
+    let space = UInt8(ascii: " ")
+    guard utf8.first == space || utf8.last == space else { return self }
+    let start = utf8.firstIndex { $0 != space } ?? utf8.endIndex
+    let last = utf8.lastIndex { $0 != space } ?? start
+    guard start < utf8.endIndex else { return "" }
+    return String(self[start...last])
+  }
+}
+
+/// Names of columns and choices as people compare them: without case, spaces
+/// and the signs that join words.
+enum FoldedName {
+  static func fold(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber }
+  }
+}

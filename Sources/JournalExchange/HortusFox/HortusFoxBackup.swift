@@ -1,0 +1,118 @@
+internal import Encodings
+public import JournalTime
+
+/// A backup of HortusFox (its administration's export), the archive unpacked.
+///
+/// The backup holds each table of HortusFox's database as a list of rows in
+/// JSON. Read are plants and locations. Of a plant's care it tells only when
+/// it was watered, repotted and fertilised last.
+public struct HortusFoxBackup: Sendable {
+  /// What a backup has, but is not taken over, and how much of it.
+  public struct LeftOver: Sendable, Hashable {
+    /// What it is, in words.
+    public let name: String
+    /// How many there are.
+    public let count: Int
+  }
+
+  /// The plants, in the order of the backup.
+  public private(set) var plants: [IncomingPlant] = []
+  /// What is not taken over.
+  public private(set) var leftOver: [LeftOver] = []
+
+  /// What such a backup tells of plants.
+  public static let columns: Set<PlantColumn> = [
+    .nickname, .scientificName, .room, .tags, .acquiredOn, .addedAt, .removed,
+    .notes,
+  ]
+
+  /// Reads a backup.
+  ///
+  /// - `files`: The contents of its files; only that of plants must be there.
+  /// - `zone`: Where the clocks go by which its times were written; the
+  ///   backup does not say.
+  /// - Throws: `JSONError`, or `TableError` that names every bad entry.
+  public init(
+    _ files: [HortusFoxFile: [UInt8]], zone: TimeZoneRules
+  ) throws {
+    var problems = ProblemList()
+    let locations = Self.locations(try Self.entries(files[.locations]))
+    let maker = HortusFoxPlant(locations: locations, zone: zone)
+    var counts = Self.attributes.map { ($0.name, 0) }
+    let values = try Self.entries(files[.plants])
+    for (index, value) in values.enumerated() {
+      let place = "\(HortusFoxFile.plants.rawValue), entry \(index + 1)"
+      guard let entry = HortusFoxEntry(value) else {
+        problems.add(TableProblem(place: place, reason: "is no object"))
+        continue
+      }
+      do throws(CellError) {
+        plants.append(try maker.plant(entry, place: place))
+      } catch {
+        problems.add(TableProblem(place: place, reason: error.reason))
+      }
+      for (index, attribute) in Self.attributes.enumerated()
+      where attribute.isThere(entry) {
+        counts[index].1 += 1
+      }
+    }
+    try problems.check()
+    leftOver = counts.map { LeftOver(name: $0, count: $1) }
+    for file in HortusFoxFile.allCases {
+      guard let name = file.leftOver else { continue }
+      leftOver.append(
+        LeftOver(name: name, count: try Self.entries(files[file]).count))
+    }
+    leftOver.removeAll { $0.count == 0 }
+  }
+
+  /// The rows of a file; none of one that is missing.
+  private static func entries(_ bytes: [UInt8]?) throws -> [JSONValue] {
+    guard let bytes else { return [] }
+    guard case .array(let values) = try JSONReader.parse(bytes.span.bytes)
+    else { throw TableError.noRows }
+    return values
+  }
+
+  private static func locations(_ values: [JSONValue]) -> [String: String] {
+    var names: [String: String] = [:]
+    for entry in values.compactMap({ HortusFoxEntry($0) }) {
+      guard let id = entry.text("id"), let name = entry.text("name") else {
+        continue
+      }
+      names[id] = name
+    }
+    return names
+  }
+
+  /// An attribute that has no counterpart here.
+  private struct Attribute {
+    let name: String
+    let isThere: @Sendable (HortusFoxEntry) -> Bool
+
+    init(
+      _ name: String, _ isThere: @escaping @Sendable (HortusFoxEntry) -> Bool
+    ) {
+      self.name = name
+      self.isThere = isThere
+    }
+  }
+
+  private static let attributes = [
+    Attribute("photos of plants") { entry in
+      // HortusFox's own picture for plants that have none.
+      entry.text("photo").map { $0 != "placeholder.jpg" } ?? false
+    },
+    Attribute("links to descriptions") { $0.text("knowledge_link") != nil },
+    Attribute("levels of light or humidity") {
+      $0.text("light_level") != nil || $0.isTrue("humidity")
+    },
+    Attribute("months of cutting") { $0.isTrue("cutting_month") },
+    Attribute("marks as perennial or annual") {
+      $0.isTrue("perennial") || $0.isTrue("annual")
+    },
+    Attribute("states of health") { entry in
+      entry.text("health_state").map { $0 != "in_good_standing" } ?? false
+    },
+  ]
+}

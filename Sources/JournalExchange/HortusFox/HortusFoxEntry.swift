@@ -1,0 +1,66 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalTime
+
+/// One row of a table of HortusFox's database, as its backups hold it: an
+/// object whose numbers and truth values may be texts, depending on the
+/// database's driver.
+struct HortusFoxEntry {
+  private let members: [String: JSONValue]
+
+  /// Creates an entry; `nil` where the value is no object.
+  init?(_ value: JSONValue) {
+    guard case .object(let members) = value else { return nil }
+    self.members = Dictionary(
+      members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
+  }
+
+  /// The text of a column; `nil` where it is null or blank.
+  func text(_ column: String) -> String? {
+    let text: String? =
+      switch members[column] {
+      case .string(let text): text.trimmingSpaces
+      case .integer(let value): String(value)
+      case .number(let value): String(value)
+      case .bool(let value): value ? "1" : "0"
+      default: nil
+      }
+    return text.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A name, which must not be longer than one may be here.
+  func name(_ column: String) throws(CellError) -> String? {
+    guard let text = text(column) else { return nil }
+    guard text.utf8.count <= FieldForm.nameLimit else {
+      throw CellError(
+        "'\(column)' is \(text.utf8.count) bytes long; "
+          + "at most \(FieldForm.nameLimit) are kept")
+    }
+    return text
+  }
+
+  func isTrue(_ column: String) -> Bool {
+    text(column).map { $0 != "0" } ?? false
+  }
+
+  /// A date and time without a zone; `nil` also for the zero date, which
+  /// databases keep where there is none.
+  func instant(
+    _ column: String, in zone: TimeZoneRules
+  ) throws(CellError) -> OffsetInstant? {
+    guard let text = text(column), !text.hasPrefix("0000") else { return nil }
+    guard let instant = LocalTimestamp.instant(text, in: zone) else {
+      throw CellError("'\(column)' holds '\(text)', which is not a date")
+    }
+    return instant
+  }
+
+  /// The day of a date and time.
+  func day(_ column: String) throws(CellError) -> Day? {
+    guard let text = text(column), !text.hasPrefix("0000") else { return nil }
+    guard let day = Day(String(text.prefix(10))) else {
+      throw CellError("'\(column)' holds '\(text)', which is not a date")
+    }
+    return day
+  }
+}

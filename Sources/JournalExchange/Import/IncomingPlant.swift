@@ -1,0 +1,86 @@
+public import JournalEvents
+public import JournalTime
+
+/// A plant as a table or another program's backup describes it.
+public struct IncomingPlant: Sendable, Hashable {
+  /// Care that was given.
+  public struct Care: Sendable, Hashable {
+    /// The kind of care.
+    public let kind: TaskKind
+    /// When.
+    public let at: OffsetInstant
+  }
+
+  /// That it left the collection.
+  public struct Removal: Sendable, Hashable {
+    /// Why.
+    public var reason: RemovalReason
+    /// When, where that is known.
+    public var at: OffsetInstant?
+  }
+
+  /// Where it stands in the input: "line 3".
+  public let place: String
+  /// Its id; `nil` to make a new one.
+  public var id: PlantID?
+  /// What its keeper calls it.
+  public var nickname: String?
+  /// What another program calls it, where names need not be unique: its
+  /// nickname if no other plant has it, else a common name.
+  public var callName: String?
+  /// The scientific name, where it is known.
+  public var scientificName: String?
+  /// Names in people's languages.
+  public var commonNames: [String] = []
+  /// The botanical family; empty where unknown.
+  public var family = ""
+  /// The genus; `nil` to take it from the scientific name.
+  public var genus: String?
+  /// The catalogue's category.
+  public var category: String?
+  /// The name or id of its room; `nil` for "Other".
+  public var room: String?
+  /// Whether it is a favourite.
+  public var isFavorite = false
+  /// Free labels.
+  public var tags: [String] = []
+  /// The day it was got.
+  public var acquiredOn: Day?
+  /// When it joined the collection; `nil` for now.
+  public var addedAt: OffsetInstant?
+  /// How it was identified.
+  public var source = IdentificationSource.manual
+  /// How sure the identification is, 0 to 1.
+  public var confidence: Double?
+  /// The id or a name of the plant it was propagated from.
+  public var parent: String?
+  /// That it left; `nil` while it is in the collection.
+  public var removal: Removal?
+  /// Observations.
+  public var notes: [String] = []
+  /// Care that was given.
+  public var cares: [Care] = []
+  /// Schedules.
+  public var schedules: [ScheduleSet] = []
+
+  /// Creates a plant of which nothing is known yet.
+  public init(place: String) {
+    self.place = place
+  }
+
+  /// The scientific name of a plant of which none is given. Every plant must
+  /// have one, and a guess would be worse than to say so.
+  public static let unknownSpecies = "Unknown species"
+
+  /// The name it would be shown by.
+  public var displayName: String {
+    nickname ?? callName ?? commonNames.first ?? scientificName
+      ?? Self.unknownSpecies
+  }
+
+  /// Whether there is any name to add it by.
+  var hasName: Bool {
+    nickname != nil || callName != nil || scientificName != nil
+      || !commonNames.isEmpty
+  }
+}

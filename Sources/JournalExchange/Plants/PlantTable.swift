@@ -1,0 +1,93 @@
+internal import JournalEvents
+public import JournalTime
+
+/// A table of plants that was read.
+public struct PlantTable: Sendable {
+  /// The plants, in the order of the table.
+  public let plants: [IncomingPlant]
+  /// The columns about the plant that the table has.
+  public let columns: Set<PlantColumn>
+  /// The names of columns that mean nothing here.
+  public let unknownColumns: [String]
+
+  /// Reads a table.
+  ///
+  /// - `zone`: Where the clocks go that the table's times were read from.
+  /// - `progress`: Is told how many bytes were read.
+  /// - Throws: `CSVError`, or `TableError` that names every bad cell.
+  public init(
+    csv bytes: [UInt8], zone: TimeZoneRules,
+    progress: (Int) -> Void = { _ in }
+  ) throws {
+    var reading = try TableReading<PlantTableColumn>(bytes)
+    let begin = { (line: Int) in IncomingPlant(place: "line \(line)") }
+    var plants = try reading.rows(beginning: begin, progress: progress) {
+      cell, column, plant throws(CellError) in
+      switch column {
+      case .plant(let column):
+        try plant.take(cell, as: column, in: zone)
+      case .care(let column):
+        try plant.take(cell, as: column, in: zone)
+      }
+    }
+    columns = Set(
+      reading.header.columns.compactMap { column in
+        guard case .plant(let column) = column else { return nil }
+        return column
+      })
+    unknownColumns = reading.header.unknownNames
+    // A table that tells genera says of the others that none is known.
+    if columns.contains(.genus) {
+      for index in plants.indices where plants[index].genus == nil {
+        plants[index].genus = ""
+      }
+    }
+    self.plants = plants
+  }
+}
+
+extension IncomingPlant {
+  /// Takes over what a cell of a column says.
+  fileprivate mutating func take(
+    _ cell: Cell, as column: PlantColumn, in zone: TimeZoneRules
+  ) throws(CellError) {
+    switch column {
+    case .id: id = try cell.id(PlantID.self)
+    // It follows from the id.
+    case .shortID: break
+    case .nickname: nickname = try cell.name()
+    case .scientificName: scientificName = try cell.name()
+    case .commonNames: commonNames = try cell.names()
+    case .family: family = try cell.name()
+    case .genus: genus = try cell.name()
+    case .category: category = try cell.name()
+    case .room: room = try cell.name()
+    case .isFavorite: isFavorite = try cell.bool()
+    case .tags: tags = try cell.names()
+    case .acquiredOn: acquiredOn = try cell.day()
+    case .addedAt: addedAt = try cell.instant(in: zone)
+    case .source: source = try cell.choice(of: IdentificationSource.self)
+    case .confidence: confidence = try cell.fraction()
+    case .parent: parent = try cell.name()
+    case .removed:
+      let reason = try cell.choice(of: RemovalReason.self)
+      removal = Removal(reason: reason, at: removal?.at)
+    case .removedAt:
+      let at = try cell.instant(in: zone)
+      removal = Removal(reason: removal?.reason ?? .other, at: at)
+    case .notes: notes = try cell.notes()
+    }
+  }
+
+  fileprivate mutating func take(
+    _ cell: Cell, as column: CareColumn, in zone: TimeZoneRules
+  ) throws(CellError) {
+    switch column {
+    case .last(let kind):
+      cares.append(Care(kind: kind, at: try cell.instant(in: zone)))
+    case .every(let kind):
+      let days = try cell.wholeNumber(1...ScheduleSet.maximumInterval)
+      schedules.append(ScheduleSet(kind: kind, intervalDays: days))
+    }
+  }
+}

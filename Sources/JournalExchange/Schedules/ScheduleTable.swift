@@ -1,0 +1,89 @@
+internal import JournalEvents
+internal import JournalTime
+
+/// A table of schedules that was read.
+public struct ScheduleTable: Sendable {
+  /// One schedule, as its line describes it.
+  struct Row: Sendable {
+    /// Where it stands: "line 3".
+    let place: String
+    /// The id or a name of its plant.
+    var plant: String?
+    /// The name its plant is shown by; counts where `plant` is not given.
+    var plantName: String?
+    var kind: TaskKind?
+    var intervalDays: Int?
+    var seasons: [Season: Int] = [:]
+    var activeMonths = MonthSet.all
+    var amount: String?
+    var fertilizer: FertilizerType?
+    var time: TimeOfDay?
+    var startOn: Day?
+  }
+
+  let rows: [Row]
+  /// The names of columns that mean nothing here.
+  public let unknownColumns: [String]
+
+  /// How many schedules there are.
+  public var count: Int { rows.count }
+
+  /// Whether the first line names the columns of schedules.
+  public static func isOne(_ bytes: [UInt8]) -> Bool {
+    guard let reading = try? TableReading<ScheduleColumn>(bytes) else {
+      return false
+    }
+    return [.kind, .intervalDays].allSatisfy(reading.header.columns.contains)
+  }
+
+  /// Reads a table.
+  ///
+  /// - `progress`: Is told how many bytes were read.
+  /// - Throws: `CSVError`, or `TableError` that names every bad cell.
+  public init(
+    csv bytes: [UInt8], progress: (Int) -> Void = { _ in }
+  ) throws {
+    var reading = try TableReading<ScheduleColumn>(bytes)
+    let begin = { (line: Int) in Row(place: "line \(line)") }
+    rows = try reading.rows(beginning: begin, progress: progress) {
+      cell, column, row throws(CellError) in
+      try row.take(cell, as: column)
+    }
+    unknownColumns = reading.header.unknownNames
+  }
+}
+
+extension ScheduleTable.Row {
+  fileprivate mutating func take(
+    _ cell: Cell, as column: ScheduleColumn
+  ) throws(CellError) {
+    switch column {
+    case .plant: plant = try cell.name()
+    case .plantName: plantName = try cell.name()
+    case .kind: kind = try cell.kind()
+    case .intervalDays: intervalDays = try cell.interval()
+    case .spring: seasons[.spring] = try cell.interval()
+    case .summer: seasons[.summer] = try cell.interval()
+    case .autumn: seasons[.autumn] = try cell.interval()
+    case .winter: seasons[.winter] = try cell.interval()
+    case .activeMonths: activeMonths = try cell.months()
+    case .amount: amount = try cell.amount()
+    case .fertilizer: fertilizer = try cell.choice(of: FertilizerType.self)
+    case .time: time = try cell.time()
+    case .startOn: startOn = try cell.day()
+    // They follow from what was done.
+    case .lastDone, .nextDue: break
+    }
+  }
+
+  /// The schedule.
+  func schedule() throws(CellError) -> ScheduleSet {
+    guard let kind else { throw CellError("the kind of care is missing") }
+    guard let intervalDays else { throw CellError("the interval is missing") }
+    return ScheduleSet(
+      kind: kind, intervalDays: intervalDays,
+      seasonalIntervalDays: SeasonalIntervals(seasons),
+      activeMonths: activeMonths, amount: amount, fertilizer: fertilizer,
+      time: time, startOn: startOn)
+  }
+}

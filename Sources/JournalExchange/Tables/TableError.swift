@@ -1,0 +1,71 @@
+/// What is wrong in one place of a table or a backup of another program.
+public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
+  /// Where: "line 3", "plants/data.json, entry 7".
+  public let place: String
+  /// The column's name; `nil` where the whole entry is meant.
+  public let column: String?
+  /// What is wrong, as the end of a sentence.
+  public let reason: String
+
+  /// Creates a problem.
+  public init(place: String, column: String? = nil, reason: String) {
+    self.place = place
+    self.column = column
+    self.reason = reason
+  }
+
+  public var description: String {
+    let subject = column.map { ", column '\($0)'" } ?? ""
+    return "\(place)\(subject): \(reason)"
+  }
+}
+
+/// Why a table cannot be taken over.
+public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// There is no line.
+  case empty
+  /// A table in JSON is no list of rows.
+  case noRows
+  /// The first line names no column that is known.
+  case noKnownColumn(found: [String])
+  /// Two columns mean the same.
+  case repeatedColumn(String, and: String)
+  /// Cells or entries are wrong: the first of them, and how many there are.
+  case problems([TableProblem], count: Int)
+
+  /// How many problems are told.
+  public static let mostProblemsTold = 20
+
+  public var description: String {
+    switch self {
+    case .empty: "the table is empty"
+    case .noRows: "the file holds no list of rows"
+    case .noKnownColumn(let found):
+      "the first line names no column that is known, only "
+        + found.prefix(10).joined(separator: ", ")
+    case .repeatedColumn(let one, let other):
+      "the columns '\(one)' and '\(other)' mean the same"
+    case .problems(let problems, let count):
+      problems.map(\.description).joined(separator: "; ")
+        + (count > problems.count ? "; and \(count - problems.count) more" : "")
+    }
+  }
+}
+
+/// Gathers what is wrong, so that all of it is told at once.
+struct ProblemList {
+  private(set) var problems: [TableProblem] = []
+  private(set) var count = 0
+
+  mutating func add(_ problem: TableProblem) {
+    count += 1
+    if problems.count < TableError.mostProblemsTold {
+      problems.append(problem)
+    }
+  }
+
+  /// - Throws: `TableError` if anything is wrong.
+  func check() throws(TableError) {
+    if count > 0 { throw .problems(problems, count: count) }
+  }
+}

@@ -1,0 +1,33 @@
+internal import Encodings
+public import JournalEvents
+internal import JournalLog
+public import LMDBKit
+
+extension Journal {
+  /// A digest of the keys and values of each database that a rebuild makes
+  /// anew, by name.
+  ///
+  /// - Complexity: O(*n*) for *n* entries.
+  public func projectionDigests(
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [String: EventHash] {
+    var digests: [String: EventHash] = [:]
+    for database in projections.rebuilt {
+      var digest = EventHash.zero
+      try transaction.withCursor(database) { cursor in
+        while try cursor.next() {
+          cursor.withEntry { key, value in
+            // The lengths keep key and value apart.
+            var bytes = Array(digest.bytes)
+            bytes.append(bigEndian: UInt64(key.byteCount))
+            key.withUnsafeBytes { bytes.append(contentsOf: $0) }
+            value.withUnsafeBytes { bytes.append(contentsOf: $0) }
+            digest = EventHash(of: bytes.span.bytes)
+          }
+        }
+      }
+      digests[database.name] = digest
+    }
+    return digests
+  }
+}

@@ -1,0 +1,161 @@
+public import Encodings
+internal import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// Writes open tasks and the look-ahead as an iCalendar stream (RFC 5545),
+/// for calendars to import or to subscribe to.
+///
+/// Every entry is a whole day. A scheduled one is named by plant, kind and
+/// day, so that it never moves: what is due on another day is another entry,
+/// and what has not changed is the same in every export. A one-off task keeps
+/// its name when a snooze moves it, and its sequence number counts the
+/// snoozes.
+public struct CalendarExport: Sendable {
+  /// What a task becomes.
+  public enum Form: Sendable {
+    /// An event, which every calendar shows.
+    case event
+    /// A to-do, which is overdue until it is done.
+    case toDo
+  }
+
+  /// What a task becomes.
+  public let form: Form
+  /// The day of the export.
+  public let today: Day
+  /// How many days are looked ahead.
+  public let length: Int
+  /// How many days before the due day there is a further alarm; 0 for none.
+  public let reminderDays: Int
+  /// When the alarm of a task rings that has no time of day, in minutes since
+  /// midnight.
+  private static let standardMinutes = 9 * 60
+
+  /// Creates an export.
+  public init(
+    form: Form, today: Day, length: Int, reminderDays: Int
+  ) {
+    self.form = form
+    self.today = today
+    self.length = length
+    self.reminderDays = reminderDays
+  }
+
+  /// Writes the stream.
+  ///
+  /// - `program`: The name and version of what writes it.
+  /// - `includes`: Which plants and kinds are written.
+  public func write(
+    _ source: some CollectionSource, program: String,
+    to writer: inout ICalendarWriter,
+    in transaction: borrowing some Transaction & ~Copyable,
+    including includes: (PlantID, TaskKind) throws -> Bool
+  ) throws {
+    let todayView = try TodayView(source, on: today, in: transaction)
+      .filtered(includes)
+    let upcoming = try UpcomingView(
+      source, after: today, length: length, in: transaction,
+      including: includes)
+    let tasks =
+      todayView.overdue + todayView.today.flatMap(\.tasks)
+      + upcoming.days.flatMap(\.tasks)
+    try writer.component("VCALENDAR") { writer in
+      writer.line("VERSION", "2.0")
+      writer.text("PRODID", "-//PlantGuide//\(program)//EN")
+      writer.line("CALSCALE", "GREGORIAN")
+      writer.text("X-WR-CALNAME", "Plant care")
+      for task in tasks {
+        try write(task, source, to: &writer, in: transaction)
+      }
+    }
+  }
+
+  private func write(
+    _ task: TodayView.Task, _ source: some CollectionSource,
+    to writer: inout ICalendarWriter,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws {
+    let entry = task.entry
+    let plant = try source.plant(entry.plant, in: transaction)
+    let room = source.rooms[source.rooms.effective(entry.room)]?.name
+    let summary = "\(entry.plantName): \(entry.task.kind)"
+    writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
+      writer.line("UID", entry.calendarName)
+      writer.line(
+        "SEQUENCE", entry.task.task == nil ? "0" : "\(entry.task.snoozeCount)")
+      writer.line(
+        "DTSTAMP", Self.stamp(plant?.latest?.stamp.milliseconds ?? 0))
+      writeDay(entry.task.due, to: &writer)
+      writer.text("SUMMARY", summary)
+      if let profile = plant?.profile {
+        writer.text("DESCRIPTION", profile.scientificName)
+      }
+      if let room { writer.text("LOCATION", room) }
+      writer.text("CATEGORIES", entry.task.kind.name)
+      guard entry.task.due >= today else { return }
+      writeAlarms(of: entry.task, summary: summary, to: &writer)
+    }
+  }
+
+  /// A to-do has a due day alone: with a start it would have to be due later
+  /// than that.
+  private func writeDay(_ day: Day, to writer: inout ICalendarWriter) {
+    switch form {
+    case .event:
+      writer.line("DTSTART;VALUE=DATE", Self.date(day))
+      writer.line("DTEND;VALUE=DATE", Self.date(day.advanced(by: 1)))
+      writer.line("TRANSP", "TRANSPARENT")
+    case .toDo:
+      writer.line("DUE;VALUE=DATE", Self.date(day))
+      writer.line("STATUS", "NEEDS-ACTION")
+    }
+  }
+
+  /// On the day, and where asked for on a day before that is still to come.
+  private func writeAlarms(
+    of task: OpenTask, summary: String, to writer: inout ICalendarWriter
+  ) {
+    let minutes =
+      task.time.map { $0.hour * 60 + $0.minute } ?? Self.standardMinutes
+    let isEarly = task.due.advanced(by: -reminderDays) >= today
+    for days in reminderDays > 0 && isEarly ? [0, reminderDays] : [0] {
+      writer.component("VALARM") { writer in
+        writer.line("ACTION", "DISPLAY")
+        writer.text("DESCRIPTION", summary)
+        writer.line(
+          form == .event ? "TRIGGER" : "TRIGGER;RELATED=END",
+          Self.duration(minutes: minutes - days * 24 * 60))
+      }
+    }
+  }
+
+  /// A duration from midnight of the due day, as `PT540M` or `-PT900M`.
+  private static func duration(minutes: Int) -> String {
+    minutes < 0 ? "-PT\(-minutes)M" : "PT\(minutes)M"
+  }
+
+  private static func date(_ day: Day) -> String {
+    day.description.filter { $0 != "-" }
+  }
+
+  /// An instant in UTC, as `20261121T080000Z`.
+  private static func stamp(_ milliseconds: some BinaryInteger) -> String {
+    let instant = Instant(milliseconds: Int64(milliseconds))
+    return String(instant.rfc3339.prefix(19)).filter {
+      $0 != "-" && $0 != ":"
+    } + "Z"
+  }
+}
+
+extension DueEntry {
+  /// What an entry is called in calendars, for ever.
+  fileprivate var calendarName: String {
+    let name =
+      task.task.map(\.description)
+      ?? "\(plant)-\(task.kind)-\(task.due)"
+    return name + "@plantguide"
+  }
+}

@@ -1,0 +1,189 @@
+internal import Catalogue
+internal import CatalogueStore
+internal import Encodings
+internal import JournalViews
+internal import SearchEngine
+
+extension Command {
+  static let browse = Command(
+    definition: CommandDefinition(
+      path: ["browse"],
+      summary: "Look through the catalogue by category, family or letter",
+      arguments: [
+        ArgumentDefinition(
+          name: "GROUP", isOptional: true,
+          help: "A category, a family, a genus or a letter, to list its plants")
+      ],
+      options: [
+        OptionDefinition(
+          name: "by", value: "WHAT",
+          completion: .choice(BrowseGrouping.allCases.map(\.rawValue)),
+          help: "Count by category, family, genus or letter"),
+        OptionDefinition(
+          name: "limit", value: "COUNT", help: "At most so many lines"),
+      ] + GlobalOptions.catalogue,
+      examples: [
+        "plantguide browse", "plantguide browse --by family",
+        "plantguide browse Fern", "plantguide browse Hoya",
+      ], section: .catalogue)
+  ) { context in
+    let catalogue = try BundledCatalogue.catalogue()
+    let limit = try context.limit()
+    guard let name = context.arguments.positional.first else {
+      let grouping = try context.browseGrouping()
+      let counts = try grouping.counts(in: catalogue)
+      return try context.printCounts(
+        counts, by: grouping, total: catalogue.count, limit: limit)
+    }
+    let (title, numbers) = try catalogue.entries(inGroupNamed: name)
+    var entries: [CatalogueEntry] = []
+    for number in numbers.prefix(limit ?? numbers.count) {
+      entries.append(try catalogue.entry(number))
+    }
+    try context.printEntries(entries, title: title, total: numbers.count)
+  }
+}
+
+/// By what `browse` counts.
+private enum BrowseGrouping: String, CaseIterable, Sendable {
+  case category
+  case family
+  case genus
+  case letter
+
+  /// The groups by name, and how many plants each has.
+  func counts(
+    in catalogue: borrowing Catalogue
+  ) throws -> [(name: String, count: Int)] {
+    switch self {
+    case .category: try catalogue.counts(by: .category)
+    case .family: try catalogue.counts(by: .family)
+    case .genus: try catalogue.counts(by: .genus)
+    case .letter: try catalogue.letterCounts()
+    }
+  }
+}
+
+extension Catalogue {
+  fileprivate func counts(
+    by grouping: Grouping
+  ) throws -> [(name: String, count: Int)] {
+    try groups(by: grouping).map { ($0.name, $0.entryCount) }
+  }
+
+  fileprivate func letterCounts() throws -> [(name: String, count: Int)] {
+    var counts: [Character: Int] = [:]
+    for number in 0..<count {
+      counts[try firstLetter(of: number), default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { (String($0.key), $0.value) }
+  }
+
+  /// The entries of the category, family, genus or letter of a name, in any
+  /// case.
+  fileprivate func entries(
+    inGroupNamed name: String
+  ) throws -> (title: String, entries: [Int]) {
+    let folded = FoldedText(name).bytes
+    var names: [String] = []
+    for grouping in [Grouping.category, .family, .genus] {
+      for group in try groups(by: grouping) {
+        names.append(group.name)
+        guard FoldedText(group.name).bytes == folded else { continue }
+        return (group.name, try entries(in: group, by: grouping))
+      }
+    }
+    if name.count == 1, let letter = name.uppercased().first {
+      var found: [Int] = []
+      for number in 0..<count where try firstLetter(of: number) == letter {
+        found.append(number)
+      }
+      return (String(letter), found)
+    }
+    let nearest = Suggestion.nearest(to: name, among: names)
+    throw UnknownGroup(name: name, suggestions: nearest)
+  }
+}
+
+/// That nothing in the catalogue is grouped under a name: exit 1.
+struct UnknownGroup: Error {
+  let name: String
+  let suggestions: [String]
+}
+
+extension CommandContext {
+  fileprivate func browseGrouping() throws -> BrowseGrouping {
+    guard let text = arguments.value("by") else { return .category }
+    guard let grouping = BrowseGrouping(rawValue: text) else {
+      throw UsageError.badValue(
+        option: "by", value: text,
+        expectation: "category, family, genus or letter")
+    }
+    return grouping
+  }
+
+  fileprivate mutating func printCounts(
+    _ counts: [(name: String, count: Int)], by grouping: BrowseGrouping,
+    total: Int, limit: Int?
+  ) throws {
+    let shown = counts.prefix(limit ?? counts.count)
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.object { writer in
+          writer.member("by") { $0.string(grouping.rawValue) }
+          writer.member("total") { $0.integer(total) }
+          writer.member("groups") { writer in
+            writer.array { writer in
+              for group in shown {
+                writer.object { writer in
+                  writer.member("name") { $0.string(group.name) }
+                  writer.member("count") { $0.integer(group.count) }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    var table = Table([
+      .init(grouping.rawValue.uppercased()),
+      .init("PLANTS", alignment: .right),
+    ])
+    for group in shown { table.add([group.name, "\(group.count)"]) }
+    if shown.count == counts.count { table.add(["all", "\(total)"]) }
+    try print(table)
+    if shown.count < counts.count { try print("… and more; see --limit") }
+  }
+
+  fileprivate mutating func printEntries(
+    _ entries: [CatalogueEntry], title: String, total: Int
+  ) throws {
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.object { writer in
+          writer.member("group") { $0.string(title) }
+          writer.member("total") { $0.integer(total) }
+          writer.member("plants") { writer in
+            writer.array { writer in
+              for entry in entries { writer.object { $0.species(entry) } }
+            }
+          }
+        }
+      }
+    }
+    let noun = total == 1 ? "plant" : "plants"
+    try print(terminal.styled("\(title): \(total) \(noun)", .heading))
+    var table = Table([
+      .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
+      .init("FAMILY", dropOrder: 3), .init("CATEGORY", dropOrder: 2),
+    ])
+    for entry in entries {
+      table.add([
+        entry.scientificName, entry.commonNames.first ?? "", entry.family,
+        entry.category,
+      ])
+    }
+    try print(table)
+    if entries.count < total { try print("… and more; see --limit") }
+  }
+}

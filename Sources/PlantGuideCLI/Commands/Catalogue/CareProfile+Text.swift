@@ -1,0 +1,99 @@
+internal import Catalogue
+
+extension CareProfile {
+  /// What it says in words, a line for each kind of need.
+  var lines: [(need: String, text: String)] {
+    [
+      ("light", "\(light.score) of 10, \(light.lightClass.text)"),
+      ("water", watering.text),
+      ("humidity", "\(humidity.lowerBound) to \(humidity.upperBound) %"),
+      ("temperature", temperature.text),
+      ("fertilizer", fertilizer?.text ?? "none"),
+      ("toxicity", toxicity?.text ?? Self.unknownToxicity),
+    ]
+  }
+
+  /// For how much the profile may be taken.
+  func origin(of entry: CatalogueEntry) -> String {
+    switch level {
+    case .species: "advice for this species"
+    case .genus: "advice for the genus \(entry.genus)"
+    case .family: "advice for the family \(entry.family), so only a rough one"
+    case .category: "advice for its category, so only a rough one"
+    }
+  }
+
+  private static let unknownToxicity =
+    "not known, which does not mean that it is safe"
+}
+
+extension CareProfile.LightClass {
+  fileprivate var text: String {
+    switch self {
+    case .fullShade: "full shade"
+    case .partialShade: "partial shade"
+    case .partialSun: "partial sun"
+    case .fullSun: "full sun"
+    }
+  }
+}
+
+extension CareProfile.Watering {
+  /// "every 7 days, in winter every 14, thorough".
+  var text: String {
+    let seasons = ["spring", "summer", "autumn", "winter"]
+    let others = seasons.compactMap { season in
+      seasonalIntervalDays[season].map { ", in \(season) every \($0)" }
+    }
+    return "every \(intervalDays) days\(others.joined()), \(amount)"
+  }
+}
+
+extension CareProfile.Temperature {
+  fileprivate var text: String {
+    "\(bearable.lowerBound) to \(bearable.upperBound) °C, "
+      + "best \(optimal.lowerBound) to \(optimal.upperBound) °C"
+      + (isFrostTolerant ? ", bears frost" : "")
+  }
+}
+
+extension CareProfile.Fertilizer {
+  /// "monthly, balanced, in March to September".
+  var text: String {
+    let kinds = [
+      "balanced": "balanced", "highNitrogen": "rich in nitrogen",
+      "highPhosphorus": "rich in phosphorus",
+      "highPotassium": "rich in potassium", "organic": "organic",
+    ]
+    return "\(frequency), \(kinds[type] ?? type), months \(months)"
+  }
+
+  /// Runs of months, such as "3-9"; one may go on over the new year.
+  private var months: String {
+    guard activeMonths.count < 12 else { return "1-12" }
+    let active = Set(activeMonths)
+    let starts = activeMonths.filter { !active.contains(($0 + 10) % 12 + 1) }
+    return starts.map { start in
+      var end = start
+      while active.contains(end % 12 + 1) { end = end % 12 + 1 }
+      return start == end ? "\(start)" : "\(start)-\(end)"
+    }.joined(separator: ", ")
+  }
+}
+
+extension CareProfile.Toxicity {
+  fileprivate var text: String {
+    let known = [("cats", cats), ("dogs", dogs), ("people", people)]
+      .compactMap { whom, value in value.map { "\(Self.word($0)) to \(whom)" } }
+    let basis = basis == "list" ? "as listed" : "as is generally known"
+    return known.joined(separator: ", ") + ", \(basis)"
+  }
+
+  private static func word(_ value: String) -> String {
+    switch value {
+    case "toxic": "poisonous"
+    case "nonToxic": "not poisonous"
+    default: "irritating"
+    }
+  }
+}

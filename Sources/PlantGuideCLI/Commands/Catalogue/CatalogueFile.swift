@@ -1,0 +1,78 @@
+internal import Catalogue
+internal import Glibc
+internal import JournalLog
+
+/// Reads a file or directory that holds a catalogue, whatever its form.
+struct CatalogueFile {
+  private let process: ProcessFacts
+
+  init(_ process: ProcessFacts) {
+    self.process = process
+  }
+
+  /// The image of the catalogue at a path.
+  func image(at path: String) throws -> [UInt8] {
+    if Self.isDirectory(path) { return try archive(in: path).image() }
+    let name = path.lowercased()
+    let bytes = try process.readFile(path)
+    if name.hasSuffix("meta.xml") {
+      return try archive(in: Self.directory(of: path)).image()
+    }
+    var builder = CatalogueBuilder()
+    if bytes.first(where: { !Self.isBlank($0) }) == UInt8(ascii: "{") {
+      for record in try HouseplantList.records(in: bytes.span.bytes) {
+        builder.add(record)
+      }
+    } else if Self.isTaxa(bytes) {
+      var taxa = DarwinCoreTaxa()
+      try taxa.read(bytes, nil)
+      builder = taxa.builder
+    } else {
+      try CatalogueTable.read(bytes) { builder.add($0) }
+    }
+    return builder.image()
+  }
+
+  private func archive(in directory: String) throws -> CatalogueBuilder {
+    let description = try DarwinCoreDescription(
+      process.readFile(directory + "/meta.xml"))
+    var taxa = DarwinCoreTaxa()
+    try taxa.read(
+      file(description.taxa.name, in: directory), description.taxa)
+    if let names = description.vernacularNames {
+      try taxa.readVernacularNames(file(names.name, in: directory), names)
+    }
+    return taxa.builder
+  }
+
+  /// A file that an archive names, which must lie in the archive.
+  private func file(
+    _ name: String, in directory: String
+  ) throws -> [UInt8] {
+    guard !name.contains("/"), !name.isEmpty else {
+      throw CatalogueReadingError.badArchive(
+        "its meta.xml names a file outside of it, '\(name)'")
+    }
+    return try process.readFile("\(directory)/\(name)")
+  }
+
+  // A file of taxa has this term in its heading; a table has not.
+  private static func isTaxa(_ bytes: [UInt8]) -> Bool {
+    let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    return String(decoding: heading, as: UTF8.self).lowercased()
+      .contains("taxonid")
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0d).contains(byte)
+  }
+
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func directory(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}

@@ -1,0 +1,82 @@
+internal import Catalogue
+internal import CatalogueStore
+internal import JournalLog
+internal import SearchEngine
+
+/// A plant that was found in one of the two catalogues.
+struct FoundPlant: Sendable {
+  let match: CatalogueMatch
+  /// Whether it stands in the catalogue that was imported.
+  let isImported: Bool
+
+  var entry: CatalogueEntry { match.entry }
+}
+
+extension CommandContext {
+  /// The catalogue that was imported, which need not exist.
+  var importedCatalogue: ImportedCatalogue {
+    ImportedCatalogue(home: home.path)
+  }
+
+  /// Searches the bundled catalogue and, where there is one, the imported:
+  /// the better matches first, the bundled first among equals, and each plant
+  /// once.
+  func search(
+    _ text: String, limit: Int?
+  ) throws -> (plants: [FoundPlant], total: Int) {
+    let query = try SearchQuery(text)
+    var search = Search()
+    let bundled = try BundledCatalogue.catalogue()
+    var (matches, total) = try bundled.matches(
+      for: query, using: &search, limit: limit)
+    var plants = matches.map { FoundPlant(match: $0, isImported: false) }
+    let imported = try importedCatalogue.read { catalogue in
+      try catalogue.matches(for: query, using: &search, limit: limit)
+    }
+    guard let imported else { return (plants, total) }
+    (matches, total) = (imported.matches, total + imported.total)
+    let known = Set(plants.map(\.entry.scientificName))
+    for match in matches {
+      if known.contains(match.entry.scientificName) {
+        total -= 1
+      } else {
+        plants.append(FoundPlant(match: match, isImported: true))
+      }
+    }
+    plants = Self.ordered(plants)
+    return (limit.map { Array(plants.prefix($0)) } ?? plants, total)
+  }
+
+  // Both lists are in order already, and equals must keep theirs.
+  private static func ordered(_ plants: [FoundPlant]) -> [FoundPlant] {
+    plants.enumerated().sorted { left, right in
+      let (first, second) = (left.element.match, right.element.match)
+      return (first.level.rawValue, UInt8(clamping: first.slips), left.offset)
+        < (second.level.rawValue, UInt8(clamping: second.slips), right.offset)
+    }.map(\.element)
+  }
+
+  /// The care profile of a plant of either catalogue.
+  func careProfile(of plant: FoundPlant) throws -> CareProfile? {
+    let bundled = try BundledCatalogue.catalogue()
+    guard plant.isImported else {
+      return try bundled.careProfile(of: plant.entry.number)
+    }
+    return try bundled.careProfile(
+      genus: plant.entry.genus, family: plant.entry.family,
+      category: plant.entry.category)
+  }
+}
+
+/// That no plant of the catalogue is called anything like it: exit 1.
+struct NotInCatalogue: Error {
+  /// What was looked for.
+  let name: String
+}
+
+/// That a name could be several plants of the catalogue: exit 2.
+struct AmbiguousSpecies: Error {
+  let name: String
+  /// The scientific names of the likeliest.
+  let candidates: [String]
+}

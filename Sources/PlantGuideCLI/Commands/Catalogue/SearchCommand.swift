@@ -1,0 +1,84 @@
+internal import Catalogue
+internal import Encodings
+internal import JournalViews
+internal import SearchEngine
+
+extension Command {
+  static let search = Command(
+    definition: CommandDefinition(
+      path: ["search"],
+      summary: "Find plants in the catalogue by any of their names",
+      arguments: [
+        ArgumentDefinition(
+          name: "NAME", isRepeatable: true, completion: .species,
+          help: "A name, its beginning, some of its words, or nearly that")
+      ],
+      options: [
+        OptionDefinition(
+          name: "limit", value: "COUNT",
+          help: "At most so many plants; 20 by default")
+      ] + GlobalOptions.catalogue,
+      examples: [
+        "plantguide search snake plant", "plantguide search philo brasil",
+        "plantguide search P. hederaceum",
+      ],
+      discussion:
+        "Case, accents and the order of words do not count, and up to two slips a word are forgiven. Former scientific names lead to the present ones.",
+      section: .catalogue)
+  ) { context in
+    let text = context.arguments.positional.joined(separator: " ")
+    let limit = try context.limit() ?? 20
+    let (plants, total) = try context.search(text, limit: limit)
+    guard !context.wantsJSON else {
+      try context.printJSON { $0.searchResults(text, plants, total: total) }
+      guard !plants.isEmpty else { throw NotInCatalogue(name: text) }
+      return
+    }
+    guard !plants.isEmpty else { throw NotInCatalogue(name: text) }
+    if plants[0].match.level == .fuzzy {
+      let shown = SafeText.shown(text)
+      try context.print("No plant is called '\(shown)'. Did you mean:")
+    }
+    try context.print(Table(found: plants))
+    if total > plants.count {
+      try context.print("… and \(total - plants.count) more; see --limit")
+    }
+  }
+}
+
+extension GlobalOptions {
+  /// What a command takes that looks at the catalogue.
+  static let catalogue = [json, color, noPager, help]
+}
+
+extension Table {
+  /// Plants with the names that matched, and what of them did.
+  fileprivate init(found plants: [FoundPlant]) {
+    let hasFormer = plants.contains { $0.match.kind == .synonym }
+    self.init(
+      [
+        .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
+        .init("FAMILY", dropOrder: 3), .init("CATEGORY", dropOrder: 2),
+      ] + (hasFormer ? [.init("FORMERLY")] : []))
+    for plant in plants {
+      let entry = plant.entry
+      var cells = [
+        plant.cell(.scientific, otherwise: entry.scientificName),
+        plant.cell(.common, otherwise: entry.commonNames.first ?? ""),
+        Cell(entry.family), Cell(entry.category),
+      ]
+      if hasFormer { cells.append(plant.cell(.synonym, otherwise: "")) }
+      add(cells)
+    }
+  }
+}
+
+extension FoundPlant {
+  /// The name that matched, if it is of a kind; else another.
+  fileprivate func cell(
+    _ kind: CatalogueNameKind, otherwise name: String
+  ) -> Table.Cell {
+    match.kind == kind
+      ? Table.Cell(match.name, marks: match.marks) : Table.Cell(name)
+  }
+}

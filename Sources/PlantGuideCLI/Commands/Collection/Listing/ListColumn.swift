@@ -1,0 +1,140 @@
+/// What `list` can say of a plant.
+enum ListColumn: String, CaseIterable, Sendable {
+  case id
+  case name
+  case nickname
+  case scientific
+  case common
+  case family
+  case genus
+  case category
+  case room
+  case tags
+  case favorite
+  case next
+  case last
+  case added
+  case acquired
+  case source
+  case removed
+
+  /// The columns of a list that asks for none.
+  static let standard: [ListColumn] = [.id, .name, .scientific, .room, .next]
+
+  /// How a table heads it.
+  var heading: String {
+    self == .scientific ? "SCIENTIFIC NAME" : rawValue.uppercased()
+  }
+
+  /// What it holds, for `--columns help`.
+  var help: String {
+    switch self {
+    case .id: "the short id; id:full is the whole one"
+    case .name: "the name it is shown by; * marks favourites"
+    case .nickname: "what you call it"
+    case .scientific: "the scientific name"
+    case .common: "the common names"
+    case .family: "the botanical family"
+    case .genus: "the genus"
+    case .category: "the category"
+    case .room: "the room it shows in; sorts in room order"
+    case .tags: "the labels"
+    case .favorite: "'yes' for favourites; sorts them first"
+    case .next: "the next task; next:date, next:kind, next:days until then"
+    case .last: "the latest care; last:date, last:kind, last:days since then"
+    case .added: "the day it was added"
+    case .acquired: "the day you got it"
+    case .source: "how it was identified"
+    case .removed: "why it left; removed:date is when"
+    }
+  }
+
+  /// The parts that can be asked for by themselves.
+  var parts: [ListField.Part] {
+    switch self {
+    case .id: [.full]
+    case .next, .last: [.date, .kind, .days]
+    case .removed: [.date]
+    default: []
+    }
+  }
+
+  /// When a terminal's line is too short, the highest are left out first.
+  var dropOrder: Int? {
+    switch self {
+    case .id, .name, .next: nil
+    case .room: 1
+    case .last: 2
+    case .nickname: 3
+    case .scientific: 4
+    case .family, .genus, .favorite: 5
+    case .added, .acquired, .removed: 6
+    case .common, .category, .tags, .source: 7
+    }
+  }
+}
+
+/// A column, or a part of one, as `--columns`, `--sort` and `--format` name
+/// it: `name`, `next:date`.
+struct ListField: Hashable, Sendable {
+  /// A part of a column.
+  enum Part: String, Sendable {
+    case date
+    case kind
+    case days
+    case full
+  }
+
+  /// The column.
+  let column: ListColumn
+  /// The part of it; `nil` for the whole.
+  let part: Part?
+
+  init(_ column: ListColumn, _ part: Part? = nil) {
+    self.column = column
+    self.part = part
+  }
+
+  /// Reads `name` or `next:date`.
+  init(_ text: String) throws(UsageError) {
+    let halves = text.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = halves.first, let column = ListColumn(rawValue: "\(name)")
+    else {
+      throw Self.unknown(
+        text, among: ListColumn.allCases.map(\.rawValue),
+        like: String(halves.first ?? ""))
+    }
+    self.column = column
+    guard halves.count == 2 else {
+      part = nil
+      return
+    }
+    guard let part = Part(rawValue: String(halves[1])),
+      column.parts.contains(part)
+    else {
+      throw Self.unknown(
+        text,
+        among: [column.rawValue]
+          + column.parts.map { "\(column.rawValue):\($0.rawValue)" },
+        like: text)
+    }
+    self.part = part
+  }
+
+  /// Its heading in a table.
+  var heading: String {
+    guard let part else { return column.heading }
+    return "\(column.heading) \(part.rawValue.uppercased())"
+  }
+
+  private static func unknown(
+    _ text: String, among names: [String], like word: String
+  ) -> UsageError {
+    let guess = Suggestion.nearest(to: word, among: names).first
+    let all = "there are \(Wording.list(names, joinedBy: "and"))"
+    return UsageError(
+      "there is no column '\(text)'",
+      hint: guess.map { "did you mean '\($0)'? \(all)" } ?? all)
+  }
+}

@@ -1,0 +1,83 @@
+internal import JournalCare
+internal import JournalProjections
+internal import JournalTime
+
+/// The order of a list: by fields, the first that differs deciding.
+struct ListOrder {
+  /// One field and which way it sorts.
+  private struct Criterion {
+    let field: ListField
+    let isDescending: Bool
+  }
+
+  private var criteria: [Criterion] = []
+
+  /// Reads `next,-name`; nothing means by name.
+  init(_ text: String?) throws(UsageError) {
+    guard let text else { return }
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let isDescending = part.first == "-"
+      criteria.append(
+        Criterion(
+          field: try ListField(String(isDescending ? part.dropFirst() : part)),
+          isDescending: isDescending))
+    }
+  }
+
+  /// Whether this is the order in which names are indexed.
+  var isByName: Bool {
+    guard let first = criteria.first else { return true }
+    return criteria.count == 1 && first.field.column == .name
+      && !first.isDescending
+  }
+
+  /// `rows` in this order, then by name, then as they are. What a plant has
+  /// nothing of comes last, whichever way.
+  func sorted(_ rows: [ListRow]) -> [ListRow] {
+    let byName = Criterion(field: ListField(.name), isDescending: false)
+    let criteria = criteria + [byName]
+    let keyed = rows.enumerated().map { place, row in
+      (keys: criteria.map { row.key(of: $0.field) }, place: place)
+    }
+    return keyed.sorted { left, right in
+      for (index, criterion) in criteria.enumerated() {
+        guard left.keys[index] != right.keys[index] else { continue }
+        guard let first = left.keys[index] else { return false }
+        guard let second = right.keys[index] else { return true }
+        return criterion.isDescending ? second < first : first < second
+      }
+      return left.place < right.place
+    }.map { rows[$0.place] }
+  }
+}
+
+/// What a field is sorted by.
+private enum ListKey: Comparable {
+  case number(Int64)
+  case text(String)
+}
+
+extension ListRow {
+  /// The key of a field; `nil` for nothing.
+  fileprivate func key(of field: ListField) -> ListKey? {
+    switch (field.column, field.part) {
+    case (.next, .date), (.next, .days), (.next, nil):
+      next.map { .number(Int64($0.due.number)) }
+    case (.last, .date), (.last, nil):
+      last.map { .number(Int64($0.day.number)) }
+    case (.last, .days): last.map { .number(-Int64($0.day.number)) }
+    case (.added, _):
+      state.addedAt.map { .number($0.instant.milliseconds) }
+    case (.removed, .date):
+      state.removal.map { .number($0.at.instant.milliseconds) }
+    case (.room, _): .number(Int64(room.place))
+    case (.favorite, _): state.isFavorite ? .number(0) : nil
+    default: textKey(of: field)
+    }
+  }
+
+  private func textKey(of field: ListField) -> ListKey? {
+    let text = text(of: field)
+    return text.isEmpty ? nil : .text(NameIndex.fold(text))
+  }
+}

@@ -1,0 +1,126 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+
+/// A plant as `list` shows it, on one day.
+struct ListRow {
+  /// Its id.
+  let id: PlantID
+  /// What its events tell.
+  let state: PlantState
+  /// The room it shows in, and that room's place.
+  let room: (name: String, place: Int)
+  /// The task that is due first, and of which care was given last: of the
+  /// kind that was asked for, else of any.
+  let next: OpenTask?
+  let last: (kind: TaskKind, day: Day)?
+  /// The day of the list, and how instants become days.
+  let today: Day
+  let zone: TimeZoneRules
+
+  /// - `kind`: The only kind of care that counts; `nil` for all.
+  init(
+    _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
+    kind: TaskKind?, today: Day
+  ) {
+    self.id = id
+    self.state = state
+    self.today = today
+    zone = source.calendar.zone
+    let room = source.rooms.effective(state.room)
+    self.room = (
+      source.rooms[room]?.name ?? "", source.rooms.place(of: room)
+    )
+    next = source.calendar.openTasks(of: state).lazy
+      .filter { kind == nil || $0.kind == kind }
+      .min { ($0.due, $0.kind) < ($1.due, $1.kind) }
+    let latest = state.cares.lazy
+      .filter { kind == nil || $0.kind == kind }
+      .compactMap { care in care.lastCompleted.map { (care.kind, $0) } }
+      .max { $0.1 < $1.1 }
+    last = latest.map { [zone] in ($0.0, zone.localDay(of: $0.1)) }
+  }
+
+  /// The text of a field; empty for nothing.
+  func text(of field: ListField) -> String {
+    switch field.column {
+    case .id:
+      field.part == .full ? id.description : ShortID.text(of: id)
+    case .name: state.displayName
+    case .nickname: state.profile?.nickname ?? ""
+    case .scientific: state.profile?.scientificName ?? ""
+    case .common: state.profile?.commonNames.joined(separator: ", ") ?? ""
+    case .family: state.profile?.family ?? ""
+    case .genus: state.profile?.genus ?? ""
+    case .category: state.profile?.category ?? ""
+    case .room: room.name
+    case .tags: state.profile?.tags.joined(separator: ", ") ?? ""
+    case .favorite: state.isFavorite ? "yes" : ""
+    case .next: text(next?.kind, next?.due, field.part, sign: 1)
+    case .last: text(last?.kind, last?.day, field.part, sign: -1)
+    case .added:
+      state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
+    case .acquired: state.profile?.acquiredOn?.description ?? ""
+    case .source: state.profile?.source.rawValue ?? ""
+    case .removed: removalText(field.part)
+    }
+  }
+
+  private func text(
+    _ kind: TaskKind?, _ day: Day?, _ part: ListField.Part?, sign: Int
+  ) -> String {
+    guard let kind, let day else { return "" }
+    return switch part {
+    case .date: day.description
+    case .kind: kind.name
+    case .days: "\(sign * today.distance(to: day))"
+    case .full, nil: "\(day) \(kind)"
+    }
+  }
+
+  private func removalText(_ part: ListField.Part?) -> String {
+    guard let removal = state.removal else { return "" }
+    return part == .date
+      ? zone.localDay(of: removal.at.instant).description
+      : removal.reason.rawValue
+  }
+}
+
+extension ListRow {
+  /// What a table shows of a field: the text, its mark and its style.
+  func cell(of field: ListField) -> Table.Cell {
+    switch (field.column, field.part) {
+    case (.id, _): Table.Cell(text(of: field), .identifier)
+    case (.name, _):
+      Table.Cell(state.displayName + (state.isFavorite ? " *" : ""), nameStyle)
+    case (.next, nil) where state.removal != nil:
+      Table.Cell("removed: \(text(of: ListField(.removed)))", .dim)
+    case (.next, _):
+      Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
+    default: Table.Cell(text(of: field))
+    }
+  }
+
+  /// Name and short id, for a grid.
+  var gridCell: Table.Cell {
+    let name = TextWidth.truncated(
+      SafeText.shown(state.displayName), to: Self.widestGridName,
+      ellipsis: "...")
+    return Table.Cell(
+      "\(name) (\(ShortID.text(of: id)))",
+      state.removal == nil ? dueStyle : .dim)
+  }
+
+  // One long name should not leave a grid a single column.
+  private static let widestGridName = 24
+
+  private var nameStyle: Style { state.removal == nil ? .plain : .dim }
+
+  private var dueStyle: Style {
+    guard let next else { return .plain }
+    if next.due < today { return .overdue }
+    if next.due == today { return .due }
+    return next.snoozedUntil == nil ? .plain : .snoozed
+  }
+}

@@ -1,0 +1,92 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalTime
+internal import JournalViews
+
+/// The list of backups for people.
+enum BackupTable {
+  static func table(of entries: [BackupList.Entry]) -> Table {
+    var table = Table([
+      .init("NAME"), .init("EVENTS", alignment: .right),
+      .init("KIB", alignment: .right), .init("REMARK"),
+    ])
+    for entry in entries {
+      switch entry.result {
+      case .success(let backup):
+        table.add([
+          .init(entry.place.name), .init("\(backup.manifest.events)"),
+          .init("\(backup.manifest.byteCount / 1024)"), .init(""),
+        ])
+      case .failure(let error):
+        table.add([
+          .init(entry.place.name), .init(""), .init(""),
+          .init(remark(error), .hint),
+        ])
+      }
+    }
+    return table
+  }
+
+  /// Why an entry is no backup, in few words.
+  static func remark(_ error: BackupError) -> String {
+    switch error {
+    case .noManifest:
+      "no manifest: unfinished, or damaged data that was replaced"
+    case .newerFormat: "made by a newer program"
+    default: "the manifest cannot be read"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a backup and what its manifest says.
+  mutating func backup(_ backup: Backup) {
+    object { $0.members(of: backup) }
+  }
+
+  private mutating func members(of backup: Backup) {
+    let manifest = backup.manifest
+    member("name") { $0.string(backup.place.name) }
+    member("path") { $0.string(backup.place.path) }
+    member("createdAt") { $0.string(manifest.createdAt.description) }
+    member("program") { $0.string(manifest.program) }
+    member("journals") { writer in
+      writer.array { writer in
+        for id in manifest.journals { writer.string(id.description) }
+      }
+    }
+    member("events") { $0.integer(manifest.events) }
+    member("bytes") { $0.integer(manifest.byteCount) }
+    member("hash") { $0.string(manifest.hash.description) }
+  }
+
+  /// Writes a list of backups.
+  mutating func backups(_ entries: [BackupList.Entry], in directory: String) {
+    object { writer in
+      writer.member("directory") { $0.string(directory) }
+      writer.member("backups") { writer in
+        writer.array { writer in
+          for entry in entries {
+            guard case .success(let backup) = entry.result else { continue }
+            writer.backup(backup)
+          }
+        }
+      }
+      writer.member("others") { writer in
+        writer.array { writer in
+          for entry in entries {
+            guard case .failure(let error) = entry.result else { continue }
+            writer.object { writer in
+              writer.member("name") { $0.string(entry.place.name) }
+              writer.member("path") { $0.string(entry.place.path) }
+              writer.member("problem") {
+                $0.string(BackupTable.remark(error))
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

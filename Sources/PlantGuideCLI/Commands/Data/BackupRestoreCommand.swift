@@ -1,0 +1,86 @@
+internal import Encodings
+internal import JournalExchange
+internal import JournalLog
+internal import JournalViews
+
+extension Command {
+  static let backupRestore = Command(
+    definition: CommandDefinition(
+      path: ["backup", "restore"],
+      summary: "Put a backup in the place of the journal",
+      arguments: [.backup], options: GlobalOptions.writing,
+      examples: [
+        "plantguide backup restore latest --dry-run",
+        "plantguide backup restore /media/stick/plants/20261121T110000Z",
+      ],
+      discussion:
+        "The backup is copied and checked first, then takes the journal's place in one step. "
+        + "The journal that was there is not lost: it becomes a backup itself, and its place is printed. "
+        + "Afterwards this home writes under a new writer, as every copy does.",
+      section: .data)
+  ) { context in
+    let backup = try context.namedBackup()
+    guard !context.isDryRun else { return try context.rehearse(backup) }
+    try context.confirm(backup)
+    let progress = BackupProgress(context.progress(), backup.manifest)
+    let replaced = try BackupRestorer(
+      backup, to: context.home, at: try context.backupTime(),
+      program: ProcessFacts.program, progress: progress.advance
+    ).restore()
+    progress.end()
+    context.opener.hasWritten = true
+    try context.report(backup, replaced: replaced)
+  }
+}
+
+extension CommandContext {
+  /// Asks before a journal is replaced.
+  fileprivate func confirm(_ backup: Backup) throws {
+    guard home.exists, !arguments.flag("yes") else { return }
+    let events = Wording.count(backup.manifest.events, "event")
+    let question =
+      "Replace the journal in \(home.path) by the backup of "
+      + "\(shown(backup.manifest.createdAt)) with \(events)?"
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+  }
+
+  fileprivate mutating func rehearse(_ backup: Backup) throws {
+    try verify(backup)
+    try report(backup, replaced: nil)
+  }
+
+  fileprivate mutating func report(
+    _ backup: Backup, replaced: BackupPlace?
+  ) throws {
+    let home = home.path
+    let isDryRun = isDryRun
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun") { $0.bool(true) } }
+          writer.member("home") { $0.string(home) }
+          writer.member("restored") { $0.backup(backup) }
+          writer.member("replaced") { writer in
+            writer.optional(replaced) { $0.string($1.path) }
+          }
+        }
+      }
+    }
+    try print(
+      "restored \(Wording.count(backup.manifest.events, "event")) of "
+        + "\(shown(backup.manifest.createdAt)) to \(SafeText.shown(home))")
+    if let replaced {
+      try print(
+        "the journal before it is kept in \(SafeText.shown(replaced.path))")
+      try print(
+        terminal.styled(
+          "undo with: plantguide backup restore \(SafeText.shown(replaced.path))",
+          .dim))
+    }
+    if isDryRun {
+      try print(terminal.styled("dry run: nothing was written", .hint))
+    }
+  }
+}

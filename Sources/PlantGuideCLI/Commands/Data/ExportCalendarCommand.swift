@@ -1,0 +1,69 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let exportCalendar = Command(
+    definition: CommandDefinition(
+      path: ["export", "ics"],
+      summary: "Write the tasks of the coming days as an iCalendar file",
+      options: TaskFilter.options + [
+        OptionDefinition(
+          name: "days", value: "COUNT",
+          help: "How many days, tomorrow first; 30 by default"),
+        OptionDefinition(
+          name: "todos",
+          help: "Write to-dos rather than events; some calendars hide them"),
+        OptionDefinition(
+          name: "remind", value: "DAYS",
+          help: "Ring so many days before, too"),
+      ] + GlobalOptions.readingText,
+      examples: [
+        "plantguide export ics > care.ics",
+        "plantguide export ics --room Kitchen --remind 1 > kitchen.ics",
+      ],
+      discussion: """
+        Each task is a whole day and rings at its time, else at the preferred \
+        one, else at 09:00. A task that has not changed is written as before, \
+        so that a calendar that subscribes to the file shows nothing twice.
+        """, section: .data)
+  ) { context in
+    let bytes = try context.read(CalendarReading(context: context))
+    try context.output.write(bytes: bytes)
+  }
+}
+
+private struct CalendarReading: CommandContext.Reading {
+  let context: CommandContext
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [UInt8] {
+    let test = try TaskFilter([String](), of: context)
+      .test(context, in: snapshot, transaction)
+    let export = CalendarExport(
+      form: context.arguments.flag("todos") ? .toDo : .event,
+      today: snapshot.today, length: try context.lookAheadLength(),
+      reminderDays: try reminderDays())
+    var writer = ICalendarWriter()
+    try export.write(
+      snapshot.source, program: ProcessFacts.program, to: &writer,
+      in: transaction
+    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
+    return writer.bytes
+  }
+
+  private func reminderDays() throws -> Int {
+    guard let text = context.arguments.value("remind") else { return 0 }
+    guard let days = Int(text), 0...30 ~= days else {
+      throw UsageError.badValue(
+        option: "remind", value: text, expectation: "days from 0 to 30")
+    }
+    return days
+  }
+}

@@ -1,0 +1,57 @@
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalProjections
+
+extension CommandContext {
+  /// Adds plants from elsewhere and says what came of it.
+  ///
+  /// - `remarks`: What else is to be said.
+  mutating func add(
+    _ plants: [IncomingPlant], _ columns: Set<PlantColumn>, remarks: [String]
+  ) throws {
+    let progress = progress()
+    let report = try write { session, report, journal, transaction in
+      progress.begin("adding", .plants, of: plants.count)
+      let importer = CollectionImporter(
+        journal, plants: plants, columns: columns)
+      let summary = try importer.run(&session, in: transaction) {
+        progress.advance(to: $0)
+      }
+      report.add(summary)
+      report.lines += remarks
+    }
+    progress.end()
+    try self.report(report)
+  }
+}
+
+extension WriteReport {
+  /// Adds what an import has made.
+  fileprivate mutating func add(_ summary: ImportSummary) {
+    for plant in summary.added {
+      made.append(
+        .init(
+          type: "plant", id: plant.id.description,
+          shortID: ShortID.text(of: plant.id), name: plant.name))
+    }
+    if summary.added.count <= Self.mostPlantsNamed {
+      for plant in summary.added {
+        lines.append(
+          "added \(SafeText.shown(plant.name)) (\(ShortID.text(of: plant.id)))")
+      }
+    }
+    for room in summary.rooms {
+      lines.append("made room \(SafeText.shown(room))")
+    }
+    lines.append(
+      "\(Wording.count(summary.added.count, "plant")) added, "
+        + "\(summary.unchanged) there already")
+    if summary.withoutSpecies > 0 {
+      lines.append(
+        "\(Wording.count(summary.withoutSpecies, "plant")) without a scientific "
+          + "name, called '\(IncomingPlant.unknownSpecies)'")
+    }
+  }
+
+  private static let mostPlantsNamed = 20
+}

@@ -1,0 +1,89 @@
+internal import JournalProjections
+internal import LMDBKit
+
+extension Command {
+  /// What the scripts of `completions` call while somebody types.
+  static let complete = Command(
+    definition: CommandDefinition(
+      path: ["complete"],
+      summary: "Say what may finish a command line, for a shell's script",
+      arguments: [
+        ArgumentDefinition(
+          name: "SHELL", completion: .choice(Shell.allCases.map(\.rawValue)),
+          help: "bash, zsh or fish"),
+        ArgumentDefinition(
+          name: "WORD", isOptional: true, isRepeatable: true,
+          help: "The words after the program's name, the unfinished one last; "
+            + "for bash the line as it is typed, and $COMP_WORDBREAKS"),
+      ],
+      options: [GlobalOptions.help],
+      examples: [
+        "plantguide complete fish -- show Mo",
+        "plantguide complete zsh -- water --room=Ki",
+        "plantguide complete bash -- 'plantguide show Swiss\\ M'",
+      ],
+      discussion: """
+        Prints a candidate a line: the word, a tab and what it means; for bash \
+        the quoted word alone. A tab and then 'file' or 'directory' leaves the \
+        word to the shell.
+        """,
+      section: .program, isHidden: true)
+  ) { context in
+    let shell = try context.shell()
+    let words = Array(context.arguments.positional.dropFirst())
+    guard shell == .bash else {
+      let found = try context.candidates(for: words)
+      return try context.print(found)
+    }
+    let line = BashLine(
+      words.first ?? "", wordBreaks: words.dropFirst().first ?? "")
+    var found = try context.candidates(for: line.words)
+    found.words = found.words.map { Candidate(line.replacement($0.value)) }
+    try context.print(found)
+  }
+}
+
+/// What was found to finish a line.
+private struct FoundCandidates {
+  var words: [Candidate] = []
+  /// Whether the shell shall look for files or directories.
+  var files: Completion?
+}
+
+extension CommandContext {
+  fileprivate func candidates(for words: [String]) throws -> FoundCandidates {
+    let commands = Command.candidates(for: words.dropLast())
+      .map(\.definition)
+    let request = CompletionRequest(words, commands: commands)
+    switch request.wanted {
+    case .words(let words): return FoundCandidates(words: words)
+    case .value(let value):
+      let files = value.completions.first { [.file, .directory].contains($0) }
+      guard files == nil else { return FoundCandidates(files: files) }
+      return FoundCandidates(words: try find(value))
+    }
+  }
+
+  private func find(_ value: CompletionRequest.Value) throws -> [Candidate] {
+    let isHelp = value.completions.contains(.command)
+    let journal = try openJournal(.readOnly)
+    return try journal.read { transaction in
+      let finder = CompletionFinder(
+        value: value, commands: isHelp ? Command.all.map(\.definition) : [],
+        journal: journal)
+      return try finder.candidates(in: transaction).map {
+        Candidate(value.lead + $0.value, $0.meaning)
+      }
+    }
+  }
+
+  fileprivate mutating func print(_ found: FoundCandidates) throws {
+    if let files = found.files {
+      try print("\t" + (files == .file ? "file" : "directory"))
+    }
+    for word in found.words {
+      let meaning = word.meaning.isEmpty ? "" : "\t\(word.meaning)"
+      try print(word.value + meaning)
+    }
+  }
+}

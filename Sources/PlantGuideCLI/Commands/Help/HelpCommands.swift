@@ -1,0 +1,96 @@
+extension Command {
+  /// Explains commands and topics.
+  static let help = Command(
+    definition: CommandDefinition(
+      path: ["help"],
+      summary: "Explain a command or a topic, or list them all",
+      arguments: [
+        ArgumentDefinition(
+          name: "COMMAND|TOPIC", isOptional: true, isRepeatable: true,
+          completion: .command, help: "What to explain; the beginning is enough"
+        )
+      ],
+      options: [
+        OptionDefinition(
+          name: "man", help: "Print the manual page, written in mdoc"),
+        OptionDefinition(
+          name: "definitions",
+          help: "Print every command, option and example as JSON"),
+        GlobalOptions.help,
+      ],
+      examples: [
+        "plantguide help", "plantguide help water",
+        "plantguide help schedule set", "plantguide help room",
+        "plantguide help dates", "plantguide help --man | mandoc -a -T utf8",
+        "plantguide help --definitions > commands.json",
+      ], section: .program)
+  ) { context in
+    let commands = Command.all.map(\.definition)
+    let arguments = context.arguments
+    try arguments.refuseTogether("man", "definitions")
+    if arguments.flag("man") {
+      let page = ManualPage(commands: commands, topics: HelpTopic.all)
+      return try context.output.write(page.text)
+    }
+    if arguments.flag("definitions") {
+      return try context.printJSON { writer in
+        writer.definitions(of: commands, topics: HelpTopic.all)
+      }
+    }
+    let parser = CommandLineParser(commands: commands, topics: HelpTopic.all)
+    let found = try parser.explain(arguments.positional[...])
+    try context.output.write(
+      HelpText.text(for: found, width: context.terminal.width))
+  }
+
+  /// Prints what makes a shell complete command lines.
+  static let completions = Command(
+    definition: CommandDefinition(
+      path: ["completions"],
+      summary: "Print what makes a shell complete command lines",
+      arguments: [
+        ArgumentDefinition(
+          name: "SHELL", completion: .choice(Shell.allCases.map(\.rawValue)),
+          help: "bash, zsh or fish")
+      ],
+      options: [GlobalOptions.help],
+      examples: [
+        "plantguide completions bash > plantguide.bash",
+        "plantguide completions zsh > _plantguide",
+        "plantguide completions fish > plantguide.fish",
+      ],
+      discussion: """
+        'make install' and the Debian package put the scripts where the shells \
+        find them. Otherwise write in ~/.bashrc: \
+        source <(plantguide completions bash); in ~/.zshrc, after compinit: \
+        source <(plantguide completions zsh); in fish's configuration: \
+        plantguide completions fish | source.
+        """,
+      section: .program)
+  ) { context in
+    try context.output.write(try context.shell().completionScript)
+  }
+}
+
+extension CommandContext {
+  /// The shell that the first argument names.
+  func shell() throws -> Shell {
+    let name = arguments.positional[0]
+    guard let shell = Shell(rawValue: name) else {
+      throw UsageError(
+        "'\(name)' is no shell that can be helped",
+        hint: "there are "
+          + Wording.list(Shell.allCases.map(\.rawValue), joinedBy: "and"),
+        usage: command.usage)
+    }
+    return shell
+  }
+}
+
+extension ParsedArguments {
+  /// Refuses two options that exclude each other.
+  func refuseTogether(_ one: String, _ other: String) throws(UsageError) {
+    guard contains(one), contains(other) else { return }
+    throw UsageError("'--\(one)' and '--\(other)' exclude each other")
+  }
+}

@@ -1,0 +1,79 @@
+extension HelpTopic {
+  /// How days, instants and spans are written.
+  static let dates = HelpTopic(
+    name: "dates", title: "How to write days, times and spans",
+    blocks: [
+      .paragraph("A DAY is one of these, in any case:"),
+      .list([
+        .init("2026-12-01", "that day"),
+        .init("today, yesterday, tomorrow", "as seen from today"),
+        .init("'day after tomorrow'", "and 'day before yesterday'"),
+        .init(
+          "monday, mon",
+          "the last Monday where something was, the next one where something "
+            + "will be; never today"),
+        .init("'next monday'", "the first Monday after today"),
+        .init("'last monday'", "the latest Monday before today"),
+        .init("'next week', 'last week'", "7 days from today, or before it"),
+        .init(
+          "3d, 2w, 1m, '3 days'",
+          "so many days, weeks or months of 30 days before today where "
+            + "something was, after it where something will be"),
+        .init("'in 10 days', '2w from now'", "so long after today"),
+        .init("'10 days ago', '3d ago'", "so long before today"),
+        .init(
+          "'1 dec', 'dec 1'",
+          "the latest such day where something was, the next one where "
+            + "something will be; today counts"),
+        .init("'1 dec 2026', 'dec 1, 2026'", "that day"),
+      ]),
+      .paragraph(
+        """
+        Something was where care was given or a plant came (--at, --acquired) \
+        and where a view looks back (--since, --until, --as-of, \
+        --added-since); something will be where it is due (snooze, skip, \
+        --due, --from). Three letters of a weekday or a month are enough, and \
+        'on', 'by', 'until' and 'since' may stand before a day.
+        """),
+      .paragraph("WHEN is a day, a time of day, or both:"),
+      .list([
+        .init("yesterday", "that day, at the present time of day"),
+        .init("18:00, 9am, 9:30pm, noon", "today at that time"),
+        .init("'yesterday 18:00'", "that day at that time"),
+        .init("'monday at 9am'", "the same; the time may also come first"),
+        .init("now, '2 hours ago', 'in 20 min'", "as seen from this moment"),
+        .init("2026-03-08T18:20:00+01:00", "an INSTANT with its offset"),
+      ]),
+      .paragraph(
+        """
+        As a bound a day is the whole day: --since means its beginning, \
+        --until and --as-of its end.
+        """),
+      .paragraph(
+        """
+        What could be read in two ways is refused with what it could be: \
+        03/04/2026 and 12-01 (which is the month?), 12am and midnight (which \
+        end of the day?), '30m ago' (minutes or months?).
+        """),
+      .paragraph(
+        """
+        Days and times are those of the journal's time zone. A SPAN is a \
+        number of days:
+        """),
+      .list([
+        .init("7d, 2w, 1m, '3 weeks'", "days, weeks, months of 30 days"),
+        .init("10", "days"),
+        .init("daily, everyOtherDay, twiceWeekly", "1, 2 and 3 days"),
+        .init("weekly, biweekly, monthly", "7, 14 and 30 days"),
+        .init("quarterly, biannually", "90 and 182 days"),
+      ]),
+      .examples([
+        "plantguide water Monty --at yesterday",
+        "plantguide fertilize Monty --at '2026-11-20 18:00'",
+        "plantguide snooze Monty watering 3d",
+        "plantguide snooze Monty watering 'until saturday'",
+        "plantguide history --since 'last monday'",
+        "plantguide today --as-of 2026-03-01",
+      ]),
+    ])
+}

@@ -1,0 +1,27 @@
+extension HelpTopic {
+  /// The variables that the program looks at.
+  static let environment = HelpTopic(
+    name: "environment", title: "The environment's variables",
+    blocks: [
+      .list([
+        .init("PLANTGUIDE_HOME", "the directory in which the journal lives"),
+        .init(
+          "XDG_DATA_HOME",
+          "where PLANTGUIDE_HOME is not set, the journal lives in plantguide/ "
+            + "below this; else in ~/.local/share/plantguide"),
+        .init("NO_COLOR", "if not empty, nothing is coloured"),
+        .init("TERM", "dumb means a terminal without colours"),
+        .init("COLUMNS", "the columns of a line; else the terminal says"),
+        .init(
+          "LC_ALL, LC_CTYPE, LANG",
+          "the first that is set says whether a terminal gets UTF-8 or ASCII"),
+        .init(
+          "PLANTGUIDE_PAGER, PAGER",
+          "what shows long output; else 'less -FRX'"),
+        .init("VISUAL, EDITOR", "what 'plantguide edit' opens; else vi"),
+        .init("TZ", "the time zone in which a new journal begins"),
+        .init("TMPDIR", "where --dry-run puts a passing journal; else /tmp"),
+      ]),
+      .examples(["PLANTGUIDE_HOME=~/another plantguide today"]),
+    ])
+}

@@ -1,0 +1,25 @@
+extension HelpTopic {
+  /// What lies in a journal's home.
+  static let files = HelpTopic(
+    name: "files", title: "What lies in a journal's directory",
+    blocks: [
+      .list([
+        .init(
+          "lmdb/",
+          "the journal: an LMDB environment with all events and what is folded "
+            + "from them"),
+        .init(
+          "identity",
+          "which installation this is; made by the first command that writes"),
+        .init(
+          "settings.json", "the settings of this machine alone"),
+        .init("backups/", "what 'plantguide backup' wrote"),
+        .init("hooks/", "programs of yours; see 'plantguide help hooks'"),
+      ]),
+      .paragraph(
+        """
+        The directory must lie on a local file system. Plain cp may catch a \
+        file in the middle of a write; 'plantguide backup' does not.
+        """),
+    ])
+}

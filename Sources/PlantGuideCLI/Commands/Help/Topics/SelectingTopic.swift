@@ -1,0 +1,47 @@
+extension HelpTopic {
+  /// How plants are named and chosen.
+  static let selecting = HelpTopic(
+    name: "selecting", title: "How to name and choose plants",
+    blocks: [
+      .paragraph(
+        """
+        A plant is meant by any of these, in any case. Where a name could be \
+        several plants nothing is written, and the message lists their short \
+        ids.
+        """),
+      .list([
+        .init("Monty", "its nickname"),
+        .init("'Snake plant'", "another name that only one plant has"),
+        .init("mon", "the beginning of a name, if it begins only one"),
+        .init(
+          "montty",
+          "a name with a slip in it, if only one is so near; before writing it "
+            + "asks"),
+        .init(
+          "3xjgj8",
+          "its short id, which every command prints and which never changes"),
+      ]),
+      .paragraph(
+        """
+        Commands that take several plants also read names from standard input \
+        where - stands for them, one a line or parted by NUL; these must be \
+        whole names. Instead of naming plants you can choose them:
+        """),
+      .list(
+        PlantSelection.options.map { option in
+          .init(option.label, option.help)
+        }),
+      .paragraph(
+        """
+        Several choices together mean the plants that fit them all. More than \
+        three plants are asked about before anything is written; --yes \
+        answers, and --dry-run only shows what would happen.
+        """),
+      .examples([
+        "plantguide water Monty 'Swiss Miss'",
+        "plantguide water --room Kitchen --yes",
+        "plantguide mist --room Bathroom --tag pet-safe --dry-run",
+        "printf 'Monty\\nFlamenco\\n' | plantguide water -",
+      ]),
+    ])
+}

@@ -1,0 +1,133 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let doctor = Command(
+    definition: CommandDefinition(
+      path: ["doctor"],
+      summary: "Check the home, the journal and this machine",
+      options: [
+        OptionDefinition(
+          name: "full",
+          help: "Also recompute every hash, and fold everything again in a copy"
+        )
+      ] + GlobalOptions.inspecting,
+      examples: ["plantguide doctor", "plantguide doctor --full"],
+      discussion:
+        "Nothing is changed. Notes are good to know, warnings may become problems. Where there are problems, the exit status is 3 for damage, 6 for a newer format, else 5.",
+      section: .program)
+  ) { context in
+    if context.process.environment[StoreCheckProcess.variable] != nil {
+      return try context.checkStore()
+    }
+    let isFull = context.arguments.flag("full")
+    let findings = try context.findings(isFull: isFull)
+    try context.show(findings, isFull: isFull)
+    let problems = findings.filter { $0.level == .problem }
+    guard problems.isEmpty else { throw DoctorError(problems) }
+  }
+}
+
+extension CommandContext {
+  fileprivate func findings(isFull: Bool) throws -> [Finding] {
+    var findings = HomeCheck.findings(home)
+    if home.hasDirectory, findings.allSatisfy({ $0.level != .problem }) {
+      findings += VolumeCheck.findings(home)
+      let files = FileChecks.findings(home)
+      findings += files
+      // What is no file, or may not be read, is not opened either.
+      if home.exists, files.allSatisfy({ $0.level != .problem }) {
+        findings += try storeFindings(isFull: isFull)
+      }
+      findings += MachineChecks.findings(home, now: try now())
+    }
+    return findings + [.ok("versions", Versions.current.text)]
+  }
+
+  private func storeFindings(isFull: Bool) throws -> [Finding] {
+    var arguments = ["doctor", "--now", try now().rfc3339]
+    if isFull { arguments.append("--full") }
+    return try StoreCheckProcess.findings(
+      arguments: arguments, isFull: isFull)
+  }
+
+  /// What the process of ``StoreCheckProcess`` does: says which check begins,
+  /// and what it found.
+  fileprivate mutating func checkStore() throws {
+    let store: StoreChecks
+    do {
+      store = try StoreChecks(
+        of: home, now: try now(), isFull: arguments.flag("full"))
+    } catch {
+      return try tell([.problem("database", error)])
+    }
+    for check in store.checks {
+      try printJSON { writer in
+        writer.object { writer in
+          writer.member("begins") { $0.string(check.name) }
+        }
+      }
+      try output.flush()
+      try tell(
+        Finding.guarded(check.name) {
+          try store.journal.read { try check.run($0) }
+        })
+    }
+  }
+
+  private mutating func tell(_ findings: [Finding]) throws {
+    for finding in findings { try printJSON { $0.finding(finding) } }
+    try output.flush()
+  }
+
+  fileprivate mutating func show(
+    _ findings: [Finding], isFull: Bool
+  ) throws {
+    guard !wantsJSON else {
+      return try printJSON { $0.doctor(findings, isFull: isFull) }
+    }
+    for finding in findings {
+      let level = TextWidth.padded(finding.level.rawValue, to: 8)
+      let check = TextWidth.padded(finding.check, to: 10)
+      let message = SafeText.shown(finding.message)
+      try print(
+        terminal.styled(level, finding.level.style) + " \(check)  \(message)")
+      guard let remedy = finding.remedy else { continue }
+      let label = terminal.styled("remedy:", .hint)
+      try print("                     \(label) \(SafeText.shown(remedy))")
+    }
+  }
+}
+
+extension Finding.Level {
+  fileprivate var style: Style {
+    switch self {
+    case .ok: .done
+    case .note: .plain
+    case .warning: .due
+    case .problem: .overdue
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func doctor(_ findings: [Finding], isFull: Bool) {
+    object { writer in
+      writer.member("ok") { writer in
+        writer.bool(findings.allSatisfy { $0.level != .problem })
+      }
+      writer.member("full") { $0.bool(isFull) }
+      writer.member("findings") { writer in
+        writer.array { writer in
+          for finding in findings { writer.finding(finding) }
+        }
+      }
+      writer.member("versions") { $0.versions(.current) }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import JournalCare
+internal import JournalEvents
+
+extension SettingName {
+  /// What it is for, in one sentence.
+  var summary: String {
+    switch self {
+    case .journal(let key): key.summary
+    case .machine(let key): key.summary
+    }
+  }
+
+  /// What help says of all settings: a paragraph each.
+  static var overview: String {
+    let journal = "Settings of the journal, the same on all its replicas:"
+    let machine = "Settings of this machine alone:"
+    return
+      ([journal] + SettingKey.allCases.map { Self.journal($0).paragraph }
+      + [machine]
+      + MachineSettingKey.allCases.map { Self.machine($0).paragraph })
+      .joined(separator: "\n\n")
+  }
+
+  private var paragraph: String {
+    let value =
+      defaultValue == .null ? "" : "; \(defaultValue.shown) by default"
+    return "\(key): \(summary). It is \(form.expectation)\(value)."
+  }
+}
+
+extension SettingKey {
+  fileprivate var summary: String {
+    switch self {
+    case .timeZone:
+      "The time zone whose days count; at first the one in which the journal began"
+    case .hemisphere: "Which half of the year is summer"
+    case .adjustForSeason: "Whether schedules use their seasonal intervals"
+    case .groupWateringDays: "Whether waterings are gathered on common days"
+    case .preferredTime: "The time of day for tasks without one of their own"
+    case .journalName: "What the journal is called"
+    case .reminders: "Whether there are reminders"
+    case .reminderDays: "How many days ahead a task is reminded of"
+    case .reminderSound: "Whether a reminder may be heard"
+    case .units: "The units in which measures are shown"
+    case .identificationMethod: "What identifies a plant in a photo"
+    case .minimumConfidence:
+      "The least confidence with which an identification counts"
+    }
+  }
+}
+
+extension MachineSettingKey {
+  fileprivate var summary: String {
+    switch self {
+    case .offlineMode: "Whether outside services are left alone"
+    case .appearance: "Whether pages are light or dark"
+    case .color: "Whether a terminal gets colours, where --color says nothing"
+    case .pager: "The command that shows long output on a terminal"
+    case .editor: "The command that edits a form"
+    case .hookSeconds: "How many seconds a hook may run"
+    }
+  }
+}

@@ -1,0 +1,154 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let settingsSet = Command(
+    definition: CommandDefinition(
+      path: ["settings", "set"],
+      summary: "Give a setting a value",
+      arguments: [
+        ArgumentDefinition(
+          name: "SETTING", completion: .setting, help: "Its name"),
+        ArgumentDefinition(
+          name: "VALUE",
+          help: "The value; 'settings list' shows the present ones"),
+      ],
+      options: GlobalOptions.writing,
+      examples: [
+        "plantguide settings set timeZone Europe/Paris --dry-run",
+        "plantguide settings set hemisphere southern",
+      ],
+      discussion: SettingName.overview, section: .program)
+  ) { context in
+    let words = context.arguments.positional
+    let name = try context.changeableSetting(words[0])
+    try context.change(name, to: try name.value(typed: words[1]))
+  }
+
+  static let settingsReset = Command(
+    definition: CommandDefinition(
+      path: ["settings", "reset"],
+      summary: "Give a setting its default again",
+      arguments: [
+        ArgumentDefinition(
+          name: "SETTING", completion: .setting, help: "Its name")
+      ],
+      options: GlobalOptions.writing,
+      examples: ["plantguide settings reset hemisphere"], section: .program)
+  ) { context in
+    let name = try context.changeableSetting(context.arguments.positional[0])
+    try context.change(name, to: .null)
+  }
+}
+
+extension CommandContext {
+  /// The setting that `text` names, unless only newer programs know it.
+  fileprivate func changeableSetting(_ text: String) throws -> SettingName {
+    do throws(SettingError) {
+      return try SettingName(typed: text)
+    } catch {
+      let journal = try openJournal(.readOnly)
+      let isNewer = try journal.read { transaction in
+        try journal.projections.storedSettings(in: transaction)[text] != nil
+      }
+      throw isNewer ? SettingError.newer(text) : error
+    }
+  }
+
+  fileprivate mutating func change(
+    _ name: SettingName, to value: SettingValue
+  ) throws {
+    let report =
+      switch name {
+      case .journal(let key): try change(key, to: value)
+      case .machine(let key): try change(key, to: value)
+      }
+    try self.report(report)
+  }
+
+  // MARK: The journal's
+
+  private func change(
+    _ key: SettingKey, to value: SettingValue
+  ) throws -> WriteReport {
+    let name = SettingName.journal(key)
+    let journal = try openJournal(.readOnly)
+    let settings = try journal.read {
+      try journal.projections.journalSettings(in: $0)
+    }
+    if settings.values[key.rawValue] ?? .null == value {
+      return unchanged(name, settings.effective(key), isReset: value == .null)
+    }
+    let at = try inputZone().offsetInstant(of: try now())
+    return try write { session, report, journal, transaction in
+      try session.beginAction(in: transaction)
+      let before = try DueDays(journal, in: transaction)
+      try session.changeSetting(
+        key.rawValue, to: value, at: at, in: transaction)
+      _ = try session.endAction(in: transaction)
+      let after = try DueDays(journal, in: transaction)
+      report.lines.append(
+        changed(
+          name, from: before.settings.effective(key),
+          to: after.settings.effective(key), isReset: value == .null))
+      guard before.settings.calendar() != after.settings.calendar() else {
+        return
+      }
+      report.lines += after.moves(from: before)
+    }
+  }
+
+  // MARK: This machine's
+
+  private func change(
+    _ key: MachineSettingKey, to value: SettingValue
+  ) throws -> WriteReport {
+    let name = SettingName.machine(key)
+    let held = try MachineSettings(of: home)[key.rawValue]
+    let before = held ?? key.defaultValue
+    if held ?? .null == value {
+      return unchanged(name, before, isReset: value == .null)
+    }
+    if !isDryRun {
+      try MachineSettings.update(of: home) { $0[key.rawValue] = value }
+    }
+    var report = WriteReport()
+    let after = value == .null ? key.defaultValue : value
+    report.lines = [
+      changed(name, from: before, to: after, isReset: value == .null)
+        + " (this machine alone)"
+    ]
+    report.machineUndo =
+      held.map { old in
+        let quoted = ShellQuoting.quoted(old.shown)
+        return "plantguide settings set \(key.rawValue) \(quoted)"
+      } ?? "plantguide settings reset \(key.rawValue)"
+    return report
+  }
+
+  // MARK: Words
+
+  private func unchanged(
+    _ name: SettingName, _ value: SettingValue, isReset: Bool
+  ) -> WriteReport {
+    var report = WriteReport()
+    let reason = isReset ? "has its default" : "is set so"
+    report.lines = ["\(name.key) \(reason) already: \(value.shown)"]
+    return report
+  }
+
+  private func changed(
+    _ name: SettingName, from before: SettingValue, to after: SettingValue,
+    isReset: Bool
+  ) -> String {
+    let verb = isReset ? "reset" : "set"
+    return before == after
+      ? "\(verb) \(name.key) to \(after.shown), as it was by default"
+      : "\(verb) \(name.key) to \(after.shown); it was \(before.shown)"
+  }
+}

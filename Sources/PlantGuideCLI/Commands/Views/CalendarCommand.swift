@@ -1,0 +1,146 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let calendar = Command(
+    definition: CommandDefinition(
+      path: ["calendar"],
+      summary: "Show a month with what was done and what is due",
+      arguments: [
+        ArgumentDefinition(
+          name: "MONTH", isOptional: true,
+          help: "2026-12, december or a day in it; this month by default")
+      ],
+      options: TaskFilter.options + GlobalOptions.reading,
+      examples: [
+        "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
+      ],
+      discussion:
+        "Care that was noted down more than a week late is not counted.",
+      section: .views)
+  ) { context in
+    let shown = try context.read(MonthReading(context: context))
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.month(shown.view) }
+    }
+    let printer = MonthPrinter(view: shown.view, today: shown.today)
+    for line in printer.lines(for: context.terminal) {
+      try context.print(line)
+    }
+  }
+}
+
+private struct MonthReading: CommandContext.Reading {
+  let context: CommandContext
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> (view: MonthView, today: Day) {
+    let test = try TaskFilter([String](), of: context)
+      .test(context, in: snapshot, transaction)
+    let month = try context.arguments.positional.first.map {
+      try DateInput.month($0, today: snapshot.today)
+    }
+    let view = try MonthView(
+      of: month ?? snapshot.today, today: snapshot.today, snapshot.journal,
+      snapshot.source, recordedBy: snapshot.asOf, in: transaction
+    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
+    return (view, snapshot.today)
+  }
+}
+
+/// Draws a month: a row of days, and under it what they hold.
+private struct MonthPrinter {
+  let view: MonthView
+  let today: Day
+
+  private static let weekdays = [
+    "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
+  ]
+
+  func lines(for terminal: Terminal) -> [String] {
+    let width = min(max(terminal.width / 7, 5), 9)
+    let first = view.days.lowerBound
+    var lines = [
+      terminal.styled("\(first.monthName) \(first.year)", .heading),
+      Self.weekdays.map { TextWidth.padded($0, to: width, alignment: .right) }
+        .joined(),
+    ]
+    var monday = first.advanced(by: 1 - first.weekday)
+    while monday <= view.days.upperBound {
+      let week = (0..<7).map { monday.advanced(by: $0) }
+      lines.append(row(week, width) { name(of: $0, terminal) })
+      lines.append(row(week, width) { mark(on: $0, terminal) })
+      monday = monday.advanced(by: 7)
+    }
+    let weeks = lines.map { line in
+      String(line.reversed().drop { $0 == " " }.reversed())
+    }
+    return weeks + ["oN done   *N due   !N overdue"]
+  }
+
+  /// The cells of a week, each with its text at the right.
+  private func row(
+    _ week: [Day], _ width: Int, _ cell: (Day) -> (text: String, styled: String)
+  ) -> String {
+    week.map { day in
+      guard view.days.contains(day) else {
+        return String(repeating: " ", count: width)
+      }
+      let (text, styled) = cell(day)
+      let blanks = max(width - TextWidth.columns(of: text), 0)
+      return String(repeating: " ", count: blanks) + styled
+    }.joined()
+  }
+
+  private func name(
+    of day: Day, _ terminal: Terminal
+  ) -> (text: String, styled: String) {
+    let text = day == today ? "[\(day.day)]" : "\(day.day)"
+    return (text, terminal.styled(text, day == today ? .bold : .plain))
+  }
+
+  /// The most pressing of what a day holds.
+  private func mark(
+    on day: Day, _ terminal: Terminal
+  ) -> (text: String, styled: String) {
+    guard let count = view.counts[day] else { return ("", "") }
+    let (letter, number, style): (String, Int, Style) =
+      if count.overdue > 0 {
+        ("!", count.overdue, .overdue)
+      } else if count.due > 0 {
+        ("*", count.due, .due)
+      } else {
+        ("o", count.done, .done)
+      }
+    let text = letter + (number < 1000 ? "\(number)" : ">1k")
+    return (text, terminal.styled(text, style))
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func month(_ view: MonthView) {
+    object { writer in
+      writer.member("month") {
+        $0.string(String(view.days.lowerBound.description.prefix(7)))
+      }
+      writer.member("days") { writer in
+        writer.array { writer in
+          for (day, count) in view.counts.sorted(by: { $0.key < $1.key }) {
+            writer.object { writer in
+              writer.member("date") { $0.string(day.description) }
+              writer.member("done") { $0.integer(count.done) }
+              writer.member("due") { $0.integer(count.due) }
+              writer.member("overdue") { $0.integer(count.overdue) }
+            }
+          }
+        }
+      }
+    }
+  }
+}

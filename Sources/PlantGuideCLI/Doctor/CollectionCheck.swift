@@ -1,0 +1,64 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import LMDBKit
+
+/// Looks for state that makes no sense: each event was right where it was
+/// written, but together they are not.
+struct CollectionCheck {
+  private static let name = "collection"
+  private let journal: Journal
+
+  init(_ journal: Journal) {
+    self.journal = journal
+  }
+
+  func findings(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    let rooms = try journal.projections.roomList(in: transaction)
+    var present: Set<PlantID> = []
+    var unknown: [PlantID] = []
+    var roomless: [PlantID] = []
+    var children: [(plant: PlantID, parent: PlantID)] = []
+    try journal.projections.forEachPlant(in: transaction) { id, plant in
+      guard let profile = plant.profile else {
+        unknown.append(id)
+        return true
+      }
+      present.insert(id)
+      if plant.isPresent, let room = plant.room, rooms[room] == nil {
+        roomless.append(id)
+      }
+      if let parent = profile.parent { children.append((id, parent)) }
+      return true
+    }
+    let orphans = children.filter { !present.contains($0.parent) }.map(\.plant)
+    let findings =
+      note(unknown, "care for plants that were never added") { _ in nil }
+      + note(roomless, "plants of a deleted room, which show in Other") {
+        "plantguide move \($0) Kitchen"
+      } + note(orphans, "plants whose parent is not known") { _ in nil }
+    guard findings.isEmpty else { return findings }
+    let count = Wording.count(present.count, "plant")
+    return [.ok(Self.name, "\(count), nothing without sense")]
+  }
+
+  private func note(
+    _ plants: [PlantID], _ what: String, remedy: (String) -> String?
+  ) -> [Finding] {
+    guard let first = plants.first else { return [] }
+    let ids = plants.prefix(Self.mostNamed).map { ShortID.text(of: $0) }
+    let more = plants.count - ids.count
+    let names =
+      ids.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return [
+      .note(
+        Self.name, "\(what): \(names)",
+        remedy: remedy(ShortID.text(of: first)))
+    ]
+  }
+
+  private static let mostNamed = 5
+}

@@ -1,0 +1,66 @@
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import LMDBKit
+
+/// Looks for what replicas wrote apart from each other: all of it is kept,
+/// and some of it wants a person to decide.
+struct ConflictCheck {
+  private static let name = "conflicts"
+  private let journal: Journal
+
+  init(_ journal: Journal) {
+    self.journal = journal
+  }
+
+  func findings(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    let findings =
+      try forks(transaction) + journals(transaction) + nicknames(transaction)
+    return findings.isEmpty ? [.ok(Self.name, "none")] : findings
+  }
+
+  private func forks(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    try journal.log.vector(in: transaction)
+      .filter(\.tips.isForked).map { writer, _ in
+        .note(
+          Self.name,
+          "writer \(writer) has written in two places; both branches are kept")
+      }
+  }
+
+  private func journals(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    let ids = try journal.projections.journalIDs(in: transaction)
+    guard ids.count > 1 else { return [] }
+    return [.note(Self.name, "\(ids.count) journals were merged into this one")]
+  }
+
+  /// Two replicas may have given one nickname to two plants.
+  private func nicknames(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    var holders: [String: [PlantID]] = [:]
+    try journal.projections.nameIndex.forEachEntry(
+      withPrefix: "", in: [.nickname], transaction
+    ) { entry in
+      if !entry.isRemoved {
+        holders[entry.folded, default: []].append(entry.plant)
+      }
+      return true
+    }
+    let shared = holders.filter { $0.value.count > 1 }
+    return shared.sorted { $0.key < $1.key }.map { nickname, plants in
+      let ids = plants.map { ShortID.text(of: $0) }.sorted()
+      return .warning(
+        Self.name,
+        "\(plants.count) plants have the nickname '\(nickname)': "
+          + ids.joined(separator: ", "),
+        remedy: "plantguide edit \(ids[0]) --name NAME")
+    }
+  }
+}

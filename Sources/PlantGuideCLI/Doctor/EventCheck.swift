@@ -1,0 +1,93 @@
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// Looks at every event: whether it is understood, and what its clock said.
+struct EventCheck {
+  private let journal: Journal
+  private let now: Instant
+
+  /// How far ahead a clock may be before it is worth a word: a minute.
+  private static let allowance: Int64 = 60_000
+
+  init(_ journal: Journal, now: Instant) {
+    self.journal = journal
+    self.now = now
+  }
+
+  func findings(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    var unknown: [String: Int] = [:]
+    var unreadable = 0
+    var fromFuture: [WriterID: Instant] = [:]
+    let limit = Instant(milliseconds: now.milliseconds + Self.allowance)
+    try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
+      let header = event.header
+      if EventType(name: header.type) == nil {
+        unknown[header.type, default: 0] += 1
+      } else if event.payload(in: bytes) == nil {
+        unreadable += 1
+      }
+      if header.recorded > limit {
+        let latest = fromFuture[header.writer] ?? header.recorded
+        fromFuture[header.writer] = max(latest, header.recorded)
+      }
+      return true
+    }
+    return types(unknown, unreadable) + clocks(fromFuture)
+      + (try stamps(transaction))
+  }
+
+  private func types(
+    _ unknown: [String: Int], _ unreadable: Int
+  ) -> [Finding] {
+    let name = "events"
+    var findings = unknown.sorted { $0.key < $1.key }.map { type, count in
+      Finding.note(
+        name,
+        "\(Wording.count(count, "event")) of type '\(type)', of a newer program, kept and not shown",
+        remedy: "install the newer program")
+    }
+    if unreadable > 0 {
+      findings.append(
+        .note(
+          name,
+          "\(Wording.count(unreadable, "event")) that this program cannot read, kept and not shown",
+          remedy: "install the newer program"))
+    }
+    return findings.isEmpty
+      ? [.ok(name, "all are of types that this program knows")] : findings
+  }
+
+  private func clocks(_ fromFuture: [WriterID: Instant]) -> [Finding] {
+    guard !fromFuture.isEmpty else {
+      return [.ok("clocks", "no event was recorded in the future")]
+    }
+    return fromFuture.sorted { $0.key < $1.key }.map { writer, latest in
+      .warning(
+        "clocks",
+        "writer \(writer) recorded events up to \(latest.rfc3339), which is yet to come",
+        remedy: "set the clock of that machine")
+    }
+  }
+
+  /// A stamp far ahead makes all that follow it sort by counting alone, which
+  /// keeps their order, but no longer says when they were.
+  private func stamps(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    let day: Int64 = 86_400_000
+    return try journal.log.vector(in: transaction).compactMap { writer, tips in
+      guard let stamp = tips.latestStamp else { return nil }
+      let ahead = Int64(stamp.milliseconds) - now.milliseconds
+      guard ahead > day else { return nil }
+      return .note(
+        "clocks",
+        "writer \(writer) is \(ahead / day) days ahead in the order of events; new ones follow it in the order in which they are written"
+      )
+    }
+  }
+}

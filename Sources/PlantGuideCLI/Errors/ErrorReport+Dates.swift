@@ -1,0 +1,66 @@
+internal import JournalTime
+
+extension ErrorReport {
+  /// A day, an instant or a span that is not understood.
+  static func ofDate(_ error: DateInputError) -> ErrorReport {
+    ErrorReport(
+      "'\(error.text)' \(reason(error.problem))", hint: hint(error.problem),
+      .wrongUsage)
+  }
+
+  private static func reason(_ problem: DateInputError.Problem) -> String {
+    switch problem {
+    case .notADay: "is not a day"
+    case .impossible: "is a date that no calendar has"
+    case .unclear(let readings):
+      readings.count > 1
+        ? "could be more than one day" : "is not how a date is written here"
+    case .unclearTime: "could be noon or midnight"
+    case .unclearUnit: "could be minutes or months"
+    case .otherWeekday(let day):
+      "does not agree: \(day) is a \(day.weekdayName)"
+    case .notAnInstant: "is not a point in time"
+    case .notExact: "is not an instant with its offset"
+    case .notAMoment: "is neither a day nor a point in time"
+    case .notAMonth: "is not a month"
+    case .notASpan:
+      "is not a number of days from 1 to \(DateInput.longestSpan)"
+    }
+  }
+
+  private static func hint(_ problem: DateInputError.Problem) -> String {
+    switch problem {
+    case .unclear(let readings) where !readings.isEmpty:
+      "write "
+        + Wording.alternatives(
+          readings.map { "\($0) for the \(longName(of: $0))" })
+    case .notADay, .impossible, .unclear:
+      "write today, yesterday, monday, 3d, 3d ago, '1 dec' or 2026-03-01; "
+        + "see 'plantguide help dates'"
+    case .unclearTime: "write noon, 12:00, 00:00 or 23:59"
+    case .unclearUnit: "write '30 min ago' or '30 months ago'"
+    case .otherWeekday(let day): "write \(day), or the weekday alone"
+    case .notAnInstant:
+      "write yesterday, 18:00, 'yesterday 18:00', '2 hours ago', 2026-03-01 "
+        + "or 2026-03-01T09:00:00+01:00; see 'plantguide help dates'"
+    case .notExact:
+      "write it as 2026-03-01T09:00:00+01:00 or 2026-03-01T08:00:00Z"
+    case .notAMoment:
+      "write yesterday, '2w ago', 2026-03-01, 'yesterday 18:00' or "
+        + "2026-03-01T09:00:00+01:00; see 'plantguide help dates'"
+    case .notAMonth:
+      "write 2026-12, december, or a day such as 2026-12-24"
+    case .notASpan:
+      "write daily, weekly, monthly, 7d, 2w, 1m (30 days) or 10"
+    }
+  }
+
+  /// `1 December 2026`, which no order of numbers can be taken for.
+  private static func longName(of day: Day) -> String {
+    let months = [
+      "January", "February", "March", "April", "May", "June", "July",
+      "August", "September", "October", "November", "December",
+    ]
+    return "\(day.day) \(months[day.month - 1]) \(day.year)"
+  }
+}

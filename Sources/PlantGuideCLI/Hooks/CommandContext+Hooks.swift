@@ -1,0 +1,72 @@
+internal import Encodings
+internal import Glibc
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension CommandContext {
+  /// Tells the hook of what was appended, if there is a hook, and says on
+  /// `errors` how it failed.
+  ///
+  /// What the command has printed goes out before, so that the hook's words
+  /// follow it.
+  mutating func runHooks(reportingTo errors: inout Output) throws {
+    guard !opener.appended.isEmpty,
+      process.environment[AppendHook.variable] == nil,
+      let hook = AppendHook(of: home)
+    else { return }
+    let flushed = Result { try output.flush() }
+    do {
+      try run(hook)
+    } catch {
+      let report = ErrorReport(describing: error)
+      try errors.write(
+        report.text(for: Terminal(process.standardError), as: .warning))
+      try errors.flush()
+    }
+    try flushed.get()
+  }
+
+  private func run(_ hook: AppendHook) throws {
+    let journal = try openJournal(.readOnly)
+    var actions = opener.appended[...]
+    let seconds: Int64 =
+      switch process.machineSetting(.hookSeconds) {
+      case .integer(let seconds): seconds
+      default: 10
+      }
+    try hook.run(environment: hookEnvironment(), seconds: seconds) {
+      guard !actions.isEmpty else { return nil }
+      // Short transactions: a hook may take its time.
+      return try journal.read { transaction in
+        var writer = JSONWriter(capacity: 1 << 16)
+        while writer.bytes.count < 1 << 15, let action = actions.popFirst() {
+          try journal.log.forEachEvent(of: action, in: transaction) { event in
+            writer.historyEntry(
+              HistoryEntry(event: event, action: action, isUndone: false))
+            writer.newline()
+          }
+        }
+        return writer.bytes
+      }
+    }
+  }
+
+  /// This process's variables, with those that tell the hook where it is.
+  private func hookEnvironment() -> [String] {
+    let path = realpath(home.path, nil)
+    defer { free(path) }
+    let own = [
+      "PLANTGUIDE_HOME": path.map { String(cString: $0) } ?? home.path,
+      "PLANTGUIDE_ACTION": opener.appended.last?.shortID ?? "",
+      AppendHook.variable: "on-append",
+    ]
+    let others = ProcessFacts.wholeEnvironment().filter { variable in
+      own[String(variable.prefix { $0 != "=" })] == nil
+    }
+    return others + own.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+}

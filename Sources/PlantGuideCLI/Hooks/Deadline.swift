@@ -1,0 +1,29 @@
+internal import Glibc
+
+/// A moment of the monotonic clock until which something may last.
+struct Deadline: Sendable {
+  private let end: Int64
+
+  /// Creates the moment that is `seconds` from now.
+  init(seconds: Int64) {
+    end = Self.now + seconds * 1_000
+  }
+
+  /// How many milliseconds are left; 0 once it has passed.
+  var millisecondsLeft: Int32 {
+    Int32(clamping: max(0, end - Self.now))
+  }
+
+  /// How much time is left.
+  var timeLeft: timespec {
+    let left = Int(millisecondsLeft)
+    return timespec(
+      tv_sec: left / 1_000, tv_nsec: left % 1_000 * 1_000_000)
+  }
+
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}

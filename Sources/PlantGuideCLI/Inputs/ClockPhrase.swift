@@ -1,0 +1,70 @@
+internal import JournalTime
+
+/// Reads times of day as people write them: `18:00`, `9:30`, `9am`, `noon`.
+enum ClockPhrase {
+  /// The time in one word.
+  ///
+  /// - Throws: ``DayPhrase/Refusal`` for `midnight`, `12am` and `12pm`, which
+  ///   people take for either end of the day or its middle.
+  static func time(_ word: String) throws(DayPhrase.Refusal) -> TimeOfDay? {
+    if word == "noon" { return TimeOfDay(hour: 12, minute: 0) }
+    if word == "midnight" {
+      throw DayPhrase.Refusal(problem: .unclearTime)
+    }
+    let half = ["am", "pm"].first { word.hasSuffix($0) }
+    let clock = half == nil ? word[...] : word.dropLast(2)
+    let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
+    guard let hour = parts.first.flatMap({ number($0, digits: 1...2) }),
+      parts.count <= 2
+    else { return nil }
+    guard parts.count == 2 || half != nil else { return nil }
+    guard
+      let minute = parts.count == 2 ? number(parts[1], digits: 2...2) : 0
+    else { return nil }
+    guard let half else { return TimeOfDay(hour: hour, minute: minute) }
+    guard 1...12 ~= hour else { return nil }
+    guard hour < 12 else { throw DayPhrase.Refusal(problem: .unclearTime) }
+    return TimeOfDay(hour: half == "pm" ? hour + 12 : hour, minute: minute)
+  }
+
+  /// Parts a time from the end or the beginning of some words: `yesterday at
+  /// 18:00`, `9 am monday`; the time is `nil` where there is none.
+  static func split(
+    _ words: [String]
+  ) throws(DayPhrase.Refusal) -> (time: TimeOfDay?, rest: [String]) {
+    let words = joiningHalves(words)
+    if let last = words.last, let time = try time(last) {
+      let rest = words.dropLast()
+      return (time, Array(rest.last == "at" ? rest.dropLast() : rest))
+    }
+    let start = words.first == "at" ? words.dropFirst() : words[...]
+    if let first = start.first, let time = try time(first) {
+      return (time, Array(start.dropFirst()))
+    }
+    return (nil, words)
+  }
+
+  /// `9 am` as one word.
+  private static func joiningHalves(_ words: [String]) -> [String] {
+    var joined: [String] = []
+    for word in words {
+      if word == "am" || word == "pm", let last = joined.last,
+        last.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+      {
+        joined[joined.count - 1] = last + word
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
+  }
+
+  private static func number(
+    _ text: Substring, digits: ClosedRange<Int>
+  ) -> Int? {
+    guard digits.contains(text.utf8.count),
+      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+    else { return nil }
+    return Int(text)
+  }
+}

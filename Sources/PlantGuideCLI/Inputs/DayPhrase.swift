@@ -1,0 +1,141 @@
+internal import JournalTime
+
+/// A day in words, to be read against the present one.
+struct DayPhrase {
+  /// The words, in lower case.
+  let words: [String]
+  /// The present day.
+  let today: Day
+  /// Which way a day points that does not say so itself.
+  let direction: DateInput.Direction
+
+  /// Why words that look like a day name none.
+  struct Refusal: Error {
+    let problem: DateInputError.Problem
+  }
+
+  /// The day meant; `nil` where the words name none.
+  ///
+  /// - Throws: ``Refusal`` where they could mean several days, or one that
+  ///   does not exist.
+  func day() throws(Refusal) -> Day? {
+    let words = words.count > 1 ? Self.withoutPreposition(words) : words[...]
+    if let date = try date(words) { return date }
+    if let day = named(words) ?? weekday(words) ?? counted(words) {
+      return day
+    }
+    return try monthDay(words)
+  }
+
+  /// `until saturday` is `saturday`: what the day is for says the option.
+  private static func withoutPreposition(
+    _ words: [String]
+  ) -> ArraySlice<String> {
+    let prepositions: Set = [
+      "on", "by", "until", "till", "since", "from", "the",
+    ]
+    return words.drop { prepositions.contains($0) }
+  }
+}
+
+extension DayPhrase {
+  /// `2026-12-01`, alone or after its weekday, as views head it.
+  private func date(_ words: ArraySlice<String>) throws(Refusal) -> Day? {
+    guard let text = words.last, let numbers = NumericDate(text) else {
+      return nil
+    }
+    guard words.count == 1 || weekdayNumber(words.first) != nil,
+      words.count <= 2
+    else { return nil }
+    guard let day = Day(text) else {
+      throw Refusal(problem: numbers.problem(today: today, direction))
+    }
+    guard words.count == 2 else { return day }
+    guard weekdayNumber(words.first) == day.weekday else {
+      throw Refusal(problem: .otherWeekday(day))
+    }
+    return day
+  }
+
+  private func named(_ words: ArraySlice<String>) -> Day? {
+    switch words.joined(separator: " ") {
+    case "today": today
+    case "yesterday": today.advanced(by: -1)
+    case "tomorrow": today.advanced(by: 1)
+    case "day after tomorrow": today.advanced(by: 2)
+    case "day before yesterday": today.advanced(by: -2)
+    case "next week": today.advanced(by: 7)
+    case "last week": today.advanced(by: -7)
+    default: nil
+    }
+  }
+
+  /// The nearest day of that name in the direction; never today itself.
+  private func weekday(_ words: ArraySlice<String>) -> Day? {
+    guard let weekday = weekdayNumber(words.last) else { return nil }
+    let direction: DateInput.Direction
+    switch (words.count, words.first) {
+    case (1, _): direction = self.direction
+    case (2, "next"): direction = .future
+    case (2, "last"): direction = .past
+    default: return nil
+    }
+    return switch direction {
+    case .future:
+      today.advanced(by: (weekday - today.weekday + 6) % 7 + 1)
+    case .past:
+      today.advanced(by: -((today.weekday - weekday + 6) % 7 + 1))
+    }
+  }
+
+  /// 1 for Monday; three letters of the name are enough.
+  private func weekdayNumber(_ word: String?) -> Int? {
+    let names = [
+      "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+      "sunday",
+    ]
+    guard let word, word.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+  }
+
+  /// `3d`, `in 10 days`, `10 days ago`, `2w from now`.
+  private func counted(_ words: ArraySlice<String>) -> Day? {
+    if words.first == "in" {
+      return DayCount.days(words.dropFirst()).map(today.advanced(by:))
+    }
+    if words.last == "ago" {
+      return DayCount.days(words.dropLast()).map { today.advanced(by: -$0) }
+    }
+    if words.suffix(2) == ["from", "now"] {
+      return DayCount.days(words.dropLast(2)).map(today.advanced(by:))
+    }
+    return DayCount.days(words).map { days in
+      today.advanced(by: direction == .future ? days : -days)
+    }
+  }
+
+  /// `1 dec`, `dec 1`, `1st of december`, with or without the year; without
+  /// it the nearest in the direction, today included.
+  private func monthDay(_ words: ArraySlice<String>) throws(Refusal) -> Day? {
+    let words = words.filter { $0 != "of" }
+    guard (2...3).contains(words.count) else { return nil }
+    let isMonthFirst = MonthName.number(words[0]) != nil
+    guard let month = MonthName.number(words[isMonthFirst ? 0 : 1]),
+      let day = MonthName.dayNumber(words[isMonthFirst ? 1 : 0])
+    else { return nil }
+    guard words.count == 3 else {
+      guard
+        let found = YearlessDate(month: month, day: day)
+          .nearest(to: today, direction)
+      else { throw Refusal(problem: .impossible) }
+      return found
+    }
+    guard words[2].utf8.count == 4, let year = Int(words[2]) else {
+      return nil
+    }
+    guard let found = Day(year: year, month: month, day: day) else {
+      throw Refusal(problem: .impossible)
+    }
+    return found
+  }
+}

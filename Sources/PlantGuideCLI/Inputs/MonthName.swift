@@ -1,0 +1,24 @@
+/// Reads the names of months and the numbers of their days.
+enum MonthName {
+  private static let names = [
+    "january", "february", "march", "april", "may", "june", "july", "august",
+    "september", "october", "november", "december",
+  ]
+
+  /// 1 for January; three letters of the name, in lower case, are enough.
+  static func number(_ word: String) -> Int? {
+    if word == "sept" { return 9 }
+    guard word.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+  }
+
+  /// 1 to 31 of `1`, `01`, `1st`; whether the month has that day is left open.
+  static func dayNumber(_ word: String) -> Int? {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard (1...2).contains(digits.count), let day = Int(digits),
+      1...31 ~= day,
+      ["", "st", "nd", "rd", "th", "."].contains(word.dropFirst(digits.count))
+    else { return nil }
+    return day
+  }
+}

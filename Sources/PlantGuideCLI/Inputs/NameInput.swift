@@ -1,0 +1,32 @@
+internal import JournalEvents
+
+/// Checks of names that people type.
+enum NameInput {
+  /// `text`, if it can be a name.
+  static func name(_ text: String, _ what: String) throws -> String {
+    try checked(text, what, limit: FieldForm.nameLimit)
+  }
+
+  /// `text`, if it can be a note.
+  static func note(_ text: String) throws -> String {
+    try checked(text, "the note", limit: FieldForm.noteLimit)
+  }
+
+  private static func checked(
+    _ text: String, _ what: String, limit: Int
+  ) throws -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw UsageError("\(what) must not be empty")
+    }
+    guard text.utf8.count <= limit else {
+      throw UsageError(
+        "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")
+    }
+    return text
+  }
+
+  /// The first word of a scientific name.
+  static func genus(of name: String) -> String {
+    String(name.split(separator: " ").first ?? "")
+  }
+}

@@ -1,0 +1,78 @@
+internal import JournalTime
+
+/// A date of numbers alone, such as `03/04/2026`, which is April to some and
+/// March to others.
+struct NumericDate {
+  private let numbers: [String]
+
+  /// Parts two or three numbers at `-`, `/` or `.`; `nil` for other words.
+  init?(_ word: String) {
+    let numbers = word.split { "-/.".contains($0) }.map(String.init)
+    let isDate = numbers.allSatisfy { number in
+      number.utf8.count <= 4 && number.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+    guard isDate, (2...3).contains(numbers.count),
+      word.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+    else { return nil }
+    self.numbers = numbers
+  }
+
+  /// What is wrong with the date where it is not a real one as
+  /// `YYYY-MM-DD`.
+  func problem(
+    today: Day, _ direction: DateInput.Direction
+  ) -> DateInputError.Problem {
+    let readings = readings(today, direction)
+    let isWellWritten = numbers.map(\.utf8.count) == [4, 2, 2]
+    return isWellWritten && readings.isEmpty
+      ? .impossible : .unclear(readings)
+  }
+
+  /// The days that could be meant, each once, the day before the month first.
+  private func readings(
+    _ today: Day, _ direction: DateInput.Direction
+  ) -> [Day] {
+    let values = numbers.compactMap { Int($0) }
+    guard values.count == numbers.count else { return [] }
+    let days: [Day?]
+    if values.count == 2 {
+      days = [(values[1], values[0]), (values[0], values[1])].map {
+        YearlessDate(month: $0, day: $1).nearest(to: today, direction)
+      }
+    } else if numbers[0].utf8.count == 4 {
+      days = [Day(year: values[0], month: values[1], day: values[2])]
+    } else {
+      let year =
+        numbers[2].utf8.count == 2
+        ? today.year / 100 * 100 + values[2] : values[2]
+      days = [
+        Day(year: year, month: values[1], day: values[0]),
+        Day(year: year, month: values[0], day: values[1]),
+      ]
+    }
+    var seen: Set<Day> = []
+    return days.compactMap(\.self).filter { seen.insert($0).inserted }
+  }
+}
+
+/// A day of a month that does not say its year.
+struct YearlessDate {
+  let month: Int
+  let day: Int
+
+  /// The nearest such day in the direction, today included; `nil` where no
+  /// year has it.
+  func nearest(to today: Day, _ direction: DateInput.Direction) -> Day? {
+    // The 29th of February can be eight years away (1896 to 1904).
+    for distance in 0...8 {
+      let year = today.year + (direction == .future ? distance : -distance)
+      guard let found = Day(year: year, month: month, day: day) else {
+        continue
+      }
+      if direction == .future ? found >= today : found <= today {
+        return found
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import LMDBKit
+
+/// Which tasks a view shows: those of the plants that are named or chosen, and
+/// of one kind of care.
+struct TaskFilter {
+  /// The argument of a view that takes a filter.
+  static let argument = PlantSelection.argument
+
+  /// The options of a view that takes a filter.
+  static let options =
+    PlantSelection.options + [
+      OptionDefinition(
+        name: "kind", short: "k", value: "KIND", completion: .kind,
+        help: "Only this kind of care")
+    ]
+
+  private let selection: PlantSelection
+  private let kind: TaskKind?
+
+  /// Reads the filter from a command line.
+  ///
+  /// - `names`: The positional arguments that name plants.
+  init(
+    _ names: some Collection<String>, of context: CommandContext
+  ) throws {
+    selection = try PlantSelection(names, of: context, mayBeEmpty: true)
+    kind = try context.arguments.value("kind").map(KindInput.kind)
+  }
+
+  /// Whether everything is let through.
+  var isEmpty: Bool { selection.isEmpty && kind == nil }
+
+  /// The test that a view asks of each of its tasks.
+  ///
+  /// - Complexity: a chosen plant is opened for each task asked about, and
+  ///   no other is.
+  func test<Source: CollectionSource>(
+    _ context: CommandContext, in snapshot: CommandContext.Snapshot<Source>,
+    _ transaction: borrowing ReadTransaction
+  ) throws -> TaskTest<Source> {
+    let named =
+      selection.names.isEmpty
+      ? nil
+      : Set(try selection.plants(context, in: snapshot, transaction))
+    return TaskTest(
+      source: snapshot.source, kind: kind, named: named,
+      matches: selection.hasFilter
+        ? try selection.filter(in: snapshot.source) : nil)
+  }
+}
+
+/// Tells whether a filter lets a task through.
+struct TaskTest<Source: CollectionSource> {
+  fileprivate let source: Source
+  fileprivate let kind: TaskKind?
+  fileprivate let named: Set<PlantID>?
+  fileprivate let matches: ((PlantState) -> Bool)?
+
+  /// Whether tasks of `plant` and `kind` are let through.
+  func admits(
+    _ plant: PlantID, _ kind: TaskKind,
+    in transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    guard self.kind == nil || kind == self.kind,
+      named?.contains(plant) ?? true
+    else { return false }
+    guard let matches else { return true }
+    return try source.plant(plant, in: transaction).map(matches) ?? false
+  }
+}

@@ -1,0 +1,48 @@
+/// The near spellings that somebody has agreed to while a command runs.
+///
+/// Shared by all copies of a command's context, since closures keep some.
+final class ConfirmedNames {
+  private var names: Set<String> = []
+
+  func contains(_ name: String) -> Bool { names.contains(name) }
+
+  func insert(_ name: String) { names.insert(name) }
+}
+
+extension Command {
+  /// Runs the command; where it would write on a plant whose name was only
+  /// nearly given, asks first.
+  ///
+  /// The question is asked outside of any transaction, so nobody waits for
+  /// the answer: the command gives up, and runs again with the name agreed.
+  func run(asking context: inout CommandContext) throws {
+    while true {
+      do {
+        return try run(&context)
+      } catch PlantNameError.near(let name, let candidate)
+        where context.process.prompt.isInteractive
+      {
+        try context.confirm(name, candidate)
+      }
+    }
+  }
+}
+
+extension CommandContext {
+  fileprivate func confirm(_ name: String, _ candidate: NameCandidate) throws {
+    let question =
+      "No plant is called '\(name)'. Did you mean \(candidate.displayName) "
+      + "(\(candidate.shortID))?"
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+    confirmedNames.insert(name)
+  }
+
+  /// Whether a near spelling may be taken for the plant it comes near to:
+  /// where nothing is written, or somebody agreed.
+  func accepts(near name: String) -> Bool {
+    !command.isWriting || isDryRun || arguments.flag(GlobalOptions.yes.name)
+      || confirmedNames.contains(name)
+  }
+}

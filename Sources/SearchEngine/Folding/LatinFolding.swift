@@ -1,0 +1,69 @@
+/// Latin letters with accents, strokes and ligatures, as plain ones.
+///
+/// Swift's library can lower a letter's case but not take its accent away.
+/// What Unicode decomposes is in the table as its base letter, so that a text
+/// folds alike in every normal form; what it does not (ø, ł, ß …) as what
+/// people type for it.
+enum LatinFolding {
+  /// The plain letters that stand for a scalar: none where the scalar is no
+  /// Latin letter of these blocks, or has no plain form.
+  static func letters(for scalar: Unicode.Scalar) -> [UInt8]? {
+    let cell: Int
+    switch scalar.value {
+    case 0xc0..<0x250: cell = Int(scalar.value - 0xc0)
+    case 0x1e00..<0x1f00: cell = Int(scalar.value - 0x1e00) + 0x190
+    default: return nil
+    }
+    return table.withUTF8Buffer { cells in
+      // A cell is two letters wide and followed by a space or a line's end.
+      let letters = cells[(cell * 3)..<(cell * 3 + 2)]
+        .filter { $0 != UInt8(ascii: ".") }
+      return letters.isEmpty ? nil : letters
+    }
+  }
+
+  /// U+00C0 to U+024F, then U+1E00 to U+1EFF, sixteen in a line.
+  private static let table: StaticString = """
+    a. a. a. a. a. a. ae c. e. e. e. e. i. i. i. i.
+    d. n. o. o. o. o. o. .. o. u. u. u. u. y. th ss
+    a. a. a. a. a. a. ae c. e. e. e. e. i. i. i. i.
+    d. n. o. o. o. o. o. .. o. u. u. u. u. y. th y.
+    a. a. a. a. a. a. c. c. c. c. c. c. c. c. d. d.
+    d. d. e. e. e. e. e. e. e. e. e. e. g. g. g. g.
+    g. g. g. g. h. h. h. h. i. i. i. i. i. i. i. i.
+    i. i. ij ij j. j. k. k. k. l. l. l. l. l. l. l.
+    l. l. l. n. n. n. n. n. n. n. n. n. o. o. o. o.
+    o. o. oe oe r. r. r. r. r. r. s. s. s. s. s. s.
+    s. s. t. t. t. t. t. t. u. u. u. u. u. u. u. u.
+    u. u. u. u. w. w. y. y. y. z. z. z. z. z. z. s.
+    b. b. b. b. .. .. .. c. c. .. d. d. d. .. e. ..
+    .. f. f. g. .. .. .. i. k. k. l. .. .. n. n. o.
+    o. o. .. .. p. p. .. .. .. .. .. t. t. t. t. u.
+    u. .. v. y. y. z. z. .. .. .. .. .. .. .. .. ..
+    .. .. .. .. dz dz dz lj lj lj nj nj nj a. a. i.
+    i. o. o. u. u. u. u. u. u. u. u. u. u. e. a. a.
+    a. a. ae ae g. g. g. g. k. k. o. o. o. o. .. ..
+    j. dz dz dz g. g. .. .. n. n. a. a. ae ae o. o.
+    a. a. a. a. e. e. e. e. i. i. i. i. o. o. o. o.
+    r. r. r. r. u. u. u. u. s. s. t. t. .. .. h. h.
+    n. d. .. .. z. z. a. a. e. e. o. o. o. o. o. o.
+    o. o. y. y. l. n. t. .. .. .. a. c. c. l. t. s.
+    z. .. .. b. .. .. e. e. j. j. .. q. r. r. y. y.
+    a. a. b. b. b. b. b. b. c. c. d. d. d. d. d. d.
+    d. d. d. d. e. e. e. e. e. e. e. e. e. e. f. f.
+    g. g. h. h. h. h. h. h. h. h. h. h. i. i. i. i.
+    k. k. k. k. k. k. l. l. l. l. l. l. l. l. m. m.
+    m. m. m. m. n. n. n. n. n. n. n. n. o. o. o. o.
+    o. o. o. o. p. p. p. p. r. r. r. r. r. r. r. r.
+    s. s. s. s. s. s. s. s. s. s. t. t. t. t. t. t.
+    t. t. u. u. u. u. u. u. u. u. u. u. v. v. v. v.
+    w. w. w. w. w. w. w. w. w. w. x. x. x. x. y. y.
+    z. z. z. z. z. z. h. t. w. y. a. s. .. .. ss ..
+    a. a. a. a. a. a. a. a. a. a. a. a. a. a. a. a.
+    a. a. a. a. a. a. a. a. e. e. e. e. e. e. e. e.
+    e. e. e. e. e. e. e. e. i. i. i. i. o. o. o. o.
+    o. o. o. o. o. o. o. o. o. o. o. o. o. o. o. o.
+    o. o. o. o. u. u. u. u. u. u. u. u. u. u. u. u.
+    u. u. y. y. y. y. y. y. y. y. .. .. .. .. y. y.
+    """
+}

@@ -1,0 +1,90 @@
+/// Borrowed bytes that hold numbered sections, each a column of numbers or a
+/// heap of bytes. Nothing is parsed: opening looks at the directory alone.
+///
+///     header   magic 8, version 4, number of sections 4, sum 8
+///     section  number 4, width 4, offset 8, byte count 8
+///
+/// Whatever the bytes are, reading ends in an answer or an ``ImageError``.
+public struct ImageReader: ~Escapable {
+  static let magic: UInt64 = 0x3165_6761_6d49_4750  // "PGImage1"
+  static let headerSize = 24
+  static let directoryEntrySize = 24
+  /// More sections than any image has.
+  static let maximumSectionCount = 64
+
+  private let bytes: RawSpan
+  private let sectionCount: Int
+
+  /// Opens an image of a version.
+  @_lifetime(copy bytes)
+  public init(_ bytes: RawSpan, version: UInt32) throws(ImageError) {
+    guard bytes.byteCount >= Self.headerSize,
+      Self.load(bytes, 0, as: UInt64.self) == Self.magic
+    else { throw .notAnImage }
+    let found = Self.load(bytes, 8, as: UInt32.self)
+    guard found == version else {
+      throw .otherVersion(found: found, known: version)
+    }
+    let count = Int(Self.load(bytes, 12, as: UInt32.self))
+    guard count <= Self.maximumSectionCount,
+      Self.headerSize + count * Self.directoryEntrySize <= bytes.byteCount
+    else { throw .damaged }
+    self.bytes = bytes
+    sectionCount = count
+  }
+
+  /// How large the image is in bytes.
+  public var byteCount: Int { bytes.byteCount }
+
+  /// A section of numbers.
+  @_lifetime(copy self)
+  public func column<Number>(
+    _ number: Int, of type: Number.Type = Number.self
+  ) throws(ImageError) -> Column<Number>
+  where Number: FixedWidthInteger & BitwiseCopyable {
+    Column(try section(number, width: MemoryLayout<Number>.size))
+  }
+
+  /// A section of bytes.
+  @_lifetime(copy self)
+  public func heap(_ number: Int) throws(ImageError) -> Heap {
+    Heap(try section(number, width: 1))
+  }
+
+  /// Compares the sum over all sections with the one in the header.
+  ///
+  /// - Complexity: O(*n*) in the size of the image, which reading avoids.
+  public func checkSum() throws(ImageError) {
+    let sum = ImageSum.sum(of: bytes.extracting(Self.headerSize...))
+    guard sum == Self.load(bytes, 16, as: UInt64.self) else { throw .damaged }
+  }
+
+  @_lifetime(copy self)
+  private func section(
+    _ number: Int, width: Int
+  ) throws(ImageError) -> RawSpan {
+    for index in 0..<sectionCount {
+      let entry = Self.headerSize + index * Self.directoryEntrySize
+      guard Int(Self.load(bytes, entry, as: UInt32.self)) == number else {
+        continue
+      }
+      let offset = Self.load(bytes, entry + 8, as: UInt64.self)
+      let count = Self.load(bytes, entry + 16, as: UInt64.self)
+      guard Int(Self.load(bytes, entry + 4, as: UInt32.self)) == width,
+        offset <= UInt64(bytes.byteCount),
+        count <= UInt64(bytes.byteCount) - offset,
+        count % UInt64(width) == 0
+      else { throw .damaged }
+      return bytes.extracting(Int(offset)..<Int(offset + count))
+    }
+    throw .damaged
+  }
+
+  private static func load<Number>(
+    _ bytes: RawSpan, _ offset: Int, as type: Number.Type
+  ) -> Number where Number: FixedWidthInteger & BitwiseCopyable {
+    let stored = bytes.unsafeLoadUnaligned(
+      fromByteOffset: offset, as: Number.self)
+    return Number(littleEndian: stored)
+  }
+}

@@ -1,0 +1,58 @@
+/// Builds an image for ``ImageReader``: equal sections give equal bytes.
+public struct ImageWriter {
+  private var sections: [(number: Int, width: Int, bytes: [UInt8])] = []
+  private let version: UInt32
+
+  /// Creates an image without sections.
+  public init(version: UInt32) {
+    self.version = version
+  }
+
+  /// Adds a section of numbers.
+  public mutating func add<Number: FixedWidthInteger>(
+    _ number: Int, _ values: [Number]
+  ) {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(values.count * MemoryLayout<Number>.size)
+    for value in values {
+      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+    sections.append((number, MemoryLayout<Number>.size, bytes))
+  }
+
+  /// The finished image.
+  public func finished() -> [UInt8] {
+    var body: [UInt8] = []
+    let directorySize = sections.count * ImageReader.directoryEntrySize
+    var offset = ImageReader.headerSize + directorySize
+    for section in sections {
+      Self.append(UInt32(section.number), to: &body)
+      Self.append(UInt32(section.width), to: &body)
+      Self.append(UInt64(offset), to: &body)
+      Self.append(UInt64(section.bytes.count), to: &body)
+      offset += Self.padded(section.bytes.count)
+    }
+    body.reserveCapacity(offset)
+    for section in sections {
+      body += section.bytes
+      let padding = Self.padded(section.bytes.count) - section.bytes.count
+      body.append(contentsOf: repeatElement(0, count: padding))
+    }
+    var image: [UInt8] = []
+    image.reserveCapacity(ImageReader.headerSize + body.count)
+    Self.append(ImageReader.magic, to: &image)
+    Self.append(version, to: &image)
+    Self.append(UInt32(sections.count), to: &image)
+    Self.append(ImageSum.sum(of: body.span.bytes), to: &image)
+    return image + body
+  }
+
+  // Sections start at multiples of eight, so that numbers do, too.
+  private static func padded(_ count: Int) -> Int { (count + 7) & ~7 }
+
+  private static func append<Number: FixedWidthInteger>(
+    _ value: Number, to bytes: inout [UInt8]
+  ) {
+    withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+}

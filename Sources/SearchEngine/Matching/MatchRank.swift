@@ -1,0 +1,30 @@
+/// What decides a match's place, from what counts most to what counts least.
+struct MatchRank {
+  let level: MatchLevel
+  let slips: Int
+  /// Whether only several names together have all words of the query.
+  let isAcrossNames: Bool
+  /// How many words of the query only begin a word.
+  let prefixes: Int
+  /// How many words of the name the query does not have.
+  let unmatched: Int
+  let kind: NameKind
+  let weight: UInt8
+  let document: Int
+
+  /// All of that in one number, of which the lower is first.
+  ///
+  /// Where letters are in doubt, the name that the query covers is meant
+  /// rather than a longer one that holds it; else the best known is.
+  var packed: UInt64 {
+    let isFuzzy = level == .fuzzy
+    var packed = UInt64(level.rawValue)
+    packed = packed << 4 | UInt64(min(slips, 15))
+    packed = packed << 1 | (isAcrossNames ? 1 : 0)
+    packed = packed << 6 | UInt64(min(isFuzzy ? unmatched : prefixes, 63))
+    packed = packed << 3 | UInt64(kind.rank)
+    packed = packed << 8 | UInt64(255 - weight)
+    packed = packed << 6 | UInt64(min(isFuzzy ? prefixes : unmatched, 63))
+    return packed << 32 | UInt64(UInt32(truncatingIfNeeded: document))
+  }
+}

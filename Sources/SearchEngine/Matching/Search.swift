@@ -1,0 +1,289 @@
+/// Searches tables, and keeps its working memory for the next search.
+///
+/// First whole names and words are looked up as typed, by halving sorted
+/// tables. Only where that finds little are all words compared with those of
+/// the query, letter by letter, and joined to what is a few slips away.
+public struct Search {
+  /// So many better matches make looking for slips needless.
+  static let enoughMatches = 5
+  /// More slips than that in all words together are another name.
+  private static let maximumSlips = 3
+
+  private var tally = MatchTally()
+  private var nearWords = NearWords()
+
+  /// Creates a search that has no memory yet.
+  public init() {}
+
+  /// The documents that match a query, best first: exact names, then names
+  /// that begin with it, then those that have its words, then near ones;
+  /// within each the best known first.
+  ///
+  /// - Parameters:
+  ///   - query: What to look for.
+  ///   - tables: Where to look.
+  ///   - limit: How many matches to return; `nil` for all.
+  /// - Returns: The matches, and how many there are beyond the limit.
+  /// - Throws: `damaged` where a number in the tables leads nowhere.
+  public mutating func matches(
+    for query: SearchQuery, in tables: borrowing SearchTables,
+    limit: Int? = 20
+  ) throws(ImageError) -> SearchResults {
+    let results = try search(for: query, in: tables, limit: limit)
+    guard results.isEmpty, let plain = query.withoutAbbreviation else {
+      return results
+    }
+    return try search(for: plain, in: tables, limit: limit)
+  }
+
+  private mutating func search(
+    for query: SearchQuery, in tables: borrowing SearchTables, limit: Int?
+  ) throws(ImageError) -> SearchResults {
+    guard !query.isEmpty else { return SearchResults() }
+    tally.fit(tables)
+    var best = BestMatches(limit: limit)
+    do throws(ImageError) {
+      try noteWhole(query, in: tables)
+      try noteWords(of: query, in: tables)
+      try gather(query, in: tables, into: &best)
+      if best.results.total < Self.enoughMatches {
+        try tally.forgetMatches(in: tables)
+        try noteNearWhole(query, in: tables)
+        try noteNearWords(of: query, in: tables)
+        try gather(query, in: tables, into: &best)
+      }
+      try tally.clear(in: tables)
+    } catch {
+      // What was touched cannot be followed any more.
+      tally = MatchTally()
+      throw error
+    }
+    return best.finished()
+  }
+}
+
+// MARK: As typed
+
+extension Search {
+  private mutating func noteWhole(
+    _ query: SearchQuery, in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    let whole = query.whole.bytes
+    guard query.words.first?.isAbbreviation == false else { return }
+    let found = try tables.wholes.words(withPrefix: whole.span.bytes)
+    for index in found {
+      let length = try tables.wholes.word(at: index).byteCount
+      let kind: MatchTally.Whole =
+        length == whole.count ? .exact : .prefix
+      try note(kind, ofWhole: index, in: tables)
+    }
+  }
+
+  private mutating func note(
+    _ kind: MatchTally.Whole, ofWhole index: Int,
+    in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    for place in try tables.wholes.postings(of: index..<(index + 1)) {
+      let name = try tables.wholes.posting(at: place).name
+      try tally.note(
+        whole: kind, name: name, document: tables.names.document(of: name))
+    }
+  }
+
+  /// Words with few occurrences go first, so that those with many are noted
+  /// only where the others were.
+  private mutating func noteWords(
+    of query: SearchQuery, in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    var ranges: [(bit: Int, words: Range<Int>, count: Int)] = []
+    for (bit, word) in query.words.enumerated() {
+      let words = try tables.words.words(withPrefix: word.bytes.span.bytes)
+      let count = try tables.words.postings(of: words).count
+      // A word that nothing has leaves nothing to find.
+      guard count > 0 else { return }
+      ranges.append((bit, words, count))
+    }
+    ranges.sort { $0.count < $1.count }
+    var required: UInt16 = 0
+    for range in ranges {
+      try note(
+        range.words, as: query.words[range.bit], bit: range.bit,
+        required: required, in: tables)
+      required |= 1 << UInt16(range.bit)
+    }
+  }
+
+  /// Notes the words of a range, all of which begin with a query's word.
+  private mutating func note(
+    _ range: Range<Int>, as word: QueryWord, bit: Int, required: UInt16,
+    in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    for index in range {
+      let length = try tables.words.word(at: index).byteCount
+      try note(
+        index, as: word, bit: bit, required: required, slips: 0,
+        isPrefix: length > word.bytes.count, in: tables)
+    }
+  }
+
+  private mutating func note(
+    _ index: Int, as word: QueryWord, bit: Int, required: UInt16, slips: Int,
+    isPrefix: Bool, in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    for place in try tables.words.postings(of: index..<(index + 1)) {
+      let posting = try tables.words.posting(at: place)
+      guard posting.isGenus || !word.isAbbreviation else { continue }
+      let document = try tables.names.document(of: posting.name)
+      try tally.note(
+        word: 1 << UInt16(bit), slips: slips, isPrefix: isPrefix,
+        name: posting.name, document: document, required: required)
+    }
+  }
+}
+
+// MARK: With slips
+
+extension Search {
+  private mutating func noteNearWhole(
+    _ query: SearchQuery, in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    let whole = query.whole
+    guard query.words.first?.isAbbreviation == false,
+      whole.allowedSlips > 0
+    else { return }
+    try nearWords.find(
+      whole, in: tables.wholes, allowedSlips: whole.allowedSlips,
+      allowedInPrefix: 0)
+    for index in nearWords.oneSlip {
+      try note(.oneSlip, ofWhole: Int(index), in: tables)
+    }
+    for index in nearWords.twoSlips {
+      try note(.twoSlips, ofWhole: Int(index), in: tables)
+    }
+  }
+
+  private mutating func noteNearWords(
+    of query: SearchQuery, in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    var required: UInt16 = 0
+    for (bit, word) in query.words.enumerated() {
+      let typed = try tables.words.words(withPrefix: word.bytes.span.bytes)
+      try note(typed, as: word, bit: bit, required: required, in: tables)
+      if word.allowedSlips > 0 {
+        try nearWords.find(
+          word, in: tables.words, allowedSlips: word.allowedSlips,
+          allowedInPrefix: word.allowedSlipsInPrefix)
+        try noteNear(word, bit: bit, required: required, in: tables)
+      }
+      required |= 1 << UInt16(bit)
+    }
+  }
+
+  private mutating func noteNear(
+    _ word: QueryWord, bit: Int, required: UInt16,
+    in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    let near = nearWords
+    let lists = [
+      (near.oneSlip, 1, false), (near.oneSlipInPrefix, 1, true),
+      (near.twoSlips, 2, false),
+    ]
+    for (words, slips, isPrefix) in lists {
+      for index in words {
+        try note(
+          Int(index), as: word, bit: bit, required: required, slips: slips,
+          isPrefix: isPrefix, in: tables)
+      }
+    }
+  }
+}
+
+// MARK: Ranking
+
+extension Search {
+  private mutating func gather(
+    _ query: SearchQuery, in tables: borrowing SearchTables,
+    into best: inout BestMatches
+  ) throws(ImageError) {
+    let all = UInt16(truncatingIfNeeded: (1 << query.words.count) - 1)
+    for document in tally.touched
+    where !tally.documents[document].isFound {
+      guard let match = try match(document, allWords: all, in: tables) else {
+        continue
+      }
+      best.add(match)
+      tally.markFound(document)
+    }
+  }
+
+  /// The best that a document's names make of the query, if they have it all.
+  private func match(
+    _ document: Int, allWords: UInt16, in tables: borrowing SearchTables
+  ) throws(ImageError) -> SearchMatch? {
+    let state = tally.documents[document]
+    var best: SearchMatch?
+    for name in try tables.names(of: document) {
+      let found = tally.names[name]
+      guard found.whole != .no || found.words != 0 else { continue }
+      let traits = try tables.names.traits(of: name)
+      for rank in ranks(
+        found, traits, document, in: state, allWords: allWords)
+      where rank.slips <= Self.maximumSlips {
+        let packed = rank.packed
+        guard packed < best?.rank ?? .max else { continue }
+        best = SearchMatch(
+          document: document, name: name, level: rank.level,
+          slips: rank.slips, rank: packed)
+      }
+    }
+    return best
+  }
+
+  /// The ways in which a name matches: as a whole, by all words, or by some
+  /// where the document's other names have the rest.
+  private func ranks(
+    _ name: MatchTally.NameState, _ traits: NameTraits, _ document: Int,
+    in state: MatchTally.DocumentState, allWords: UInt16
+  ) -> [MatchRank] {
+    var ranks: [MatchRank] = []
+    if name.whole != .no {
+      let slips = name.whole.slips
+      ranks.append(
+        MatchRank(
+          level: name.whole.level, slips: slips, isAcrossNames: false,
+          prefixes: 0, unmatched: 0, kind: traits.kind,
+          weight: traits.weight, document: document))
+    }
+    if state.words == allWords {
+      let isAcross = name.words != allWords
+      let slips = Int(isAcross ? state.slips : name.slips)
+      let matched = name.words.nonzeroBitCount
+      ranks.append(
+        MatchRank(
+          level: slips == 0 ? .word : .fuzzy, slips: slips,
+          isAcrossNames: isAcross,
+          prefixes: Int(isAcross ? state.prefixes : name.prefixes),
+          unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,
+          weight: traits.weight, document: document))
+    }
+    return ranks
+  }
+}
+
+extension MatchTally.Whole {
+  fileprivate var slips: Int {
+    switch self {
+    case .no, .exact, .prefix: 0
+    case .oneSlip: 1
+    case .twoSlips: 2
+    }
+  }
+
+  fileprivate var level: MatchLevel {
+    switch self {
+    case .exact: .exact
+    case .prefix: .prefix
+    case .no, .oneSlip, .twoSlips: .fuzzy
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/// What somebody looks for, folded and split into words.
+///
+/// No character has a meaning of its own but one: a full stop after a first
+/// short word, with another word behind it, makes it a genus' abbreviation.
+public struct SearchQuery: Sendable {
+  /// The longest query in bytes of UTF-8.
+  public static let maximumLength = 256
+  /// The most words of a query.
+  public static let maximumWordCount = 16
+
+  /// The longest beginning that can abbreviate a genus: "Rhaph." has five.
+  private static let longestAbbreviation = 5
+
+  let folded: FoldedText
+  let words: [QueryWord]
+
+  /// Reads a query.
+  ///
+  /// - Throws: `tooLong` or `tooManyWords`, before any work is done on it.
+  public init(_ text: String) throws(SearchQueryError) {
+    guard text.utf8.count <= Self.maximumLength else {
+      throw .tooLong(bytes: text.utf8.count)
+    }
+    let folded = FoldedText(text)
+    guard folded.words.count <= Self.maximumWordCount else {
+      throw .tooManyWords(count: folded.words.count)
+    }
+    self.folded = folded
+    let abbreviates = Self.beginsWithAbbreviation(folded, of: text)
+    words = folded.words.enumerated().map { index, word in
+      QueryWord(
+        folded.bytes(of: word), isAbbreviation: index == 0 && abbreviates)
+    }
+  }
+
+  private init(_ folded: FoldedText, _ words: [QueryWord]) {
+    self.folded = folded
+    self.words = words
+  }
+
+  /// The same query with its abbreviation as a word like others, as in "Mrs.
+  /// Sander"; `nil` where there is none.
+  var withoutAbbreviation: SearchQuery? {
+    guard words.first?.isAbbreviation == true else { return nil }
+    let plain = words.map {
+      QueryWord($0.bytes[...], isAbbreviation: false)
+    }
+    return SearchQuery(folded, plain)
+  }
+
+  /// Whether there is nothing to look for.
+  public var isEmpty: Bool { words.isEmpty }
+
+  /// The query as one word, which a name in joined form may equal.
+  var whole: QueryWord {
+    QueryWord(folded.bytes[...], isAbbreviation: false)
+  }
+
+  private static func beginsWithAbbreviation(
+    _ folded: FoldedText, of text: String
+  ) -> Bool {
+    guard folded.words.count > 1, let first = folded.words.first,
+      first.bytes.count <= longestAbbreviation
+    else { return false }
+    return text.utf8.dropFirst(first.source.upperBound).first
+      == UInt8(ascii: ".")
+  }
+}
+
+/// Why a query is not looked for.
+public enum SearchQueryError: Error, Sendable, Hashable {
+  /// It has more than ``SearchQuery/maximumLength`` bytes.
+  case tooLong(bytes: Int)
+  /// It has more than ``SearchQuery/maximumWordCount`` words.
+  case tooManyWords(count: Int)
+}
+
+/// One word of a query.
+struct QueryWord: Sendable {
+  let bytes: [UInt8]
+  let mask: UInt32
+  /// Whether it stands for the beginning of a genus, and for nothing else.
+  let isAbbreviation: Bool
+
+  init(_ bytes: ArraySlice<UInt8>, isAbbreviation: Bool) {
+    self.bytes = Array(bytes)
+    self.isAbbreviation = isAbbreviation
+    mask = LetterMask.mask(of: bytes)
+  }
+
+  /// How many slips the word may have and still be meant.
+  var allowedSlips: Int {
+    guard !isAbbreviation else { return 0 }
+    return switch bytes.count {
+    case 0...3: 0
+    case 4...6: 1
+    case 7...SlipCounter.longestPattern: 2
+    default: 0
+    }
+  }
+
+  /// How many slips a beginning may have: fewer, as there are more of them.
+  var allowedSlipsInPrefix: Int { bytes.count >= 5 ? min(allowedSlips, 1) : 0 }
+}

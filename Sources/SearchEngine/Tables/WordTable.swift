@@ -1,0 +1,117 @@
+/// Distinct folded words in the order of their bytes, and where each occurs.
+///
+/// The columns that a scan for near words reads lie apart from all others:
+/// five bytes a word, and nothing else of a word that is too far is touched.
+struct WordTable: ~Escapable {
+  /// The sections of a table, counted from its first.
+  enum Section {
+    static let starts = 0
+    static let bytes = 1
+    static let lengths = 2
+    static let masks = 3
+    static let postingStarts = 4
+    static let postings = 5
+  }
+
+  let lengths: Column<UInt8>
+  let masks: Column<UInt32>
+  private let starts: Column<UInt32>
+  private let heap: Heap
+  private let postingStarts: Column<UInt32>
+  private let postings: Column<UInt32>
+
+  @_lifetime(copy image)
+  init(
+    _ image: borrowing ImageReader, firstSection first: Int
+  ) throws(ImageError) {
+    lengths = try image.column(first + Section.lengths)
+    masks = try image.column(first + Section.masks)
+    starts = try image.column(first + Section.starts)
+    heap = try image.heap(first + Section.bytes)
+    postingStarts = try image.column(first + Section.postingStarts)
+    postings = try image.column(first + Section.postings)
+    guard masks.count == lengths.count, starts.count == lengths.count + 1,
+      postingStarts.count == starts.count
+    else { throw .damaged }
+  }
+
+  /// How many words there are.
+  var count: Int { lengths.count }
+
+  /// A word's bytes.
+  @_lifetime(copy self)
+  @inline(__always)
+  func word(at index: Int) throws(ImageError) -> RawSpan {
+    try heap.bytes(in: starts.range(at: index))
+  }
+
+  /// Where the postings of some words lie.
+  func postings(of words: Range<Int>) throws(ImageError) -> Range<Int> {
+    let start = try postingStarts.place(at: words.lowerBound)
+    let end = try postingStarts.place(at: words.upperBound)
+    guard start <= end, end <= postings.count else { throw .damaged }
+    return start..<end
+  }
+
+  /// One posting.
+  @inline(__always)
+  func posting(at index: Int) throws(ImageError) -> Posting {
+    Posting(rawValue: try postings.value(at: index))
+  }
+
+  /// The words that begin with `prefix`: those are neighbours.
+  func words(withPrefix prefix: RawSpan) throws(ImageError) -> Range<Int> {
+    let start = try firstWord(notBefore: prefix, orBeginningWithIt: false)
+    let end = try firstWord(notBefore: prefix, orBeginningWithIt: true)
+    return start..<max(start, end)
+  }
+
+  // Halves the table until the first word stands that is not before `key`,
+  // or, with `passing`, not before it and not beginning with it either.
+  private func firstWord(
+    notBefore key: RawSpan, orBeginningWithIt passing: Bool
+  ) throws(ImageError) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      let order = try word(at: middle).compared(toPrefix: key)
+      if order < 0 || (passing && order == 0) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
+
+/// Where a word occurs: a name, and whether it is that name's genus.
+struct Posting: RawRepresentable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  init(name: Int, isGenus: Bool) {
+    rawValue = UInt32(name) << 1 | (isGenus ? 1 : 0)
+  }
+
+  var name: Int { Int(rawValue >> 1) }
+  var isGenus: Bool { rawValue & 1 == 1 }
+}
+
+extension RawSpan {
+  /// Below zero where these bytes sort before `prefix`, zero where they begin
+  /// with it, above zero where they sort after all that begins with it.
+  func compared(toPrefix prefix: RawSpan) -> Int {
+    let shared = Swift.min(byteCount, prefix.byteCount)
+    for index in 0..<shared {
+      let left = unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      let right = prefix.unsafeLoad(fromByteOffset: index, as: UInt8.self)
+      if left != right { return left < right ? -1 : 1 }
+    }
+    return byteCount < prefix.byteCount ? -1 : 0
+  }
+}

@@ -1,0 +1,15 @@
+"""How many journals are played, and which."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--journals", type=int, default=1_000,
+        help="how many random journals are played, over all zones",
+    )
+    parser.addoption(
+        "--seed", type=int, default=0, help="the seed of the first journal"
+    )

@@ -1,0 +1,581 @@
+"""The rules of care, read word for word from their text.
+
+Nothing here is fast or clever: each answer is looked for anew among all
+events, day by day where the text speaks of days. The numbers of rules are
+those of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta, timezone
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from events import Event, Log
+
+DEFAULT_ROOMS = [
+    "Kitchen",
+    "Living Room",
+    "Bedroom",
+    "Bathroom",
+    "Office",
+    "Patio/Balcony",
+    "Other",
+]
+OTHER = "00000000-0000-4000-8000-000000000007"
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+LOOK_AHEAD = 30
+
+
+@dataclass(frozen=True)
+class Task:
+    """An open task: at most one per plant and scheduled kind, and one-offs."""
+
+    plant: str
+    kind: str
+    task: str | None
+    due: date
+    snoozed_until: date | None
+    snooze_count: int
+    time: str | None
+    base_interval: int | None
+
+    def is_snoozed(self, today: date) -> bool:
+        """Whether it is in Today's snoozed list (rule 8)."""
+        return self.snoozed_until is not None and self.snoozed_until > today
+
+    def json(self, today: date) -> dict[str, Any]:
+        return {
+            "plant": self.plant,
+            "kind": self.kind,
+            "task": self.task,
+            "due": str(self.due),
+            "overdueDays": max((today - self.due).days, 0),
+            "snoozedUntil": text(self.snoozed_until),
+            "snoozeCount": self.snooze_count,
+            "time": self.time,
+        }
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """A scheduled task's due day and how it came about."""
+
+    basis: tuple[str, date]
+    interval: tuple[int, str | None] | None
+    counted: date
+    active: date
+    settled: date | None
+    snoozes: list[Event]
+
+    @property
+    def until(self) -> date | None:
+        return self.snoozes[-1].body["until"] if self.snoozes else None
+
+    @property
+    def due(self) -> date:
+        return max(self.active, self.until or self.active)
+
+
+def text(value: object | None) -> str | None:
+    return None if value is None else str(value)
+
+
+class View:
+    """A journal as it was known at a moment, or as it is known now."""
+
+    def __init__(self, log: Log, moment: int | None = None) -> None:
+        self.events = log.in_force(moment)
+        self.settings = {
+            "timeZone": log.first_zone,
+            "hemisphere": "northern",
+            "adjustForSeason": True,
+            "groupWateringDays": False,
+            "preferredTime": None,
+        }
+        defaults = dict(self.settings)
+        for event in self.of_type("setting.changed"):
+            key, value = event.body["key"], event.body["value"]
+            self.settings[key] = defaults[key] if value is None else value
+        self.zone = ZoneInfo(self.settings["timeZone"])
+
+    def of_type(
+        self, *types: str, plant: str | None = None
+    ) -> Iterator[Event]:
+        """Events of some types, those of one plant where it is given."""
+        for event in self.events:
+            if event.type in types and plant in (None, event.subject):
+                yield event
+
+    def day(self, instant: int) -> date:
+        """The local day of an instant."""
+        moment = EPOCH + timedelta(milliseconds=instant)
+        return moment.astimezone(self.zone).date()
+
+    # Plants and rooms
+
+    @property
+    def known_plants(self) -> list[str]:
+        """Plants that were ever added, sorted by id."""
+        return sorted(
+            {event.subject for event in self.of_type("plant.added")}
+        )
+
+    @property
+    def plants(self) -> list[str]:
+        """Plants that are in the collection, sorted by id."""
+        return [plant for plant in self.known_plants if self.is_in(plant)]
+
+    def is_in(self, plant: str) -> bool:
+        moves = self.of_type(
+            "plant.added", "plant.removed", "plant.restored", plant=plant
+        )
+        last = [event.type for event in moves][-1]
+        return last != "plant.removed"
+
+    def added(self, plant: str) -> Event:
+        return list(self.of_type("plant.added", plant=plant))[-1]
+
+    def display_name(self, plant: str) -> str:
+        body = self.added(plant).body
+        return (body.get("commonNames") or [body["scientificName"]])[0]
+
+    def rooms(self) -> list[tuple[int, str, str]]:
+        """The rooms that can be seen, in room order: place, name, id."""
+        rooms = {
+            f"00000000-0000-4000-8000-{number + 1:012}": (number, name)
+            for number, name in enumerate(DEFAULT_ROOMS)
+        }
+        for event in self.of_type("room.created", "room.deleted"):
+            if event.type == "room.created":
+                rooms[event.subject] = (
+                    event.body["sortOrder"],
+                    event.body["name"],
+                )
+            elif event.subject != OTHER:
+                rooms.pop(event.subject, None)
+        ordered = [(place, name, room) for room, (place, name) in rooms.items()]
+        return sorted(
+            ordered, key=lambda room: (room[0], room[1].encode(), room[2])
+        )
+
+    def room(self, plant: str) -> str:
+        """The room in which a plant shows."""
+        last = list(self.of_type("plant.added", "plant.moved", plant=plant))[-1]
+        own = last.body.get("room")
+        seen = {room for _, _, room in self.rooms()}
+        return own if own in seen else OTHER
+
+    # Rules 1 to 6
+
+    def schedule(self, plant: str, kind: str) -> tuple[Event, Event] | None:
+        """The schedule in force, and the first since it was last cleared."""
+        in_force: tuple[Event, Event] | None = None
+        for event in self.of_type(
+            "schedule.set", "schedule.cleared", plant=plant
+        ):
+            if event.body["kind"] != kind:
+                continue
+            if event.type == "schedule.cleared":
+                in_force = None
+            else:
+                in_force = (event, in_force[1] if in_force else event)
+        return in_force
+
+    def schedules(self, plant: str) -> list[str]:
+        """The kinds for which a plant has a schedule, sorted."""
+        kinds = {
+            event.body["kind"]
+            for event in self.of_type("schedule.set", plant=plant)
+        }
+        return sorted(kind for kind in kinds if self.schedule(plant, kind))
+
+    def interval(
+        self, schedule: dict[str, Any], day: date
+    ) -> tuple[int, str | None]:
+        """Rule 1: the days from `day` on, and the season that says so."""
+        northern = {
+            12: "winter", 1: "winter", 2: "winter",
+            3: "spring", 4: "spring", 5: "spring",
+            6: "summer", 7: "summer", 8: "summer",
+            9: "autumn", 10: "autumn", 11: "autumn",
+        }
+        month = day.month
+        if self.settings["hemisphere"] == "southern":
+            month = (month + 5) % 12 + 1
+        season = northern[month]
+        seasonal = schedule.get("seasonalIntervalDays", {})
+        if self.settings["adjustForSeason"] and season in seasonal:
+            return seasonal[season], season
+        return schedule["intervalDays"], None
+
+    def settled_days(self, plant: str, kind: str) -> list[tuple[date, str]]:
+        """Rule 3: each settled day, and by what."""
+        days: list[tuple[date, str]] = []
+        for event in self.of_type(
+            "task.completed", "task.skipped", plant=plant
+        ):
+            if event.body["kind"] != kind:
+                continue
+            local = self.day(event.at)
+            if event.type == "task.completed":
+                days.append((local, "care"))
+            elif event.body.get("task") is None:
+                days.append((max(event.body["due"], local), "skip"))
+        return days
+
+    def settled(self, plant: str, kind: str) -> date | None:
+        """E of rule 3."""
+        days = self.settled_days(plant, kind)
+        return max((day for day, _ in days), default=None)
+
+    def active_day(self, schedule: dict[str, Any], day: date) -> date:
+        """Rule 4."""
+        months = schedule.get("activeMonths") or range(1, 13)
+        while day.month not in months:
+            day += timedelta(days=1)
+        return day
+
+    def derive(self, plant: str, kind: str) -> Derivation | None:
+        """Rules 1 to 5."""
+        found = self.schedule(plant, kind)
+        if found is None:
+            return None
+        schedule, first = found[0].body, found[1]
+        settled = self.settled(plant, kind)
+        start = schedule.get("startOn")
+        interval = None
+        if start is not None and (settled is None or settled < start):
+            basis = ("startOn", start)
+            counted = start
+        else:
+            if settled is not None:
+                by = {
+                    by
+                    for day, by in self.settled_days(plant, kind)
+                    if day == settled
+                }
+                basis = ("care" if "care" in by else "skip", settled)
+            else:
+                added = self.day(self.added(plant).at)
+                scheduled = self.day(first.at)
+                basis = (
+                    ("added", added)
+                    if added > scheduled
+                    else ("scheduled", scheduled)
+                )
+            interval = self.interval(schedule, basis[1])
+            counted = basis[1] + timedelta(days=interval[0])
+        snoozes = [
+            event
+            for event in self.of_type("task.snoozed", plant=plant)
+            if event.body["kind"] == kind
+            and event.body.get("task") is None
+            and event.body.get("settled") == settled
+        ]
+        return Derivation(
+            basis=basis,
+            interval=interval,
+            counted=counted,
+            active=self.active_day(schedule, counted),
+            settled=settled,
+            snoozes=snoozes,
+        )
+
+    def scheduled_task(self, plant: str, kind: str) -> Task | None:
+        derivation = self.derive(plant, kind)
+        if derivation is None:
+            return None
+        schedule = self.schedule(plant, kind)[0].body
+        return Task(
+            plant=plant,
+            kind=kind,
+            task=None,
+            due=derivation.due,
+            snoozed_until=derivation.until,
+            snooze_count=len(derivation.snoozes),
+            time=schedule.get("time") or self.settings["preferredTime"],
+            base_interval=schedule["intervalDays"],
+        )
+
+    def one_off_tasks(self, plant: str) -> list[Task]:
+        """Rule 6, sorted by id."""
+        open_tasks: dict[str, Task] = {}
+        for event in self.of_type(
+            "task.added", "task.completed", "task.skipped", "task.snoozed",
+            plant=plant,
+        ):
+            task = event.body.get("task")
+            if task is None:
+                continue
+            if event.type == "task.added":
+                open_tasks[task] = Task(
+                    plant, event.body["kind"], task, event.body["due"], None, 0,
+                    self.settings["preferredTime"], None,
+                )
+            elif event.type == "task.snoozed" and task in open_tasks:
+                before = open_tasks[task]
+                open_tasks[task] = replace(
+                    before,
+                    snoozed_until=event.body["until"],
+                    snooze_count=before.snooze_count + 1,
+                )
+            elif event.type != "task.snoozed":
+                open_tasks.pop(task, None)
+        return [
+            replace(task, due=max(task.due, task.snoozed_until or task.due))
+            for _, task in sorted(open_tasks.items())
+        ]
+
+    def fixed_day(self, plant: str, task: str) -> date:
+        """The day for which a one-off task was added."""
+        added = [
+            event.body["due"]
+            for event in self.of_type("task.added", plant=plant)
+            if event.body["task"] == task
+        ]
+        return added[-1]
+
+    def open_tasks(self, plant: str) -> list[Task]:
+        """By kind, one-off tasks last; none of a removed plant (rule 11)."""
+        if not self.is_in(plant):
+            return []
+        scheduled = [
+            self.scheduled_task(plant, kind) for kind in self.schedules(plant)
+        ]
+        return scheduled + self.one_off_tasks(plant)
+
+    def all_tasks(self) -> list[Task]:
+        return [
+            task for plant in self.plants for task in self.open_tasks(plant)
+        ]
+
+    # Rule 7
+
+    def grouped(self, tasks: list[Task], today: date) -> list[Task]:
+        """The tasks on their effective days."""
+        if not self.settings["groupWateringDays"]:
+            return list(tasks)
+        effective = {task: task.due for task in tasks}
+        left = {
+            task
+            for task in tasks
+            if task.kind == "watering"
+            and task.task is None
+            and not task.is_snoozed(today)
+        }
+        day = today
+        while left:
+            if any(max(task.due, today) == day for task in left):
+                taken = {
+                    task
+                    for task in left
+                    if task.due - timedelta(days=task.base_interval // 4) <= day
+                }
+                for task in taken:
+                    # What is overdue stays so.
+                    effective[task] = min(day, task.due)
+                left -= taken
+            day += timedelta(days=1)
+        return [replace(task, due=effective[task]) for task in tasks]
+
+    # Rule 8
+
+    def done(self, today: date) -> list[dict[str, Any]]:
+        latest: dict[tuple[str, str], int] = {}
+        for plant in self.plants:
+            for event in self.of_type("task.completed", plant=plant):
+                if self.day(event.at) == today:
+                    key = (plant, event.body["kind"])
+                    latest[key] = max(latest.get(key, event.at), event.at)
+        return [
+            {
+                "plant": plant, "kind": kind, "task": None, "due": str(today),
+                "overdueDays": 0, "snoozedUntil": None, "snoozeCount": 0,
+                "time": None, "at": at,
+            }
+            for (plant, kind), at in sorted(latest.items())
+        ]
+
+    def today(self, now: int) -> dict[str, Any]:
+        today = self.day(now)
+        tasks = self.grouped(self.all_tasks(), today)
+        overdue = sorted(
+            (task for task in tasks if task.due < today),
+            key=lambda task: (
+                task.due, self.display_name(task.plant).encode(), *order(task)
+            ),
+        )
+        due = sorted((task for task in tasks if task.due == today), key=order)
+        rooms = []
+        for _, _, room in self.rooms():
+            inside = [task for task in due if self.room(task.plant) == room]
+            if inside:
+                shown = [task.json(today) for task in inside]
+                rooms.append({"room": room, "tasks": shown})
+        snoozed = sorted(
+            (task for task in tasks if task.is_snoozed(today)), key=order
+        )
+        done = self.done(today)
+        return {
+            "date": str(today),
+            "overdue": [task.json(today) for task in overdue],
+            "today": rooms,
+            "done": done,
+            "snoozed": [task.json(today) for task in snoozed],
+            "progress": {
+                "done": len(done),
+                "total": len(done) + len(due) + len(overdue),
+            },
+            "badge": len(overdue),
+        }
+
+    # Rule 9
+
+    def occurrences(
+        self, task: Task, today: date, last: date
+    ) -> Iterator[Task]:
+        """The open task where it is still to come, then its repetitions."""
+        if today < task.due <= last:
+            yield task
+        if task.task is not None:
+            return
+        schedule = self.schedule(task.plant, task.kind)[0].body
+        day = max(task.due, today)
+        while True:
+            days, _ = self.interval(schedule, day)
+            day = self.active_day(schedule, day + timedelta(days=days))
+            if day > last:
+                return
+            yield replace(task, due=day, snoozed_until=None, snooze_count=0)
+
+    def upcoming(self, now: int, length: int = LOOK_AHEAD) -> list[dict]:
+        today = self.day(now)
+        last = today + timedelta(days=length)
+        coming = [
+            occurrence
+            for task in self.grouped(self.all_tasks(), today)
+            for occurrence in self.occurrences(task, today, last)
+        ]
+        days = sorted({task.due for task in coming})
+        return [
+            {
+                "date": str(day),
+                "tasks": [
+                    task.json(today)
+                    for task in sorted(coming, key=order)
+                    if task.due == day
+                ],
+            }
+            for day in days
+        ]
+
+    # What exports hold beside
+
+    def schedule_list(self) -> list[dict[str, Any]]:
+        """The schedules of the plants in the collection, `nextDue` by rules
+        1 to 5."""
+        return [
+            self.schedule_json(plant, kind)
+            for plant in self.plants
+            for kind in self.schedules(plant)
+        ]
+
+    def schedule_json(self, plant: str, kind: str) -> dict[str, Any]:
+        schedule = self.schedule(plant, kind)[0].body
+        care = [
+            event.at
+            for event in self.of_type("task.completed", plant=plant)
+            if event.body["kind"] == kind
+        ]
+        last = self.day(max(care)) if care else None
+        return {
+            "plant": plant,
+            "kind": kind,
+            "intervalDays": schedule["intervalDays"],
+            "seasonalIntervalDays": schedule.get("seasonalIntervalDays", {}),
+            "activeMonths": schedule.get("activeMonths", []),
+            "amount": None,
+            "fertilizer": None,
+            "time": schedule.get("time"),
+            "startOn": text(schedule.get("startOn")),
+            "lastDone": text(last),
+            "nextDue": str(self.scheduled_task(plant, kind).due),
+        }
+
+    def counts(self, now: int) -> dict[str, int]:
+        """The statistics that follow from the rules."""
+        today = self.day(now)
+        last = today + timedelta(days=LOOK_AHEAD)
+        tasks = self.grouped(self.all_tasks(), today)
+        return {
+            "upcomingTasks": sum(today <= task.due <= last for task in tasks),
+            "overdueTasks": sum(task.due < today for task in tasks),
+            "completedToday": len(self.done(today)),
+        }
+
+    def why(self, plant: str, now: int) -> dict[str, Any]:
+        today = self.day(now)
+        effective = {
+            (task.plant, task.kind, task.task): task.due
+            for task in self.grouped(self.all_tasks(), today)
+        }
+        explained = []
+        for task in self.open_tasks(plant):
+            due = effective[task.plant, task.kind, task.task]
+            explained.append(
+                self._explained(task)
+                | {
+                    "groupDay": None if due == task.due else str(due),
+                    "due": str(due),
+                }
+            )
+        return {"plant": plant, "date": str(today), "tasks": explained}
+
+    def _explained(self, task: Task) -> dict[str, Any]:
+        if task.task is not None:
+            fixed = self.fixed_day(task.plant, task.task)
+            return {
+                "kind": task.kind,
+                "task": task.task,
+                "scheduledOn": None,
+                "basis": {"reason": "fixed", "day": str(fixed)},
+                "interval": None,
+                "countedDay": str(fixed),
+                "activeDay": str(fixed),
+                "snooze": snooze_json(
+                    None, task.snoozed_until, task.snooze_count
+                ),
+            }
+        derivation = self.derive(task.plant, task.kind)
+        first = self.schedule(task.plant, task.kind)[1]
+        reason, day = derivation.basis
+        interval = derivation.interval
+        return {
+            "kind": task.kind,
+            "task": None,
+            "scheduledOn": str(self.day(first.at)),
+            "basis": {"reason": reason, "day": str(day)},
+            "interval": interval
+            and {"days": interval[0], "season": interval[1]},
+            "countedDay": str(derivation.counted),
+            "activeDay": str(derivation.active),
+            "snooze": snooze_json(
+                derivation.settled, derivation.until, len(derivation.snoozes)
+            ),
+        }
+
+
+def snooze_json(
+    settled: date | None, until: date | None, count: int
+) -> dict[str, Any] | None:
+    if until is None:
+        return None
+    return {"settled": text(settled), "until": str(until), "count": count}
+
+
+def order(task: Task) -> tuple[Any, ...]:
+    """The order in which every list ends: plant, kind, one-off task."""
+    return task.plant, task.kind, task.task is not None, task.task or ""

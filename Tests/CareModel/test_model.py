@@ -1,0 +1,124 @@
+"""The model itself, on journals small enough to be worked out by hand."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any
+
+from events import Event, Log, Undoing
+from generator import milliseconds
+from model import View
+
+PARIS = "Europe/Paris"
+
+
+def moment(written: str) -> int:
+    return milliseconds(datetime.fromisoformat(written))
+
+
+class Story:
+    """Events of the plant `p`, each an action, in the order told."""
+
+    def __init__(self, zone: str = PARIS) -> None:
+        self.log = Log(zone)
+
+    def tell(
+        self, type: str, at: str, subject: str | None = "p", **body: Any
+    ) -> None:
+        number = len(self.log.events)
+        self.log.events.append(
+            Event(
+                type=type, place=(number, 0), recorded=number, at=moment(at),
+                action=str(number), subject=subject, body=body,
+            )
+        )
+
+    def water(self, at: str, plant: str = "p") -> None:
+        self.tell("task.completed", at, plant, kind="watering")
+
+    def set(self, key: str, value: Any) -> None:
+        at = "2026-01-01T00:00:00+00:00"
+        self.tell("setting.changed", at, None, key=key, value=value)
+
+    def due(self, plant: str = "p") -> date:
+        (task,) = View(self.log).open_tasks(plant)
+        return task.due
+
+
+def weekly(
+    zone: str = PARIS, plant: str = "p", **schedule: Any
+) -> Story:
+    story = Story(zone)
+    start = "2026-03-01T12:00:00+00:00"
+    story.tell("plant.added", start, plant, scientificName="Hoya")
+    body = {"kind": "watering", "intervalDays": 7} | schedule
+    story.tell("schedule.set", start, plant, **body)
+    return story
+
+
+def test_care_late_in_the_evening_counts_for_the_local_day() -> None:
+    story = weekly("Pacific/Apia")
+    # Noon in UTC is the next day there.
+    assert story.due() == date(2026, 3, 9)
+    story.water("2026-03-09T09:30:00+00:00")
+    assert story.due() == date(2026, 3, 16)
+    story.water("2026-03-09T11:30:00+00:00")
+    assert story.due() == date(2026, 3, 17)
+
+
+def test_apia_had_no_thirtieth_of_december_in_2011() -> None:
+    story = weekly("Pacific/Apia")
+    view = View(story.log)
+    assert view.day(moment("2011-12-30T09:59:00+00:00")) == date(2011, 12, 29)
+    assert view.day(moment("2011-12-30T10:00:00+00:00")) == date(2011, 12, 31)
+
+
+def test_seasons_turn_with_the_hemisphere() -> None:
+    story = weekly(seasonalIntervalDays={"winter": 20})
+    story.water("2026-06-15T12:00:00+00:00")
+    assert story.due() == date(2026, 6, 22)
+    story.set("hemisphere", "southern")
+    assert story.due() == date(2026, 7, 5)
+    story.set("adjustForSeason", False)
+    assert story.due() == date(2026, 6, 22)
+
+
+def test_a_snooze_ends_with_newer_care() -> None:
+    story = weekly()
+    story.tell(
+        "task.snoozed", "2026-03-08T12:00:00+00:00", kind="watering",
+        settled=None, until=date(2026, 3, 12),
+    )
+    assert story.due() == date(2026, 3, 12)
+    story.water("2026-03-10T12:00:00+00:00")
+    assert story.due() == date(2026, 3, 17)
+
+
+def test_undone_care_never_happened() -> None:
+    story = weekly()
+    story.water("2026-03-05T12:00:00+00:00")
+    story.log.undoings.append(Undoing((9, 0), 9, "2", True))
+    assert story.due() == date(2026, 3, 8)
+    story.log.undoings.append(Undoing((10, 0), 10, "2", False))
+    assert story.due() == date(2026, 3, 12)
+
+
+def test_waterings_are_gathered_on_the_first_due_day() -> None:
+    story = weekly()
+    for plant, day, every in [("q", 2, 8), ("r", 3, 7), ("s", 4, 7)]:
+        at = f"2026-03-{day:02}T12:00:00+00:00"
+        story.tell("plant.added", at, plant, scientificName="Hoya")
+        story.tell(
+            "schedule.set", at, plant, kind="watering", intervalDays=every
+        )
+    story.set("groupWateringDays", True)
+    view = View(story.log)
+    today = date(2026, 3, 7)
+    found = {t.plant: t.due for t in view.grouped(view.all_tasks(), today)}
+    # Due on the 8th, 10th, 10th and 11th, with 1, 2, 1 and 1 day to move.
+    assert found == {
+        "p": date(2026, 3, 8),
+        "q": date(2026, 3, 8),
+        "r": date(2026, 3, 10),
+        "s": date(2026, 3, 10),
+    }

@@ -1,0 +1,222 @@
+"""Examples of help, of the manual page and of the README, run as they stand.
+
+Each runs in bash, in a folder of its own with a copy of the sample journal.
+What no two runs have in common is named instead of shown:
+
+- `{action}-3`: the action that the writer's third event begins;
+- `{plant}`: the short id of a plant that is not in the sample;
+- `{id}`: any other id that was made; `{hash}`: a hash;
+- `{size}`: the bytes that LMDB uses.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from program import ROOT, SAMPLE, Home, binary
+
+GOLDEN = ROOT / "Tests" / "Golden" / "examples"
+FURTHER = Path(__file__).with_name("further_examples.txt")
+
+# The morning after the sample's last day, as in the README.
+MORNING = "2026-11-21T09:00:00+01:00"
+
+# What a golden file keeps of a long output.
+MOST_LINES = 30
+
+# What must have happened before an example makes sense.
+PREPARATIONS = {
+    "plantguide undo": ["plantguide note Monty 'A new leaf'"],
+    "plantguide restore": ["plantguide remove Monty"],
+    "plantguide room delete Greenhouse": ["plantguide room add Greenhouse"],
+    "plantguide import events.jsonl": [
+        "plantguide export events > events.jsonl"
+    ],
+    "plantguide append": [
+        "cp $SAMPLE journal.jsonl",
+        "rm -r ~/.local/share/plantguide",
+    ],
+    "plantguide schedule clear Monty misting": [
+        "plantguide schedule set Monty misting --every 3d"
+    ],
+}
+
+
+@cache
+def definitions() -> dict[str, Any]:
+    """What `help --definitions` says of every command."""
+    done = subprocess.run(
+        [binary(), "help", "--definitions"], capture_output=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def commands() -> list[dict[str, Any]]:
+    return definitions()["commands"]
+
+
+def name(command: dict[str, Any]) -> str:
+    return " ".join(command["path"])
+
+
+def takes(command: dict[str, Any], option: str) -> bool:
+    return any(taken["name"] == option for taken in command["options"])
+
+
+def further_examples() -> list[str]:
+    """Command lines for options that no help needs to show."""
+    lines = FURTHER.read_text().splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def command_lines(line: str) -> list[list[str]]:
+    """The words after each `plantguide` in a line of shell."""
+    words = shlex.split(line, comments=True)
+    starts = [at + 1 for at, word in enumerate(words) if word == "plantguide"]
+    return [words[start:] for start in starts]
+
+
+def command_of(line: str) -> dict[str, Any] | None:
+    """The command that a line of shell runs first."""
+    lines = command_lines(line)
+    return command_of_words(lines[0]) if lines else None
+
+
+def command_of_words(words: Sequence[str]) -> dict[str, Any] | None:
+    named = [c for c in commands() if c["path"] == list(words[: len(c["path"])])]
+    return max(named, key=lambda c: len(c["path"]), default=None)
+
+
+def with_option(line: str, command: dict[str, Any], *words: str) -> str:
+    """The line with more words after its command."""
+    start = f"plantguide {name(command)}"
+    return line.replace(start, shlex.join(["plantguide", *command["path"], *words]), 1)
+
+
+@cache
+def wrapper() -> str:
+    """A program that fixes the clock of the commands that have one."""
+    lengths = " ".join(
+        f"[{shlex.quote(name(command))}]={len(command['path'])}"
+        for command in commands()
+        if takes(command, "now")
+    )
+    return f"""#!/bin/bash
+declare -A lengths=({lengths})
+count=${{lengths["$1 $2"]:-${{lengths["$1"]:-0}}}}
+case " $* " in *" --now"*) count=0 ;; esac
+((count)) || exec {shlex.quote(str(binary()))} "$@"
+exec {shlex.quote(str(binary()))} "${{@:1:count}}" --now "$NOW" "${{@:count+1}}"
+"""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """What a line of shell printed, errors included, and how it ended."""
+
+    line: str
+    code: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"$ {self.line}\n{self.text}[exit {self.code}]"
+
+
+class Scratch:
+    """A folder in which examples run, one after the other."""
+
+    def __init__(self, folder: Path, home: Home | None = None):
+        """Begins with a copy of a journal, or with none."""
+        self.folder = folder
+        self.here = folder / "here"
+        self.here.mkdir(parents=True)
+        self._programs = folder / "programs"
+        self._programs.mkdir()
+        program = self._programs / "plantguide"
+        program.write_text(wrapper())
+        program.chmod(0o755)
+        self.home = Home(folder / "user" / ".local" / "share" / "plantguide")
+        self.home.path.parent.mkdir(parents=True)
+        if home:
+            home.copy(self.home.path)
+
+    def run(self, line: str, **more: str) -> Printed:
+        """Runs a line of shell."""
+        done = subprocess.run(
+            ["bash", "--norc", "-o", "pipefail", "-c", line],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=self.here,
+            env={
+                "PATH": f"{self._programs}:{os.environ['PATH']}",
+                "HOME": str(self.folder / "user"),
+                "TZ": "Europe/Paris",
+                "LC_ALL": "C.UTF-8",
+                "NOW": MORNING,
+                "SAMPLE": str(SAMPLE),
+                **more,
+            },
+            timeout=120,
+            check=False,
+        )
+        return Printed(line, done.returncode, done.stdout.decode())
+
+    def prepare(self, line: str) -> None:
+        """Does what an example builds on."""
+        for start, preparations in PREPARATIONS.items():
+            if not line.startswith(start):
+                continue
+            for preparation in preparations:
+                done = self.run(preparation)
+                assert done.code == 0, str(done)
+
+    def made_plants(self, sample: Home) -> set[str]:
+        """The short ids of the plants that the sample lacks."""
+        return short_ids(self.home) - sample_ids(sample.path)
+
+
+@cache
+def sample_ids(path: Path) -> set[str]:
+    return short_ids(Home(path))
+
+
+def short_ids(home: Home) -> set[str]:
+    listed = home.json("list", "--removed")
+    return {plant["shortId"] for plant in listed["plants"]}
+
+
+ACTION = re.compile(r"(?<![\w-])(?!20\d\d-[01]\d\b)[0-9a-f]{4,32}-(\d+)(?![\w-])")
+ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+HASH = re.compile(r"\b[0-9a-f]{64}\b")
+
+
+def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
+    """The text without what no two runs have in common."""
+    if folder:
+        text = text.replace(str(folder / "user"), "~")
+    text = ID.sub("{id}", text)
+    text = re.sub(r"\d+ KiB", "{size} KiB", text)
+    text = HASH.sub("{hash}", text)
+    text = ACTION.sub(r"{action}-\1", text)
+    for plant in plants:
+        text = re.sub(rf"\b{plant}\b", "{plant}", text)
+    return text
+
+
+def shortened(text: str) -> str:
+    """The first lines of a long text, and how many there are."""
+    lines = text.splitlines()
+    if len(lines) <= MOST_LINES:
+        return text
+    kept = "\n".join(lines[:MOST_LINES])
+    return f"{kept}\n({len(lines)} lines in all)\n"

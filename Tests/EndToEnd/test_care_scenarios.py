@@ -1,0 +1,207 @@
+"""What a plant keeper expects of schedules, one scenario a test."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+
+from program import START, Home
+
+# The plants come on a Sunday in spring; nothing is due on the first day.
+ADDED = date(2026, 3, 1)
+
+
+def at(days: int, time: str = "12:00") -> str:
+    """A moment so many days after the plants came."""
+    day = ADDED + timedelta(days=days)
+    # Paris sets its clocks forward on 2026-03-29 and back on 2026-10-25.
+    summer = date(2026, 3, 29) <= day < date(2026, 10, 25)
+    return f"{day}T{time}:00+{'02' if summer else '01'}:00"
+
+
+def plant(home: Home, name: str = "Monty", **schedules: str) -> None:
+    """A plant that comes on the first day, with a schedule for each kind."""
+    home.do("add", "Monstera deliciosa", "--name", name, now=START)
+    for kind, every in schedules.items():
+        home.do(
+            "schedule", "set", name, kind, "--every", every, now=START
+        )
+
+
+def coming(home: Home, kind: str, on: int = 0) -> list[int]:
+    """The days of the look-ahead with a task of a kind, from the first."""
+    days = home.json("upcoming", now=at(on))["upcoming"]
+    return [
+        (date.fromisoformat(day["date"]) - ADDED).days
+        for day in days
+        if any(task["kind"] == kind for task in day["tasks"])
+    ]
+
+
+def tasks(home: Home, on: int) -> list[dict[str, Any]]:
+    """The open tasks that a day shows."""
+    today = home.json("today", now=at(on))
+    rooms = [task for room in today["today"] for task in room["tasks"]]
+    return today["overdue"] + rooms
+
+
+def test_daily_watering_comes_every_day(empty: Home) -> None:
+    plant(empty, watering="daily")
+    assert coming(empty, "watering") == list(range(1, 31))
+
+
+def test_weekly_watering_comes_every_seven_days(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    assert coming(empty, "watering") == [7, 14, 21, 28]
+
+
+def test_monthly_fertilizer_is_every_thirty_days(empty: Home) -> None:
+    plant(empty, fertilizing="monthly")
+    assert coming(empty, "fertilizing") == [30]
+    assert coming(empty, "fertilizing", on=1) == [30]
+    assert coming(empty, "fertilizing", on=30) == [60]
+
+
+def test_without_a_schedule_for_fertilizer_there_are_no_tasks(
+    empty: Home,
+) -> None:
+    plant(empty, watering="weekly")
+    assert coming(empty, "fertilizing") == []
+    assert {task["kind"] for task in tasks(empty, 400)} == {"watering"}
+
+
+def test_an_outdoor_plant_is_watered_less_in_winter(empty: Home) -> None:
+    plant(empty)
+    empty.do(
+        "schedule", "set", "Monty", "watering", "--every", "4d",
+        "--winter", "12d", now=START,
+    )
+    summer = (date(2026, 6, 1) - ADDED).days
+    winter = (date(2026, 12, 1) - ADDED).days
+    empty.do("water", "Monty", now=at(summer))
+    assert coming(empty, "watering", on=summer)[0] == summer + 4
+    empty.do("water", "Monty", now=at(winter))
+    days = coming(empty, "watering", on=winter)
+    assert days == [winter + 12, winter + 24]
+
+
+def test_the_preferred_time_is_that_of_all_tasks_without_their_own(
+    empty: Home,
+) -> None:
+    plant(empty, watering="daily", misting="2d", fertilizing="monthly")
+    empty.do(
+        "schedule", "set", "Monty", "pruning", "--every", "weekly",
+        "--time", "18:30", now=START,
+    )
+    empty.append(
+        {"type": "task.added", "plant": "Monty", "kind": "repotting",
+         "due": str(ADDED + timedelta(days=3))},
+        {"type": "setting.changed", "key": "preferredTime", "value": "09:00"},
+        now=START,
+    )
+    days = empty.json("upcoming", now=at(0))["upcoming"]
+    times = {
+        (task["kind"], task["time"]) for day in days for task in day["tasks"]
+    }
+    assert times == {
+        ("watering", "09:00"), ("misting", "09:00"), ("fertilizing", "09:00"),
+        ("repotting", "09:00"), ("pruning", "18:30"),
+    }
+    assert {task["time"] for task in tasks(empty, 1)} == {"09:00"}
+    (pruning,) = [task for task in tasks(empty, 7) if task["kind"] == "pruning"]
+    assert pruning["time"] == "18:30"
+
+
+def test_the_look_ahead_has_thirty_days_from_tomorrow(empty: Home) -> None:
+    plant(empty, watering="daily")
+    export = empty.export(now=at(5))
+    days = [day["date"] for day in export["upcoming"]]
+    assert days[0] == str(ADDED + timedelta(days=6))
+    assert days[-1] == str(ADDED + timedelta(days=35))
+    assert len(days) == 30
+
+
+def test_a_completion_schedules_the_next(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    assert [task["due"] for task in tasks(empty, 7)] == [str(date(2026, 3, 8))]
+    empty.do("water", "Monty", now=at(7))
+    assert tasks(empty, 7) == []
+    assert coming(empty, "watering", on=7)[0] == 14
+
+
+def test_a_deletion_removes_all_tasks_and_undo_brings_them_back(
+    empty: Home,
+) -> None:
+    plant(empty, watering="weekly", misting="2d")
+    plant(empty, "Basil", watering="daily")
+    before = empty.json("today", now=at(9))
+    ahead = empty.json("upcoming", now=at(9))
+    empty.do("remove", "Monty", "--yes", now=at(9, "13:00"))
+    left = tasks(empty, 9)
+    assert [task["kind"] for task in left] == ["watering"]
+    assert coming(empty, "misting", on=9) == []
+    empty.do("undo", now=at(9, "14:00"))
+    assert empty.json("today", now=at(9)) == before
+    assert empty.json("upcoming", now=at(9)) == ahead
+
+
+def test_snoozes_are_counted_until_the_task_is_done(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    for count, day in enumerate([7, 9, 10], start=1):
+        empty.do("snooze", "Monty", "watering", "3d", now=at(day))
+        (snoozed,) = empty.json("today", now=at(day))["snoozed"]
+        assert snoozed["snoozeCount"] == count
+        assert snoozed["snoozedUntil"] == str(ADDED + timedelta(days=day + 3))
+    empty.do("water", "Monty", now=at(13))
+    (next_time,) = tasks(empty, 20)
+    assert next_time["snoozeCount"] == 0
+
+
+def test_the_badge_counts_overdue_tasks_only(empty: Home) -> None:
+    plant(empty, watering="weekly", misting="4d")
+    plant(empty, "Basil", watering="8d")
+    today = empty.json("today", now=at(8))
+    kinds = [task["kind"] for task in today["overdue"]]
+    assert kinds == ["misting", "watering"]
+    assert sum(len(room["tasks"]) for room in today["today"]) == 1
+    assert today["badge"] == 2
+
+
+def test_a_batch_of_seven_logs_seven(empty: Home) -> None:
+    for number in range(7):
+        empty.do(
+            "add", "Ficus lyrata", "--name", f"Fig {number}",
+            "--room", "Kitchen", "--every", "7d", now=START,
+        )
+    empty.do(
+        "add", "Ficus lyrata", "--name", "elsewhere", "--room", "Office",
+        "--every", "7d", now=START,
+    )
+    before = len(empty.history())
+    written = empty.json("water", "--room", "Kitchen", "--yes", now=at(7))
+    assert len(written["actions"]) == 1
+    cared = empty.history()[before:]
+    types = [event["header"]["type"] for event in cared]
+    assert types == ["task.completed"] * 7
+    assert len({event["header"]["stream"] for event in cared}) == 7
+    assert len(empty.json("today", now=at(7))["done"]) == 7
+    empty.do("undo", "--yes", now=at(7, "13:00"))
+    assert empty.json("today", now=at(7))["done"] == []
+    assert len(tasks(empty, 7)) == 8
+
+
+@pytest.mark.parametrize("due", [["water"], ["done"]], ids=" ".join)
+def test_what_is_due_is_what_today_shows(empty: Home, due: list[str]) -> None:
+    """Where waterings are gathered, those that a group day takes count."""
+    plant(empty, watering="weekly")
+    plant(empty, "Basil", watering="8d")
+    empty.append(
+        {"type": "setting.changed", "key": "groupWateringDays", "value": True},
+        now=START,
+    )
+    assert len(tasks(empty, 7)) == 2
+    empty.do(*due, "--due", "--yes", now=at(7))
+    assert tasks(empty, 7) == []
+    assert len(empty.json("today", now=at(7))["done"]) == 2

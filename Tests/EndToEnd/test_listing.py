@@ -1,0 +1,278 @@
+"""Lists in every form, and plants found by what people type."""
+
+from __future__ import annotations
+
+import pytest
+
+from program import NOTHING, USAGE, Home
+
+
+def names(home: Home, *arguments: str) -> list[str]:
+    """The names of a list, in its order."""
+    return home.do("list", "--format", "{name}", *arguments).text.splitlines()
+
+
+@pytest.fixture
+def shelf(home: Home) -> Home:
+    """Five plants that differ in what a list can tell."""
+    home.append(
+        {
+            "type": "plant.added",
+            "plant": "Fern",
+            "scientificName": "Asplenium nidus",
+            "commonNames": ["Bird's nest"],
+            "family": "Aspleniaceae",
+            "genus": "Asplenium",
+            "room": "Bathroom",
+            "tags": ["Thirsty", "shade"],
+            "acquiredOn": "2020-05-01",
+        },
+        {
+            "type": "schedule.set",
+            "plant": "Fern",
+            "kind": "misting",
+            "intervalDays": 2,
+        },
+        now="2026-11-20T09:00:00+01:00",
+    )
+    home.append(
+        {
+            "type": "plant.added",
+            "plant": "Ficus",
+            "scientificName": "Ficus lyrata",
+            "family": "Moraceae",
+            "genus": "Ficus",
+            "tags": ["thirsty"],
+        },
+        {
+            "type": "task.added",
+            "plant": "Ficus",
+            "kind": "repotting",
+            "due": "2026-12-24",
+        },
+        now="2026-11-21T09:00:00+01:00",
+    )
+    home.do("add", "Ficus elastica", "--name", "Gone")
+    home.do("remove", "Gone", "--reason", "died")
+    home.do("favorite", "Ficus")
+    return home
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], ["Basil", "Fern", "Ficus", "Monty"]),
+        (["--removed"], ["Basil", "Fern", "Ficus", "Gone", "Monty"]),
+        (["fi"], ["Ficus"]),
+        (["FICUS", "lyr"], ["Ficus"]),
+        (["nest"], ["Fern"]),
+        (["nothing"], []),
+        (["--room", "bath"], ["Fern"]),
+        (["--family", "moraceae"], ["Ficus"]),
+        (["--genus", "ficus", "--removed"], ["Ficus", "Gone"]),
+        (["--tag", "thirsty"], ["Fern", "Ficus"]),
+        (["--tag", "thirsty", "--tag", "SHADE"], ["Fern"]),
+        (["--favorite"], ["Ficus"]),
+        (["--due", "today"], ["Basil", "Monty"]),
+        (["--due", "tomorrow"], ["Basil", "Fern", "Monty"]),
+        (["--due", "1m"], ["Basil", "Fern", "Monty"]),
+        (["--due", "24 dec"], ["Basil", "Fern", "Ficus", "Monty"]),
+        (["--due", "24 dec", "--kind", "repotting"], ["Ficus"]),
+        (["--kind", "watering"], ["Basil", "Monty"]),
+        (["--added-since", "yesterday"], ["Fern", "Ficus"]),
+        (["--added-since", "2d"], ["Fern", "Ficus"]),
+        (["--added-until", "2026-03-01"], ["Basil", "Monty"]),
+        (
+            ["--added-since", "yesterday", "--added-until", "yesterday"],
+            ["Fern"],
+        ),
+        (["--sort", "next"], ["Basil", "Monty", "Fern", "Ficus"]),
+        (["--sort=-next"], ["Ficus", "Fern", "Monty", "Basil"]),
+        (["--sort", "acquired"], ["Fern", "Basil", "Ficus", "Monty"]),
+        (["--sort=-name"], ["Monty", "Ficus", "Fern", "Basil"]),
+        (["--sort=favorite,-name"], ["Ficus", "Monty", "Fern", "Basil"]),
+        (["--sort", "room,name"], ["Monty", "Fern", "Basil", "Ficus"]),
+        (["--sort", "last:days"], ["Monty", "Basil", "Fern", "Ficus"]),
+        (["--limit", "2"], ["Basil", "Fern"]),
+        (["--sort=-name", "--limit", "2"], ["Monty", "Ficus"]),
+    ],
+    ids=str,
+)
+def test_a_list_shows_what_was_asked_for(
+    shelf: Home, arguments: list[str], expected: list[str]
+) -> None:
+    assert names(shelf, *arguments) == expected
+    answer = shelf.json("list", *arguments)
+    assert [plant["displayName"] for plant in answer["plants"]] == expected
+
+
+def test_templates_print_every_field(shelf: Home) -> None:
+    plant = shelf.json("show", "Fern")["plant"]
+    template = (
+        "{id}|{id:full}|{name}|{nickname}|{scientific}|{common}|{family}|"
+        "{genus}|{category}|{room}|{tags}|{favorite}|{next}|{next:date}|"
+        "{next:kind}|{next:days}|{last}|{added}|{acquired}|{source}|"
+        "{removed}\\t\\{\\}\\\\"
+    )
+    text = shelf.do("list", "fern", "--format", template).text
+    assert text == (
+        f"{plant['shortId']}|{plant['id']}|Fern|Fern|Asplenium nidus|"
+        "Bird's nest|Aspleniaceae|Asplenium||Bathroom|Thirsty, shade||"
+        "2026-11-22 misting|2026-11-22|misting|1||2026-11-20|2020-05-01|"
+        "manual|\t{}\\\n"
+    )
+    gone = shelf.do(
+        "list", "gone", "--removed", "--format", "{removed} {removed:date}"
+    )
+    assert gone.text == "died 2026-11-21\n"
+
+
+def test_columns_of_a_table_are_chosen(shelf: Home) -> None:
+    lines = shelf.do("list", "--columns", "name,next:days").text.splitlines()
+    assert lines[0] == "NAME     NEXT DAYS"
+    assert lines[2] == "Fern             1"
+    assert lines[3] == "Ficus *         33"
+    listed = shelf.do("list", "--columns", "help").text
+    assert "scientific" in listed and "next:days" in listed
+
+
+def test_names_parted_by_nul_come_back_as_they_are(home: Home) -> None:
+    odd = "two\nlines \u202e 苔"
+    home.append(
+        {"type": "plant.added", "plant": odd, "scientificName": "Ficus"}
+    )
+    raw = home.do("list", "--print0", "--format", "{name}").output
+    assert raw.split(b"\0") == [b"Basil", b"Monty", odd.encode(), b""]
+    safe = home.do("list", "--format", "{name}").text.splitlines()
+    assert len(safe) == 3 and "\u202e" not in "".join(safe)
+    ids = home.do("list", "--print0").output
+    answer = home.json("favorite", "-", text=ids)
+    assert len(answer["lines"]) == 3
+    assert len(home.json("list", "--favorite")["plants"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--columns", "nmae"], ["'nmae'", "did you mean 'name'?"]),
+        (["--sort", "nxt"], ["'nxt'", "did you mean 'next'?"]),
+        (["--sort", "-next"], ["--sort=-next"]),
+        (["--format", "{nam}"], ["'nam'", "did you mean 'name'?"]),
+        (["--format", "{name"], ["not closed", "{name"]),
+        (["--view", "tree"], ["'tree'", "list or grid"]),
+        (["--limit", "0"], ["'0'"]),
+        (["--json", "--print0"], ["--json and --print0"]),
+        (["--due", "03/04/2026"], ["2026-04-03", "2026-03-04"]),
+        (["--kind", "Wässern"], ["Wässern"]),
+        (
+            ["--added-since", "today", "--added-until", "yesterday"],
+            ["later than"],
+        ),
+    ],
+    ids=str,
+)
+def test_what_a_list_cannot_do_is_said(
+    shelf: Home, arguments: list[str], says: list[str]
+) -> None:
+    shelf.refuse("list", *arguments, code=USAGE, says=says)
+
+
+def test_a_list_of_the_past_knows_what_was_undone_since(home: Home) -> None:
+    home.do("add", "Ficus", "--name", "Ada", now="2026-04-01T09:00:00+02:00")
+    home.do("undo", now="2026-04-03T09:00:00+02:00")
+    assert names(home) == ["Basil", "Monty"]
+    past = ["--as-of", "2026-04-02"]
+    assert names(home, *past) == ["Ada", "Basil", "Monty"]
+    assert names(home, *past, "--sort=-name", "--limit", "2") == [
+        "Monty",
+        "Basil",
+    ]
+
+
+# Several plants at once
+
+
+def test_several_plants_are_shown_at_once(shelf: Home) -> None:
+    lines = shelf.do("show", "Fern", "ficus", "--json").output.splitlines()
+    assert len(lines) == 2
+    text = shelf.do("show", "--tag", "thirsty").text
+    heads = [part.split(" ")[0] for part in text.split("\n\n")]
+    assert {"Fern", "Ficus"} < set(heads)
+    piped = shelf.do("show", "-", text="Fern\n\nFicus\n").text
+    assert piped == shelf.do("show", "Fern", "Ficus").text
+    rows = shelf.json("schedule", "show", "Fern", "Monty")["schedules"]
+    assert [row["kind"] for row in rows] == ["misting", "watering"]
+    rows = shelf.json("schedule", "show", "--room", "Bathroom")["schedules"]
+    assert [row["kind"] for row in rows] == ["misting"]
+    shelf.refuse("show", code=USAGE, says="no plant is named")
+    shelf.refuse("show", "--tag", "x", code=NOTHING, says="no plant matches")
+    shelf.refuse("show", "Fern", "--all", code=USAGE, says="at once")
+
+
+def test_histories_are_chosen_like_plants(shelf: Home) -> None:
+    fern = shelf.history("Fern")
+    assert shelf.history("--family", "aspleniaceae") == fern
+    both = shelf.history("Fern", "Ficus")
+    assert shelf.history("--tag", "thirsty") == both and len(both) > len(fern)
+    gone = shelf.history("--all")
+    assert any(event["payload"].get("reason") == "died" for event in gone)
+    steps = shelf.do("replay", "--tag", "shade", "--json").output.splitlines()
+    assert len(steps) == len(fern)
+
+
+def test_schedules_are_set_for_several_at_once(shelf: Home) -> None:
+    answer = shelf.json(
+        "schedule", "set", "--tag", "thirsty", "cleaning", "--every", "3 weeks"
+    )
+    assert len(answer["actions"]) == 1 and len(answer["lines"]) == 2
+    rows = shelf.json("schedule", "show", "--tag", "thirsty")["schedules"]
+    cleaning = [row for row in rows if row["kind"] == "cleaning"]
+    assert [row["intervalDays"] for row in cleaning] == [21, 21]
+    shelf.do("schedule", "clear", "Fern", "Ficus", "cleaning")
+    shelf.refuse(
+        "schedule",
+        "clear",
+        "--all",
+        "cleaning",
+        code=USAGE,
+        says="needs an answer",
+    )
+    shelf.refuse(
+        "schedule",
+        "clear",
+        "--all",
+        "cleaning",
+        "--yes",
+        code=NOTHING,
+        says="such a schedule",
+    )
+    shelf.refuse(
+        "schedule", "clear", "Fern", "cleaning", code=NOTHING, says="Fern"
+    )
+
+
+# Dates as people write them
+
+
+def test_days_are_written_as_people_say_them(home: Home) -> None:
+    def watered(when: str) -> str:
+        home.do("water", "Basil", "--at", when)
+        return home.history("Basil")[-1]["payload"]["at"]
+
+    assert watered("yesterday 18:00") == "2026-11-20T18:00:00+01:00"
+    assert watered("last friday at 9am") == "2026-11-20T09:00:00+01:00"
+    assert watered("2 hours ago") == "2026-11-21T10:00:00+01:00"
+    assert watered("1 nov 08:30") == "2026-11-01T08:30:00+01:00"
+    home.do("snooze", "Monty", "watering", "in 10 days")
+    assert home.history("Monty")[-1]["payload"]["until"] == "2026-12-01"
+    home.do("snooze", "Monty", "watering", "until saturday")
+    assert home.history("Monty")[-1]["payload"]["until"] == "2026-11-28"
+    for text in ["03/04/2026", "12-01", "12am", "30m ago", "midnight"]:
+        home.refuse("water", "Basil", "--at", text, code=USAGE, says=text)
+
+
+def test_the_past_is_asked_for_in_words(home: Home) -> None:
+    for text in ["yesterday", "last friday", "20 nov", "1d ago", "1d"]:
+        answer = home.json("stats", "--as-of", text)
+        assert answer == home.json("stats", "--as-of", "2026-11-20"), text
+    home.refuse("today", "--as-of", "soon", code=USAGE, says="soon")

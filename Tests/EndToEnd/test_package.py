@@ -1,0 +1,161 @@
+"""The manual page, the installation, and the Debian package."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from program import ROOT, binary
+
+PACKAGING = ROOT / "packaging"
+
+
+def run(*words: str | Path, **options) -> str:
+    done = subprocess.run(
+        words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        **options,
+    )
+    assert done.returncode == 0, f"{words}: {done.stdout}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def share(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the program shares, as `make build` writes it."""
+    directory = tmp_path_factory.mktemp("share")
+    run(PACKAGING / "share.sh", binary(), directory)
+    return directory
+
+
+def files(directory: Path) -> set[str]:
+    return {
+        str(path.relative_to(directory))
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+
+
+# The manual page
+
+
+def test_the_manual_page_is_well_formed(share: Path) -> None:
+    page = share / "man" / "man1" / "plantguide.1"
+    assert page.read_bytes().isascii()
+    assert run("mandoc", "-T", "lint", "-W", "warning", page) == ""
+
+
+def test_the_manual_page_has_what_people_look_for(share: Path) -> None:
+    page = run("mandoc", "-T", "ascii", share / "man" / "man1" / "plantguide.1")
+    plain = re.sub(".\b", "", page)
+    headings = [line for line in plain.splitlines() if re.match("[A-Z]", line)]
+    wanted = [
+        "NAME",
+        "SYNOPSIS",
+        "DESCRIPTION",
+        "COMMANDS",
+        "OPTIONS",
+        "ENVIRONMENT",
+        "FILES",
+        "EXIT STATUS",
+        "EXAMPLES",
+        "SEE ALSO",
+    ]
+    places = [headings.index(name) for name in wanted]
+    assert places == sorted(places)
+    for text in ["-r, --room ROOM", "PLANTGUIDE_HOME", "plantguide undo"]:
+        assert text in plain
+
+
+# Installing
+
+
+def test_make_installs_and_uninstalls(share: Path, tmp_path: Path) -> None:
+    """The targets of the Makefile, on a program that is built already."""
+    tree = tmp_path / "tree"
+    shutil.copy(ROOT / "Makefile", tree.parent)
+    (tmp_path / "bin").mkdir()
+    shutil.copy(binary(), tmp_path / "bin" / "plantguide")
+    shutil.copytree(share, tmp_path / "share")
+    make = ["make", "-C", tmp_path, f"DESTDIR={tree}", "PREFIX=/usr"]
+    run(*make, "install", "-o", "build")
+    assert files(tree) == {
+        "usr/bin/plantguide",
+        "usr/share/man/man1/plantguide.1",
+        "usr/share/bash-completion/completions/plantguide",
+        "usr/share/zsh/site-functions/_plantguide",
+        "usr/share/fish/vendor_completions.d/plantguide.fish",
+    }
+    assert "plantguide" in run(tree / "usr/bin/plantguide", "--version")
+    run(*make, "uninstall")
+    assert not files(tree)
+
+
+# The Debian package
+
+
+@pytest.fixture(scope="module")
+def package(share: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    linked = subprocess.run(["ldd", binary()], capture_output=True, check=False)
+    if linked.returncode == 0:
+        pytest.skip("only the static program is packed")
+    directory = tmp_path_factory.mktemp("deb")
+    run(PACKAGING / "deb.sh", binary(), share, directory)
+    (made,) = directory.iterdir()
+    return made
+
+
+def test_the_package_says_what_it_is(package: Path) -> None:
+    version = run(binary(), "--version").split()[1]
+    architecture = run("dpkg", "--print-architecture").strip()
+    assert package.name == f"plantguide_{version}_{architecture}.deb"
+    fields = run("dpkg-deb", "--field", package)
+    assert f"Version: {version}\n" in fields
+    assert f"Architecture: {architecture}\n" in fields
+    assert "Depends: tzdata\n" in fields
+
+
+def test_lintian_finds_no_fault(package: Path) -> None:
+    run("lintian", "--allow-root", "--fail-on", "error,warning", package)
+
+
+def test_the_same_program_makes_the_same_package(
+    package: Path, share: Path, tmp_path: Path
+) -> None:
+    run(PACKAGING / "deb.sh", binary(), share, tmp_path)
+    assert (tmp_path / package.name).read_bytes() == package.read_bytes()
+
+
+def test_dpkg_installs_and_removes_it(package: Path, tmp_path: Path) -> None:
+    """In a system of its own, which has nothing but a list of packages."""
+    system = tmp_path / "system"
+    (system / "var/lib/dpkg/info").mkdir(parents=True)
+    (system / "var/lib/dpkg/updates").mkdir()
+    for name in ["status", "available"]:
+        (system / "var/lib/dpkg" / name).touch()
+    dpkg = [
+        "dpkg",
+        f"--root={system}",
+        "--force-not-root",
+        "--force-depends",
+        "--force-bad-path",
+        f"--log={tmp_path}/log",
+    ]
+    run(*dpkg, "--install", package)
+    program = system / "usr/bin/plantguide"
+    home = {"PLANTGUIDE_HOME": str(tmp_path / "home"), "TZ": "Europe/Paris"}
+    run(program, "add", "Monstera deliciosa", "--name", "Monty", env=home)
+    assert "Monty" in run(program, "list", env=home)
+    page = system / "usr/share/man/man1/plantguide.1.gz"
+    assert "--room" in run("mandoc", "-T", "utf8", page).replace("\b-", "")
+    script = system / "usr/share/bash-completion/completions/plantguide"
+    assert "complete" in run("bash", "-c", f". {script}; complete -p plantguide")
+    run(*dpkg, "--purge", "plantguide")
+    assert not [file for file in files(system / "usr") if "plantguide" in file]

@@ -1,0 +1,178 @@
+"""Settings: of the journal as events, of this machine as a file."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from program import DAMAGED, NOW, START, USAGE, Home, bytes_kept
+
+
+def rows(home: Home, *arguments: str) -> dict[str, Any]:
+    answer = home.json("settings", "list", *arguments)
+    return {row["key"]: row for row in answer["settings"]}
+
+
+VALUES = [
+    ("timeZone", "Asia/Tokyo", "Asia/Tokyo"),
+    ("hemisphere", "Southern", "southern"),
+    ("adjustForSeason", "no", False),
+    ("groupWateringDays", "on", True),
+    ("preferredTime", "07:30", "07:30"),
+    ("journalName", "Ada's plants 🌱", "Ada's plants 🌱"),
+    ("reminders", "false", False),
+    ("reminderDays", "30", 30),
+    ("reminderSound", "off", False),
+    ("units", "imperial", "imperial"),
+    ("identificationMethod", "apionly", "apiOnly"),
+    ("minimumConfidence", "0.7", "0.70"),
+    ("offlineMode", "true", True),
+    ("appearance", "dark", "dark"),
+    ("color", "never", "never"),
+    ("pager", "less -R", "less -R"),
+    ("editor", "vi", "vi"),
+    ("hookSeconds", "3", 3),
+]
+
+
+@pytest.mark.parametrize(("key", "typed", "value"), VALUES)
+def test_a_value_is_set_shown_and_reset(
+    home: Home, key: str, typed: str, value: Any
+) -> None:
+    before = rows(home)[key]
+    said = home.do("settings", "set", key, typed).text
+    assert f"set {key} to " in said and "undo with: plantguide " in said
+    row = rows(home)[key]
+    assert row["value"] == value
+    assert row["from"] in {"journal", "machine"}
+    shown = home.do("settings", "get", key).text.rstrip("\n")
+    assert shown == (str(value).lower() if value in (True, False) else str(value))
+    undo = said.split("undo with: plantguide ")[1].split()
+    home.do(*undo)
+    assert rows(home)[key] == before
+    home.do("settings", "set", key, typed)
+    home.do("settings", "reset", key)
+    assert rows(home)[key]["value"] == before["value"]
+
+
+def test_every_setting_has_a_value_here(home: Home) -> None:
+    assert list(rows(home)) == [key for key, _, _ in VALUES]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "says"),
+    [
+        ("timeZone", "europe/paris", "did you mean 'Europe/Paris'?"),
+        ("timeZone", "Berlin", "did you mean 'Europe/Berlin'?"),
+        ("timeZone", "Mars/Olympus", "give an IANA name"),
+        ("timeZone", "../../etc/passwd", "no time zone"),
+        ("hemisphere", "western", '"northern" or "southern"'),
+        ("adjustForSeason", "2", "true or false"),
+        ("preferredTime", "9am", "09:00"),
+        ("reminderDays", "31", "0 to 30"),
+        ("minimumConfidence", "0.72", "steps of 0.05"),
+        ("identificationMethod", "guess", "apiOnly"),
+        ("color", "always", '"auto" or "never"'),
+        ("hookSeconds", "0", "1 to 3600"),
+        ("pager", "", "a text"),
+        ("timezon", "UTC", "did you mean 'timeZone'?"),
+        ("moonPhase", "full", "settings list"),
+    ],
+)
+def test_a_bad_value_is_refused(
+    home: Home, key: str, value: str, says: str
+) -> None:
+    home.refuse("settings", "set", key, value, code=USAGE, says=says)
+    assert not (home.path / "settings.json").exists()
+
+
+def test_what_is_so_already_is_not_written(home: Home) -> None:
+    home.do("settings", "set", "units", "imperial")
+    before = home.events()
+    assert "already" in home.do("settings", "set", "units", "imperial").text
+    assert "already" in home.do("settings", "reset", "hemisphere").text
+    assert home.events() == before
+
+
+def test_a_zone_says_which_tasks_it_moves(home: Home) -> None:
+    home.do("water", "Monty", now="2026-03-08T23:30:00+01:00")
+    before = home.events()
+    said = home.do("settings", "set", "timeZone", "Asia/Tokyo", "--dry-run")
+    assert "2 tasks move" in said.text or "1 task moves" in said.text
+    assert "watering of Monty" in said.text
+    assert "dry run: nothing was written" in said.text
+    assert home.events() == before
+    home.do("settings", "set", "timeZone", "Asia/Tokyo")
+    back = home.do("settings", "reset", "timeZone").text
+    assert "watering of Monty" in back
+
+
+def test_where_a_value_comes_from_is_told(home: Home) -> None:
+    home.do("settings", "set", "units", "imperial", now=NOW)
+    row = rows(home)["units"]
+    assert row["recorded"] == NOW
+    assert any(
+        event["header"]["sequence"] == int(row["action"].split("-")[1])
+        and event["header"]["writer"] == row["writer"]
+        for event in home.history("--type", "setting.changed")
+    )
+    past = rows(home, "--as-of", START)
+    assert past["units"]["value"] == "metric"
+    assert past["timeZone"]["from"] == "beginning"
+
+
+def test_what_a_newer_program_set_is_listed_and_kept(home: Home) -> None:
+    file = home.path / "settings.json"
+    file.write_text('{"theme":{"leaf":[1,null]},"pager":7,"beat":12}')
+    home.do("settings", "set", "editor", "ed")
+    kept = json.loads(file.read_text())
+    assert kept == {
+        "theme": {"leaf": [1, None]}, "pager": 7, "beat": 12, "editor": "ed",
+    }
+    listed = rows(home)
+    assert listed["beat"]["value"] == 12 and not listed["beat"]["isKnown"]
+    assert listed["pager"]["refused"] == 7
+    assert listed["pager"]["value"] is None
+
+
+def test_a_machines_setting_is_no_event_and_its_owners_alone(
+    home: Home, empty: Home
+) -> None:
+    before = home.events()
+    home.do("settings", "set", "appearance", "dark")
+    assert home.events() == before
+    mode = (home.path / "settings.json").stat().st_mode
+    assert stat.S_IMODE(mode) == 0o600
+    # No journal is made for it.
+    empty.do("settings", "set", "appearance", "dark")
+    assert [path.name for path in empty.path.iterdir()] == ["settings.json"]
+
+
+def test_a_broken_file_stops_settings_and_nothing_else(home: Home) -> None:
+    file = home.path / "settings.json"
+    file.write_text("{")
+    with bytes_kept(file):
+        for words in (["list"], ["set", "pager", "less"]):
+            home.refuse(
+                "settings", *words, code=DAMAGED, says="settings.json"
+            )
+        home.do("today")
+        home.do("water", "Monty")
+
+
+def test_two_machines_settings_set_at_once_are_both_kept(home: Home) -> None:
+    keys = ["pager", "editor"] * 10
+    running = [
+        home.start("settings", "set", key, f"program {index}")
+        for index, key in enumerate(keys)
+    ]
+    for process in running:
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    assert set(json.loads((home.path / "settings.json").read_text())) == {
+        "pager", "editor",
+    }

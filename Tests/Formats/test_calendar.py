@@ -1,0 +1,193 @@
+"""Reads the iCalendar export with two parsers of others: the package
+`icalendar`, and libical, which checks every value."""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import json
+import re
+from datetime import date, timedelta
+from pathlib import Path
+
+import icalendar
+import pytest
+
+from conftest import Home
+
+NOW = "2026-11-21T09:00:00+01:00"
+
+
+@pytest.fixture
+def garden(tmp_path: Path) -> Home:
+    """Plants whose names hold all that iCalendar escapes."""
+    home = Home(tmp_path / "garden")
+    names = [
+        "Semi; colon, comma \\ backslash", "زنبق السلام", "🌵 " * 30,
+        "Monty",
+    ]
+    for name in names:
+        home.run(
+            "add", "Monstera deliciosa", "--name", name, "--room", "Kitchen",
+            "--every", "7d", now="2026-11-01T09:00:00+01:00")
+    home.run(
+        "schedule", "set", "Monty", "misting", "--every", "2d", "--time",
+        "18:30", now="2026-11-01T09:00:00+01:00")
+    return home
+
+
+def export(home: Home, *arguments: str, now: str = NOW) -> bytes:
+    return home.run("export", "ics", *arguments, now=now)
+
+
+def entries(text: bytes) -> dict[str, icalendar.Component]:
+    calendar = icalendar.Calendar.from_ical(text)
+    found = {
+        str(part["UID"]): part
+        for part in calendar.walk() if part.name in ("VEVENT", "VTODO")}
+    assert len(found) == text.count(b"\r\nUID:"), "a UID is used twice"
+    return found
+
+
+def libical() -> ctypes.CDLL:
+    name = ctypes.util.find_library("ical")
+    assert name, "libical3 is missing; 'make packages' installs it"
+    library = ctypes.CDLL(name)
+    library.icalparser_parse_string.restype = ctypes.c_void_p
+    library.icalcomponent_as_ical_string.restype = ctypes.c_char_p
+    for function in (
+        library.icalcomponent_count_errors, library.icalrestriction_check,
+        library.icalcomponent_as_ical_string, library.icalcomponent_free,
+    ):
+        function.argtypes = [ctypes.c_void_p]
+    return library
+
+
+def faults(text: bytes) -> list[str]:
+    """What libical finds wrong."""
+    library = libical()
+    calendar = library.icalparser_parse_string(text)
+    if not calendar:
+        return ["not a calendar at all"]
+    try:
+        library.icalrestriction_check(calendar)
+        marked = library.icalcomponent_as_ical_string(calendar).decode()
+        found = re.findall("X-LIC-ERROR.*(?:\r\n .*)*", marked)
+        assert len(found) == library.icalcomponent_count_errors(calendar)
+        return found
+    finally:
+        library.icalcomponent_free(calendar)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--todos", "--remind", "2"]])
+def test_a_strict_parser_finds_no_fault(
+    garden: Home, arguments: list[str]
+) -> None:
+    assert faults(export(garden, *arguments)) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        (b"DTSTAMP:2", b"DTSTAMP:x"),
+        (b"TRIGGER:PT", b"TRIGGER:P9H"),
+    ],
+)
+def test_the_strict_parser_would_find_faults(
+    garden: Home, right: bytes, wrong: bytes
+) -> None:
+    text = export(garden)
+    assert right in text
+    assert faults(text.replace(right, wrong))
+
+
+@pytest.mark.parametrize("arguments", [[], ["--todos"]])
+def test_components_have_what_they_must_have(
+    garden: Home, arguments: list[str]
+) -> None:
+    calendar = icalendar.Calendar.from_ical(export(garden, *arguments))
+    parts = calendar.walk()
+    assert {part.name for part in parts} == {
+        "VCALENDAR", "VTODO" if arguments else "VEVENT", "VALARM"}
+    for part in parts:
+        assert part.required, part.name
+        for name in part.required:
+            assert name in part, f"{part.name} without {name}"
+        for name in part.singletons:
+            assert not isinstance(part.get(name), list), name
+
+
+def test_lines_are_folded_as_the_standard_says(garden: Home) -> None:
+    text = export(garden)
+    assert text.endswith(b"END:VCALENDAR\r\n")
+    lines = text.split(b"\r\n")
+    assert all(b"\n" not in line and len(line) <= 75 for line in lines)
+    assert any(line.startswith(b" ") for line in lines)
+    for line in lines:
+        line.decode()
+
+
+def test_names_come_back_as_they_are(garden: Home) -> None:
+    summaries = {str(e["SUMMARY"]) for e in entries(export(garden)).values()}
+    assert "Semi; colon, comma \\ backslash: watering" in summaries
+    assert "زنبق السلام: watering" in summaries
+    assert "🌵 " * 30 + ": watering" in summaries
+
+
+def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
+    document = json.loads(garden.run("export", "json", now=NOW))
+    wanted = {
+        (task["plant"], task["kind"], task["due"])
+        for task in document["today"]["overdue"]
+        + [t for room in document["today"]["today"] for t in room["tasks"]]
+        + [t for day in document["upcoming"] for t in day["tasks"]]}
+    found = entries(export(garden))
+    assert {name.removesuffix("@plantguide") for name in found} == {
+        "-".join(key) for key in wanted}
+    for name, entry in found.items():
+        day = entry["DTSTART"].dt
+        assert type(day) is date and str(day) in name
+        assert entry["DTEND"].dt - day == timedelta(days=1)
+
+
+def test_alarms_ring_at_the_time_of_the_task(garden: Home) -> None:
+    found = entries(export(garden, "--remind", "1"))
+    for entry in found.values():
+        late = str(entry["SUMMARY"]).endswith("misting")
+        time = timedelta(hours=18, minutes=30) if late else timedelta(hours=9)
+        day = entry["DTSTART"].dt
+        triggers = [a["TRIGGER"].dt for a in entry.walk("VALARM")]
+        if day < date(2026, 11, 21):
+            assert triggers == [], "an alarm for a day that is past"
+        elif day == date(2026, 11, 21):
+            assert triggers == [time]
+        else:
+            assert triggers == [time, time - timedelta(days=1)]
+
+
+def test_what_has_not_changed_is_written_as_before(garden: Home) -> None:
+    before = entries(export(garden))
+    garden.run("water", "Monty", now=NOW)
+    after = entries(export(garden, now="2026-11-21T12:00:00+01:00"))
+    others = {
+        name for name, entry in before.items()
+        if not str(entry["SUMMARY"]).startswith("Monty")}
+    assert others
+    for name in others:
+        assert before[name].to_ical() == after[name].to_ical()
+
+
+def test_a_one_off_keeps_its_name_when_a_snooze_moves_it(
+    garden: Home
+) -> None:
+    task = "01234567-89ab-4cde-8f01-23456789abcd"
+    line = {
+        "type": "task.added", "plant": "Monty", "kind": "repotting",
+        "task": task, "due": "2026-11-25"}
+    garden.run(
+        "append", now=NOW, standard_input=json.dumps(line).encode() + b"\n")
+    before = entries(export(garden))[f"{task}@plantguide"]
+    garden.run("snooze", "Monty", "repotting", "2026-11-30", now=NOW)
+    after = entries(export(garden))[f"{task}@plantguide"]
+    assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 1)
+    assert str(after["DTSTART"].dt) == "2026-11-30"

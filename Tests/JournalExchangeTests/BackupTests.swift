@@ -1,0 +1,81 @@
+import Glibc
+import JournalCare
+import JournalEvents
+import JournalExchange
+import JournalLog
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import LMDBKit
+import Testing
+
+/// Copies of journals, and journals made of copies.
+@Suite struct BackupTests {
+  let fixture: ImportFixture
+  let now = instant("2026-11-21T11:00:00Z")
+
+  init() throws {
+    fixture = try ImportFixture()
+    try fixture.importTable("name,species\nMonty,Monstera deliciosa\n")
+  }
+
+  private var backups: String { fixture.directory.path + "/backups" }
+
+  private func makeBackup() throws -> Backup {
+    try Backup.make(
+      of: fixture.journal, in: backups, at: now, program: "test")
+  }
+
+  @Test func aBackupHoldsEveryEvent() throws {
+    let backup = try makeBackup()
+    #expect(backup.place.name == "20261121T110000Z")
+    #expect(backup.manifest.events == (try fixture.eventCount))
+    #expect(backup.manifest.program == "test")
+    #expect(backup.manifest.createdAt == now)
+    try backup.verify()
+    #expect(try Backup(at: backup.place) == backup)
+  }
+
+  @Test func aBackupDoesNotChangeWithTheJournal() throws {
+    let backup = try makeBackup()
+    try fixture.importTable("name,species\nFig,Ficus\n")
+    try backup.verify()
+    #expect(backup.manifest.events < (try fixture.eventCount))
+  }
+
+  @Test func everyFlippedBitIsNoticed() throws {
+    let backup = try makeBackup()
+    let path = backup.place.path + "/lmdb/data.mdb"
+    for offset in stride(from: 0, to: backup.manifest.byteCount, by: 4_001) {
+      try flipBit(at: offset, of: path)
+      #expect(throws: BackupError.self) { try backup.verify() }
+      try flipBit(at: offset, of: path)
+    }
+    try backup.verify()
+  }
+
+  @Test func aBackupIsRestoredIntoAnEmptyHome() throws {
+    let backup = try makeBackup()
+    let other = try TemporaryDirectory()
+    let home = JournalHome(path: other.path + "/home")
+    let replaced = try BackupRestorer(
+      backup, to: home, at: now, program: "test"
+    ).restore()
+    #expect(replaced == nil)
+    let journal = try Journal.open(home, access: .readOnly)
+    let count = try journal.read { try journal.log.count(in: $0) }
+    #expect(count == backup.manifest.events)
+    #expect(try home.identity() == nil)
+  }
+
+  private func flipBit(at offset: Int, of path: String) throws {
+    guard let file = fopen(path, "r+") else {
+      throw TestFailure("no file \(path)")
+    }
+    defer { fclose(file) }
+    fseek(file, offset, SEEK_SET)
+    let byte = fgetc(file)
+    fseek(file, offset, SEEK_SET)
+    fputc(byte ^ 1, file)
+  }
+}

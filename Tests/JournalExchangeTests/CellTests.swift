@@ -1,0 +1,76 @@
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalExchange
+
+/// How values stand in cells.
+@Suite struct CellTests {
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+49", "'+49"), ("-x", "'-x"), ("@me", "'@me"),
+    ("'=x", "''=x"), ("\t=x", "'\t=x"), ("＝x", "'＝x"),
+    ("a=b", "a=b"), ("'tis", "'tis"), ("", ""),
+  ])
+  func formulasAreGuarded(text: String, cell: String) {
+    #expect(FormulaGuard.guarded(text) == cell)
+    #expect(FormulaGuard.unguarded(cell) == text)
+  }
+
+  @Test(arguments: [
+    (["a", "b c"], "a; b c"), (["a;b", "c,d"], "a\\;b; c\\,d"),
+    ([" a "], "\\ a\\ "), (["\\"], "\\\\"), ([], ""),
+  ])
+  func listsAreWritten(items: [String], cell: String) {
+    #expect(ListCell.text(of: items) == cell)
+    #expect(ListCell.items(in: cell) == items)
+  }
+
+  @Test func listsOfOthersAreRead() {
+    #expect(ListCell.items(in: "a,b ;c;; d\\") == ["a", "b", "c", "d\\"])
+  }
+
+  @Test func aNoteOfOthersIsOneNote() {
+    let text = "Likes light; not sun, never.\n\nRepotted\r\n- twice"
+    #expect(NotesCell.notes(in: text) == [text])
+  }
+
+  @Test func notesArePartedByALine() {
+    #expect(NotesCell.text(of: ["a\nb", "c"]) == "a\nb\n---\nc")
+    #expect(NotesCell.text(of: ["---"]) == "\\---")
+    #expect(NotesCell.notes(in: "a\r\n---\r\nb") == ["a\r", "b"])
+  }
+
+  @Test(arguments: 1...300 as ClosedRange<UInt64>)
+  func everyTextSurvives(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let names = (0..<generator.int(0...4)).map { _ in generator.cellName() }
+    let list = FormulaGuard.guarded(ListCell.text(of: names))
+    #expect(
+      ListCell.items(in: FormulaGuard.unguarded(list)).map(\.bytes)
+        == names.map(\.bytes), "seed \(seed)")
+    let notes = FormulaGuard.guarded(NotesCell.text(of: names))
+    #expect(
+      NotesCell.notes(in: FormulaGuard.unguarded(notes)).map(\.bytes)
+        == names.map(\.bytes), "seed \(seed)")
+  }
+
+  @Test(arguments: [
+    ("2026-03-08 18:20:05", "2026-03-08T18:20:05+01:00"),
+    ("2026-07-08T18:20", "2026-07-08T18:20:00+02:00"),
+    ("2026-03-08", "2026-03-08T12:00:00+01:00"),
+    ("2026-03-08 18:20:05.123456", "2026-03-08T18:20:05+01:00"),
+  ])
+  func timesWithoutAnOffsetAreLocal(text: String, instant: String) throws {
+    let zone = try TimeZoneRules(identifier: "Europe/Paris")
+    #expect(
+      LocalTimestamp.instant(text, in: zone)?.description == instant)
+  }
+
+  @Test(arguments: [
+    "2026-02-30", "08.03.2026", "2026-03-08 25:00", "2026-03-08x18:20",
+    "2026-03-08 18:20:99", "", "2026-03-08 18:20 ",
+  ])
+  func otherTimesAreNone(text: String) {
+    #expect(LocalTimestamp.instant(text, in: .utc) == nil)
+  }
+}

@@ -1,0 +1,88 @@
+import Encodings
+import JournalCare
+import JournalEvents
+import JournalExchange
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import JournalViews
+import LMDBKit
+import Testing
+
+/// Every field of a plant survives the way through the JSON document.
+@Suite struct JSONRoundTripTests {
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func everyFieldComesBack(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let fixture = try ImportFixture()
+    try fixture.perform(generator.collection())
+    let bytes = try Self.export(fixture.journal)
+    let document = try JSONReader.parse(bytes.span.bytes)
+    guard case .array(let plants) = document["collection"] else {
+      throw TestFailure("no collection")
+    }
+    let expected = try fixture.plants()
+    #expect(plants.count == expected.count, "seed \(seed)")
+    for (value, view) in zip(plants, expected) {
+      #expect(value.portrait == view.portrait, "seed \(seed)")
+    }
+  }
+
+  private static func export(_ journal: Journal) throws -> [UInt8] {
+    let document = ExportDocument(
+      asOf: nil, now: ImportFixture.now, includesRemoved: true)
+    return try journal.read { transaction in
+      var writer = JSONWriter()
+      let source = try LiveCollection(journal, in: transaction)
+      try document.write(journal, source, to: &writer, in: transaction)
+      return writer.bytes
+    }
+  }
+}
+
+extension JSONValue {
+  /// A plant of the document in the form of `PlantView.portrait`.
+  fileprivate var portrait: [String: [UInt8]] {
+    let texts: [String: String?] = [
+      "id": text("id"), "nickname": text("nickname"),
+      "scientificName": text("scientificName"),
+      "commonNames": texts("commonNames"), "family": text("family"),
+      "genus": text("genus"), "category": text("category"),
+      "room": text("room"), "favorite": text("isFavorite"),
+      "tags": texts("tags"), "acquiredOn": text("acquiredOn"),
+      "addedAt": text("addedAt"), "source": text("source"),
+      "confidence": number("confidence"), "parent": text("parent"),
+      "removed": self["removed"].flatMap { removed in
+        removed.text("reason").map {
+          "\($0) \(removed.text("at") ?? "")"
+        }
+      }, "notes": texts("notes"),
+    ]
+    return texts.compactMapValues { $0?.bytes }
+  }
+
+  private func text(_ name: String) -> String? {
+    switch self[name] {
+    case .string(let text): text
+    case .bool(let value): "\(value)"
+    default: nil
+    }
+  }
+
+  private func texts(_ name: String) -> String? {
+    guard case .array(let items) = self[name] else { return nil }
+    let texts = items.compactMap { item -> String? in
+      guard case .string(let text) = item else { return nil }
+      return text
+    }
+    return texts.joined(separator: "\0")
+  }
+
+  private func number(_ name: String) -> String? {
+    switch self[name] {
+    case .integer(let value): Double(value).description
+    case .number(let value): value.description
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import JournalCare
+import JournalEvents
+import JournalExchange
+import JournalTestSupport
+import JournalTime
+import JournalViews
+import Testing
+
+/// What a table of plants changes in a collection.
+@Suite struct PlantImportTests {
+  let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
+  }
+
+  private func problems(_ table: String) throws -> [String] {
+    do {
+      try fixture.importTable(table)
+      return []
+    } catch TableError.problems(let problems, _) {
+      return problems.map(\.description)
+    }
+  }
+
+  @Test func aListOfAPersonIsUnderstood() throws {
+    let summary = try fixture.importTable(
+      """
+      Name;Species;Location;Favourite;Tags;Bought;Last watered;Water every;\
+      Remarks;Pot
+      Monty;Monstera deliciosa;Kitchen;yes;big, green;2024-05-01;\
+      2026-11-18;7;"Likes light;\nno sun";30
+      Fern;;Winter garden;;;;;;;
+      """)
+    #expect(summary.added.map(\.name) == ["Monty", "Fern"])
+    #expect(summary.rooms == ["Winter garden"])
+    #expect(summary.withoutSpecies == 1)
+    let monty = try fixture.plant("Monty")
+    #expect(monty.state.profile?.tags == ["big", "green"])
+    #expect(monty.state.profile?.genus == "Monstera")
+    #expect(monty.room == StandardRoom.kitchen.id)
+    #expect(monty.state.isFavorite)
+    #expect(monty.notes == ["Likes light;\nno sun"])
+    #expect(monty.schedules.first?.lastDone == day("2026-11-18"))
+    #expect(monty.schedules.first?.nextDue == day("2026-11-25"))
+    let fern = try fixture.plant("Fern")
+    #expect(fern.state.profile?.scientificName == "Unknown species")
+  }
+
+  @Test func unknownColumnsAreReported() throws {
+    let table = try PlantTable(
+      csv: Array("name,Pot size,,Height\nMonty,30,,2\n".utf8), zone: .utc)
+    #expect(table.unknownColumns == ["Pot size", "Height"])
+  }
+
+  @Test func theSameTableChangesNothingTheSecondTime() throws {
+    let table = "name,species,room\nMonty,Monstera deliciosa,Shelf\n"
+    try fixture.importTable(table)
+    let count = try fixture.eventCount
+    let summary = try fixture.importTable(table)
+    #expect(summary.unchanged == 1)
+    #expect(summary.added.isEmpty)
+    #expect(try fixture.eventCount == count)
+  }
+
+  @Test func aPlantThatDiffersIsRefused() throws {
+    try fixture.importTable("name,species,room\nMonty,Hoya,Kitchen\n")
+    #expect(
+      try problems("name,species,room,tags\nMonty,Hoya,Office,a\n") == [
+        "line 2: 'Monty' is in the collection already, and differs in room, tags"
+      ])
+  }
+
+  @Test func everyBadCellIsNamedAndNothingIsWritten() throws {
+    let count = try fixture.eventCount
+    #expect(
+      try problems(
+        "name,acquired,favorite,Watering every\n"
+          + "Monty,08.03.2026,perhaps,7\n\"Fig\nleaf\",2026-02-30,,0\n") == [
+          "line 2, column 'acquired': holds '08.03.2026', which is not a "
+            + "date such as 2026-03-18",
+          "line 2, column 'favorite': holds 'perhaps', which is not yes or no",
+          "line 3, column 'acquired': holds '2026-02-30', which is not a "
+            + "date such as 2026-03-18",
+          "line 3, column 'Watering every': holds '0', which is not a whole "
+            + "number from 1 to 36500",
+        ])
+    #expect(try fixture.eventCount == count)
+  }
+
+  @Test func aGoodRowBesideABadOneIsNotTaken() throws {
+    #expect(
+      try problems("name,parent\nMonty,\nFig,Nobody\n")
+        == ["line 3, column 'parent': 'Nobody' names no plant"])
+    #expect(try fixture.plants().isEmpty)
+  }
+
+  @Test func rowsThatContradictEachOtherAreRefused() throws {
+    #expect(
+      try problems("name\nMonty\nmonty\n") == [
+        "line 3, column 'nickname': 'monty' is the nickname of line 2, too"
+      ])
+    #expect(
+      try problems("room,tags\nKitchen,a\n")
+        == ["line 2: the plant has neither a name nor a species"])
+    #expect(
+      try problems("name,species\nMonty,Hoya,Kitchen\n")
+        == ["line 2: has 3 fields, and the first line names 2 columns"])
+  }
+
+  @Test func parentsMayStandBelowTheirChildren() throws {
+    try fixture.importTable("name,parent\nChild,Mother\nMother,\n")
+    let mother = try fixture.plant("Mother")
+    #expect(
+      try fixture.plant("Child").state.profile?.parent == mother.id)
+  }
+
+  @Test func aTableWithoutAKnownColumnIsRefused() {
+    #expect(throws: TableError.noKnownColumn(found: ["a", "b"])) {
+      try fixture.importTable("a,b\n1,2\n")
+    }
+    #expect(throws: TableError.empty) { try fixture.importTable("\n\n") }
+    #expect(throws: TableError.repeatedColumn("Name", and: "nickname")) {
+      try fixture.importTable("Name,species,nickname\n")
+    }
+  }
+}

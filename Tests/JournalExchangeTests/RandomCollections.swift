@@ -1,0 +1,68 @@
+import JournalCare
+import JournalEvents
+import JournalTestSupport
+import JournalTime
+import JournalViews
+
+extension PlantView {
+  /// Everything that an export tells of the plant, to the byte.
+  var portrait: [String: [UInt8]] {
+    let profile = state.profile
+    let texts: [String: String?] = [
+      "id": id.description, "nickname": profile?.nickname,
+      "scientificName": profile?.scientificName,
+      "commonNames": profile?.commonNames.joined(separator: "\0"),
+      "family": profile?.family, "genus": profile?.genus,
+      "category": profile?.category, "room": room.description,
+      "favorite": "\(state.isFavorite)",
+      "tags": profile?.tags.joined(separator: "\0"),
+      "acquiredOn": profile?.acquiredOn?.description,
+      "addedAt": state.addedAt?.description,
+      "source": profile?.source.rawValue,
+      "confidence": profile?.confidence?.description,
+      "parent": profile?.parent?.description,
+      "removed": state.removal.map { "\($0.reason) \($0.at)" },
+      "notes": notes.joined(separator: "\0"),
+    ]
+    return texts.compactMapValues { $0?.bytes }
+  }
+}
+
+extension SeededGenerator {
+  /// Commands that make a collection whose plants fill every field.
+  mutating func collection() -> [(PlantCommand, PlantID)] {
+    var nicknames: Set<String> = []
+    var commands: [(PlantCommand, PlantID)] = []
+    for _ in 0..<int(1...8) {
+      let id: PlantID = id()
+      let plant = plant(nicknames: &nicknames)
+      commands.append((.add(plant), id))
+      if one(in: 2) { commands.append((.favorite(true), id)) }
+      for _ in 0..<int(0...3) { commands.append((.note(cellName()), id)) }
+      if one(in: 4) {
+        commands.append((.remove(pick(RemovalReason.allCases)), id))
+      }
+    }
+    return commands
+  }
+
+  private mutating func plant(nicknames: inout Set<String>) -> PlantAdded {
+    var nickname = maybe { $0.cellName() }
+    if let name = nickname, !nicknames.insert(name.lowercased()).inserted {
+      nickname = nil
+    }
+    return PlantAdded(
+      scientificName: cellName(), commonNames: names(),
+      family: cellText(0...4), genus: cellText(0...4),
+      category: maybe { $0.cellName() }, nickname: nickname,
+      room: maybe { $0.pick(StandardRoom.allCases).id },
+      acquiredOn: maybe { $0.day() },
+      source: pick(IdentificationSource.allCases),
+      confidence: maybe { Double($0.int(0...1_000_000)) / 1_000_000 },
+      parent: maybe { $0.id() }, tags: names())
+  }
+
+  private mutating func names() -> [String] {
+    (0..<int(0...4)).map { _ in cellName() }
+  }
+}

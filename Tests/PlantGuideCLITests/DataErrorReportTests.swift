@@ -1,0 +1,102 @@
+import JournalEvents
+import JournalExchange
+import JournalLog
+import JournalTime
+import Testing
+
+@testable import PlantGuideCLI
+
+/// What people are told of tables, other programs' data and backups.
+struct DataErrorReportTests {
+  private func text(_ error: any Error, isWriting: Bool = true) -> String {
+    ErrorReport(
+      describing: error, during: .init(command: nil, isWriting: isWriting)
+    ).text(for: Terminal(isTerminal: false))
+  }
+
+  private func failure(of text: String) -> (any Error)? {
+    do {
+      _ = try PlantTable(csv: Array(text.utf8), zone: .utc)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func badQuotingTellsWhereAndHowItIsDone() throws {
+    let error = try #require(failure(of: "name\nFi\"g\n"))
+    #expect(
+      text(error) == """
+        plantguide: error: line 2, column 3: a quote stands inside of an \
+        unquoted field; nothing was written
+        hint: a field that holds a quote stands in quotes, and the quote \
+        twice: "say ""hello\"""
+
+        """)
+  }
+
+  @Test func oneBadCellIsToldInTheMessage() throws {
+    let error = try #require(failure(of: "name,acquired\nFig,soon\n"))
+    #expect(
+      text(error) == """
+        plantguide: error: line 2, column 'acquired': holds 'soon', which is \
+        not a date such as 2026-03-18; nothing was written
+        hint: mend the input, then try again with --dry-run
+
+        """)
+  }
+
+  @Test func manyBadCellsAreListed() throws {
+    let rows = String(repeating: "Fig,soon\n", count: 30)
+    let error = try #require(failure(of: "name,acquired\n" + rows))
+    let lines = text(error).split(separator: "\n")
+    #expect(
+      lines.first
+        == "plantguide: error: 30 things are wrong; nothing was written:")
+    #expect(lines.count == 1 + TableError.mostProblemsTold + 2)
+    #expect(lines.dropLast().last == "  and 10 more")
+  }
+
+  @Test func aTableWithoutColumnsSendsToTheHelp() throws {
+    let error = try #require(failure(of: "a,b\n"))
+    #expect(
+      text(error) == """
+        plantguide: error: the first line names no column that is known, \
+        only a, b; nothing was written
+        hint: the first line names the columns: see 'plantguide help import \
+        csv'
+
+        """)
+  }
+
+  @Test func controlCharactersOfATableAreNeverShown() throws {
+    let error = try #require(failure(of: "name,acquired\nFig,\u{1B}[2J\n"))
+    #expect(text(error).contains("\\u{1B}[2J"))
+    #expect(!text(error).contains("\u{1B}"))
+  }
+
+  @Test(arguments: [
+    (BackupError.noManifest(path: "/b"), ExitCode.nothingMatched),
+    (.badManifest(path: "/b", reason: "x"), .damagedData),
+    (.otherData(path: "/b", reason: "x"), .damagedData),
+    (.newerFormat(path: "/b", found: "plantguide.backup/2"), .newerFormat),
+    (.notExchangeable(path: "/b"), .system),
+  ])
+  func everyBackupErrorHasItsExitCode(error: BackupError, code: ExitCode) {
+    let report = ErrorReport(describing: error)
+    #expect(report.exitCode == code)
+    #expect(report.message.contains("/b"))
+    #expect(report.hint != nil)
+  }
+
+  @Test func anArchiveIsToBeUnpacked() {
+    #expect(
+      text(ImportInputError.archive("backup.zip")) == """
+        plantguide: error: backup.zip is a ZIP archive, which this program \
+        does not unpack
+        hint: unpack a backup of HortusFox, then: plantguide import \
+        hortusfox DIRECTORY
+
+        """)
+  }
+}

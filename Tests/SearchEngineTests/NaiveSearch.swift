@@ -1,0 +1,128 @@
+@testable import SearchEngine
+
+/// The search by its definition: every name of every document is looked at,
+/// one by one, with no tables and no short cuts.
+struct NaiveSearch {
+  let collection: SmallCollection
+  let query: SearchQuery
+
+  /// The ranks of the documents that match, best first.
+  func ranks() -> [UInt64] {
+    let typed = documents.compactMap { rank(of: $0, allowsSlips: false) }
+    guard typed.count < Search.enoughMatches else { return typed.sorted() }
+    let near = documents.compactMap { document in
+      rank(of: document, allowsSlips: false) == nil
+        ? rank(of: document, allowsSlips: true) : nil
+    }
+    return (typed + near).sorted()
+  }
+
+  private var documents: Range<Int> { collection.documents.indices }
+
+  private func rank(of document: Int, allowsSlips: Bool) -> UInt64? {
+    let names = collection.documents[document]
+    let matches = names.map { name in
+      query.words.map {
+        best($0, in: FoldedText(name.text), name.kind, allowsSlips)
+      }
+    }
+    let together = query.words.indices.map { word in
+      matches.compactMap { $0[word] }.min()
+    }
+    var ranks: [MatchRank] = []
+    for (name, found) in zip(names, matches) {
+      ranks += whole(name, document, allowsSlips)
+      let isTouched = found.contains { $0 != nil }
+      guard isTouched, !together.contains(nil) else { continue }
+      let isAcross = found.contains(nil)
+      ranks.append(
+        words(
+          isAcross ? together : found, name, document, isAcross,
+          found.count { $0 != nil }))
+    }
+    return ranks.filter { $0.slips <= 3 }.map(\.packed).min()
+  }
+
+  /// Fewest slips first, whole words before beginnings.
+  private struct WordMatch: Comparable {
+    let slips: Int
+    let isPrefix: Bool
+
+    static func < (left: WordMatch, right: WordMatch) -> Bool {
+      (left.slips, left.isPrefix ? 1 : 0)
+        < (right.slips, right.isPrefix ? 1 : 0)
+    }
+  }
+
+  private func best(
+    _ word: QueryWord, in name: FoldedText, _ kind: NameKind,
+    _ allowsSlips: Bool
+  ) -> WordMatch? {
+    name.words.enumerated().compactMap { index, other in
+      guard !word.isAbbreviation || (index == 0 && kind.isBotanical) else {
+        return nil
+      }
+      return match(word, Array(name.bytes(of: other)), allowsSlips)
+    }.min()
+  }
+
+  private func match(
+    _ word: QueryWord, _ other: [UInt8], _ allowsSlips: Bool
+  ) -> WordMatch? {
+    if other == word.bytes { return WordMatch(slips: 0, isPrefix: false) }
+    if other.starts(with: word.bytes) {
+      return WordMatch(slips: 0, isPrefix: true)
+    }
+    guard allowsSlips, word.allowedSlips > 0 else { return nil }
+    let distances = naiveSlipsToBeginnings(of: other, from: word.bytes)
+    let whole = distances[other.count]
+    let prefix = distances.min() ?? whole
+    if whole == 1 { return WordMatch(slips: 1, isPrefix: false) }
+    if prefix == 1, word.allowedSlipsInPrefix > 0 {
+      return WordMatch(slips: 1, isPrefix: true)
+    }
+    return whole == 2 && word.allowedSlips == 2
+      ? WordMatch(slips: 2, isPrefix: false) : nil
+  }
+
+  private func whole(
+    _ name: (text: String, kind: NameKind), _ document: Int,
+    _ allowsSlips: Bool
+  ) -> [MatchRank] {
+    guard !query.words[0].isAbbreviation else { return [] }
+    let folded = FoldedText(name.text).bytes
+    let typed = query.whole
+    let slips: Int
+    let level: MatchLevel
+    if allowsSlips {
+      guard typed.allowedSlips > 0 else { return [] }
+      slips = naiveSlips(typed.bytes, folded)
+      guard 1...typed.allowedSlips ~= slips else { return [] }
+      level = .fuzzy
+    } else {
+      guard folded.starts(with: typed.bytes) else { return [] }
+      slips = 0
+      level = folded.count == typed.bytes.count ? .exact : .prefix
+    }
+    return [
+      MatchRank(
+        level: level, slips: slips, isAcrossNames: false, prefixes: 0,
+        unmatched: 0, kind: name.kind,
+        weight: collection.weights[document], document: document)
+    ]
+  }
+
+  private func words(
+    _ found: [WordMatch?], _ name: (text: String, kind: NameKind),
+    _ document: Int, _ isAcross: Bool, _ matched: Int
+  ) -> MatchRank {
+    let found = found.compactMap { $0 }
+    let slips = found.map(\.slips).reduce(0, +)
+    return MatchRank(
+      level: slips == 0 ? .word : .fuzzy, slips: slips,
+      isAcrossNames: isAcross, prefixes: found.count { $0.isPrefix },
+      unmatched: max(FoldedText(name.text).words.count - matched, 0),
+      kind: name.kind, weight: collection.weights[document],
+      document: document)
+  }
+}

@@ -1,0 +1,28 @@
+/// The distance by its definition: a matrix, cell by cell.
+func naiveSlips(_ left: [UInt8], _ right: [UInt8]) -> Int {
+  naiveSlipsToBeginnings(of: right, from: left)[right.count]
+}
+
+/// The distances from a word to each beginning of another, the empty one
+/// first.
+func naiveSlipsToBeginnings(
+  of right: [UInt8], from left: [UInt8]
+) -> [Int] {
+  var rows = [Array(0...right.count)]
+  for i in 1...max(left.count, 1) where i <= left.count {
+    var row = [i]
+    for j in 1...max(right.count, 1) where j <= right.count {
+      let change = left[i - 1] == right[j - 1] ? 0 : 1
+      var least = min(
+        rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + change)
+      if i > 1, j > 1, left[i - 1] == right[j - 2],
+        left[i - 2] == right[j - 1]
+      {
+        least = min(least, rows[i - 2][j - 2] + 1)
+      }
+      row.append(least)
+    }
+    rows.append(row)
+  }
+  return rows[left.count]
+}
