@@ -123,7 +123,7 @@ def test_help_is_there_for_every_command(empty: Home) -> None:
     assert overview == empty.do("--help", now=None).text
     commands = {
         " ".join(read[:2])
-        if read[0] in ("room", "log", "export", "schedule")
+        if read[0] in ("room", "log", "export", "schedule", "tag", "task")
         else read[0]
         for read in READS
     }
