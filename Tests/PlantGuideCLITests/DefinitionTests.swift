@@ -37,7 +37,10 @@ struct DefinitionTests {
     let short = command.options.compactMap(\.short)
     #expect(Set(short).count == short.count)
     for option in command.options {
-      #expect(option.name.utf8.allSatisfy { $0 == 0x2d || 0x30...0x39 ~= $0 || $0 >= 0x61 })
+      #expect(
+        option.name.utf8.allSatisfy {
+          $0 == 0x2d || 0x30...0x39 ~= $0 || $0 >= 0x61
+        })
     }
   }
 
