@@ -102,6 +102,14 @@ struct TextLayoutTests {
   func theEnvironmentNamesThePager(
     environment: [String: String], command: [String]?
   ) {
-    #expect(Pager.command(environment: environment) == command)
+    #expect(Pager.command(environment: environment) { nil } == command)
+  }
+
+  @Test func theSettingOfThisMachineStandsBetweenTheVariables() {
+    var environment = ["PAGER": "more"]
+    #expect(Pager.command(environment: environment) { "most" } == ["most"])
+    environment["PLANTGUIDE_PAGER"] = "less -S"
+    #expect(
+      Pager.command(environment: environment) { "most" } == ["less", "-S"])
   }
 }
