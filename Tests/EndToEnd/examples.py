@@ -34,6 +34,9 @@ MORNING = "2026-11-21T09:00:00+01:00"
 MOST_LINES = 30
 
 # What must have happened before an example makes sense.
+MAKE_CATALOGUE = (
+    "printf 'scientific_name,family\\nAbies alba,Pinaceae\\n' > plants.csv"
+)
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
     "plantguide restore": ["plantguide remove Monty"],
@@ -44,6 +47,11 @@ PREPARATIONS = {
     "plantguide append": [
         "cp $SAMPLE journal.jsonl",
         "rm -r ~/.local/share/plantguide",
+    ],
+    "plantguide catalogue import plants.csv": [MAKE_CATALOGUE],
+    "plantguide catalogue remove": [
+        MAKE_CATALOGUE,
+        "plantguide catalogue import plants.csv",
     ],
     "plantguide schedule clear Monty misting": [
         "plantguide schedule set Monty misting --every 3d"

@@ -34,10 +34,12 @@ extension Command {
     }
     var table = Table([
       .init("CATALOGUE"), .init("PLANTS", alignment: .right),
-      .init("NAMES", alignment: .right), .init("BYTES", alignment: .right),
+      .init("NAMES", alignment: .right), .init("SIZE", alignment: .right),
     ])
     for row in rows {
-      table.add([row.title, "\(row.plants)", "\(row.names)", "\(row.bytes)"])
+      table.add([
+        row.title, "\(row.plants)", "\(row.names)", "\(row.bytes / 1024) KiB",
+      ])
     }
     try context.print(table)
   }
@@ -52,10 +54,7 @@ extension Command {
           help: "A list as JSON, a table, or an unpacked Darwin Core archive")
       ],
       options: GlobalOptions.inspecting,
-      examples: [
-        "plantguide catalogue import plants.csv",
-        "plantguide catalogue import checklist/",
-      ],
+      examples: ["plantguide catalogue import plants.csv"],
       discussion: """
         A table is CSV, or has tabs or semicolons, with a heading: \
         scientific_name must be there; common_names, family, category and \
@@ -77,7 +76,7 @@ extension Command {
       return try context.printJSON { summary.write(to: &$0) }
     }
     try context.print(
-      "imported \(summary.plants) plants with \(summary.names) names")
+      "imported plants: \(summary.plants), with names: \(summary.names)")
   }
 
   static let catalogueRemove = Command(
