@@ -93,7 +93,7 @@ def test_the_preferred_time_is_that_of_all_tasks_without_their_own(
     plant(empty, watering="daily", misting="2d", fertilizing="monthly")
     empty.do(
         "schedule", "set", "Monty", "pruning", "--every", "weekly",
-        "--time", "18:30", now=START,
+        "--at", "18:30", now=START,
     )
     empty.append(
         {"type": "task.added", "plant": "Monty", "kind": "repotting",

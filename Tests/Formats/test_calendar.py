@@ -31,7 +31,7 @@ def garden(tmp_path: Path) -> Home:
             "add", "Monstera deliciosa", "--name", name, "--room", "Kitchen",
             "--every", "7d", now="2026-11-01T09:00:00+01:00")
     home.run(
-        "schedule", "set", "Monty", "misting", "--every", "2d", "--time",
+        "schedule", "set", "Monty", "misting", "--every", "2d", "--at",
         "18:30", now="2026-11-01T09:00:00+01:00")
     return home
 

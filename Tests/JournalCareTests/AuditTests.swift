@@ -42,10 +42,11 @@ private struct Ledger {
 
   func audit(
     _ first: String = "2026-01-01", _ last: String = "2026-12-31",
-    grace: Int = 0
+    today: String = "2027-01-01", grace: Int = 0
   ) -> CareAudit? {
     var auditor = CareAuditor(
-      calendar: calendar, period: day(first)...day(last), grace: grace)
+      calendar: calendar, period: day(first)...day(last),
+      today: day(today), grace: grace)
     return auditor.audit(events).first { $0.kind == .watering }
   }
 }
@@ -101,6 +102,19 @@ struct AuditTests {
     #expect(audit?.overdueSince == day("2026-01-08"))
     #expect(audit?.given.isEmpty == true)
     #expect(audit?.longestGap == nil)
+  }
+
+  @Test func whatIsDueTodayIsNotMissedYet() {
+    var ledger = Ledger.watered(every: 7)
+    let onTheDay = ledger.audit("2026-01-01", "2026-01-08", today: "2026-01-08")
+    #expect(onTheDay?.missed == [])
+    #expect(onTheDay?.overdueSince == nil)
+    let after = ledger.audit("2026-01-01", "2026-01-09", today: "2026-01-09")
+    #expect(after?.missed == [day("2026-01-08")])
+    #expect(after?.overdueSince == day("2026-01-08"))
+    ledger.water("2026-01-08")
+    let done = ledger.audit("2026-01-01", "2026-01-15", today: "2026-01-15")
+    #expect(done?.onTimeShare == 1)
   }
 
   @Test func anOpenGapCounts() {

@@ -10,6 +10,7 @@ public import JournalTime
 public struct CareAuditor {
   private let calendar: CareCalendar
   private let period: ClosedRange<Day>
+  private let today: Day
   private let grace: Int
   private var plant = PlantState()
   private var audits: [TaskKind: CareAudit] = [:]
@@ -19,10 +20,14 @@ public struct CareAuditor {
   /// Creates an auditor.
   ///
   /// - `period`: The days that count.
+  /// - `today`: The day of the audit, on which nothing is missed yet.
   /// - `grace`: How many days late still count as on time, 0 or more.
-  public init(calendar: CareCalendar, period: ClosedRange<Day>, grace: Int) {
+  public init(
+    calendar: CareCalendar, period: ClosedRange<Day>, today: Day, grace: Int
+  ) {
     self.calendar = calendar
     self.period = period
+    self.today = today
     self.grace = grace
   }
 
@@ -43,7 +48,9 @@ public struct CareAuditor {
       take(events[index].payload, by: events[index].writer)
     }
     for care in plant.cares where plant.isPresent {
-      passTime(of: care.kind, through: period.upperBound, isEnd: true)
+      passTime(
+        of: care.kind,
+        through: min(period.upperBound, today.advanced(by: -1)), isEnd: true)
     }
     return audits.values.filter { !$0.isEmpty }.sorted { $0.kind < $1.kind }
   }
@@ -94,11 +101,12 @@ public struct CareAuditor {
     missed += ScheduleRepetition(
       of: schedule, after: first, through: day, in: calendar)
     missed.removeAll { !period.contains($0) }
+    let end = period.upperBound
     update(kind) { audit in
       audit.missed += missed
       guard isEnd else { return }
-      audit.openUntil = day
-      audit.overdueSince = first < day ? first : nil
+      audit.openUntil = end
+      audit.overdueSince = first <= day ? first : nil
     }
   }
 

@@ -27,11 +27,12 @@ public struct AuditView: Sendable {
   /// Audits plants from their streams.
   ///
   /// - `kind`: Only this kind; `nil` for all.
+  /// - `today`: The day of the view.
   /// - `recordedBy`: Leaves out what was recorded later.
   /// - Complexity: O(*n*) for the *n* events of the plants asked for.
   public init(
     of ids: [PlantID], _ journal: Journal, _ source: some CollectionSource,
-    kind: TaskKind? = nil, period: ClosedRange<Day>, grace: Int,
+    kind: TaskKind? = nil, period: ClosedRange<Day>, today: Day, grace: Int,
     recordedBy moment: Instant? = nil,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
@@ -44,7 +45,8 @@ public struct AuditView: Sendable {
       let events = try Self.events(
         of: id, journal, source, recordedBy: moment, in: transaction)
       var auditor = CareAuditor(
-        calendar: source.calendar, period: period, grace: grace)
+        calendar: source.calendar, period: period, today: today,
+        grace: grace)
       let audits = auditor.audit(events)
       return Plant(
         id: id, state: state,

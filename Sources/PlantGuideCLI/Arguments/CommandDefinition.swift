@@ -38,6 +38,10 @@ struct CommandDefinition: Sendable {
   /// Its words as they are typed: `room add`.
   var name: String { path.joined(separator: " ") }
 
+  /// Whether no abbreviation means it: what ends a journal is not reached by
+  /// a slip.
+  var mustBeWhole: Bool { path == ["delete-all"] }
+
   /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
   var synopsis: String {
     let options = options.isEmpty ? [] : ["[OPTION...]"]

@@ -131,8 +131,9 @@ extension CommandLineParser {
     _ word: String, at place: Int, among commands: [CommandDefinition]
   ) throws(UsageError) -> String? {
     if commands.contains(where: { $0.path[place] == word }) { return word }
-    let found = Self.words(of: commands, at: place)
-      .filter { !word.isEmpty && $0.hasPrefix(word) }
+    let found = Self.words(
+      of: commands.filter { !$0.mustBeWhole }, at: place
+    ).filter { !word.isEmpty && $0.hasPrefix(word) }
     guard found.count > 1 else { return found.first }
     throw UsageError("'\(word)' could be \(Wording.alternatives(found))")
   }

@@ -109,7 +109,12 @@ extension CommandContext {
         }
         var line =
           "\(participle) \(kind) of \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
-        if let open { line += ", due \(open.due)" }
+        if let open {
+          line += ", due \(open.due)"
+          if let until = open.snoozedUntil, until < open.due {
+            line += ", which is after \(until) anyway"
+          }
+        }
         report.lines.append(line)
       }
       guard !report.lines.isEmpty else {

@@ -44,7 +44,7 @@ extension Command {
       .init("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
       .init("NEXT"), .init("SCHEDULE", dropOrder: 2),
     ])
-    for row in shown {
+    for row in shown.sorted(by: { $0.name < $1.name }) {
       table.add([
         .init(row.name), .init(row.view.schedule.kind.name),
         .init(row.view.lastDone?.description ?? "never"),
@@ -91,23 +91,36 @@ extension Command {
           help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic"
         ),
         OptionDefinition(
-          name: "time", value: "HH:MM", help: "The time of day"),
+          name: "at", value: "HH:MM", help: "The time of day"),
         OptionDefinition(
           name: "from", value: "DAY", completion: .day,
           help: "The first due day"),
+        OptionDefinition(
+          name: "anew",
+          help: "Keep nothing of the present schedule, and take no advice"),
         .note,
       ] + PlantSelection.options + GlobalOptions.writing,
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
         "plantguide schedule set --tag fern misting --every 2d",
-      ], section: .care)
+      ],
+      discussion: """
+        What is not given stays as it is. Where the plant has no such \
+        schedule and no --every is given, the schedule follows from its care \
+        profile, and the answer says where each value came from.
+        """, section: .care)
   ) { context in
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
-    let schedule = try context.schedule(today: today)
-    try context.changeSchedule(zone, .setSchedule(schedule)) { name in
-      "\(schedule.kind) of \(name): \(schedule.text)"
+    let change = try ScheduleChange(context.arguments, today: today)
+    try context.changeSchedule(zone) { plant, calendar, name in
+      let (schedule, advice) = try change.schedule(of: plant, in: calendar)
+      let sources = advice.map { " (\($0.sources))" } ?? ""
+      return (
+        .setSchedule(schedule),
+        "\(schedule.kind) of \(name): \(SafeText.shown(schedule.text))\(sources)"
+      )
     }
   }
 
@@ -125,58 +138,22 @@ extension Command {
   ) { context in
     let kind = try KindInput.kind(context.arguments.positional.last ?? "")
     let zone = try context.inputZone()
-    try context.changeSchedule(
-      zone, .clearSchedule(kind), mustExist: kind
-    ) { name in "\(kind) of \(name): no schedule" }
+    try context.changeSchedule(zone, mustExist: kind) { _, _, name in
+      (.clearSchedule(kind), "\(kind) of \(name): no schedule")
+    }
   }
 }
 
 extension CommandContext {
-  fileprivate func schedule(today: Day) throws -> ScheduleSet {
-    guard let every = arguments.value("every") else {
-      throw UsageError("say how often: --every 7d")
-    }
-    var seasons: [Season: Int] = [:]
-    for season in Season.allCases {
-      if let span = arguments.value(season.rawValue) {
-        seasons[season] = try ScheduleInput.interval(span)
-      }
-    }
-    return ScheduleSet(
-      kind: try KindInput.kind(arguments.positional.last ?? ""),
-      intervalDays: try ScheduleInput.interval(every),
-      seasonalIntervalDays: SeasonalIntervals(seasons),
-      activeMonths: try arguments.value("months")
-        .map(ScheduleInput.months) ?? .all,
-      amount: try arguments.value("amount").map(AmountInput.amount),
-      fertilizer: try arguments.value("fertilizer").map { text in
-        guard let type = FertilizerType(rawValue: text) else {
-          throw UsageError.badValue(
-            option: "fertilizer", value: text,
-            expectation: FertilizerType.allCases.map(\.rawValue)
-              .joined(separator: ", "))
-        }
-        return type
-      },
-      time: try arguments.value("time").map { text in
-        guard let time = TimeOfDay(text) else {
-          throw UsageError.badValue(
-            option: "time", value: text, expectation: "a time such as 09:00")
-        }
-        return time
-      },
-      startOn: try arguments.value("from").map {
-        try DateInput.day($0, today: today, preferring: .future)
-      })
-  }
-
   /// Carries out a command on the plants that all arguments but the last
   /// name, as one action.
   ///
   /// - `kind`: The kind whose schedule there must be.
   fileprivate mutating func changeSchedule(
-    _ zone: TimeZoneRules, _ command: PlantCommand,
-    mustExist kind: TaskKind? = nil, _ line: (String) -> String
+    _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
+    _ change: (PlantState, CareCalendar, _ name: String) throws -> (
+      command: PlantCommand, line: String
+    )
   ) throws {
     let selection = try PlantSelection(
       arguments.positional.dropLast(), of: self)
@@ -196,13 +173,14 @@ extension CommandContext {
               "'\(SafeText.shown(before.displayName))' has no schedule for \(kind)"
           )
         }
+        let name = SafeText.shown(before.displayName)
+        let (command, line) = try change(
+          before, session.calendar, "\(name) (\(ShortID.text(of: id)))")
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
         let after = try session.projector.plant(id, in: transaction)
-        let name = SafeText.shown(before.displayName)
         report.lines.append(
-          line("\(name) (\(ShortID.text(of: id)))")
-            + Self.nextDue(after: command, after, session.calendar))
+          line + Self.nextDue(after: command, after, session.calendar))
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a schedule")

@@ -65,7 +65,8 @@ private struct AuditReading: CommandContext.Reading {
       view: try AuditView(
         of: try plants(snapshot, transaction), snapshot.journal,
         snapshot.source, kind: try arguments.value("kind").map(KindInput.kind),
-        period: try period(today: snapshot.today), grace: try grace(),
+        period: try period(today: snapshot.today), today: snapshot.today,
+        grace: try grace(),
         recordedBy: snapshot.asOf, in: transaction),
       ownWriters: Set(own))
   }
@@ -141,7 +142,7 @@ private struct AuditPrinter {
       .init("WORST", alignment: .right), .init("GAP", alignment: .right),
       .init("STREAK", alignment: .right),
     ])
-    for plant in view.plants {
+    for plant in view.plants.sorted(by: Self.isBefore) {
       for audit in plant.kinds { table.add(row(audit, of: plant)) }
     }
     guard !table.rows.isEmpty else {
@@ -151,6 +152,16 @@ private struct AuditPrinter {
     guard view.plants.count == 1 else { return }
     try printRecorders(of: view.plants[0], in: &context)
     for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
+  }
+
+  /// People look for names, not for ids.
+  private static func isBefore(
+    _ left: AuditView.Plant, _ right: AuditView.Plant
+  ) -> Bool {
+    let names = (left.state.displayName, right.state.displayName)
+    return names.0 == names.1
+      ? left.id < right.id
+      : names.0.utf8.lexicographicallyPrecedes(names.1.utf8)
   }
 
   private func row(

@@ -75,7 +75,7 @@ private struct MonthPrinter {
     while monday <= view.days.upperBound {
       let week = (0..<7).map { monday.advanced(by: $0) }
       lines.append(row(week, width) { name(of: $0, terminal) })
-      lines.append(row(week, width) { mark(on: $0, terminal) })
+      lines.append(row(week, width) { mark(on: $0, width, terminal) })
       monday = monday.advanced(by: 7)
     }
     let weeks = lines.map { line in
@@ -105,21 +105,26 @@ private struct MonthPrinter {
     return (text, terminal.styled(text, day == today ? .bold : .plain))
   }
 
-  /// The most pressing of what a day holds.
+  /// What a day holds, the most pressing first, as far as it fits.
   private func mark(
-    on day: Day, _ terminal: Terminal
+    on day: Day, _ width: Int, _ terminal: Terminal
   ) -> (text: String, styled: String) {
     guard let count = view.counts[day] else { return ("", "") }
-    let (letter, number, style): (String, Int, Style) =
-      if count.overdue > 0 {
-        ("!", count.overdue, .overdue)
-      } else if count.due > 0 {
-        ("*", count.due, .due)
-      } else {
-        ("o", count.done, .done)
+    let parts: [(letter: String, number: Int, style: Style)] = [
+      ("!", count.overdue, .overdue), ("*", count.due, .due),
+      ("o", count.done, .done),
+    ]
+    var text = ""
+    var styled = ""
+    for part in parts where part.number > 0 {
+      let mark = part.letter + (part.number < 1000 ? "\(part.number)" : ">1k")
+      guard text.isEmpty || text.utf8.count + mark.utf8.count < width else {
+        break
       }
-    let text = letter + (number < 1000 ? "\(number)" : ">1k")
-    return (text, terminal.styled(text, style))
+      text += mark
+      styled += terminal.styled(mark, part.style)
+    }
+    return (text, styled)
   }
 }
 

@@ -75,7 +75,10 @@ extension CommandContext {
       try print(
         terminal.styled("\(day.date.weekdayName) \(day.date)", .heading))
       var table = Table([.init(), .init(), .init(), .init()])
-      for task in day.tasks {
+      let tasks = day.tasks.sorted {
+        $0.entry.plantName < $1.entry.plantName
+      }
+      for task in tasks {
         table.add([
           "  " + task.entry.task.kind.name,
           SafeText.shown(task.entry.plantName),
