@@ -6,6 +6,10 @@ import SearchEngine
 /// How long searches take within a process, in seconds of its processor: what
 /// else runs on the machine must not decide which search is the worst.
 struct QueryTimes {
+  /// How often each is run; the least time counts, as an interrupt is not the
+  /// search's.
+  private static let runs = 3
+
   let count: Int
   let median: Double
   let worst: Double
@@ -21,11 +25,13 @@ struct QueryTimes {
     var times: [(seconds: Double, query: String)] = []
     for _ in 0..<count {
       let text = try Self.query(catalogue, &random)
-      let start = Self.now()
-      let found = try catalogue.matches(
-        for: SearchQuery(text), using: &search)
-      times.append((Self.now() - start, text))
-      guard found.total >= found.matches.count else { continue }
+      var least = Double.infinity
+      for _ in 0..<Self.runs {
+        let start = Self.now()
+        _ = try catalogue.matches(for: SearchQuery(text), using: &search)
+        least = min(least, Self.now() - start)
+      }
+      times.append((least, text))
     }
     times.sort { $0.seconds < $1.seconds }
     self.count = count

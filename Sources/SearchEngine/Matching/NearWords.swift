@@ -16,8 +16,8 @@ struct NearWords {
   ///   - allowedSlips: 1 or 2.
   ///   - allowedInPrefix: As many as beginnings may have, up to 1.
   /// - Throws: `damaged`.
-  /// - Complexity: O(*n*) for a table of *n* words: five bytes are read of
-  ///   each, and the few that pass are compared.
+  /// - Complexity: O(*n*) for *n* words of lengths that are near enough: four
+  ///   bytes are read of each, and the few that pass are compared.
   mutating func find(
     _ word: QueryWord, in table: borrowing WordTable, allowedSlips: Int,
     allowedInPrefix: Int
@@ -26,28 +26,38 @@ struct NearWords {
     oneSlipInPrefix.removeAll(keepingCapacity: true)
     twoSlips.removeAll(keepingCapacity: true)
     counter.setPattern(word.bytes)
-    let shortest = word.bytes.count - allowedSlips
-    let longestWhole = word.bytes.count + allowedSlips
-    let longest = allowedInPrefix > 0 ? Int(UInt8.max) : longestWhole
-    for index in 0..<table.count {
-      // The length is the cheaper proof, and most words end here.
-      let length = Int(try table.lengths.value(at: index))
-      guard length >= shortest, length <= longest else { continue }
-      let mask = try table.masks.value(at: index)
-      let mayBeWhole =
-        length <= longestWhole
-        && (word.mask & ~mask).hasAtMost(allowedSlips)
-        && (mask & ~word.mask).hasAtMost(allowedSlips)
-      // What the word lacks has slipped in a beginning, too.
+    let length = word.bytes.count
+    let near = try table.places(
+      ofLengths: (length - allowedSlips)...(length + allowedSlips))
+    for place in near {
+      let mask = try table.masks.value(at: place)
+      // What the word lacks has slipped, in a beginning, too.
+      let missing = word.mask & ~mask
+      guard missing.hasAtMost(allowedSlips) else { continue }
       guard
-        mayBeWhole
-          || allowedInPrefix > 0
-            && (word.mask & ~mask).hasAtMost(allowedInPrefix)
+        (mask & ~word.mask).hasAtMost(allowedSlips) || allowedInPrefix > 0
       else { continue }
-      note(
-        index, counter.slips(to: try table.word(at: index)),
-        allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
+      try compare(place, in: table, allowedSlips, allowedInPrefix)
     }
+    guard allowedInPrefix > 0 else { return }
+    let longer = try table.places(
+      ofLengths: (length + allowedSlips + 1)...WordTable.longestWord)
+    for place in longer {
+      let missing = word.mask & ~(try table.masks.value(at: place))
+      guard missing.hasAtMost(allowedInPrefix) else { continue }
+      try compare(place, in: table, allowedSlips, allowedInPrefix)
+    }
+  }
+
+  /// Counts the slips to a word, and notes it if they are few.
+  private mutating func compare(
+    _ place: Int, in table: borrowing WordTable, _ allowedSlips: Int,
+    _ allowedInPrefix: Int
+  ) throws(ImageError) {
+    let index = try table.byLength.place(at: place)
+    note(
+      index, counter.slips(to: try table.word(at: index)),
+      allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
   }
 
   private mutating func note(

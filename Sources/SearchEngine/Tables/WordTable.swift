@@ -1,20 +1,28 @@
 /// Distinct folded words in the order of their bytes, and where each occurs.
 ///
-/// The columns that a scan for near words reads lie apart from all others:
-/// five bytes a word, and nothing else of a word that is too far is touched.
+/// The masks that a scan for near words reads stand by length, apart from all
+/// else: words that are too long or too short are not even passed by.
 struct WordTable: ~Escapable {
   /// The sections of a table, counted from its first.
   enum Section {
     static let starts = 0
     static let bytes = 1
-    static let lengths = 2
-    static let masks = 3
-    static let postingStarts = 4
-    static let postings = 5
+    static let lengthStarts = 2
+    static let byLength = 3
+    static let masks = 4
+    static let postingStarts = 5
+    static let postings = 6
   }
 
-  let lengths: Column<UInt8>
+  /// The longest word of a table, in bytes.
+  static let longestWord = 255
+
+  /// The words' letters, by length.
   let masks: Column<UInt32>
+  /// The words by length: their places in the order of bytes.
+  let byLength: Column<UInt32>
+  /// Where each length starts in ``byLength`` and ``masks``.
+  private let lengthStarts: Column<UInt32>
   private let starts: Column<UInt32>
   private let heap: Heap
   private let postingStarts: Column<UInt32>
@@ -24,19 +32,33 @@ struct WordTable: ~Escapable {
   init(
     _ image: borrowing ImageReader, firstSection first: Int
   ) throws(ImageError) {
-    lengths = try image.column(first + Section.lengths)
+    lengthStarts = try image.column(first + Section.lengthStarts)
+    byLength = try image.column(first + Section.byLength)
     masks = try image.column(first + Section.masks)
     starts = try image.column(first + Section.starts)
     heap = try image.heap(first + Section.bytes)
     postingStarts = try image.column(first + Section.postingStarts)
     postings = try image.column(first + Section.postings)
-    guard masks.count == lengths.count, starts.count == lengths.count + 1,
-      postingStarts.count == starts.count
+    guard masks.count == byLength.count, starts.count == byLength.count + 1,
+      postingStarts.count == starts.count,
+      lengthStarts.count == Self.longestWord + 2
     else { throw .damaged }
   }
 
   /// How many words there are.
-  var count: Int { lengths.count }
+  var count: Int { byLength.count }
+
+  /// Where the words of some lengths stand in ``byLength``.
+  func places(ofLengths lengths: ClosedRange<Int>) throws(ImageError)
+    -> Range<Int>
+  {
+    let first = max(0, min(lengths.lowerBound, Self.longestWord))
+    let last = max(first, min(lengths.upperBound, Self.longestWord))
+    let start = try lengthStarts.place(at: first)
+    let end = try lengthStarts.place(at: last + 1)
+    guard start <= end, end <= count else { throw .damaged }
+    return start..<end
+  }
 
   /// A word's bytes.
   @_lifetime(copy self)

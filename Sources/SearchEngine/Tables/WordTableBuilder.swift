@@ -25,14 +25,31 @@ struct WordTableBuilder {
     }
     image.add(first + Section.starts, starts)
     image.add(first + Section.bytes, heap)
+    let lengths = sorted.map { min($0.key.bytes.count, WordTable.longestWord) }
+    let byLength = Self.byLength(lengths)
+    image.add(first + Section.lengthStarts, byLength.starts)
+    image.add(first + Section.byLength, byLength.places)
     image.add(
-      first + Section.lengths,
-      sorted.map { UInt8(clamping: $0.key.bytes.count) })
-    image.add(
-      first + Section.masks, sorted.map { LetterMask.mask(of: $0.key.bytes) })
+      first + Section.masks,
+      byLength.places.map { LetterMask.mask(of: sorted[Int($0)].key.bytes) })
     let postings = sortedPostings(ranks: ranks(of: sorted.map(\.value)))
     image.add(first + Section.postingStarts, postings.starts)
     image.add(first + Section.postings, postings.values)
+  }
+
+  /// The places of words by their lengths, and where each length starts.
+  private static func byLength(
+    _ lengths: [Int]
+  ) -> (starts: [UInt32], places: [UInt32]) {
+    let places = lengths.indices.sorted {
+      (lengths[$0], $0) < (lengths[$1], $1)
+    }
+    var starts = [UInt32](repeating: 0, count: WordTable.longestWord + 2)
+    for length in lengths { starts[length + 1] += 1 }
+    for index in starts.indices.dropFirst() {
+      starts[index] += starts[index - 1]
+    }
+    return (starts, places.map { UInt32($0) })
   }
 
   /// For each word's number, its place in the sorted table.
