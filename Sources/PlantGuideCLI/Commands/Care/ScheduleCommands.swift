@@ -100,7 +100,7 @@ extension Command {
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
-        "plantguide schedule set --tag fern misting --every 2d",
+        "plantguide schedule set --tag fussy misting --every 2d",
       ], section: .care)
   ) { context in
     let zone = try context.inputZone()

@@ -53,7 +53,7 @@ extension Command {
       ],
       options: GlobalOptions.inspecting,
       examples: [
-        "plantguide catalogue import plants.csv",
+        "plantguide catalogue import checklist.csv",
         "plantguide catalogue import checklist/",
       ],
       discussion: """
@@ -77,7 +77,8 @@ extension Command {
       return try context.printJSON { summary.write(to: &$0) }
     }
     try context.print(
-      "imported \(summary.plants) plants with \(summary.names) names")
+      "imported \(Wording.count(summary.plants, "plant")) with "
+        + Wording.count(summary.names, "name"))
   }
 
   static let catalogueRemove = Command(
