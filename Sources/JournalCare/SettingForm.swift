@@ -51,6 +51,16 @@ public enum SettingForm: Sendable, Hashable {
     return value.flatMap { admits($0) ? $0 : nil }
   }
 
+  /// The values of which one must be chosen; none where they are too many.
+  public var words: [String] {
+    switch self {
+    case .choice(let choices): choices
+    case .flag: ["true", "false"]
+    case .confidence: Self.steps
+    case .timeZone, .timeOfDay, .whole, .text: []
+    }
+  }
+
   /// What a value must be, as the end of a sentence.
   public var expectation: String {
     switch self {

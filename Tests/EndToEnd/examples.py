@@ -4,9 +4,11 @@ Each runs in bash, in a folder of its own with a copy of the sample journal.
 What no two runs have in common is named instead of shown:
 
 - `{action}-3`: the action that the writer's third event begins;
-- `{plant}`: the short id of a plant that is not in the sample;
+- `{plant}`: the short id of a plant that is not in the sample, `{task}`,
+  `{room}` and `{writer}` those of others;
 - `{id}`: any other id that was made; `{hash}`: a hash;
-- `{size}`: the bytes that LMDB uses.
+- `{size}`: the bytes that LMDB uses, or that a disk has left;
+- `{version}`: that of a library.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from program import ROOT, SAMPLE, Home, binary
 
 GOLDEN = ROOT / "Tests" / "Golden" / "examples"
 FURTHER = Path(__file__).with_name("further_examples.txt")
+SAMPLES = Path(__file__).with_name("samples")
+HORTUSFOX = ROOT / "Tests" / "JournalExchangeTests" / "Samples" / "hortusfox"
 
 # The morning after the sample's last day, as in the README.
 MORNING = "2026-11-21T09:00:00+01:00"
@@ -40,21 +44,43 @@ MAKE_CATALOGUE = (
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
     "plantguide restore": ["plantguide remove Monty"],
-    "plantguide room delete Greenhouse": ["plantguide room add Greenhouse"],
-    "plantguide import events.jsonl": [
-        "plantguide export events > events.jsonl"
+    "plantguide measure Monty": [
+        "plantguide measure Monty --height 38cm --at 2026-09-01"
     ],
-    "plantguide append": [
+    "plantguide log name": ["plantguide log name Desk"],
+    "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
+    "plantguide room delete Greenhouse": ["plantguide room add Greenhouse"],
+    "plantguide schedule clear Monty misting": [
+        "plantguide schedule set Monty misting --every 3d"
+    ],
+    "plantguide append --as-recorded": [
         "cp $SAMPLE journal.jsonl",
         "rm -r ~/.local/share/plantguide",
     ],
-    "plantguide catalogue import plants.csv": [MAKE_CATALOGUE],
-    "plantguide catalogue remove": [
-        MAKE_CATALOGUE,
-        "plantguide catalogue import plants.csv",
+    "plantguide import events.jsonl": [
+        "plantguide export events > events.jsonl"
     ],
-    "plantguide schedule clear Monty misting": [
-        "plantguide schedule set Monty misting --every 3d"
+    "plantguide import events events.jsonl": [
+        "plantguide export events > events.jsonl"
+    ],
+    "plantguide import plants.csv": ["cp $SAMPLES/plants.csv ."],
+    "plantguide import csv plants.csv": ["cp $SAMPLES/plants.csv ."],
+    "plantguide import hortusfox ~/hf_backup": [
+        "cp -r $HORTUSFOX ~/hf_backup"
+    ],
+    "plantguide catalogue import": ["cp -r $SAMPLES/checklist* ."],
+    "plantguide catalogue remove": [
+        "plantguide catalogue import $SAMPLES/checklist.csv"
+    ],
+    "plantguide backup list": [
+        "plantguide backup",
+        "plantguide backup ~/plant-backups",
+    ],
+    "plantguide backup verify": ["plantguide backup"],
+    "plantguide backup restore": [
+        "plantguide backup",
+        "plantguide backup ~/plant-backups",
+        "plantguide note Monty 'A new leaf'",
     ],
 }
 
@@ -172,6 +198,8 @@ class Scratch:
                 "LC_ALL": "C.UTF-8",
                 "NOW": MORNING,
                 "SAMPLE": str(SAMPLE),
+                "SAMPLES": str(SAMPLES),
+                "HORTUSFOX": str(HORTUSFOX),
                 **more,
             },
             timeout=120,
@@ -205,6 +233,15 @@ def short_ids(home: Home) -> set[str]:
 
 ACTION = re.compile(r"(?<![\w-])(?!20\d\d-[01]\d\b)[0-9a-f]{4,32}-(\d+)(?![\w-])")
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+JOURNAL = re.compile(r"'[0-9a-f]{8}'")
+WRITER = re.compile(r"(?<=recorded by )[0-9a-f]{4}")
+TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
+# A dry run makes plants that are gone after it.
+ADDED = re.compile(r"^(added .* \()\w{6}(?=\))", re.MULTILINE)
+ROOM = re.compile(r"^(made (?:the )?room .* \()\w{6}", re.MULTILINE)
+SIZE = re.compile(r"\d+ KiB|[\d.]+ [MGT]iB(?= free)")
+BACKUP = re.compile(r"^(\d{8}T\d{6}Z +\d+ +)\d+", re.MULTILINE)
+LIBRARY = re.compile(r"(?<=LMDB )[\d.]+|(?<=libsodium )[\d.]+")
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
@@ -212,8 +249,16 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     """The text without what no two runs have in common."""
     if folder:
         text = text.replace(str(folder / "user"), "~")
+    text = text.replace("\r\n", "\n")
     text = ID.sub("{id}", text)
-    text = re.sub(r"\d+ KiB", "{size} KiB", text)
+    text = JOURNAL.sub("'{id}'", text)
+    text = WRITER.sub("{writer}", text)
+    text = TASK.sub("{task}", text)
+    text = ADDED.sub(r"\1{plant}", text)
+    text = ROOM.sub(r"\1{room}", text)
+    text = SIZE.sub("{size}", text)
+    text = BACKUP.sub(r"\1{size}", text)
+    text = LIBRARY.sub("{version}", text)
     text = HASH.sub("{hash}", text)
     text = ACTION.sub(r"{action}-\1", text)
     for plant in plants:

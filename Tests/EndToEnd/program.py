@@ -24,7 +24,9 @@ NOW = "2026-11-21T12:00:00+01:00"
 # The exit codes that people and programs rely on.
 DONE, NOTHING, USAGE, DAMAGED, NETWORK, SYSTEM, NEWER = range(7)
 
-# Read commands in every form, for tests that hold for all of them.
+# Read commands in every form, for tests that hold for all of them. Those that
+# need no journal, as `search` does not, are not among them; nor is `doctor`,
+# whose errors are its output.
 READS: list[list[str]] = [
     ["today"],
     ["today", "--json"],
@@ -36,6 +38,14 @@ READS: list[list[str]] = [
     ["list", "--json", "--removed"],
     ["show", "Monty"],
     ["show", "Monty", "--json"],
+    ["list", "--view", "grid"],
+    ["list", "--columns", "id,name,last,tags", "--sort", "next"],
+    ["measure", "Monty"],
+    ["measure", "Monty", "--json"],
+    ["tag", "list"],
+    ["tag", "list", "--json"],
+    ["task", "list"],
+    ["task", "list", "--json"],
     ["room", "list"],
     ["room", "list", "--json"],
     ["measure", "Monty"],
@@ -63,6 +73,7 @@ READS: list[list[str]] = [
     ["replay", "--json"],
     ["export", "json"],
     ["export", "csv"],
+    ["export", "csv", "--what", "schedules"],
     ["export", "csv", "--what", "history"],
     ["export", "events"],
     ["log", "status"],
@@ -71,6 +82,9 @@ READS: list[list[str]] = [
     ["log", "verify", "--json"],
     ["settings", "list"],
     ["settings", "list", "--json"],
+    ["settings", "get", "timeZone"],
+    ["species", "Monstera deliciosa"],
+    ["species", "Monstera deliciosa", "--json"],
 ]
 
 # One call of every kind of write, on a journal with Monty and Basil.
@@ -88,8 +102,15 @@ WRITES: list[list[str]] = [
     ["move", "Monty", "Bedroom"],
     ["note", "Monty", "a new leaf"],
     ["favorite", "Monty"],
+    ["edit", "Monty", "--family", "Araceae"],
+    ["duplicate", "Monty", "--name", "Max"],
+    ["measure", "Monty", "--height", "42cm"],
+    ["tag", "Monty", "gift"],
+    ["task", "add", "Monty", "repotting", "--due", "2026-12-01"],
     ["remove", "Basil"],
     ["room", "add", "Shelf"],
+    ["room", "edit", "Bathroom", "--icon", "bath"],
+    ["room", "order", "Bathroom", "1"],
     ["room", "edit", "Bedroom", "--name", "Loft"],
     ["room", "order", "Bathroom", "1"],
     ["room", "delete", "Office"],
@@ -98,6 +119,8 @@ WRITES: list[list[str]] = [
     ["schedule", "clear", "Monty", "watering"],
     ["settings", "set", "hemisphere", "southern"],
     ["settings", "set", "timeZone", "Asia/Tokyo"],
+    ["settings", "reset", "hemisphere"],
+    ["log", "name", "Laptop"],
     ["undo", "--yes"],
     ["append"],
     ["import", "--merge"],

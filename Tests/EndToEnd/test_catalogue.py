@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from examples import SAMPLES
 from program import (
     DAMAGED,
     DONE,
@@ -16,7 +18,7 @@ from program import (
     USAGE,
     Home,
 )
-
+CHECKLIST = SAMPLES / "checklist"
 PLANTS = json.loads(
     (ROOT / "Resources" / "houseplants_list.json").read_text()
 )["plants"]
@@ -174,48 +176,8 @@ def test_nothing_is_taken_where_that_is_wished(empty: Home) -> None:
     assert (monty["family"], monty["commonNames"]) == ("", [])
 
 
-TABLE = """scientific_name,common_names,family,synonyms
-Unheardofia incognita,Never Seen;Ghost Plant,Nowhereaceae,Olderia incognita
-Monstera deliciosa,Cheese,Araceae,
-"""
-
-META = """<?xml version="1.0"?>
-<archive xmlns="http://rs.tdwg.org/dwc/text/">
-  <core rowType="http://rs.tdwg.org/dwc/terms/Taxon" ignoreHeaderLines="1"
-        fieldsTerminatedBy="\\t" fieldsEnclosedBy="">
-    <files><location>taxon.txt</location></files>
-    <id index="0"/>
-    <field index="1" term="http://rs.tdwg.org/dwc/terms/scientificName"/>
-    <field index="2"
-           term="http://rs.tdwg.org/dwc/terms/scientificNameAuthorship"/>
-    <field index="3" term="http://rs.tdwg.org/dwc/terms/acceptedNameUsageID"/>
-    <field index="4" term="http://rs.tdwg.org/dwc/terms/taxonRank"/>
-    <field index="5" term="http://rs.tdwg.org/dwc/terms/family"/>
-  </core>
-  <extension rowType="http://rs.gbif.org/terms/1.0/VernacularName"
-             fieldsTerminatedBy="," fieldsEnclosedBy="&quot;"
-             ignoreHeaderLines="0">
-    <files><location>names.csv</location></files>
-    <coreid index="0"/>
-    <field index="1" term="http://rs.tdwg.org/dwc/terms/vernacularName"/>
-    <field index="2" term="http://purl.org/dc/terms/language"/>
-  </extension>
-</archive>
-"""
-
-TAXA = """id\tname\tauthor\taccepted\trank\tfamily
-1\tUnheardofia incognita L.\tL.\t\tspecies\tNowhereaceae
-2\tOlderia incognita Mill.\tMill.\t1\tspecies\tNowhereaceae
-3\tUnheardofia\t\t\tgenus\tNowhereaceae
-"""
-
-
 def archive(folder: Path) -> Path:
-    folder.mkdir()
-    (folder / "meta.xml").write_text(META)
-    (folder / "taxon.txt").write_text(TAXA)
-    (folder / "names.csv").write_text('1,"Never Seen",en\n1,Nie,de\n')
-    return folder
+    return shutil.copytree(CHECKLIST, folder)
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "archive"])
@@ -225,8 +187,7 @@ def test_every_form_of_catalogue_is_imported(
     if form == "archive":
         path = archive(tmp_path / "archive")
     elif form == "csv":
-        path = tmp_path / "plants.csv"
-        path.write_text(TABLE)
+        path = SAMPLES / "checklist.csv"
     else:
         path = tmp_path / "plants.json"
         record = {
@@ -260,7 +221,7 @@ def test_what_is_no_catalogue_changes_nothing(
     empty: Home, tmp_path: Path, contents: bytes
 ) -> None:
     good = tmp_path / "good.csv"
-    good.write_text(TABLE)
+    shutil.copy(SAMPLES / "checklist.csv", good)
     empty.do("catalogue", "import", str(good))
     bad = tmp_path / "bad"
     bad.write_bytes(contents)
@@ -274,9 +235,9 @@ def test_an_archive_cannot_read_outside_of_itself(
     empty: Home, tmp_path: Path
 ) -> None:
     folder = archive(tmp_path / "archive")
-    meta = META.replace("taxon.txt", "../secret.txt")
+    meta = (CHECKLIST / "meta.xml").read_text().replace("taxon.txt", "../secret.txt")
     (folder / "meta.xml").write_text(meta)
-    (tmp_path / "secret.txt").write_text(TAXA)
+    shutil.copy(CHECKLIST / "taxon.txt", tmp_path / "secret.txt")
     assert empty.run("catalogue", "import", str(folder)).code == USAGE
 
 
@@ -288,7 +249,7 @@ def test_a_missing_file_is_named(empty: Home) -> None:
 
 def test_a_damaged_import_is_noticed(empty: Home, tmp_path: Path) -> None:
     path = tmp_path / "plants.csv"
-    path.write_text(TABLE)
+    shutil.copy(SAMPLES / "checklist.csv", path)
     empty.do("catalogue", "import", str(path))
     data = empty.path / "catalogue" / "data.mdb"
     contents = bytearray(data.read_bytes())

@@ -58,7 +58,7 @@ def test_values_of_every_kind_are_found(full: Home, shell: str) -> None:
         return complete(full, shell, *words)
 
     assert offered("wat") == ["water"]
-    assert offered("room", "") == ["list", "add", "delete"]
+    assert offered("room", "") == ["list", "add", "edit", "order", "delete"]
     assert offered("show", "Mon") == ["Monty", "Monty's ear"]
     assert offered("show", "mon") == ["monty", "monty's ear"]
     assert offered("water", "--room=Liv") == ["--room=Living Room"]
@@ -66,12 +66,50 @@ def test_values_of_every_kind_are_found(full: Home, shell: str) -> None:
     assert offered("snooze", "Monty", "w") == ["watering"]
     assert offered("snooze", "Monty", "watering", "1") == ["1w", "1m"]
     assert offered("remove", "Monty", "--reason", "s") == ["sold"]
+    assert offered("task", "add", "Monty", "watering", "--due", "tom") == [
+        "tomorrow"
+    ]
+    assert offered("calendar", "nov") == ["november"]
+    assert offered("list", "--columns", "na") == ["name"]
+    assert offered("list", "--columns", "name,ro") == ["name,room"]
+    assert offered("settings", "set", "hook") == ["hookSeconds"]
+    assert offered("settings", "set", "units", "") == ["metric", "imperial"]
+    assert offered("settings", "set", "reminders", "f") == ["false"]
+    assert offered("settings", "set", "pager", "") == []
     assert offered("help", "da") == ["dates"]
     assert offered("help", "schedule", "s") == ["show", "set"]
     assert offered("nonsense", "") == []
     assert not offered("show", "Gone")
     assert offered("restore", "") == ["Gone one"]
     assert set(offered("show", "")) >= {*HARD, "Monty", "Basil"} - {"~x"}
+
+
+def test_what_plants_are_like_is_found(sample: Home) -> None:
+    def offered(*words: str) -> list[str]:
+        return complete(sample, "zsh", *words)
+
+    assert offered("list", "--tag", "f") == ["fussy"]
+    assert offered("list", "--family", "Orc") == ["Orchidaceae"]
+    assert offered("list", "--genus", "Mon") == ["Monstera"]
+    tasks = [task for task in sample.json("task", "list")["tasks"]]
+    assert len(offered("task", "done", "")) == len(tasks) > 1
+    (task,) = offered("done", "--task", "fk")
+    assert task in sample.do("task", "list").text
+
+
+def test_the_catalogue_is_offered(empty: Home) -> None:
+    def offered(*words: str) -> list[str]:
+        return complete(empty, "zsh", *words)
+
+    assert "Monstera deliciosa" in offered("add", "Monstera del")
+    assert "swiss Cheese Plant" in offered("add", "swiss")
+    assert "deliciosa" in offered("species", "monstera", "del")
+    assert "Monstera deliciosa" in offered(
+        "edit", "Monty", "--scientific", "Monstera de"
+    )
+    assert offered("browse", "Fer") == ["Fern", "Ferocactus"]
+    assert "Hoya" in offered("browse", "Ho")
+    assert offered("add", "") == []
 
 
 def test_a_plant_is_found_by_its_other_names_and_short_id(full: Home) -> None:
@@ -83,7 +121,7 @@ def test_a_plant_is_found_by_its_other_names_and_short_id(full: Home) -> None:
     assert complete(full, "zsh", "show", monty["shortId"][:4]) == [
         monty["shortId"]
     ]
-    assert complete(full, "zsh", "show", "Monstera") == ["Monstera deliciosa"]
+    assert complete(full, "zsh", "show", "Monstera d") == ["Monstera deliciosa"]
 
 
 def test_names_that_would_break_a_line_give_short_ids(full: Home) -> None:

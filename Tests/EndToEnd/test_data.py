@@ -220,7 +220,7 @@ def test_ten_thousand_lines_are_taken(empty: Home, tmp_path: Path) -> None:
 def test_hortusfox_is_taken_over(home: Home) -> None:
     answer = home.json("import", "hortusfox", str(HORTUSFOX))
     assert len(answer["made"]) == 3
-    assert "not taken over: 2 photos of the gallery" in answer["lines"]
+    assert "not taken over: photos of the gallery (2)" in answer["lines"]
     assert "Wintergarten 🌴" in home.do("room", "list").text
     assert home.json("show", "Monstera")["plant"]["acquiredOn"] == "2023-05-06"
     before = home.events()

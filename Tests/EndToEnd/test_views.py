@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from examples import command_of_words, name, takes
 from program import READS, START, Home
 
 LATE = "2026-11-21T12:00:00+01:00"
@@ -15,11 +16,8 @@ LATE = "2026-11-21T12:00:00+01:00"
 def test_the_same_question_gets_the_same_bytes(
     sample: Home, read: list[str]
 ) -> None:
-    moments = (
-        []
-        if read[0] == "log" or "events" in read
-        else ["--as-of", "2026-06-01"]
-    )
+    shows_the_past = takes(command_of_words(read), "as-of")
+    moments = ["--as-of", "2026-06-01"] if shows_the_past else []
     first = sample.do(*read, *moments).output
     assert sample.do(*read, *moments).output == first
     assert first, "nothing was printed"
@@ -121,12 +119,7 @@ def test_an_empty_home_answers_and_stays_empty(empty: Home) -> None:
 def test_help_is_there_for_every_command(empty: Home) -> None:
     overview = empty.do("help", now=None).text
     assert overview == empty.do("--help", now=None).text
-    commands = {
-        " ".join(read[:2])
-        if read[0] in ("room", "log", "export", "schedule", "tag", "task")
-        else read[0]
-        for read in READS
-    }
+    commands = {name(command_of_words(read)) for read in READS}
     for command in commands:
         text = empty.do("help", *command.split(), now=None).text
         assert f"usage: plantguide {command}" in text

@@ -15,12 +15,20 @@ enum Completion: Sendable, Equatable {
   case kind
   /// The name of a setting.
   case setting
+  /// A value of the setting that was named before.
+  case settingValue
+  /// An open one-off task.
+  case task
   /// A label that plants have.
   case tag
   /// A botanical family that plants have.
   case family
+  /// A genus that plants have.
+  case genus
   /// The name of a species.
   case species
+  /// A category, a family or a genus of the catalogue.
+  case catalogueGroup
   /// A command of this program.
   case command
   /// A file.
@@ -29,6 +37,8 @@ enum Completion: Sendable, Equatable {
   case directory
   /// One of a few words.
   case choice([String])
+  /// Some of a few words, with commas between them.
+  case list([String])
   /// Some words of many that are understood.
   case suggestion([String])
 }
@@ -39,6 +49,9 @@ extension Completion {
     "today", "yesterday", "tomorrow", "monday", "tuesday", "wednesday",
     "thursday", "friday", "saturday", "sunday",
   ])
+
+  /// Months as people write them.
+  static let month = suggestion(MonthName.names)
 
   /// How long a task is postponed.
   static let span = suggestion(["3d", "1w", "2w", "1m"])

@@ -26,7 +26,8 @@ enum GlobalOptions {
     help: "Colour the output: auto, always or never", group: .common)
 
   static let noPager = OptionDefinition(
-    name: "no-pager", help: "Print long output at once, not page by page")
+    name: "no-pager", help: "Print long output at once, not page by page",
+    group: .common)
 
   static let help = OptionDefinition(
     name: "help", short: "h", help: "Show this help", group: .common)

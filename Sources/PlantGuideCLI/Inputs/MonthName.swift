@@ -1,6 +1,7 @@
 /// Reads the names of months and the numbers of their days.
 enum MonthName {
-  private static let names = [
+  /// The whole names, in lower case.
+  static let names = [
     "january", "february", "march", "april", "may", "june", "july", "august",
     "september", "october", "november", "december",
   ]

@@ -18,8 +18,13 @@ enum ReasonInput {
       throw UsageError.badValue(
         option: "reason", value: text,
         expectation: Wording.list(
-          RemovalReason.allCases.map(\.rawValue), joinedBy: "or"))
+          RemovalReason.allCases.map(\.shown), joinedBy: "or"))
     }
     return reason
   }
+}
+
+extension RemovalReason {
+  /// As people read it.
+  var shown: String { self == .givenAway ? "given away" : rawValue }
 }

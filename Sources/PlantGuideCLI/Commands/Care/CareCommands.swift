@@ -28,7 +28,8 @@ extension Command {
           name: "kind", short: "k", value: "KIND", completion: .kind,
           help: "The kind of care; with --due, all kinds by default"),
         OptionDefinition(
-          name: "task", value: "ID", help: "The one-off task that is done"),
+          name: "task", value: "ID", completion: .task,
+          help: "The one-off task that is done"),
       ] + options,
       examples: [
         "plantguide done Monty --kind pestControl",

@@ -71,7 +71,8 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let task = OptionDefinition(
-    name: "task", value: "ID", help: "The one-off task that is meant")
+    name: "task", value: "ID", completion: .task,
+    help: "The one-off task that is meant")
 }
 
 extension CommandContext {

@@ -103,7 +103,7 @@ extension Command {
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
-        "plantguide schedule set --tag fern misting --every 2d",
+        "plantguide schedule set --tag fussy misting --every 2d",
       ],
       discussion: """
         What is not given stays as it is. Where the plant has no such \

@@ -18,7 +18,7 @@ extension Command {
       ],
       options: [
         OptionDefinition(
-          name: "due", value: "DAY",
+          name: "due", value: "DAY", completion: .day,
           help: "The day: tomorrow, saturday, 10d, 2026-12-01")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide task add Monty repotting --due 2026-12-01"],
@@ -67,7 +67,7 @@ extension Command {
       path: ["task", "done"],
       summary: "Record that one-off tasks are done",
       arguments: [taskArgument], options: OptionDefinition.writing,
-      examples: ["plantguide task done TASK"], section: .care)
+      examples: ["plantguide task done 26q511"], section: .care)
   ) { context in
     try context.endTasks("done") { entry in
       .complete(.init(kind: entry.task.kind, task: entry.task.task))
@@ -79,7 +79,7 @@ extension Command {
       path: ["task", "remove"],
       summary: "Drop one-off tasks; history shows them as skipped",
       arguments: [taskArgument], options: OptionDefinition.writing,
-      examples: ["plantguide task remove TASK"], section: .care)
+      examples: ["plantguide task remove fkj12q"], section: .care)
   ) { context in
     try context.endTasks("dropped") { entry in
       .skip(entry.task.kind, task: entry.task.task, due: entry.task.due)
@@ -87,7 +87,7 @@ extension Command {
   }
 
   private static let taskArgument = ArgumentDefinition(
-    name: "TASK", isRepeatable: true,
+    name: "TASK", isRepeatable: true, completion: .task,
     help: "One-off tasks, by the id that 'task list' shows")
 }
 

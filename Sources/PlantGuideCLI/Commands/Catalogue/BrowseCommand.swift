@@ -11,7 +11,7 @@ extension Command {
       summary: "Look through the catalogue by category, family or letter",
       arguments: [
         ArgumentDefinition(
-          name: "GROUP", isOptional: true,
+          name: "GROUP", isOptional: true, completion: .catalogueGroup,
           help: "A category, a family, a genus or a letter, to list its plants")
       ],
       options: [
@@ -152,7 +152,9 @@ extension CommandContext {
     for group in shown { table.add([group.name, "\(group.count)"]) }
     if shown.count == counts.count { table.add(["all", "\(total)"]) }
     try print(table)
-    if shown.count < counts.count { try print("… and more; see --limit") }
+    if shown.count < counts.count {
+      try print("… and \(counts.count - shown.count) more; see --limit")
+    }
   }
 
   fileprivate mutating func printEntries(
@@ -184,6 +186,8 @@ extension CommandContext {
       ])
     }
     try print(table)
-    if entries.count < total { try print("… and more; see --limit") }
+    if entries.count < total {
+      try print("… and \(total - entries.count) more; see --limit")
+    }
   }
 }

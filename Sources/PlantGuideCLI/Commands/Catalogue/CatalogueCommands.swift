@@ -54,7 +54,10 @@ extension Command {
           help: "A list as JSON, a table, or an unpacked Darwin Core archive")
       ],
       options: GlobalOptions.inspecting,
-      examples: ["plantguide catalogue import plants.csv"],
+      examples: [
+        "plantguide catalogue import checklist.csv",
+        "plantguide catalogue import checklist/",
+      ],
       discussion: """
         A table is CSV, or has tabs or semicolons, with a heading: \
         scientific_name must be there; common_names, family, category and \
@@ -76,7 +79,8 @@ extension Command {
       return try context.printJSON { summary.write(to: &$0) }
     }
     try context.print(
-      "imported plants: \(summary.plants), with names: \(summary.names)")
+      "imported \(Wording.count(summary.plants, "plant")) with "
+        + Wording.count(summary.names, "name"))
   }
 
   static let catalogueRemove = Command(

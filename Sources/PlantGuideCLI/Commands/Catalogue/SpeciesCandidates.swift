@@ -22,6 +22,22 @@ enum SpeciesCandidates {
       .map { Candidate($0.name, meaning(of: $0)) }
   }
 
+  /// Categories, families and genera that begin with what is typed, and how
+  /// many plants each has; categories alone before anything is typed.
+  static func groups(beginningWith prefix: String) throws -> [Candidate] {
+    let catalogue = try BundledCatalogue.catalogue()
+    let beginning = FoldedText(prefix).bytes
+    let groupings: [Catalogue.Grouping] =
+      beginning.isEmpty ? [.category] : [.category, .family, .genus]
+    var found: [Candidate] = []
+    for grouping in groupings {
+      found += try catalogue.groups(by: grouping)
+        .filter { FoldedText($0.name).bytes.starts(with: beginning) }
+        .map { Candidate($0.name, Wording.count($0.entryCount, "plant")) }
+    }
+    return found
+  }
+
   /// What else the plant is called.
   private static func meaning(of match: CatalogueMatch) -> String {
     match.kind == .scientific

@@ -28,7 +28,8 @@ extension Command {
         OptionDefinition(
           name: "family", value: "NAME", completion: .family,
           help: "The botanical family"),
-        OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
+        OptionDefinition(
+          name: "genus", value: "NAME", completion: .genus, help: "The genus"),
         OptionDefinition(
           name: "category", value: "NAME", help: "What sort of plant it is"),
         OptionDefinition(
@@ -58,7 +59,7 @@ extension Command {
         words of it will do, and the advice on care comes, too, with \
         schedules for water and fertilizer. A name that it does not know is \
         taken as it is.
-        """, section: .care)
+        """, section: .collection)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()

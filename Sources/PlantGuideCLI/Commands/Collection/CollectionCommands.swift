@@ -83,7 +83,7 @@ extension Command {
     let reason =
       try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
     try context.change(context.arguments.positional, "removed") { _, _ in
-      (.remove(reason), reason == .other ? "" : " (\(reason.rawValue))")
+      (.remove(reason), reason == .other ? "" : ", \(reason.shown)")
     }
   }
 

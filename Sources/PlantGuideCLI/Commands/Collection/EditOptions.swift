@@ -18,11 +18,13 @@ enum EditOptions {
     OptionDefinition(
       name: "family", value: "NAME", completion: .family,
       help: "The botanical family"),
-    OptionDefinition(name: "genus", value: "NAME", help: "The genus"),
+    OptionDefinition(
+      name: "genus", value: "NAME", completion: .genus, help: "The genus"),
     OptionDefinition(
       name: "category", value: "NAME", help: "What sort of plant it is"),
     OptionDefinition(
-      name: "acquired", value: "DAY", help: "The day you got it"),
+      name: "acquired", value: "DAY", completion: .day,
+      help: "The day you got it"),
     OptionDefinition(
       name: "location", value: "PLACE",
       completion: .choice(GrowingLocation.allCases.map(\.rawValue)),

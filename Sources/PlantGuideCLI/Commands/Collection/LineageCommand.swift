@@ -76,7 +76,7 @@ extension CommandContext {
     // Offspring of offspring goes on for ever; a line does not.
     let indent = String(repeating: "  ", count: min(depth, terminal.width / 4))
     let name = SafeText.shown(state.displayName)
-    let removal = state.removal.map { ", \($0.reason.rawValue)" } ?? ""
+    let removal = state.removal.map { ", \($0.reason.shown)" } ?? ""
     let added = state.addedAt.map { ", added \($0.description.prefix(10))" }
     try print(
       indent + terminal.styled(name, isAsked ? .bold : .plain)

@@ -20,7 +20,7 @@ extension Command {
         "plantguide list fern --columns name,room,last:days",
         "plantguide list --format '{name} is in the {room}'",
         "plantguide list --view grid",
-        "plantguide list --tag thirsty --print0 | plantguide water -",
+        "plantguide list --tag fussy --print0 | plantguide water -",
       ],
       discussion: """
         The columns are \

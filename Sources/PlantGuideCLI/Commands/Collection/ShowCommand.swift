@@ -163,7 +163,7 @@ extension CommandContext {
       ("from", shown.parent), ("id", shown.plant.id.description),
       (
         "removed",
-        state.removal.map { "\($0.at) (\($0.reason.rawValue))" }
+        state.removal.map { "\($0.at) (\($0.reason.shown))" }
       ),
     ]
   }

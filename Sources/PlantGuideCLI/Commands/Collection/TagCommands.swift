@@ -20,7 +20,7 @@ extension Command {
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: [
         "plantguide tag Monty gift", "plantguide tag Monty gift --remove",
-        "plantguide tag --room Kitchen sunny",
+        "plantguide tag --room Kitchen sunny --yes",
       ],
       section: .collection)
   ) { context in

@@ -16,7 +16,7 @@ extension Command {
         )
       ],
       options: GlobalOptions.inspecting,
-      examples: ["plantguide backup", "plantguide backup /media/stick/plants"],
+      examples: ["plantguide backup", "plantguide backup ~/plant-backups"],
       discussion:
         "Each backup gets a directory of its own, named by the time in UTC, and is checked before it is done. "
         + "Others may go on writing meanwhile. A backup on the same disk does not help when that disk fails.",
@@ -39,9 +39,10 @@ extension Command {
     let path = SafeText.shown(backup.place.path)
     try context.print(
       "backed up \(Wording.count(backup.manifest.events, "event")) to \(path)")
+    let quoted = ShellQuoting.quoted(path)
     try context.print(
       context.terminal.styled(
-        "restore with: plantguide backup restore \(path)", .dim))
+        "restore with: plantguide backup restore \(quoted)", .dim))
   }
 
   static let backupList = Command(
@@ -55,7 +56,9 @@ extension Command {
             "Where they are kept; 'backups' in the journal's home by default")
       ],
       options: GlobalOptions.inspecting,
-      examples: ["plantguide backup list"], section: .data)
+      examples: [
+        "plantguide backup list", "plantguide backup list ~/plant-backups",
+      ], section: .data)
   ) { context in
     let directory =
       context.arguments.positional.first ?? context.home.backupsDirectory

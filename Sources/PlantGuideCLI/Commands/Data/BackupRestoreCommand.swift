@@ -11,7 +11,7 @@ extension Command {
       arguments: [.backup], options: GlobalOptions.writing,
       examples: [
         "plantguide backup restore latest --dry-run",
-        "plantguide backup restore /media/stick/plants/20261121T110000Z",
+        "plantguide backup restore ~/plant-backups/20261121T080000Z --yes",
       ],
       discussion:
         "The backup is copied and checked first, then takes the journal's place in one step. "
@@ -72,11 +72,11 @@ extension CommandContext {
       "restored \(Wording.count(backup.manifest.events, "event")) of "
         + "\(shown(backup.manifest.createdAt)) to \(SafeText.shown(home))")
     if let replaced {
-      try print(
-        "the journal before it is kept in \(SafeText.shown(replaced.path))")
+      let path = SafeText.shown(replaced.path)
+      try print("the journal before it is kept in \(path)")
       try print(
         terminal.styled(
-          "undo with: plantguide backup restore \(SafeText.shown(replaced.path))",
+          "undo with: plantguide backup restore \(ShellQuoting.quoted(path))",
           .dim))
     }
     if isDryRun {

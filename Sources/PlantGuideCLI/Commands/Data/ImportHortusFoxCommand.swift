@@ -37,7 +37,7 @@ extension CommandContext {
     }
     let backup = try HortusFoxBackup(files, zone: try inputZone())
     let remarks = backup.leftOver.map {
-      "not taken over: \($0.count) \($0.name)"
+      "not taken over: \($0.name) (\($0.count))"
     }
     try add(backup.plants, HortusFoxBackup.columns, remarks: remarks)
   }

@@ -71,7 +71,7 @@ struct EventDescriber<Source: CollectionSource> {
       body.isFavorite ? "favourite" : "no favourite"
     case .plantMoved(let body):
       "moved to \(rooms[rooms.effective(body.room)]?.name ?? "Other")"
-    case .plantRemoved(let body): "removed (\(body.reason.rawValue))"
+    case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
     case .plantNoted(let body): "noted: \(body.text)"
     case .plantEdited(let body): "edited: \(body.text)"

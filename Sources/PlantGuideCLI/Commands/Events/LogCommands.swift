@@ -13,7 +13,7 @@ extension Command {
       path: ["log", "status"],
       summary: "Show what the log holds",
       options: GlobalOptions.inspecting,
-      examples: ["plantguide log status"], section: .events)
+      examples: ["plantguide log status"], section: .data)
   ) { context in
     let status = try LogStatus(context)
     guard !context.wantsJSON else {
@@ -27,7 +27,7 @@ extension Command {
       path: ["log", "verify"],
       summary: "Recompute every hash and follow every chain",
       options: GlobalOptions.inspecting,
-      examples: ["plantguide log verify"], section: .events)
+      examples: ["plantguide log verify"], section: .data)
   ) { context in
     let journal = try context.openJournal(.readOnly)
     let progress = context.progress()
@@ -60,7 +60,7 @@ extension Command {
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
       options: GlobalOptions.maintaining,
-      examples: ["plantguide log rebuild"], section: .events)
+      examples: ["plantguide log rebuild"], section: .data)
   ) { context in
     guard context.home.exists else {
       throw StorageError.noJournal(path: context.home.path)

@@ -18,7 +18,7 @@ extension Command {
           name: "writer", value: "ID",
           help: "Another writer, by the beginning of its id")
       ] + OptionDefinition.writing,
-      examples: ["plantguide log name Laptop"], section: .events)
+      examples: ["plantguide log name Laptop"], section: .data)
   ) { context in
     let name = try context.arguments.positional.first.map {
       try NameInput.name($0, "the name")

@@ -74,7 +74,7 @@ extension JSONWriter {
   private mutating func values(_ completion: Completion) {
     member("completes") { $0.string(completion.name) }
     switch completion {
-    case .choice(let words), .suggestion(let words):
+    case .choice(let words), .list(let words), .suggestion(let words):
       member("words") { $0.strings(words) }
     default: break
     }
@@ -105,13 +105,18 @@ extension Completion {
     case .room: "room"
     case .kind: "kind"
     case .setting: "setting"
+    case .settingValue: "settingValue"
+    case .task: "task"
     case .tag: "tag"
     case .family: "family"
+    case .genus: "genus"
     case .species: "species"
+    case .catalogueGroup: "catalogueGroup"
     case .command: "command"
     case .file: "file"
     case .directory: "directory"
     case .choice: "choice"
+    case .list: "list"
     case .suggestion: "suggestion"
     }
   }

@@ -15,12 +15,12 @@ extension Command {
         ArgumentDefinition(
           name: "SETTING", completion: .setting, help: "Its name"),
         ArgumentDefinition(
-          name: "VALUE",
+          name: "VALUE", completion: .settingValue,
           help: "The value; 'settings list' shows the present ones"),
       ],
       options: GlobalOptions.writing,
       examples: [
-        "plantguide settings set timeZone Europe/Paris --dry-run",
+        "plantguide settings set timeZone Asia/Tokyo --dry-run",
         "plantguide settings set hemisphere southern",
       ],
       discussion: SettingName.overview, section: .program)

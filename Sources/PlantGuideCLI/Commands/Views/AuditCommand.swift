@@ -17,10 +17,10 @@ extension Command {
           name: "kind", short: "k", value: "KIND", completion: .kind,
           help: "Only this kind of care"),
         OptionDefinition(
-          name: "since", value: "DAY",
+          name: "since", value: "DAY", completion: .day,
           help: "The first day that counts; a year ago by default"),
         OptionDefinition(
-          name: "until", value: "DAY",
+          name: "until", value: "DAY", completion: .day,
           help: "The last day that counts; today by default"),
         OptionDefinition(
           name: "grace", value: "DAYS",
@@ -36,7 +36,7 @@ extension Command {
         passes while a task is open is missed.
 
         One plant alone is drawn as a year of days besides.
-        """, section: .views)
+        """, section: .events)
   ) { context in
     let shown = try context.read(AuditReading(context: context))
     guard !context.wantsJSON else {

@@ -12,7 +12,7 @@ extension Command {
       summary: "Show a month with what was done and what is due",
       arguments: [
         ArgumentDefinition(
-          name: "MONTH", isOptional: true,
+          name: "MONTH", isOptional: true, completion: .month,
           help: "2026-12, december or a day in it; this month by default")
       ],
       options: TaskFilter.options + GlobalOptions.reading,

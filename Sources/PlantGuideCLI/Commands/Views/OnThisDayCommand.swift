@@ -12,15 +12,16 @@ extension Command {
       summary: "Look back at what happened on this date in the years before",
       arguments: [
         ArgumentDefinition(
-          name: "DAY", isOptional: true, help: "The date; today by default")
+          name: "DAY", isOptional: true, completion: .day,
+          help: "The date; today by default")
       ],
       options: GlobalOptions.reading,
       examples: [
-        "plantguide on-this-day", "plantguide on-this-day 2026-11-01",
+        "plantguide on-this-day", "plantguide on-this-day 2026-10-05",
       ],
       discussion:
         "What was noted down more than a week after the day is left out.",
-      section: .views)
+      section: .events)
   ) { context in
     let shown = try context.read(OnThisDayReading(context: context))
     guard !context.wantsJSON else {

@@ -8,7 +8,7 @@ extension Command {
       path: ["stats"],
       summary: "Show the collection in numbers",
       options: GlobalOptions.reading,
-      examples: ["plantguide stats"], section: .views)
+      examples: ["plantguide stats"], section: .events)
   ) { context in
     let view = try context.read(StatisticsReading())
     guard !context.wantsJSON else {

@@ -23,7 +23,9 @@ struct ListFilter {
     OptionDefinition(
       name: "family", value: "NAME", completion: .family,
       help: "Only of a botanical family"),
-    OptionDefinition(name: "genus", value: "NAME", help: "Only of a genus"),
+    OptionDefinition(
+      name: "genus", value: "NAME", completion: .genus,
+      help: "Only of a genus"),
     OptionDefinition(
       name: "tag", value: "TEXT", completion: .tag,
       help: "Only with a label; with all of them where given more than once",
@@ -32,14 +34,17 @@ struct ListFilter {
     OptionDefinition(
       name: "removed", help: "Also plants that left the collection"),
     OptionDefinition(
-      name: "due", value: "DAY", help: "Only with a task due by that day"),
+      name: "due", value: "DAY", completion: .day,
+      help: "Only with a task due by that day"),
     OptionDefinition(
       name: "kind", short: "k", value: "KIND", completion: .kind,
       help: "Only with such a schedule or task, and only these count"),
     OptionDefinition(
-      name: "added-since", value: "WHEN", help: "Only added at or after"),
+      name: "added-since", value: "WHEN", completion: .day,
+      help: "Only added at or after"),
     OptionDefinition(
-      name: "added-until", value: "WHEN", help: "Only added at or before"),
+      name: "added-until", value: "WHEN", completion: .day,
+      help: "Only added at or before"),
   ]
 
   /// Reads the options of a command line.

@@ -12,9 +12,11 @@ enum ListForm {
   static let options = [
     OptionDefinition(
       name: "columns", value: "COLUMNS",
+      completion: .list(ListColumn.allCases.map(\.rawValue) + ["help"]),
       help: "What to show: name,room,next; 'help' lists what there is"),
     OptionDefinition(
       name: "sort", value: "COLUMNS",
+      completion: .list(ListColumn.allCases.map(\.rawValue)),
       help: "Sort by columns; --sort=-next,name turns the first around"),
     OptionDefinition(
       name: "view", value: "VIEW", completion: .choice(["list", "grid"]),

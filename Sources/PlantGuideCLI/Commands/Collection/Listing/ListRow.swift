@@ -83,7 +83,7 @@ struct ListRow {
     guard let removal = state.removal else { return "" }
     return part == .date
       ? zone.localDay(of: removal.at.instant).description
-      : removal.reason.rawValue
+      : removal.reason.shown
   }
 }
 

@@ -1,0 +1,74 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+/// What the collection has besides plants.
+extension CompletionFinder {
+  /// Every room, in order.
+  func rooms(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
+    try journal.projections.roomList(in: transaction).rooms.map {
+      Candidate($0.name)
+    }
+  }
+
+  /// The kinds that the named plants have, then the usual ones.
+  func kinds(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
+    let resolver = PlantResolver(journal.projections, precision: .exact)
+    var kinds: [TaskKind] = []
+    for name in value.given {
+      guard case .plant(let id) = try resolver.match(name, in: transaction),
+        let plant = try journal.projections.plant(id, in: transaction)
+      else { continue }
+      kinds += plant.cares.filter { $0.schedule != nil }.map(\.kind)
+      kinds += plant.oneOffTasks.map(\.kind)
+    }
+    var seen: Set<TaskKind> = []
+    return (kinds + TaskKind.standard)
+      .filter { seen.insert($0).inserted }.map { Candidate($0.name) }
+  }
+
+  /// The open one-off tasks, the soonest first.
+  func tasks(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
+    try LiveCollection(journal, in: transaction)
+      .oneOffTasks(in: transaction).compactMap { entry in
+        let meaning =
+          "\(entry.task.kind) of \(entry.plantName), due \(entry.task.due)"
+        return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
+      }
+  }
+
+  /// - Complexity: O(*n*) in plants: no index has their labels.
+  func tags(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
+    try words(in: transaction, of: \.tags)
+  }
+
+  /// - Complexity: O(*n*) in plants: no index has their genera.
+  func genera(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
+    try words(in: transaction) { $0.genus.isEmpty ? [] : [$0.genus] }
+  }
+
+  func families(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Candidate] {
+    try journal.projections.counts(perFamily: true, in: transaction)
+      .filter { !$0.name.isEmpty && $0.count > 0 }
+      .map { Candidate($0.name, Wording.count($0.count, "plant")) }
+  }
+
+  /// Words of the present plants' profiles, each once.
+  private func words(
+    in transaction: borrowing ReadTransaction,
+    of words: (PlantAdded) -> [String]
+  ) throws -> [Candidate] {
+    var found: Set<String> = []
+    try journal.projections.forEachPlant(in: transaction) { _, plant in
+      if plant.isPresent, let profile = plant.profile {
+        found.formUnion(words(profile))
+      }
+      return true
+    }
+    return found.sorted().map { Candidate($0) }
+  }
+}
