@@ -18,6 +18,10 @@ public struct UpcomingView: Sendable {
   /// How many days are looked ahead where nothing else is asked for.
   public static let standardLength = 30
 
+  /// How many days can be looked ahead: ten years. What is further off says
+  /// nothing, and its cost grows.
+  public static let greatestLength = 3_653
+
   /// The days with tasks, tomorrow first.
   public let days: [DayTasks]
 

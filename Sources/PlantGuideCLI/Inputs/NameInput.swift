@@ -18,6 +18,10 @@ enum NameInput {
     guard text.contains(where: { !$0.isWhitespace }) else {
       throw UsageError("\(what) must not be empty")
     }
+    // It ends texts for other programs, and no terminal can show it.
+    guard !text.utf8.contains(0) else {
+      throw UsageError("\(what) holds a NUL character")
+    }
     guard text.utf8.count <= limit else {
       throw UsageError(
         "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")

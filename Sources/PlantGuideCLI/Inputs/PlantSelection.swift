@@ -177,6 +177,9 @@ struct PlantSelection {
     }
   }
 
+  /// Longer than any name is, in bytes; comparing one takes its time.
+  private static let longestName = 1_000
+
   /// Names on standard input: one a line, or parted by NUL as `list --print0`
   /// writes them.
   private static func namesOnInput(
@@ -185,6 +188,11 @@ struct PlantSelection {
     let input = try context.process.readStandardInput()
     let separator: UInt8 = input.contains(0) ? 0 : 0x0a
     return try input.split(separator: separator).compactMap { bytes in
+      guard bytes.count <= longestName else {
+        throw UsageError(
+          "a name on standard input has \(bytes.count) bytes",
+          hint: "write one name a line, or part names by NUL")
+      }
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw UsageError("a name on standard input is not UTF-8")
       }

@@ -103,7 +103,9 @@ private struct MeasurementReading: CommandContext.Reading {
   ) throws -> Result {
     let id = try context.plant(
       name, in: snapshot.journal, includesRemoved: true, transaction)
-    let plant = try snapshot.source.plant(id, in: transaction) ?? PlantState()
+    guard let plant = try snapshot.source.plant(id, in: transaction),
+      plant.profile != nil
+    else { throw PlantNameError.notFound(name: name, suggestions: []) }
     let entries = try MeasurementView.series(
       of: id, snapshot.source, snapshot.journal.log, in: transaction)
     return Result(id: id, name: plant.shownName(id), entries: entries)

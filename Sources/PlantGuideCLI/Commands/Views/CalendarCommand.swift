@@ -46,6 +46,12 @@ private struct MonthReading: CommandContext.Reading {
     let month = try context.arguments.positional.first.map {
       try DateInput.month($0, today: snapshot.today)
     }
+    let latest = snapshot.today.advanced(by: UpcomingView.greatestLength)
+    guard month.map({ $0 <= latest }) ?? true else {
+      throw UsageError(
+        "that month is too far ahead",
+        hint: "the look-ahead ends on \(latest)")
+    }
     let view = try MonthView(
       of: month ?? snapshot.today, today: snapshot.today, snapshot.journal,
       snapshot.source, recordedBy: snapshot.asOf, in: transaction
@@ -76,7 +82,10 @@ private struct MonthPrinter {
       let week = (0..<7).map { monday.advanced(by: $0) }
       lines.append(row(week, width) { name(of: $0, terminal) })
       lines.append(row(week, width) { mark(on: $0, width, terminal) })
-      monday = monday.advanced(by: 7)
+      let next = monday.advanced(by: 7)
+      // Arithmetic stops at the last day there is.
+      guard next > monday else { break }
+      monday = next
     }
     let weeks = lines.map { line in
       String(line.reversed().drop { $0 == " " }.reversed())

@@ -57,11 +57,11 @@ extension CommandContext {
     guard let text = arguments.value("days") else {
       return UpcomingView.standardLength
     }
-    guard let days = Int(text), (1...ScheduleSet.maximumInterval) ~= days
+    guard let days = Int(text), (1...UpcomingView.greatestLength) ~= days
     else {
       throw UsageError.badValue(
         option: "days", value: text,
-        expectation: "a whole number from 1 to \(ScheduleSet.maximumInterval)")
+        expectation: "a whole number from 1 to \(UpcomingView.greatestLength)")
     }
     return days
   }
