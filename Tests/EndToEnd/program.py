@@ -127,6 +127,23 @@ WRITES: list[list[str]] = [
     ["log", "rebuild"],
 ]
 
+# Commands that are in neither list, as tests of their own hold them to more or
+# other rules.
+APART = {
+    # Care like any other: `water` and `done` stand for them.
+    "fertilize", "prune", "repot", "rotate", "mist", "clean",
+    # They need what Monty and Basil have not: a task, or a plant that left.
+    "task done", "task remove", "restore",
+    # They need a file, or write one.
+    "import events", "import csv", "import hortusfox", "backup",
+    "backup list", "backup verify", "backup restore", "delete-all",
+    # They need no journal.
+    "search", "browse", "catalogue status", "catalogue import",
+    "catalogue remove", "help", "completions", "complete",
+    # Damage is what it reports, and no error.
+    "doctor",
+}
+
 
 @cache
 def binary() -> Path:

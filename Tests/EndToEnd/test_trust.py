@@ -31,6 +31,14 @@ WRITES: list[tuple[list[str], str]] = [
     (["schedule", "clear", "Monty", "watering"], "Monty ("),
     (["settings", "set", "hemisphere", "southern"], "set hemisphere to"),
     (["settings", "set", "journalName", "Ada"], "set journalName to Ada"),
+    (["task", "add", "Monty", "repotting", "--due", "3d"], "Monty ("),
+    (["edit", "Monty", "--name", "Max"], "edited Max ("),
+    (["duplicate", "Monty"], "like Monty ("),
+    (["measure", "Monty", "--height", "42cm"], "measured Monty ("),
+    (["tag", "Monty", "gift"], "edited Monty ("),
+    (["room", "edit", "Office", "--name", "Study"], "edited Study ("),
+    (["room", "order", "Bathroom", "1"], "edited Bathroom ("),
+    (["log", "name", "Laptop"], "this machine is called Laptop"),
     (["undo"], "undone"),
 ]
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from examples import command_of_words, name, takes
-from program import READS, START, Home
+from examples import command_of_words, commands, name, takes
+from program import APART, READS, START, WRITES, Home
 
 LATE = "2026-11-21T12:00:00+01:00"
 
@@ -114,6 +114,12 @@ def test_an_empty_home_answers_and_stays_empty(empty: Home) -> None:
     empty.refuse("undo", code=1, says="nothing to undo")
     empty.do("append", text=b"\n \n")
     assert not empty.path.exists(), "reading made something"
+
+
+def test_general_rules_are_tested_of_every_command() -> None:
+    listed = {name(command_of_words(line)) for line in READS + WRITES}
+    assert listed | APART == {name(command) for command in commands()}
+    assert not listed & APART
 
 
 def test_help_is_there_for_every_command(empty: Home) -> None:
