@@ -118,6 +118,9 @@ struct Cell {
   private static func checked(
     _ text: String, limit: Int
   ) throws(CellError) -> String {
+    guard !text.utf8.contains(0) else {
+      throw CellError("holds a NUL character")
+    }
     guard text.utf8.count <= limit else {
       throw CellError(
         "is \(text.utf8.count) bytes long; at most \(limit) are kept")
