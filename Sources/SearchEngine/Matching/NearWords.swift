@@ -31,33 +31,40 @@ struct NearWords {
       ofLengths: (length - allowedSlips)...(length + allowedSlips))
     for place in near {
       let mask = try table.masks.value(at: place)
-      // What the word lacks has slipped, in a beginning, too.
       let missing = word.mask & ~mask
-      guard missing.hasAtMost(allowedSlips) else { continue }
-      guard
-        (mask & ~word.mask).hasAtMost(allowedSlips) || allowedInPrefix > 0
-      else { continue }
-      try compare(place, in: table, allowedSlips, allowedInPrefix)
+      let mayBeWhole =
+        missing.hasAtMost(allowedSlips)
+        && (mask & ~word.mask).hasAtMost(allowedSlips)
+      // What the word lacks has slipped in a beginning, too.
+      guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else { continue }
+      let index = try table.byLength.place(at: place)
+      note(
+        index, counter.slips(to: try table.word(at: index)),
+        allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
     }
     guard allowedInPrefix > 0 else { return }
-    let longer = try table.places(
-      ofLengths: (length + allowedSlips + 1)...WordTable.longestWord)
-    for place in longer {
-      let missing = word.mask & ~(try table.masks.value(at: place))
-      guard missing.hasAtMost(allowedInPrefix) else { continue }
-      try compare(place, in: table, allowedSlips, allowedInPrefix)
-    }
+    try findLonger(word, in: table, longerThan: length + allowedSlips)
   }
 
-  /// Counts the slips to a word, and notes it if they are few.
-  private mutating func compare(
-    _ place: Int, in table: borrowing WordTable, _ allowedSlips: Int,
-    _ allowedInPrefix: Int
+  /// Finds the words that are too long to be near, but have a beginning one
+  /// slip away.
+  private mutating func findLonger(
+    _ word: QueryWord, in table: borrowing WordTable, longerThan length: Int
   ) throws(ImageError) {
-    let index = try table.byLength.place(at: place)
-    note(
-      index, counter.slips(to: try table.word(at: index)),
-      allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
+    let longer = try table.places(
+      ofLengths: (length + 1)...WordTable.longestWord)
+    for place in longer {
+      let mask = try table.masks.value(at: place)
+      guard (word.mask & ~mask).hasAtMost(1) else { continue }
+      let index = try table.byLength.place(at: place)
+      // A beginning that is longer by more than a slip is not a slip away.
+      let beginning = try table.word(at: index)
+        .extracting(first: word.bytes.count + 1)
+      guard word.mayBeOneSlip(from: beginning),
+        counter.slips(to: beginning).prefix == 1
+      else { continue }
+      oneSlipInPrefix.append(UInt32(truncatingIfNeeded: index))
+    }
   }
 
   private mutating func note(
@@ -76,12 +83,28 @@ struct NearWords {
 }
 
 extension UInt32 {
-  /// Whether no more than `count` bits are set, 1 or 2. Processors that count
-  /// bits in one instruction cannot be assumed, and this takes four at most.
+  /// Whether no more than `count` bits are set, up to 2. Processors that
+  /// count bits in one instruction cannot be assumed, and this takes four at
+  /// most.
   @inline(__always)
   fileprivate func hasAtMost(_ count: Int) -> Bool {
     let withoutFirst = self & (self &- 1)
-    return count == 1
-      ? withoutFirst == 0 : withoutFirst & (withoutFirst &- 1) == 0
+    return switch count {
+    case 0: self == 0
+    case 1: withoutFirst == 0
+    default: withoutFirst & (withoutFirst &- 1) == 0
+    }
+  }
+}
+
+extension QueryWord {
+  /// Whether one slip may lie between the word and another that begins so:
+  /// then one of the first two letters is among the other's first two.
+  fileprivate func mayBeOneSlip(from other: RawSpan) -> Bool {
+    guard bytes.count > 1, other.byteCount > 1 else { return true }
+    let first = other.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
+    let second = other.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
+    return first == bytes[0] || first == bytes[1] || second == bytes[0]
+      || second == bytes[1]
   }
 }
