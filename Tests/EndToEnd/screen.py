@@ -41,6 +41,8 @@ class Screen:
 
     def close(self) -> None:
         self._tmux("kill-server")
+        # Writers that nobody read from still wait for a reader.
+        os.close(os.open(self._changes, os.O_RDONLY | os.O_NONBLOCK))
 
     def start(self, home: Home, *arguments: str, **more: str) -> None:
         """Runs a command in the pane and does not wait for it."""
