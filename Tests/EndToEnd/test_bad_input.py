@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -268,6 +270,32 @@ def test_huge_notes_are_refused_by_their_size(home: Home) -> None:
         "append", code=USAGE, says="65537", text=json.dumps(note("x" * 65_537))
     )
     home.verify()
+
+
+def test_files_without_end_are_not_read(home: Home, tmp_path: Path) -> None:
+    for call in [
+        ["edit", "Monty", "--form"], ["import"], ["import", "csv"],
+        ["import", "events"], ["catalogue", "import"],
+    ]:
+        home.refuse(*call, "/dev/zero", code=USAGE, says="is a device")
+    long = tmp_path / "form"
+    long.touch()
+    os.truncate(long, (1 << 20) + 1)
+    home.refuse(
+        "edit", "Monty", "--form", str(long), code=USAGE,
+        says="longer than 1 MiB")
+    os.truncate(long, (1 << 30) + 1)
+    home.refuse(
+        "import", str(long), code=USAGE, says="longer than 1 GiB")
+
+
+def test_a_long_manifest_hides_no_other_backup(home: Home) -> None:
+    place = Path(home.json("backup")["path"])
+    home.do("backup", now="2026-11-21T13:00:00+01:00")
+    os.truncate(place / "manifest.json", (1 << 24) + 1)
+    listed = home.json("backup", "list")
+    assert len(listed["backups"]) == len(listed["others"]) == 1
+    home.do("backup", "verify", "latest")
 
 
 def test_random_bytes_are_refused_by_append_and_import(
