@@ -374,3 +374,22 @@ def test_a_removed_plant_gets_no_care(home: Home) -> None:
     )
     home.do("restore", "Basil")
     home.do("water", "Basil")
+
+
+def test_who_is_restored_is_looked_for_among_the_removed(home: Home) -> None:
+    def shown() -> set[str]:
+        listed = home.json("list", "lily")["plants"]
+        return {plant["id"] for plant in listed}
+
+    home.do("add", "Lily")
+    first = shown()
+    home.do("remove", "Lily")
+    home.do("add", "Lily")
+    second = shown()
+    assert first.isdisjoint(second)
+    home.do("restore", "Lily")
+    assert shown() == first | second
+    home.refuse("restore", "Lily", code=USAGE, says="could be")
+    home.do("remove", *first)
+    home.do("remove", *second)
+    home.refuse("restore", "Lily", code=USAGE, says="could be")

@@ -115,7 +115,7 @@ extension CommandContext {
     )
   ) throws {
     let selection = try PlantSelection(
-      names, of: self, includesRemoved: isRestoring)
+      names, of: self, prefersRemoved: isRestoring)
     try confirm(selection)
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
