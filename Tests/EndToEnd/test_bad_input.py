@@ -363,6 +363,30 @@ def test_names_mean_what_they_say(home: Home) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (["snooze", "Monty", "3d"], ["which kind", "'Monty'", "watering"]),
+        (["snooze", "Mont", "3d"], ["which kind", "'Monty'"]),
+        (["snooze", "basil", "3d"], ["which kind", "'Basil'"]),
+        (["snooze", "Basil", "Monty", "3d"], ["which kind", "'Monty'"]),
+        (["snooze", "watering", "3d"], ["no plant is named"]),
+        (["snooze", "Nobody", "3d"], ["not a kind of care"]),
+        (["snooze", "--room", "Kitchen", "Monty", "3d"], ["which kind"]),
+        (["skip", "Monty"], ["which kind", "'Monty'", "watering"]),
+        (["schedule", "set", "Monty", "--every", "7d"], ["which kind"]),
+        (["schedule", "clear", "Monty"], ["which kind", "watering"]),
+        (["note", "Monty"], ["what you saw of 'Monty'"]),
+        (["note", "a new leaf"], ["no plant is named"]),
+    ],
+    ids=str,
+)
+def test_what_is_left_out_after_the_plants_is_asked_for(
+    home: Home, call: list[str], says: list[str]
+) -> None:
+    home.refuse(*call, code=USAGE, says=says)
+
+
 def test_a_removed_plant_gets_no_care(home: Home) -> None:
     home.do("remove", "Basil")
     home.refuse("water", "Basil", code=USAGE, says=["Basil", "restore"])

@@ -123,7 +123,7 @@ extension Command {
       options: PlantSelection.options + [.note] + GlobalOptions.writing,
       examples: ["plantguide schedule clear Monty misting"], section: .care)
   ) { context in
-    let kind = try KindInput.kind(context.arguments.positional.last ?? "")
+    let kind = try context.lastKind()
     let zone = try context.inputZone()
     try context.changeSchedule(
       zone, .clearSchedule(kind), mustExist: kind
@@ -132,7 +132,14 @@ extension Command {
 }
 
 extension CommandContext {
+  /// The kind of care, which stands after the plants.
+  fileprivate func lastKind() throws -> TaskKind {
+    try kind(
+      arguments.positional.last ?? "", after: arguments.positional.dropLast())
+  }
+
   fileprivate func schedule(today: Day) throws -> ScheduleSet {
+    let kind = try lastKind()
     guard let every = arguments.value("every") else {
       throw UsageError("say how often: --every 7d")
     }
@@ -143,7 +150,7 @@ extension CommandContext {
       }
     }
     return ScheduleSet(
-      kind: try KindInput.kind(arguments.positional.last ?? ""),
+      kind: kind,
       intervalDays: try ScheduleInput.interval(every),
       seasonalIntervalDays: SeasonalIntervals(seasons),
       activeMonths: try arguments.value("months")

@@ -40,7 +40,8 @@ extension Command {
       examples: ["plantguide note Monty \"A new leaf\""], section: .collection)
   ) { context in
     let names = context.arguments.positional.dropLast()
-    let text = try NameInput.note(context.arguments.positional.last ?? "")
+    let text = try context.noteText(
+      context.arguments.positional.last ?? "", after: names)
     try context.change(names, "noted:") { _, _ in
       (.note(text), "")
     }
