@@ -2,11 +2,17 @@ internal import Glibc
 
 /// Whole small files, read and replaced atomically.
 public enum FileContents {
+  /// How many bytes are read of a file where nothing else is said.
+  public static let usualLimit = 1 << 20
+
   /// The bytes of the file at `path`; `nil` where there is none.
   ///
   /// - Throws: `EINVAL` for what is no file, such as a pipe, whose bytes
-  ///   somebody would have to send first.
-  public static func read(_ path: String) throws(FileSystemError) -> [UInt8]? {
+  ///   somebody would have to send first, and `EFBIG` for a file of more than
+  ///   `limit` bytes.
+  public static func read(
+    _ path: String, atMost limit: Int = usualLimit
+  ) throws(FileSystemError) -> [UInt8]? {
     // Without O_NONBLOCK, opening a pipe waits for its writer.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -31,6 +37,9 @@ public enum FileContents {
       }
       guard count > 0 else { return contents }
       contents += chunk[..<count]
+      guard contents.count <= limit else {
+        throw FileSystemError(operation: "read", path: path, code: EFBIG)
+      }
     }
   }
 

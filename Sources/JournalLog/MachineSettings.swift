@@ -1,4 +1,5 @@
 internal import Encodings
+internal import Glibc
 public import JournalEvents
 
 /// The settings of this machine alone, which no other replica sees: a file
@@ -40,7 +41,7 @@ extension MachineSettings {
   /// - Throws: ``FileSystemError``, or ``StorageError/settingsFile(path:reason:)``
   ///   where the file holds no such object.
   public init(of home: JournalHome) throws {
-    guard let bytes = try FileContents.read(home.settingsFile) else { return }
+    guard let bytes = try Self.contents(of: home.settingsFile) else { return }
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONReader.parse(bytes.span.bytes)
@@ -53,6 +54,15 @@ extension MachineSettings {
         path: home.settingsFile, reason: "is not one JSON object")
     }
     self.members = members
+  }
+
+  private static func contents(of path: String) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      return try FileContents.read(path)
+    } catch  where error.code == EFBIG {
+      throw StorageError.settingsFile(
+        path: path, reason: "is longer than settings can be")
+    }
   }
 
   /// Changes the settings of a home, which is made where it is missing.

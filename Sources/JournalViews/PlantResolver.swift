@@ -48,18 +48,23 @@ public struct PlantResolver: Sendable {
   private let databases: ProjectionDatabases
   private let precision: Precision
   private let includesRemoved: Bool
+  private let prefersRemoved: Bool
 
   /// Creates a resolver.
   ///
   /// - `includesRemoved`: Whether plants that left can be meant, as
   ///   their history can be asked for.
+  /// - `prefersRemoved`: Whether plants that left are meant before those that
+  ///   are there, as where one is to come back. Of those that are there only
+  ///   a whole name is looked for then.
   public init(
     _ databases: ProjectionDatabases, precision: Precision = .forgiving,
-    includesRemoved: Bool = false
+    includesRemoved: Bool = false, prefersRemoved: Bool = false
   ) {
     self.databases = databases
     self.precision = precision
     self.includesRemoved = includesRemoved
+    self.prefersRemoved = prefersRemoved
   }
 
   /// What `name` means.
@@ -76,8 +81,8 @@ public struct PlantResolver: Sendable {
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
     let exact = try databases.nameIndex.entries(
       named: folded, in: transaction)
-    // A removed plant is meant where no present one is.
-    for wanted in [false, true] {
+    // Who is not meant first is meant by a whole name that nobody else has.
+    for wanted in [prefersRemoved, !prefersRemoved] {
       let entries = exact.filter { $0.isRemoved == wanted }
       if let match = try exactMatch(entries, in: transaction) { return match }
     }
@@ -149,7 +154,8 @@ public struct PlantResolver: Sendable {
   private static let shortestPart = 3
 
   private func isWanted(_ entry: NameEntry) -> Bool {
-    includesRemoved || !entry.isRemoved
+    prefersRemoved
+      ? entry.isRemoved : includesRemoved || !entry.isRemoved
   }
 
   private func candidates(

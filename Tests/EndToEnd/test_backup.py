@@ -92,6 +92,24 @@ def test_what_was_replaced_comes_back_too(home: Home) -> None:
     assert home.events() == newer
 
 
+def test_the_latest_is_none_that_a_restore_put_away(home: Home) -> None:
+    events = home.export()
+    made(home)
+    home.do("water", "Monty")
+    for _ in range(2):
+        # At another second, where what was put away looks the younger one.
+        home.do(
+            "backup", "restore", "latest", "--yes",
+            now="2026-11-21T12:00:05+01:00")
+        assert home.export() == events
+    listed = home.do("backup", "list").text
+    assert listed.count("put away by a restore") == 2
+    (home.path / "backups" / "20261121T110000Z" / "manifest.json").unlink()
+    home.refuse(
+        "backup", "restore", "latest", code=NOTHING,
+        says=["there is no backup", "backup list"])
+
+
 def test_a_restored_home_has_a_new_writer(home: Home) -> None:
     old = writers(home)
     place = made(home)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 
@@ -270,6 +272,32 @@ def test_huge_notes_are_refused_by_their_size(home: Home) -> None:
     home.verify()
 
 
+def test_files_without_end_are_not_read(home: Home, tmp_path: Path) -> None:
+    for call in [
+        ["edit", "Monty", "--form"], ["import"], ["import", "csv"],
+        ["import", "events"], ["catalogue", "import"],
+    ]:
+        home.refuse(*call, "/dev/zero", code=USAGE, says="is a device")
+    long = tmp_path / "form"
+    long.touch()
+    os.truncate(long, (1 << 20) + 1)
+    home.refuse(
+        "edit", "Monty", "--form", str(long), code=USAGE,
+        says="longer than 1 MiB")
+    os.truncate(long, (1 << 30) + 1)
+    home.refuse(
+        "import", str(long), code=USAGE, says="longer than 1 GiB")
+
+
+def test_a_long_manifest_hides_no_other_backup(home: Home) -> None:
+    place = Path(home.json("backup")["path"])
+    home.do("backup", now="2026-11-21T13:00:00+01:00")
+    os.truncate(place / "manifest.json", (1 << 24) + 1)
+    listed = home.json("backup", "list")
+    assert len(listed["backups"]) == len(listed["others"]) == 1
+    home.do("backup", "verify", "latest")
+
+
 def test_random_bytes_are_refused_by_append_and_import(
     home: Home, chance
 ) -> None:
@@ -335,6 +363,30 @@ def test_names_mean_what_they_say(home: Home) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (["snooze", "Monty", "3d"], ["which kind", "'Monty'", "watering"]),
+        (["snooze", "Mont", "3d"], ["which kind", "'Monty'"]),
+        (["snooze", "basil", "3d"], ["which kind", "'Basil'"]),
+        (["snooze", "Basil", "Monty", "3d"], ["which kind", "'Monty'"]),
+        (["snooze", "watering", "3d"], ["no plant is named"]),
+        (["snooze", "Nobody", "3d"], ["not a kind of care"]),
+        (["snooze", "--room", "Kitchen", "Monty", "3d"], ["which kind"]),
+        (["skip", "Monty"], ["which kind", "'Monty'", "watering"]),
+        (["schedule", "set", "Monty", "--every", "7d"], ["which kind"]),
+        (["schedule", "clear", "Monty"], ["which kind", "watering"]),
+        (["note", "Monty"], ["what you saw of 'Monty'"]),
+        (["note", "a new leaf"], ["no plant is named"]),
+    ],
+    ids=str,
+)
+def test_what_is_left_out_after_the_plants_is_asked_for(
+    home: Home, call: list[str], says: list[str]
+) -> None:
+    home.refuse(*call, code=USAGE, says=says)
+
+
 def test_a_removed_plant_gets_no_care(home: Home) -> None:
     home.do("remove", "Basil")
     home.refuse("water", "Basil", code=USAGE, says=["Basil", "restore"])
@@ -346,3 +398,22 @@ def test_a_removed_plant_gets_no_care(home: Home) -> None:
     )
     home.do("restore", "Basil")
     home.do("water", "Basil")
+
+
+def test_who_is_restored_is_looked_for_among_the_removed(home: Home) -> None:
+    def shown() -> set[str]:
+        listed = home.json("list", "lily")["plants"]
+        return {plant["id"] for plant in listed}
+
+    home.do("add", "Lily")
+    first = shown()
+    home.do("remove", "Lily")
+    home.do("add", "Lily")
+    second = shown()
+    assert first.isdisjoint(second)
+    home.do("restore", "Lily")
+    assert shown() == first | second
+    home.refuse("restore", "Lily", code=USAGE, says="could be")
+    home.do("remove", *first)
+    home.do("remove", *second)
+    home.refuse("restore", "Lily", code=USAGE, says="could be")

@@ -55,6 +55,7 @@ def shelf(home: Home) -> Home:
     home.do("add", "Ficus elastica", "--name", "Gone")
     home.do("remove", "Gone", "--reason", "died")
     home.do("favorite", "Ficus")
+    home.do("edit", "Fern", "--category", "Ferns", "--location", "balcony")
     return home
 
 
@@ -70,6 +71,9 @@ def shelf(home: Home) -> Home:
         (["--room", "bath"], ["Fern"]),
         (["--family", "moraceae"], ["Ficus"]),
         (["--genus", "ficus", "--removed"], ["Ficus", "Gone"]),
+        (["--category", "ferns"], ["Fern"]),
+        (["--location", "balcony"], ["Fern"]),
+        (["--location", "Indoor"], []),
         (["--tag", "thirsty"], ["Fern", "Ficus"]),
         (["--tag", "thirsty", "--tag", "SHADE"], ["Fern"]),
         (["--favorite"], ["Ficus"]),
@@ -110,14 +114,15 @@ def test_templates_print_every_field(shelf: Home) -> None:
     plant = shelf.json("show", "Fern")["plant"]
     template = (
         "{id}|{id:full}|{name}|{nickname}|{scientific}|{common}|{family}|"
-        "{genus}|{category}|{room}|{tags}|{favorite}|{next}|{next:date}|"
+        "{genus}|{category}|{room}|{location}|{tags}|{favorite}|{next}|{next:date}|"
         "{next:kind}|{next:days}|{last}|{added}|{acquired}|{source}|"
         "{removed}\\t\\{\\}\\\\"
     )
     text = shelf.do("list", "fern", "--format", template).text
     assert text == (
         f"{plant['shortId']}|{plant['id']}|Fern|Fern|Asplenium nidus|"
-        "Bird's nest|Aspleniaceae|Asplenium||Bathroom|Thirsty, shade||"
+        "Bird's nest|Aspleniaceae|Asplenium|Ferns|Bathroom|balcony|"
+        "Thirsty, shade||"
         "2026-11-22 misting|2026-11-22|misting|1||2026-11-20|2020-05-01|"
         "manual|\t{}\\\n"
     )

@@ -47,6 +47,24 @@ import Testing
     #expect(fern.state.profile?.scientificName == "Unknown species")
   }
 
+  @Test func whereAPlantGrowsIsNotItsRoom() throws {
+    let table = "name,location,Growing location\nFig,Kitchen,Greenhouse\n"
+    try fixture.importTable(table)
+    let fig = try fixture.plant("Fig")
+    #expect(fig.room == StandardRoom.kitchen.id)
+    #expect(fig.state.details.location == .greenhouse)
+    #expect(
+      try problems("name,growingLocation\nFig,balcony\n") == [
+        "line 2: 'Fig' is in the collection already, and differs in "
+          + "growingLocation"
+      ])
+    #expect(
+      try problems("name,growingLocation\nFern,Yard\n") == [
+        "line 2, column 'growingLocation': holds 'Yard', which is not one of "
+          + "indoor, outdoor, greenhouse, balcony"
+      ])
+  }
+
   @Test func unknownColumnsAreReported() throws {
     let table = try PlantTable(
       csv: Array("name,Pot size,,Height\nMonty,30,,2\n".utf8), zone: .utc)

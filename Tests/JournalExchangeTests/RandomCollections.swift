@@ -14,6 +14,7 @@ extension PlantView {
       "commonNames": profile?.commonNames.joined(separator: "\0"),
       "family": profile?.family, "genus": profile?.genus,
       "category": profile?.category, "room": room.description,
+      "growingLocation": state.details.location?.rawValue,
       "favorite": "\(state.isFavorite)",
       "tags": profile?.tags.joined(separator: "\0"),
       "acquiredOn": profile?.acquiredOn?.description,
@@ -37,6 +38,7 @@ extension SeededGenerator {
       let id: PlantID = id()
       let plant = plant(nicknames: &nicknames)
       commands.append((.add(plant), id))
+      if one(in: 2) { commands.append((.edit(location()), id)) }
       if one(in: 2) { commands.append((.favorite(true), id)) }
       for _ in 0..<int(0...3) { commands.append((.note(cellName()), id)) }
       if one(in: 4) {
@@ -60,6 +62,12 @@ extension SeededGenerator {
       source: pick(IdentificationSource.allCases),
       confidence: maybe { Double($0.int(0...1_000_000)) / 1_000_000 },
       parent: maybe { $0.id() }, tags: names())
+  }
+
+  private mutating func location() -> PlantEdited {
+    var edit = PlantEdited()
+    edit.location = .set(pick(GrowingLocation.allCases))
+    return edit
   }
 
   private mutating func names() -> [String] {

@@ -87,6 +87,12 @@ import Testing
     }
   }
 
+  @Test func aFileThatIsTooLongIsRefused() throws {
+    try withHome(String(repeating: " ", count: 1 << 20) + "{}") { home in
+      #expect(throws: StorageError.self) { try MachineSettings(of: home) }
+    }
+  }
+
   @Test func aPipeIsNoSettingsFileAndIsNotWaitedFor() throws {
     try withHome { home in
       try home.create()

@@ -19,6 +19,7 @@ struct PlantResolverTests {
     (6, "Dracaena trifasciata", "Shelf 11"), (7, "Chlorophytum", "Grünlilie"),
     (8, "Phalaenopsis", "Flamenco"), (9, "Phalaenopsis", "Flamingo"),
     (10, "Hedera helix", "Ivy"), (11, "Aloe vera", "Gone"),
+    (12, "Lilium regale", "Lily"), (13, "Lilium regale", "Lily"),
   ]
 
   init() throws {
@@ -41,18 +42,19 @@ struct PlantResolverTests {
       now: at.instant, program: "test", timeZone: "UTC")
     try journal.write(options) { session, transaction in
       _ = try session.append(parts, in: transaction)
-      _ = try session.append([(id(11), removal)], in: transaction)
+      _ = try session.append(
+        [(id(11), removal), (id(12), removal)], in: transaction)
     }
   }
 
   private func match(
     _ name: String, _ precision: PlantResolver.Precision = .forgiving,
-    includesRemoved: Bool = false
+    includesRemoved: Bool = false, prefersRemoved: Bool = false
   ) throws -> PlantMatch {
     try journal.read { transaction in
       try PlantResolver(
         journal.projections, precision: precision,
-        includesRemoved: includesRemoved
+        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved
       ).match(name, in: transaction)
     }
   }
@@ -130,5 +132,16 @@ struct PlantResolverTests {
     #expect(try match("gone") == .plant(id(11)))
     #expect(try match("gon") == .notFound(suggestions: []))
     #expect(try match("gon", includesRemoved: true) == .plant(id(11)))
+  }
+
+  @Test func whoIsToComeBackIsLookedForAmongTheRemoved() throws {
+    #expect(try match("Lily") == .plant(id(13)))
+    #expect(try match("Lily", prefersRemoved: true) == .plant(id(12)))
+    #expect(try match("lil", prefersRemoved: true) == .plant(id(12)))
+    #expect(try match("gon", prefersRemoved: true) == .plant(id(11)))
+    // So that it can be said that it is there.
+    #expect(try match("Basil", prefersRemoved: true) == .plant(id(3)))
+    #expect(
+      try match("bas", prefersRemoved: true) == .notFound(suggestions: []))
   }
 }

@@ -22,6 +22,10 @@ public struct BackupPlace: Sendable, Hashable {
   public var name: String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
+
+  /// Whether its name says that a restore put it away: what somebody wanted
+  /// to be rid of is not the latest backup.
+  public var isReplaced: Bool { BackupName.isReplaced(name) }
 }
 
 /// What is done with the files of backups. Everything that must last is

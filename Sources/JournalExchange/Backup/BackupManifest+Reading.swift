@@ -1,4 +1,5 @@
 internal import Encodings
+internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 internal import JournalTime
@@ -8,7 +9,7 @@ extension BackupManifest {
   ///
   /// - Throws: `BackupError`, or `FileSystemError`.
   public init(of place: BackupPlace) throws {
-    guard let bytes = try FileContents.read(place.manifestFile) else {
+    guard let bytes = try Self.contents(of: place) else {
       throw BackupError.noManifest(path: place.path)
     }
     do throws(ManifestError) {
@@ -17,6 +18,20 @@ extension BackupManifest {
       throw BackupError.newerFormat(path: place.path, found: found)
     } catch .malformed(let reason) {
       throw BackupError.badManifest(path: place.path, reason: reason)
+    }
+  }
+
+  // Long enough for a hundred thousand writers.
+  private static let mostBytes = 1 << 24
+
+  /// The file's bytes. What is no manifest by its size or kind says nothing
+  /// of the disk, and must not hide the other backups.
+  private static func contents(of place: BackupPlace) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      return try FileContents.read(place.manifestFile, atMost: mostBytes)
+    } catch  where [EFBIG, EINVAL].contains(error.code) {
+      throw BackupError.badManifest(
+        path: place.path, reason: error.description)
     }
   }
 

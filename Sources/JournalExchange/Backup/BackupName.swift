@@ -13,6 +13,21 @@ enum BackupName {
     return text.filter { $0 != "-" && $0 != ":" }
   }
 
+  /// The name of what a restore puts away.
+  static func replaced(at now: OffsetInstant) -> String {
+    base(at: now) + replacedEnding
+  }
+
+  /// Whether `name` is one that ``replaced(at:)`` gave, with the number that
+  /// ``claim(_:in:_:)`` may have added.
+  static func isReplaced(_ name: String) -> Bool {
+    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty else { return name.hasSuffix(replacedEnding) }
+    return name.dropLast(digits.count).hasSuffix(replacedEnding + "-")
+  }
+
+  private static let replacedEnding = "-replaced"
+
   /// Gives the first free one of `name`, `name-2`, `name-3` … to `take`, which
   /// makes it.
   static func claim(

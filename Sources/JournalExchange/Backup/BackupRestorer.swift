@@ -71,7 +71,7 @@ public struct BackupRestorer {
   /// the copy.
   private func stage() throws -> BackupPlace {
     try backup.checkSize()
-    let name = BackupName.base(at: now) + "-replaced"
+    let name = BackupName.replaced(at: now)
     let place = try BackupName.claim(name, in: home.backupsDirectory) { place in
       guard mkdir(place.path, 0o700) == 0 else {
         throw FileSystemError(

@@ -58,6 +58,11 @@ struct ImportWriter {
     var commands: [(PlantCommand, OffsetInstant)] = [
       (.add(addition.body), plant.addedAt ?? now)
     ]
+    if let location = plant.growingLocation {
+      var edit = PlantEdited()
+      edit.location = .set(location)
+      commands.append((.edit(edit), now))
+    }
     if plant.isFavorite { commands.append((.favorite(true), now)) }
     for note in plant.notes { commands.append((.note(note), now)) }
     for schedule in plant.schedules {

@@ -40,6 +40,8 @@ public struct IncomingPlant: Sendable, Hashable {
   public var category: String?
   /// The name or id of its room; `nil` for "Other".
   public var room: String?
+  /// Whether it grows indoors, outdoors or between; `nil` where unknown.
+  public var growingLocation: GrowingLocation?
   /// Whether it is a favourite.
   public var isFavorite = false
   /// Free labels.

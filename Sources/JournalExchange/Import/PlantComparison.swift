@@ -32,6 +32,8 @@ struct PlantComparison {
     case .genus: profile.genus == body.genus
     case .category: profile.category == body.category
     case .room: view.room == body.room ?? StandardRoom.other.id
+    case .growingLocation:
+      view.state.details.location == incoming.growingLocation
     case .isFavorite: view.state.isFavorite == incoming.isFavorite
     case .tags: profile.tags == body.tags
     case .acquiredOn: profile.acquiredOn == body.acquiredOn

@@ -1,5 +1,6 @@
 /// A column of a table of plants. The raw value is the name that it is written
-/// under, the same as in the JSON of an export.
+/// under, the same as in the JSON of an export, but for `growingLocation`: by
+/// `location` people mean the room.
 public enum PlantColumn: String, CaseIterable, Sendable {
   case id
   case shortID = "shortId"
@@ -10,6 +11,7 @@ public enum PlantColumn: String, CaseIterable, Sendable {
   case genus
   case category
   case room
+  case growingLocation
   case isFavorite
   case tags
   case acquiredOn
@@ -31,6 +33,7 @@ public enum PlantColumn: String, CaseIterable, Sendable {
     case .commonNames: ["commonname", "common"]
     case .family: ["plantfamily"]
     case .room: ["location", "place", "position", "roomname"]
+    case .growingLocation: ["environment", "indooroutdoor"]
     case .isFavorite: ["favorite", "favourite", "isfavourite", "starred"]
     case .tags: ["tag", "labels", "label"]
     case .acquiredOn:

@@ -62,6 +62,8 @@ extension IncomingPlant {
     case .genus: genus = try cell.name()
     case .category: category = try cell.name()
     case .room: room = try cell.name()
+    case .growingLocation:
+      growingLocation = try cell.choice(of: GrowingLocation.self)
     case .isFavorite: isFavorite = try cell.bool()
     case .tags: tags = try cell.names()
     case .acquiredOn: acquiredOn = try cell.day()

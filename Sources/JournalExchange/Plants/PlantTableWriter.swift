@@ -3,7 +3,8 @@ internal import JournalEvents
 internal import JournalTime
 public import JournalViews
 
-/// Writes a table of plants, one a record, with all that is kept of each.
+/// Writes a table of plants, one a record, with all that people write down of
+/// each.
 public struct PlantTableWriter {
   private let rooms: RoomList
   private var writer = CSVWriter()
@@ -38,6 +39,7 @@ public struct PlantTableWriter {
     case .genus: guarded(profile.genus)
     case .category: guarded(profile.category)
     case .room: guarded(RoomName.text(of: view.room, in: rooms))
+    case .growingLocation: state.details.location?.rawValue ?? ""
     case .isFavorite: state.isFavorite ? "true" : "false"
     case .tags: guarded(ListCell.text(of: profile.tags))
     case .acquiredOn: profile.acquiredOn?.description ?? ""

@@ -47,6 +47,7 @@ extension ErrorReport {
     _ error: any Error, _ circumstances: Circumstances
   ) -> ErrorReport? {
     switch error {
+    case let error as InputFileError: file(error)
     case let error as InputError: line(error, circumstances)
     case let error as FieldError: ErrorReport(error.description, .wrongUsage)
     case let error as JSONError:
@@ -54,6 +55,19 @@ extension ErrorReport {
         "not the JSON expected: \(error)",
         hint: "each line holds one whole object", .wrongUsage)
     default: nil
+    }
+  }
+
+  private static func file(_ error: InputFileError) -> ErrorReport {
+    switch error {
+    case .tooLong(let name, let limit):
+      ErrorReport(
+        "\(name) is longer than \(limit.text), more than is read of it",
+        hint: "check that it is the right file", .wrongUsage)
+    case .device(let path):
+      ErrorReport(
+        "\(path) is a device, which may never end",
+        hint: "name a file or a pipe", .wrongUsage)
     }
   }
 
@@ -112,5 +126,15 @@ extension ErrorReport {
     return ErrorReport(
       "line \(error.line): \(inner.message)\(outcome)", hint: inner.hint,
       usage: inner.usage, inner.exitCode)
+  }
+}
+
+extension InputFile.Limit {
+  fileprivate var text: String {
+    switch self {
+    case .form: "1 MiB"
+    case .data: "1 GiB"
+    case .catalogue: "4 GiB"
+    }
   }
 }

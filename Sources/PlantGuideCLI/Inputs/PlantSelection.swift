@@ -37,12 +37,14 @@ struct PlantSelection {
   private let takesAll: Bool
   private let precision: PlantResolver.Precision
   private let includesRemoved: Bool
+  private let prefersRemoved: Bool
   private let choosesRemoved: Bool
 
   /// Reads the selection from a command line.
   ///
   /// - `names`: The positional arguments that name plants.
   /// - `includesRemoved`: Whether plants that left can be named.
+  /// - `prefersRemoved`: Whether such are meant before those that are there.
   /// - `choosesRemoved`: Whether filters choose such, too.
   /// - `takesFilters`: Whether options may choose plants; where they say what
   ///   is to change, they may not.
@@ -51,7 +53,8 @@ struct PlantSelection {
   ///   beside filters.
   init(
     _ names: some Collection<String>, of context: CommandContext,
-    includesRemoved: Bool = false, choosesRemoved: Bool = false,
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    choosesRemoved: Bool = false,
     takesFilters: Bool = true,
     mayBeEmpty: Bool = false
   ) throws {
@@ -62,6 +65,7 @@ struct PlantSelection {
     favoritesOnly = arguments.flag("favorite")
     takesAll = arguments.flag("all")
     self.includesRemoved = includesRemoved
+    self.prefersRemoved = prefersRemoved
     self.choosesRemoved = choosesRemoved
     let readsInput = names.contains("-")
     // Who pipes names in cannot see what a near spelling is taken for.
@@ -139,7 +143,7 @@ struct PlantSelection {
     return try names.map { name in
       try context.plant(
         name, in: journal, includesRemoved: includesRemoved,
-        precision: precision, transaction)
+        prefersRemoved: prefersRemoved, precision: precision, transaction)
     }.filter { seen.insert($0).inserted }
   }
 

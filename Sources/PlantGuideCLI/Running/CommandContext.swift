@@ -92,12 +92,13 @@ struct CommandContext {
   /// The plant that a name means.
   func plant(
     _ name: String, in journal: Journal, includesRemoved: Bool = false,
+    prefersRemoved: Bool = false,
     precision: PlantResolver.Precision = .forgiving,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> PlantID {
     let resolver = PlantResolver(
       journal.projections, precision: precision,
-      includesRemoved: includesRemoved)
+      includesRemoved: includesRemoved, prefersRemoved: prefersRemoved)
     switch try resolver.match(name, in: transaction) {
     case .plant(let id): return id
     case .near(let candidate):

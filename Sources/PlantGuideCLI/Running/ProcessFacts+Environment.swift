@@ -7,7 +7,10 @@ extension ProcessFacts {
   /// Read from the system, as Swift lends C's table of them only as mutable
   /// state of the whole process.
   static func wholeEnvironment() -> [String] {
-    guard let bytes = try? FileContents.read("/proc/self/environ") else {
+    guard
+      let bytes = try? FileContents.read(
+        "/proc/self/environ", atMost: .max)
+    else {
       return []
     }
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

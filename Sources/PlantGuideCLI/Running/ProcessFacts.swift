@@ -28,7 +28,9 @@ public struct ProcessFacts {
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
       prompt: .system(Charset(environment: environment)),
-      readInput: { try read(STDIN_FILENO, "standard input") })
+      readInput: {
+        try InputFile.read(STDIN_FILENO, "standard input", atMost: .data)
+      })
   }
 
   /// Everything on standard input.
@@ -37,19 +39,18 @@ public struct ProcessFacts {
   }
 
   /// The contents of a file.
-  func readFile(_ path: String) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw FileSystemError(operation: "open", path: path, code: errno)
-    }
-    defer { close(descriptor) }
-    return try Self.read(descriptor, path)
+  func readFile(
+    _ path: String, atMost limit: InputFile.Limit
+  ) throws -> [UInt8] {
+    try InputFile.read(path, atMost: limit)
   }
 
   /// The contents of a file; `nil` where there is none.
-  func readFileIfPresent(_ path: String) throws -> [UInt8]? {
+  func readFileIfPresent(
+    _ path: String, atMost limit: InputFile.Limit
+  ) throws -> [UInt8]? {
     do {
-      return try readFile(path)
+      return try readFile(path, atMost: limit)
     } catch let error as FileSystemError where error.code == ENOENT {
       return nil
     }
@@ -99,21 +100,5 @@ public struct ProcessFacts {
       if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     return variables
-  }
-
-  private static func read(
-    _ descriptor: Int32, _ name: String
-  ) throws -> [UInt8] {
-    var contents: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        throw FileSystemError(operation: "read", path: name, code: errno)
-      }
-      guard count > 0 else { return contents }
-      contents += chunk[..<count]
-    }
   }
 }

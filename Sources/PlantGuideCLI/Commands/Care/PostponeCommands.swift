@@ -83,7 +83,7 @@ extension CommandContext {
     _ command: (TaskKind, TaskID?) -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
-    let kind = try KindInput.kind(arguments.positional[names.count])
+    let kind = try kind(arguments.positional[names.count], after: names)
     let selection = try PlantSelection(names, of: self)
     let note = try arguments.value("note").map(NameInput.note)
     let taskName = arguments.value("task")

@@ -16,9 +16,11 @@ struct ScheduleChange {
   private let startOn: Day?
   private let isAnew: Bool
 
-  /// Reads the change from a command line whose last argument is the kind.
-  init(_ arguments: ParsedArguments, today: Day) throws {
-    kind = try KindInput.kind(arguments.positional.last ?? "")
+  /// Reads the change of a kind's schedule from a command line.
+  init(
+    of kind: TaskKind, _ arguments: ParsedArguments, today: Day
+  ) throws {
+    self.kind = kind
     intervalDays = try arguments.value("every").map(ScheduleInput.interval)
     var seasons: [Season: Int] = [:]
     for season in Season.allCases {

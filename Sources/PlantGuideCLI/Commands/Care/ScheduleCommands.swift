@@ -113,7 +113,8 @@ extension Command {
   ) { context in
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
-    let change = try ScheduleChange(context.arguments, today: today)
+    let change = try ScheduleChange(
+      of: try context.lastKind(), context.arguments, today: today)
     try context.changeSchedule(zone) { plant, calendar, name in
       let (schedule, advice) = try change.schedule(of: plant, in: calendar)
       let sources = advice.map { " (\($0.sources))" } ?? ""
@@ -136,7 +137,7 @@ extension Command {
       options: PlantSelection.options + [.note] + GlobalOptions.writing,
       examples: ["plantguide schedule clear Monty misting"], section: .care)
   ) { context in
-    let kind = try KindInput.kind(context.arguments.positional.last ?? "")
+    let kind = try context.lastKind()
     let zone = try context.inputZone()
     try context.changeSchedule(zone, mustExist: kind) { _, _, name in
       (.clearSchedule(kind), "\(kind) of \(name): no schedule")
@@ -145,6 +146,12 @@ extension Command {
 }
 
 extension CommandContext {
+  /// The kind of care, which stands after the plants.
+  fileprivate func lastKind() throws -> TaskKind {
+    try kind(
+      arguments.positional.last ?? "", after: arguments.positional.dropLast())
+  }
+
   /// Carries out a command on the plants that all arguments but the last
   /// name, as one action.
   ///

@@ -14,7 +14,7 @@ struct CatalogueFile {
   func image(at path: String) throws -> [UInt8] {
     if Self.isDirectory(path) { return try archive(in: path).image() }
     let name = path.lowercased()
-    let bytes = try process.readFile(path)
+    let bytes = try process.readFile(path, atMost: .catalogue)
     if name.hasSuffix("meta.xml") {
       return try archive(in: Self.directory(of: path)).image()
     }
@@ -35,7 +35,7 @@ struct CatalogueFile {
 
   private func archive(in directory: String) throws -> CatalogueBuilder {
     let description = try DarwinCoreDescription(
-      process.readFile(directory + "/meta.xml"))
+      process.readFile(directory + "/meta.xml", atMost: .form))
     var taxa = DarwinCoreTaxa()
     try taxa.read(
       file(description.taxa.name, in: directory), description.taxa)
@@ -53,7 +53,7 @@ struct CatalogueFile {
       throw CatalogueReadingError.badArchive(
         "its meta.xml names a file outside of it, '\(name)'")
     }
-    return try process.readFile("\(directory)/\(name)")
+    return try process.readFile("\(directory)/\(name)", atMost: .catalogue)
   }
 
   // A file of taxa has this term in its heading; a table has not.

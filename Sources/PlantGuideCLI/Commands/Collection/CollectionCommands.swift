@@ -40,7 +40,8 @@ extension Command {
       examples: ["plantguide note Monty \"A new leaf\""], section: .collection)
   ) { context in
     let names = context.arguments.positional.dropLast()
-    let text = try NameInput.note(context.arguments.positional.last ?? "")
+    let text = try context.noteText(
+      context.arguments.positional.last ?? "", after: names)
     try context.change(names, "noted:") { _, _ in
       (.note(text), "")
     }
@@ -115,7 +116,7 @@ extension CommandContext {
     )
   ) throws {
     let selection = try PlantSelection(
-      names, of: self, includesRemoved: isRestoring)
+      names, of: self, prefersRemoved: isRestoring)
     try confirm(selection)
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)

@@ -31,7 +31,7 @@ struct EditDialog {
   mutating func take(
     _ path: String, _ context: inout CommandContext
   ) throws {
-    let bytes = try context.process.readFile(path)
+    let bytes = try context.process.readFile(path, atMost: .form)
     let text = String(decoding: bytes, as: UTF8.self)
     try context.report(try write(text, context))
   }
@@ -93,7 +93,8 @@ struct EditDialog {
     in file: DraftFile, _ context: CommandContext
   ) throws -> String {
     String(
-      decoding: try context.process.readFile(file.path), as: UTF8.self)
+      decoding: try context.process.readFile(file.path, atMost: .form),
+      as: UTF8.self)
   }
 
   private static let remark = "#! "

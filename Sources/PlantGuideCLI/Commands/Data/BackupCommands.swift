@@ -121,15 +121,20 @@ extension CommandContext {
   }
 
   /// The backup that the first argument names: a path, a name in the home's
-  /// own directory of backups, or `latest` there.
+  /// own directory of backups, or `latest` of those there that no restore put
+  /// away.
   func namedBackup() throws -> Backup {
     let name = arguments.positional[0]
     let directory = home.backupsDirectory
     if name == "latest" {
       let backups = try BackupList.entries(in: directory)
+        .filter { !$0.place.isReplaced }
         .compactMap { try? $0.result.get() }
       guard let latest = backups.max(by: Backup.isEarlier) else {
-        throw NothingMatched(reason: "there is no backup in \(directory)")
+        throw NothingMatched(
+          reason: "there is no backup in \(directory)",
+          hint: "'plantguide backup list' shows what else is there, "
+            + "which can be named")
       }
       return latest
     }

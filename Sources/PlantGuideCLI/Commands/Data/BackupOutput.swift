@@ -16,7 +16,8 @@ enum BackupTable {
       case .success(let backup):
         table.add([
           .init(entry.place.name), .init("\(backup.manifest.events)"),
-          .init("\(backup.manifest.byteCount / 1024)"), .init(""),
+          .init("\(backup.manifest.byteCount / 1024)"),
+          .init(entry.place.isReplaced ? replacedRemark : "", .hint),
         ])
       case .failure(let error):
         table.add([
@@ -27,6 +28,9 @@ enum BackupTable {
     }
     return table
   }
+
+  private static let replacedRemark =
+    "put away by a restore; 'latest' passes over it"
 
   /// Why an entry is no backup, in few words.
   static func remark(_ error: BackupError) -> String {

@@ -15,7 +15,7 @@ extension Command {
       ],
       discussion:
         "The backup is copied and checked first, then takes the journal's place in one step. "
-        + "The journal that was there is not lost: it becomes a backup itself, and its place is printed. "
+        + "The journal that was there is not lost: it becomes a backup itself, and its place is printed; 'latest' never means such a one. "
         + "Afterwards this home writes under a new writer, as every copy does.",
       section: .data)
   ) { context in

@@ -47,7 +47,7 @@ extension CommandContext {
     guard let path = arguments.positional.first, path != "-" else {
       return try process.readStandardInput()
     }
-    return try process.readFile(path)
+    return try process.readFile(path, atMost: .data)
   }
 }
 

@@ -30,7 +30,7 @@ extension CommandContext {
     var files: [HortusFoxFile: [UInt8]] = [:]
     for file in HortusFoxFile.allCases {
       files[file] = try process.readFileIfPresent(
-        "\(directory)/\(file.rawValue)")
+        "\(directory)/\(file.rawValue)", atMost: .data)
     }
     guard files[.plants] != nil else {
       throw ImportInputError.noBackup(directory)

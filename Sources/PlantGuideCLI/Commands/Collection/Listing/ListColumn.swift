@@ -9,6 +9,7 @@ enum ListColumn: String, CaseIterable, Sendable {
   case genus
   case category
   case room
+  case location
   case tags
   case favorite
   case next
@@ -38,6 +39,7 @@ enum ListColumn: String, CaseIterable, Sendable {
     case .genus: "the genus"
     case .category: "the category"
     case .room: "the room it shows in; sorts in room order"
+    case .location: "indoor, outdoor, greenhouse or balcony"
     case .tags: "the labels"
     case .favorite: "'yes' for favourites; sorts them first"
     case .next: "the next task; next:date, next:kind, next:days until then"
@@ -68,7 +70,7 @@ enum ListColumn: String, CaseIterable, Sendable {
     case .nickname: 3
     case .scientific: 4
     case .family, .genus, .favorite: 5
-    case .added, .acquired, .removed: 6
+    case .added, .acquired, .removed, .location: 6
     case .common, .category, .tags, .source: 7
     }
   }

@@ -11,6 +11,8 @@ struct ListFilter {
   private let room: RoomID?
   private let family: String?
   private let genus: String?
+  private let category: String?
+  private let location: GrowingLocation?
   private let tags: [String]
   private let favoritesOnly: Bool
   private let includesRemoved: Bool
@@ -26,6 +28,12 @@ struct ListFilter {
     OptionDefinition(
       name: "genus", value: "NAME", completion: .genus,
       help: "Only of a genus"),
+    OptionDefinition(
+      name: "category", value: "NAME", help: "Only of a category"),
+    OptionDefinition(
+      name: "location", value: "PLACE",
+      completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
+      help: "Only growing indoor, outdoor, greenhouse or balcony"),
     OptionDefinition(
       name: "tag", value: "TEXT", completion: .tag,
       help: "Only with a label; with all of them where given more than once",
@@ -58,6 +66,8 @@ struct ListFilter {
     }
     family = arguments.value("family").map(NameIndex.fold)
     genus = arguments.value("genus").map(NameIndex.fold)
+    category = arguments.value("category").map(NameIndex.fold)
+    location = try arguments.value("location").map(Self.location)
     tags = arguments.values("tag").map(NameIndex.fold)
     favoritesOnly = arguments.flag("favorite")
     includesRemoved = arguments.flag("removed")
@@ -73,6 +83,18 @@ struct ListFilter {
       try DateInput.bound($0, .end, now: snapshot.now, zone: snapshot.zone)
     }
     added = try Self.range(since, until)
+  }
+
+  private static func location(
+    _ text: String
+  ) throws(UsageError) -> GrowingLocation {
+    guard let location = GrowingLocation(rawValue: text.lowercased()) else {
+      throw .badValue(
+        option: "location", value: text,
+        expectation: GrowingLocation.allCases.map(\.rawValue)
+          .joined(separator: ", "))
+    }
+    return location
   }
 
   private static func range(
@@ -105,6 +127,8 @@ struct ListFilter {
       room == nil || rooms.effective(plant.room) == room,
       family == nil || NameIndex.fold(profile.family) == family,
       genus == nil || NameIndex.fold(profile.genus) == genus,
+      category == nil || profile.category.map(NameIndex.fold) == category,
+      location == nil || plant.details.location == location,
       added.map({ range in
         plant.addedAt.map { range.contains($0.instant) } ?? false
       }) ?? true

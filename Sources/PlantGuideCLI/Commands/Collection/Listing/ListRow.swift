@@ -55,6 +55,7 @@ struct ListRow {
     case .genus: state.profile?.genus ?? ""
     case .category: state.profile?.category ?? ""
     case .room: room.name
+    case .location: state.details.location?.rawValue ?? ""
     case .tags: state.profile?.tags.joined(separator: ", ") ?? ""
     case .favorite: state.isFavorite ? "yes" : ""
     case .next: text(next?.kind, next?.due, field.part, sign: 1)
