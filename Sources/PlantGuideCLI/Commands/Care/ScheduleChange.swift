@@ -47,6 +47,11 @@ struct ScheduleChange {
     of plant: PlantState, in calendar: CareCalendar
   ) throws -> (schedule: ScheduleSet, advice: ScheduleAdvice?) {
     let present = isAnew ? nil : plant.care(kind)?.schedule
+    guard present == nil || !isEmpty else {
+      throw UsageError(
+        "nothing says what to change about \(kind)",
+        hint: "say how often, or another field: --every 7d")
+    }
     // Who says how often, and nothing is set, wants that and no advice.
     let advice =
       present == nil && intervalDays == nil && !isAnew
@@ -70,6 +75,12 @@ struct ScheduleChange {
       fertilizer: fertilizer ?? base?.fertilizer, time: time ?? base?.time,
       startOn: startOn ?? base?.startOn)
     return (schedule, advice)
+  }
+
+  /// Whether no field is named.
+  private var isEmpty: Bool {
+    intervalDays == nil && seasons.isEmpty && activeMonths == nil
+      && amount == nil && fertilizer == nil && time == nil && startOn == nil
   }
 
   private func advice(
