@@ -14,7 +14,9 @@ public struct PlantView: Sendable {
   /// The room it shows in.
   public let room: RoomID
   /// Its observations, in canonical order.
-  public let notes: [String]
+  public let observations: [NoteView]
+  /// The texts of its observations.
+  public var notes: [String] { observations.map(\.text) }
   /// Its measurements, by when they were taken.
   public let measurements: [MeasurementView]
   /// Its schedules, by kind.
@@ -34,13 +36,14 @@ public struct PlantView: Sendable {
       ScheduleView(care, of: state, plant: id, in: source.calendar)
     }
     guard let log else {
-      notes = []
+      observations = []
       measurements = []
       return
     }
-    notes = try source.positions(of: .note, of: id, in: transaction)
+    observations = try source.positions(of: .note, of: id, in: transaction)
       .compactMap {
-        try log.observation(.plantNoted, at: $0, in: transaction)?.noteText
+        try log.observation(.plantNoted, at: $0, in: transaction)
+          .flatMap(NoteView.init)
       }
     measurements = try MeasurementView.series(
       of: id, source, log, in: transaction)
@@ -86,12 +89,5 @@ extension EventLog {
     guard let bytes = event.payloadBytes else { return nil }
     return try? EventPayload(
       decoding: bytes.span.bytes, type: type, schema: event.header.schema)
-  }
-}
-
-extension EventPayload {
-  fileprivate var noteText: String? {
-    guard case .plantNoted(let body) = body else { return nil }
-    return body.text
   }
 }

@@ -132,6 +132,11 @@ def test_templates_print_every_field(shelf: Home) -> None:
     assert gone.text == "died 2026-11-21\n"
 
 
+def test_a_place_to_grow_that_there_is_not_is_refused(shelf: Home) -> None:
+    shelf.refuse(
+        "list", "--location", "Kitchen", code=USAGE, says=["indoor", "balcony"])
+
+
 def test_columns_of_a_table_are_chosen(shelf: Home) -> None:
     lines = shelf.do("list", "--columns", "name,next:days").text.splitlines()
     assert lines[0] == "NAME     NEXT DAYS"

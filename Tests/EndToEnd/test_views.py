@@ -51,6 +51,16 @@ def test_as_of_hides_what_was_recorded_later(home: Home) -> None:
     assert not home.export("--as-of", "2026-02-28")["collection"]
 
 
+def test_show_tells_local_days_and_times(home: Home) -> None:
+    # Another zone's evening is the next day in the journal's.
+    home.do("note", "Monty", "a new leaf", "--at", "2026-03-09T20:30:00-05:00")
+    home.do("remove", "Monty", "--at", "2026-07-01T20:30:00-05:00")
+    text = home.do("show", "Monty").text
+    assert "  added        2026-03-01 09:00\n" in text
+    assert "  removed      2026-07-02 03:30 (other)\n" in text
+    assert "NOTES\n  2026-03-10  a new leaf\n" in text
+
+
 def test_as_of_a_batch_shows_all_of_it_or_nothing(sample: Home) -> None:
     moment = "2026-11-21T10:00:00+01:00"
     sample.do("water", "--room", "Kitchen", "--yes", now=moment)

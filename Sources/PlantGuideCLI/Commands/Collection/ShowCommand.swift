@@ -55,6 +55,13 @@ private struct ShownPlant {
   let room: String
   let parent: String?
   let today: Day
+  /// Where the clocks go that its times are told by.
+  let zone: TimeZoneRules
+
+  /// The local day and time of an instant, as a history tells it.
+  func localTime(_ at: OffsetInstant) -> String {
+    "\(zone.localDay(of: at.instant)) \(zone.timeOfDay(of: at.instant))"
+  }
 
   /// The open task of a schedule.
   func openTask(of view: ScheduleView) -> OpenTask? {
@@ -113,7 +120,7 @@ private struct ShowReading: CommandContext.Reading {
       room: source.rooms[view.room]?.name ?? "",
       parent: try state.profile?.parent.flatMap {
         try source.plant($0, in: transaction)?.displayName
-      }, today: today)
+      }, today: today, zone: snapshot.zone)
   }
 }
 
@@ -132,15 +139,23 @@ extension CommandContext {
     }
     try printTasks(shown)
     try printDetails(of: plant)
-    guard !plant.notes.isEmpty else { return }
+    try printNotes(plant.observations, shown.zone)
+  }
+
+  private mutating func printNotes(
+    _ notes: [NoteView], _ zone: TimeZoneRules
+  ) throws {
+    guard !notes.isEmpty else { return }
     try print()
     try print(terminal.styled("NOTES", .heading))
-    for note in plant.notes.suffix(Self.notesShown) {
-      try print("  " + SafeText.shown(note))
-    }
-    if plant.notes.count > Self.notesShown {
+    for note in notes.suffix(Self.notesShown) {
+      let day = zone.localDay(of: note.at.instant).description
       try print(
-        "  and \(plant.notes.count - Self.notesShown) older; see 'plantguide history'"
+        "  \(terminal.styled(day, .dim))  \(SafeText.shown(note.text))")
+    }
+    if notes.count > Self.notesShown {
+      try print(
+        "  and \(notes.count - Self.notesShown) older; see 'plantguide history'"
       )
     }
   }
@@ -158,12 +173,18 @@ extension CommandContext {
       ("family", profile?.family), ("category", profile?.category),
       ("room", shown.room), ("location", state.details.location?.rawValue),
       ("tags", profile?.tags.joined(separator: ", ")),
-      ("added", state.addedAt?.description),
+      ("added", state.addedAt.map(shown.localTime)),
       ("acquired", profile?.acquiredOn?.description),
       ("from", shown.parent), ("id", shown.plant.id.description),
       (
         "removed",
+<<<<<<< HEAD
         state.removal.map { "\($0.at) (\($0.reason.shown))" }
+=======
+        state.removal.map {
+          "\(shown.localTime($0.at)) (\($0.reason.rawValue))"
+        }
+>>>>>>> mend
       ),
     ]
   }
