@@ -178,13 +178,9 @@ extension CommandContext {
       ("from", shown.parent), ("id", shown.plant.id.description),
       (
         "removed",
-<<<<<<< HEAD
-        state.removal.map { "\($0.at) (\($0.reason.shown))" }
-=======
         state.removal.map {
-          "\(shown.localTime($0.at)) (\($0.reason.rawValue))"
+          "\(shown.localTime($0.at)) (\($0.reason.shown))"
         }
->>>>>>> mend
       ),
     ]
   }
