@@ -52,7 +52,7 @@ def note(text: str, **more: str) -> dict[str, str]:
         (["note", "Monty", ""], USAGE, "must not be empty"),
         (["note", "Monty", "x" * 65537], USAGE, "65537 bytes"),
         (["snooze", "Monty", "watering", "-3d"], USAGE, "-3"),
-        (["schedule", "set", "Monty", "watering"], USAGE, "--every"),
+        (["schedule", "set", "Monty", "pruning"], USAGE, "--every"),
         (
             ["schedule", "set", "Monty", "Wässern", "--every", "7d"],
             USAGE,
