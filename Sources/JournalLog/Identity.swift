@@ -46,16 +46,29 @@ extension Identity {
 
   /// Reads the identity file; `nil` where there is none.
   static func read(_ path: String) throws -> Identity? {
-    guard let bytes = try FileContents.read(path) else { return nil }
+    guard let bytes = try contents(of: path) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
     guard lines.count >= 4, lines[0] == header,
       let writer = WriterID(String(lines[1])), let inode = UInt64(lines[2])
     else {
-      throw StorageError.identity(
-        path: path, reason: "is not an identity file of this program")
+      throw notAnIdentity(path)
     }
     return Identity(writer: writer, inode: inode, machine: String(lines[3]))
+  }
+
+  private static func contents(of path: String) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      return try FileContents.read(path)
+    } catch {
+      // Else a pipe or a directory, say.
+      guard error.code == EINVAL else { throw error }
+      throw notAnIdentity(path)
+    }
+  }
+
+  private static func notAnIdentity(_ path: String) -> StorageError {
+    .identity(path: path, reason: "is not an identity file of this program")
   }
 
   /// Replaces the identity file.

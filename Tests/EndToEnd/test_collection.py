@@ -28,7 +28,7 @@ def test_every_field_can_be_set_and_cleared(home: Home) -> None:
         "--common", "Wax plant", "--common", "Porzellanblume",
         "--family", "Apocynaceae", "--category", "climber",
         "--acquired", "2026-02-01", "--location", "balcony",
-        "--from", "Basil", "--source", "catalogue", "--confidence", "0.5",
+        "--from", "Basil", "--source", "hybrid", "--confidence", "0.5",
         "--tag", "gift", "--tag", "südfenster")
     changed = plant(home, "Zoë")
     assert changed["displayName"] == "Zoë"
@@ -40,11 +40,11 @@ def test_every_field_can_be_set_and_cleared(home: Home) -> None:
     assert changed["acquiredOn"] == "2026-02-01"
     assert changed["location"] == "balcony"
     assert changed["parent"] == plant(home, "Basil")["id"]
-    assert (changed["source"], changed["confidence"]) == ("catalogue", 0.5)
+    assert (changed["source"], changed["confidence"]) == ("hybrid", 0.5)
     assert changed["tags"] == ["gift", "südfenster"]
     statistics = home.json("stats")
     assert statistics["familyDistribution"]["Apocynaceae"] == 1
-    assert statistics["identificationSources"]["catalogue"] == 1
+    assert statistics["identificationSources"]["hybrid"] == 1
     fields = ["name", "common", "family", "genus", "category", "acquired",
               "location", "from", "confidence", "tag"]
     clear = [word for field in fields for word in ("--clear", field)]
@@ -127,7 +127,7 @@ def test_nicknames_are_compared_without_case_and_composition(
         (["task", "add", "Monty", "repotting"], USAGE, "when it is due"),
         (["task", "done", "000000"], NOTHING, "no open task"),
         (["done", "Monty", "--task", "000000"], NOTHING, "no open task"),
-        (["remove", "Monty", "--reason", "bored"], USAGE, "givenAway"),
+        (["remove", "Monty", "--reason", "bored"], USAGE, "given away"),
         (["log", "name", "X", "--writer", "zz"], NOTHING, "no writer"),
     ],
 )

@@ -11,14 +11,15 @@ import random
 import shlex
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from definitions import Command, Option, commands
+from examples import commands
 from program import DONE, Home
 
 # They would take a line's whole time, or wait for nobody.
-LEFT_OUT = {("backup",), ("backup", "restore")}
+LEFT_OUT = [["backup"], ["backup", "restore"]]
 
 NAMES = ["Monty", "Basil", "mont", "bas", "Fig", "Nobody", "1", "Kitchen"]
 VALUES: dict[str, list[str]] = {
@@ -55,16 +56,17 @@ class Lines:
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
         self.commands = [
-            command for command in commands() if command.words not in LEFT_OUT
+            command for command in commands() if command["path"] not in LEFT_OUT
         ]
 
     def line(self) -> list[str]:
         command = self.chance.choice(self.commands)
-        line = [*command.words, *self.arguments(command)]
+        line = [*command["path"], *self.arguments(command)]
+        options = command["options"]
         for option in self.chance.sample(
-            command.options, k=min(len(command.options), self.few())
+            options, k=min(len(options), self.few())
         ):
-            if option.name != "help" or self.chance.random() < 0.1:
+            if option["name"] != "help" or self.chance.random() < 0.1:
                 line += self.option(option)
         # Nearly valid: one step away from what would be understood.
         for _ in range(self.chance.choice([0, 0, 1, 1, 2, 4])):
@@ -78,25 +80,25 @@ class Lines:
         known = VALUES.get(placeholder, NAMES)
         return self.chance.choice(known)
 
-    def arguments(self, command: Command) -> list[str]:
+    def arguments(self, command: dict[str, Any]) -> list[str]:
         words = []
-        for argument in command.arguments:
-            name = argument.strip("[].")
-            count = 1
-            if argument.startswith("["):
-                count = self.chance.randint(0, 1)
-            if "..." in argument:
-                count = self.chance.randint(0, 3)
-            words += [self.value(name) for _ in range(count)]
+        for argument in command["arguments"]:
+            least = 0 if argument["optional"] else 1
+            most = 3 if argument["repeatable"] else 1
+            words += [
+                self.value(argument["name"])
+                for _ in range(self.chance.randint(least, most))
+            ]
         return words
 
-    def option(self, option: Option) -> list[str]:
-        if option.value is None:
-            return [f"--{option.name}"]
-        value = self.value(option.value)
+    def option(self, option: dict[str, Any]) -> list[str]:
+        name = f"--{option['name']}"
+        if option["value"] is None:
+            return [name]
+        value = self.value(option["value"])
         if self.chance.random() < 0.3:
-            return [f"--{option.name}={value}"]
-        return [f"--{option.name}", value]
+            return [f"{name}={value}"]
+        return [name, value]
 
     def spoil(self, line: list[str]) -> None:
         place = self.chance.randrange(len(line) + 1)
