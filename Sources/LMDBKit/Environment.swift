@@ -98,6 +98,8 @@ public final class Environment: @unchecked Sendable {
   /// - Precondition: `name` was among them.
   public func database(_ name: String) -> Database {
     guard let slot = names.firstIndex(of: name) else {
+      // Names are constants of the program, so a wrong one is a slip in it
+      // that no input can bring about and no caller could mend.
       preconditionFailure("no database named \(name) was opened")
     }
     return Database(name: name, slot: slot, environment: id)

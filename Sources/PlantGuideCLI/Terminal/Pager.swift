@@ -72,8 +72,8 @@ final class Pager {
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-    return withCStrings(command) { arguments in
-      withCStrings(environment()) { environment in
+    return CStringList.with(command) { arguments in
+      CStringList.with(environment()) { environment in
         var process: pid_t = 0
         let error = posix_spawnp(
           &process, name, &actions, &attributes, arguments, environment)
@@ -93,16 +93,5 @@ final class Pager {
     }
     if getenv("LESS") == nil { variables.append("LESS=FRX") }
     return variables
-  }
-
-  /// Gives `body` the texts as C takes lists of them: ended by a null.
-  private static func withCStrings<R>(
-    _ texts: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
-  ) -> R {
-    var pointers = texts.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    return body(pointers)
   }
 }

@@ -50,8 +50,8 @@ struct ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     configure(&attributes, leadsGroup: leadsGroup)
     var id: pid_t = 0
-    let status = withCStrings([path] + arguments) { words in
-      withCStrings(environment) { variables in
+    let status = CStringList.with([path] + arguments) { words in
+      CStringList.with(environment) { variables in
         posix_spawn(&id, path, &actions, &attributes, words, variables)
       }
     }
@@ -119,21 +119,6 @@ struct ChildProcess {
     posix_spawnattr_setflags(
       &attributes,
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
-  }
-
-  /// Lends texts as C's arrays of them, ended by a null pointer.
-  private static func withCStrings<R>(
-    _ texts: [String],
-    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
-  ) -> R {
-    let copies = texts.map { strdup($0) } + [nil]
-    defer { for copy in copies { free(copy) } }
-    return copies.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else {
-        preconditionFailure("an array of one null pointer has an address")
-      }
-      return body(start)
-    }
   }
 }
 
