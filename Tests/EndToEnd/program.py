@@ -119,7 +119,6 @@ WRITES: list[list[str]] = [
     ["schedule", "clear", "Monty", "watering"],
     ["settings", "set", "hemisphere", "southern"],
     ["settings", "set", "timeZone", "Asia/Tokyo"],
-    ["settings", "reset", "hemisphere"],
     ["log", "name", "Laptop"],
     ["undo", "--yes"],
     ["append"],

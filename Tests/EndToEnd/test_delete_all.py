@@ -95,7 +95,7 @@ def typed(home: Home, answer: str) -> tuple[int, str]:
         except OSError:
             break
     os.close(parent)
-    return process.wait(timeout=60), said.decode()
+    return process.wait(timeout=60), " ".join(said.decode().split())
 
 
 def test_a_person_types_the_name(home: Home) -> None:

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -10,6 +11,8 @@ internal import LMDBKit
 /// a journal exists. Where none does, looking must not make one.
 final class JournalOpener {
   private var opened: Journal?
+  /// Why the journal could be opened for reading only.
+  private var refusal: LMDBError?
   private var made: Made?
   /// Whether the command has stored something.
   var hasWritten = false
@@ -20,15 +23,30 @@ final class JournalOpener {
     _ home: JournalHome, for access: Environment.Access, isWriting: Bool
   ) throws -> Journal {
     if let opened { return opened }
-    let mayWrite = access == .readWrite || (isWriting && home.exists)
+    if access == .readWrite, let refusal { throw refusal }
+    let mayWrite =
+      access == .readWrite || (isWriting && home.exists && refusal == nil)
     if mayWrite, made == nil, !home.exists {
       made = Made(home: home, hadDirectory: home.hasDirectory)
     }
-    let journal = try Journal.open(
-      home, access: mayWrite ? .readWrite : .readOnly)
-    // A journal that does not exist yet must be opened again to be made.
-    if mayWrite || home.exists { opened = journal }
-    return journal
+    guard mayWrite else {
+      let journal = try Journal.open(home, access: .readOnly)
+      // A journal that does not exist yet must be opened again to be made.
+      if home.exists { opened = journal }
+      return journal
+    }
+    do {
+      let journal = try Journal.open(home, access: .readWrite)
+      opened = journal
+      return journal
+    } catch let error as LMDBError
+      where access == .readOnly && error.forbidsWriting
+    {
+      // What only looks, as `measure` without a measure does, may go on; what
+      // writes meets the error when it comes to write.
+      refusal = error
+      return try Journal.open(home, access: .readOnly)
+    }
   }
 
   /// A home in which there was no journal.
@@ -43,5 +61,12 @@ final class JournalOpener {
     guard let made, !hasWritten else { return }
     if let opened { try? opened.discardIfEmpty() }
     if !made.hadDirectory { made.home.removeIfEmpty() }
+  }
+}
+
+extension LMDBError {
+  /// Whether the disk or the file may be read, but not written.
+  fileprivate var forbidsWriting: Bool {
+    errno == EROFS || errno == EACCES || errno == EPERM
   }
 }
