@@ -44,15 +44,10 @@ extension ActionSession {
     _ key: String, to value: SettingValue, at: OffsetInstant,
     note: String? = nil, in transaction: borrowing WriteTransaction
   ) throws {
-    guard let known = SettingKey(rawValue: key) else {
-      let keys = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CareError.badSetting(
-        key: key, reason: "does not exist; there are \(keys)")
-    }
-    if let reason = known.refusal(of: value) {
+    if let reason = Self.refusal(of: value, for: key) {
       throw CareError.badSetting(key: key, reason: reason)
     }
-    if known == .timeZone, case .text(let name) = value {
+    if key == SettingKey.timeZone.rawValue, case .text(let name) = value {
       // Only the system knows which zones there are.
       _ = try TimeZoneRules(identifier: name)
     }
@@ -60,6 +55,17 @@ extension ActionSession {
     try record(
       EventPayload(at: at, note: note, body: .settingChanged(body)),
       of: .journal, in: transaction)
+  }
+
+  private static func refusal(
+    of value: SettingValue, for key: String
+  ) -> String? {
+    if NamedFilter(key: key) != nil { return NamedFilter.refusal(of: value) }
+    guard let known = SettingKey(rawValue: key) else {
+      let keys = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
+      return "does not exist; there are \(keys)"
+    }
+    return known.refusal(of: value)
   }
 
   /// Records what people call a writer.

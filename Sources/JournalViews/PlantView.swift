@@ -40,11 +40,7 @@ public struct PlantView: Sendable {
       measurements = []
       return
     }
-    observations = try source.positions(of: .note, of: id, in: transaction)
-      .compactMap {
-        try log.observation(.plantNoted, at: $0, in: transaction)
-          .flatMap(NoteView.init)
-      }
+    observations = try NoteView.all(of: id, source, log, in: transaction)
     measurements = try MeasurementView.series(
       of: id, source, log, in: transaction)
   }

@@ -81,6 +81,8 @@ public struct SettingsView: Sendable {
 
   /// The keys that newer programs have set, sorted.
   public var unknownKeys: [String] {
-    entries.keys.filter { SettingKey(rawValue: $0) == nil }.sorted()
+    entries.keys.filter {
+      SettingKey(rawValue: $0) == nil && NamedFilter(key: $0) == nil
+    }.sorted()
   }
 }

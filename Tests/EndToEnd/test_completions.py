@@ -91,6 +91,9 @@ def test_what_plants_are_like_is_found(sample: Home) -> None:
     assert offered("list", "--tag", "f") == ["fussy"]
     assert offered("list", "--family", "Orc") == ["Orchidaceae"]
     assert offered("list", "--genus", "Mon") == ["Monstera"]
+    sample.do("list", "--save", "shelf", "--favorite")
+    assert offered("list", "--filter", "s") == ["shelf"]
+    assert offered("list", "--forget", "s") == ["shelf"]
     tasks = [task for task in sample.json("task", "list")["tasks"]]
     assert len(offered("task", "done", "")) == len(tasks) > 1
     (task,) = offered("done", "--task", "fk")

@@ -55,6 +55,21 @@ def shelf(home: Home) -> Home:
     home.do("add", "Ficus elastica", "--name", "Gone")
     home.do("remove", "Gone", "--reason", "died")
     home.do("favorite", "Ficus")
+    home.append(
+        {
+            "type": "plant.identified",
+            "plant": "Fern",
+            "source": "onDevice",
+            "confidence": 0.9,
+            "topResults": [],
+        },
+        {
+            "type": "care.profiled",
+            "plant": "Fern",
+            "light": 4,
+            "source": "manual",
+        },
+    )
     home.do("edit", "Fern", "--category", "Ferns", "--location", "balcony")
     return home
 
@@ -67,7 +82,6 @@ def shelf(home: Home) -> Home:
         (["fi"], ["Ficus"]),
         (["FICUS", "lyr"], ["Ficus"]),
         (["nest"], ["Fern"]),
-        (["nothing"], []),
         (["--room", "bath"], ["Fern"]),
         (["--family", "moraceae"], ["Ficus"]),
         (["--genus", "ficus", "--removed"], ["Ficus", "Gone"]),
@@ -77,6 +91,11 @@ def shelf(home: Home) -> Home:
         (["--tag", "thirsty"], ["Fern", "Ficus"]),
         (["--tag", "thirsty", "--tag", "SHADE"], ["Fern"]),
         (["--favorite"], ["Ficus"]),
+        (["--light", "partialSHADE"], ["Fern"]),
+        (["--watering", "weekly"], ["Monty"]),
+        (["--watering", "1d..6d"], ["Basil"]),
+        (["--source", "manual"], ["Ficus"]),
+        (["--source", "onDevice"], ["Fern"]),
         (["--due", "today"], ["Basil", "Monty"]),
         (["--due", "tomorrow"], ["Basil", "Fern", "Monty"]),
         (["--due", "1m"], ["Basil", "Fern", "Monty"]),
@@ -93,6 +112,10 @@ def shelf(home: Home) -> Home:
         (["--sort", "next"], ["Basil", "Monty", "Fern", "Ficus"]),
         (["--sort=-next"], ["Ficus", "Fern", "Monty", "Basil"]),
         (["--sort", "acquired"], ["Fern", "Basil", "Ficus", "Monty"]),
+        (["--sort", "due"], ["Basil", "Monty", "Fern", "Ficus"]),
+        (["--sort", "identified"], ["Fern", "Basil", "Ficus", "Monty"]),
+        (["--sort", "watering"], ["Basil", "Monty", "Fern", "Ficus"]),
+        (["--sort", "light"], ["Fern", "Basil", "Ficus", "Monty"]),
         (["--sort=-name"], ["Monty", "Ficus", "Fern", "Basil"]),
         (["--sort=favorite,-name"], ["Ficus", "Monty", "Fern", "Basil"]),
         (["--sort", "room,name"], ["Monty", "Fern", "Basil", "Ficus"]),
@@ -124,7 +147,7 @@ def test_templates_print_every_field(shelf: Home) -> None:
         "Bird's nest|Aspleniaceae|Asplenium|Ferns|Bathroom|balcony|"
         "Thirsty, shade||"
         "2026-11-22 misting|2026-11-22|misting|1||2026-11-20|2020-05-01|"
-        "manual|\t{}\\\n"
+        "onDevice|\t{}\\\n"
     )
     gone = shelf.do(
         "list", "gone", "--removed", "--format", "{removed} {removed:date}"
@@ -174,6 +197,11 @@ def test_names_parted_by_nul_come_back_as_they_are(home: Home) -> None:
         (["--json", "--print0"], ["--json and --print0"]),
         (["--due", "03/04/2026"], ["2026-04-03", "2026-03-04"]),
         (["--kind", "Wässern"], ["Wässern"]),
+        (["--light", "dark"], ["'dark'", "fullShade"]),
+        (["--source", "aunt"], ["'aunt'", "onDevice"]),
+        (["--watering", "9d..5d"], ["ends before it begins"]),
+        (["--watering", "often"], ["often"]),
+        (["a " * 200], ["bytes"]),
         (
             ["--added-since", "today", "--added-until", "yesterday"],
             ["later than"],

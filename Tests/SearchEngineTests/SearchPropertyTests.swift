@@ -39,7 +39,7 @@ struct SearchPropertyTests {
     return String((0..<random.int(1...9)).map { _ in random.pick(letters) })
   }
 
-  private static func collection(
+  static func collection(
     _ random: inout SeededGenerator
   ) -> SmallCollection {
     var collection = SmallCollection()
@@ -56,7 +56,7 @@ struct SearchPropertyTests {
     return collection
   }
 
-  private static func query(
+  static func query(
     _ collection: SmallCollection, _ random: inout SeededGenerator
   ) -> String {
     if random.one(in: 4) {

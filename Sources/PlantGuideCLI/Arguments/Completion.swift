@@ -21,6 +21,8 @@ enum Completion: Sendable, Equatable {
   case task
   /// A label that plants have.
   case tag
+  /// A named filter.
+  case filter
   /// A botanical family that plants have.
   case family
   /// A genus that plants have.

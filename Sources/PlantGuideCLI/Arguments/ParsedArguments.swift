@@ -27,4 +27,21 @@ struct ParsedArguments: Sendable, Equatable {
       flags.insert(option.name)
     }
   }
+
+  /// What is said here and, where nothing is, in `others`: positional
+  /// arguments and the values of repeatable options of both, `others` first.
+  func over(
+    _ others: ParsedArguments, options: [OptionDefinition]
+  ) -> ParsedArguments {
+    var result = self
+    result.positional = others.positional + positional
+    result.flags.formUnion(others.flags)
+    for option in options {
+      guard let values = others.valuesByName[option.name] else { continue }
+      let own = valuesByName[option.name] ?? []
+      result.valuesByName[option.name] =
+        option.isRepeatable ? values + own : own.isEmpty ? values : own
+    }
+    return result
+  }
 }

@@ -10,6 +10,31 @@ enum ShellQuoting {
     return "'\(escaped)'"
   }
 
+  /// The words of a line as `quoted` writes them, parted by blanks; `nil`
+  /// where a quote is not closed.
+  static func words(of line: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var isQuoted = false
+    var rest = line[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "'":
+        isQuoted.toggle()
+        word = word ?? ""
+      case "\\" where !isQuoted:
+        guard let next = rest.popFirst() else { return nil }
+        word = (word ?? "") + String(next)
+      case " " where !isQuoted:
+        if let word { words.append(word) }
+        word = nil
+      default: word = (word ?? "") + String(character)
+      }
+    }
+    guard !isQuoted else { return nil }
+    return words + [word].compactMap(\.self)
+  }
+
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -41,17 +41,7 @@ extension JSONWriter {
       writer.member("kind") { $0.string("\(match.kind)") }
       writer.member("level") { $0.string("\(match.level)") }
       writer.member("slips") { $0.integer(match.slips) }
-      // In bytes of the name's UTF-8, from one to before the other.
-      writer.member("ranges") { writer in
-        writer.array { writer in
-          for range in match.marks {
-            writer.array { writer in
-              writer.integer(range.lowerBound)
-              writer.integer(range.upperBound)
-            }
-          }
-        }
-      }
+      writer.ranges(match.marks)
     }
   }
 

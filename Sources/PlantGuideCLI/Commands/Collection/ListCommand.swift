@@ -1,46 +1,74 @@
 internal import Encodings
 internal import JournalViews
+internal import SearchEngine
 
 extension Command {
   static let list = Command(
     definition: CommandDefinition(
       path: ["list"],
-      summary: "List the plants, by name",
+      summary: "List the plants, by name, or search them for words",
       arguments: [
         ArgumentDefinition(
-          name: "TEXT", isOptional: true, isRepeatable: true,
+          name: "WORD", isOptional: true, isRepeatable: true,
           completion: .plant,
-          help: "Only plants with all of these in their names")
+          help: "Words of names, tags, rooms and notes, the best match first")
       ],
       options: ListFilter.options + ListForm.options + [.limit]
-        + GlobalOptions.reading,
+        + FilterRequest.options + GlobalOptions.reading,
       examples: [
         "plantguide list --room Kitchen",
         "plantguide list --due today --sort next",
-        "plantguide list fern --columns name,room,last:days",
+        "plantguide list new leaf --favorite",
         "plantguide list --format '{name} is in the {room}'",
         "plantguide list --view grid",
         "plantguide list --tag fussy --print0 | plantguide water -",
+        "plantguide list --room Kitchen --sort due --save shelf",
       ],
       discussion: """
+        Words are searched for as 'search' does it: case, accents and order do \
+        not count, beginnings are enough, and where little is found slips are \
+        forgiven; but not with --format and --print0, as nobody looks on.
+
         The columns are \
         \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")); \
         '--columns help' explains them. In a template they stand in braces, \
         and \\n is a line break, \\t a tabulator, \\{ a brace.
 
+        A filter that is saved is part of the journal, so other replicas get \
+        it, and 'undo' takes it back.
+
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
         """, section: .collection)
   ) { context in
-    let form = try ListForm(context.arguments)
+    if let request = try FilterRequest(context.arguments) {
+      return try context.perform(request)
+    }
+    let arguments = try context.argumentsWithFilter()
+    let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
-    let isJSON = context.wantsJSON
     let shown = try context.read(
       ListReading(
-        context: context,
-        order: try ListOrder(context.arguments.value("sort")),
-        wantsViews: isJSON))
+        context: context, arguments: arguments,
+        order: try ListOrder(arguments.value("sort")),
+        wantsViews: context.wantsJSON, takesNear: !form.isForPrograms))
     try context.print(shown, as: form)
+    if shown.isSearch, shown.rows.isEmpty {
+      throw shown.nothingFound(arguments.positional)
+    }
+  }
+}
+
+extension ListReading.Result {
+  /// That no plant has the words: exit 1.
+  fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
+    let names = nearNames.map { "'\($0)'" }
+    return NothingMatched(
+      reason: "no plant matches '\(words.joined(separator: " "))'",
+      hint: names.isEmpty
+        ? "try fewer or other words; names, tags, rooms and notes were looked "
+          + "through"
+        : "did you mean \(Wording.alternatives(names))?")
   }
 }
 
@@ -58,12 +86,19 @@ extension CommandContext {
               for plant in shown.views { writer.plant(plant) }
             }
           }
+          guard shown.isSearch else { return }
+          writer.member("matches") { writer in
+            writer.array { writer in
+              for row in shown.rows { writer.match(row) }
+            }
+          }
         }
       }
     case .template(let template, let isNullEnded):
       try print(shown.rows, template, isNullEnded: isNullEnded)
     case .table, .grid:
       guard !shown.rows.isEmpty else {
+        guard !shown.isSearch else { return }
         return try print(
           shown.isEmpty
             ? "No plants yet. Add one: plantguide add \"Monstera deliciosa\""
@@ -76,6 +111,9 @@ extension CommandContext {
   private mutating func printForPeople(
     _ shown: ListReading.Result, as form: ListForm
   ) throws {
+    if shown.rows[0].match?.level == .fuzzy {
+      try print("Nothing is called so. Did you mean:")
+    }
     if case .table(let fields) = form {
       var table = Table(
         fields.map { field in

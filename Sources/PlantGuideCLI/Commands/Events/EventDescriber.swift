@@ -92,11 +92,19 @@ struct EventDescriber<Source: CollectionSource> {
     case .writerNamed(let body):
       "writer \(body.writer.description.prefix(4)) "
         + (body.name.map { "is \($0)" } ?? "has no name")
-    case .settingChanged(let body):
-      "setting \(body.key) = \(body.value.text)"
+    case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + body.target.shortID
     }
+  }
+
+  private static func settingText(_ body: SettingChanged) -> String {
+    guard let filter = NamedFilter(key: body.key) else {
+      return "setting \(body.key) = \(body.value.text)"
+    }
+    return body.value == .null
+      ? "filter \(filter.name) removed"
+      : "filter \(filter.name) saved: \(body.value.text)"
   }
 
   private static func careText(_ body: TaskCompleted) -> String {

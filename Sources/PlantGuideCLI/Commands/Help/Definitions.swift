@@ -108,6 +108,7 @@ extension Completion {
     case .settingValue: "settingValue"
     case .task: "task"
     case .tag: "tag"
+    case .filter: "filter"
     case .family: "family"
     case .genus: "genus"
     case .species: "species"

@@ -54,7 +54,8 @@ extension CommandContext {
     } catch {
       let journal = try openJournal(.readOnly)
       let isNewer = try journal.read { transaction in
-        try journal.projections.storedSettings(in: transaction)[text] != nil
+        try NamedFilter(key: text) == nil
+          && journal.projections.storedSettings(in: transaction)[text] != nil
       }
       throw isNewer ? SettingError.newer(text) : error
     }

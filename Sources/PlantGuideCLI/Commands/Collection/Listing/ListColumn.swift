@@ -12,15 +12,23 @@ enum ListColumn: String, CaseIterable, Sendable {
   case location
   case tags
   case favorite
+  case light
+  case watering
   case next
+  case due
   case last
   case added
   case acquired
   case source
+  case identified
   case removed
+  case match
 
   /// The columns of a list that asks for none.
   static let standard: [ListColumn] = [.id, .name, .scientific, .room, .next]
+
+  /// The columns of a list that was searched for words.
+  static let found: [ListColumn] = [.id, .name, .scientific, .room, .match]
 
   /// How a table heads it.
   var heading: String {
@@ -42,11 +50,16 @@ enum ListColumn: String, CaseIterable, Sendable {
     case .location: "indoor, outdoor, greenhouse or balcony"
     case .tags: "the labels"
     case .favorite: "'yes' for favourites; sorts them first"
+    case .light: "how much light the care profile asks for"
+    case .watering: "the days between waterings"
+    case .due: "the day the next task is due, as next:date"
     case .next: "the next task; next:date, next:kind, next:days until then"
     case .last: "the latest care; last:date, last:kind, last:days since then"
     case .added: "the day it was added"
     case .acquired: "the day you got it"
     case .source: "how it was identified"
+    case .identified: "the day it was identified last"
+    case .match: "which text has the words searched for; sorts the best first"
     case .removed: "why it left; removed:date is when"
     }
   }
@@ -64,14 +77,14 @@ enum ListColumn: String, CaseIterable, Sendable {
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {
-    case .id, .name, .next: nil
+    case .id, .name, .next, .due, .match: nil
     case .room: 1
     case .last: 2
     case .nickname: 3
     case .scientific: 4
     case .family, .genus, .favorite: 5
-    case .added, .acquired, .removed, .location: 6
-    case .common, .category, .tags, .source: 7
+    case .added, .acquired, .removed, .location, .identified: 6
+    case .common, .category, .tags, .source, .light, .watering: 7
     }
   }
 }

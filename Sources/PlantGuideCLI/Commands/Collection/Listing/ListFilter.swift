@@ -7,67 +7,38 @@ internal import JournalTime
 struct ListFilter {
   /// The only kind of care that counts; `nil` for all.
   let kind: TaskKind?
-  private let words: [String]
+  /// What to search for; empty for nothing.
+  let words: [String]
   private let room: RoomID?
   private let family: String?
   private let genus: String?
   private let category: String?
   private let location: GrowingLocation?
+  private let light: LightClass?
+  private let watering: ClosedRange<Int>?
+  private let source: IdentificationSource?
   private let tags: [String]
   private let favoritesOnly: Bool
   private let includesRemoved: Bool
   private let due: Day?
   private let added: ClosedRange<Instant>?
 
-  /// The options that filter.
-  static let options = [
-    .room,
-    OptionDefinition(
-      name: "family", value: "NAME", completion: .family,
-      help: "Only of a botanical family"),
-    OptionDefinition(
-      name: "genus", value: "NAME", completion: .genus,
-      help: "Only of a genus"),
-    OptionDefinition(
-      name: "category", value: "NAME", help: "Only of a category"),
-    OptionDefinition(
-      name: "location", value: "PLACE",
-      completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
-      help: "Only growing indoor, outdoor, greenhouse or balcony"),
-    OptionDefinition(
-      name: "tag", value: "TEXT", completion: .tag,
-      help: "Only with a label; with all of them where given more than once",
-      isRepeatable: true),
-    OptionDefinition(name: "favorite", help: "Only favourites"),
-    OptionDefinition(
-      name: "removed", help: "Also plants that left the collection"),
-    OptionDefinition(
-      name: "due", value: "DAY", completion: .day,
-      help: "Only with a task due by that day"),
-    OptionDefinition(
-      name: "kind", short: "k", value: "KIND", completion: .kind,
-      help: "Only with such a schedule or task, and only these count"),
-    OptionDefinition(
-      name: "added-since", value: "WHEN", completion: .day,
-      help: "Only added at or after"),
-    OptionDefinition(
-      name: "added-until", value: "WHEN", completion: .day,
-      help: "Only added at or before"),
-  ]
-
   /// Reads the options of a command line.
   init<Source: CollectionSource>(
     _ arguments: ParsedArguments,
     _ snapshot: CommandContext.Snapshot<Source>
   ) throws {
-    words = arguments.positional.map(NameIndex.fold)
+    words = arguments.positional
     room = try arguments.value("room").map {
       try CommandContext.room($0, in: snapshot.source.rooms)
     }
     family = arguments.value("family").map(NameIndex.fold)
     genus = arguments.value("genus").map(NameIndex.fold)
     category = arguments.value("category").map(NameIndex.fold)
-    location = try arguments.value("location").map(Self.location)
+    location = try Self.choice("location", arguments)
+    light = try Self.choice("light", arguments)
+    watering = try arguments.value("watering").map(Self.intervals)
+    source = try Self.choice("source", arguments)
     tags = arguments.values("tag").map(NameIndex.fold)
     favoritesOnly = arguments.flag("favorite")
     includesRemoved = arguments.flag("removed")
@@ -85,18 +56,6 @@ struct ListFilter {
     added = try Self.range(since, until)
   }
 
-  private static func location(
-    _ text: String
-  ) throws(UsageError) -> GrowingLocation {
-    guard let location = GrowingLocation(rawValue: text.lowercased()) else {
-      throw .badValue(
-        option: "location", value: text,
-        expectation: GrowingLocation.allCases.map(\.rawValue)
-          .joined(separator: ", "))
-    }
-    return location
-  }
-
   private static func range(
     _ since: Instant?, _ until: Instant?
   ) throws(UsageError) -> ClosedRange<Instant>? {
@@ -109,18 +68,8 @@ struct ListFilter {
     return first...last
   }
 
-  /// What the list shows of a plant; `nil` where it does not.
-  func row(
-    _ id: PlantID, _ plant: PlantState, _ source: some CollectionSource,
-    _ today: Day
-  ) -> ListRow? {
-    guard admits(plant, source.rooms) else { return nil }
-    let row = ListRow(id, plant, source, kind: kind, today: today)
-    return admits(row) ? row : nil
-  }
-
   /// Whether the list shows a plant, as its state tells.
-  private func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
+  func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
     guard let profile = plant.profile,
       includesRemoved || plant.removal == nil,
       !favoritesOnly || plant.isFavorite,
@@ -133,11 +82,11 @@ struct ListFilter {
         plant.addedAt.map { range.contains($0.instant) } ?? false
       }) ?? true
     else { return false }
-    return hasTags(profile) && hasWords(plant)
+    return hasTags(profile) && admitsCare(of: plant)
   }
 
   /// Whether the list shows a plant, as its tasks tell.
-  private func admits(_ row: ListRow) -> Bool {
+  func admits(_ row: ListRow) -> Bool {
     if let due { return row.next.map { $0.due <= due } ?? false }
     guard let kind else { return true }
     return row.next != nil || row.state.care(kind)?.schedule != nil
@@ -149,12 +98,22 @@ struct ListFilter {
     return tags.allSatisfy(own.contains)
   }
 
-  /// Each word stands in one of the names.
-  private func hasWords(_ plant: PlantState) -> Bool {
-    guard !words.isEmpty, let profile = plant.profile else { return true }
-    let names =
-      ([profile.nickname, profile.scientificName].compactMap(\.self)
-      + profile.commonNames).map(NameIndex.fold)
-    return words.allSatisfy { word in names.contains { $0.contains(word) } }
+  private func admitsCare(of plant: PlantState) -> Bool {
+    let interval = plant.care(.watering)?.schedule?.intervalDays
+    return (light == nil || plant.light == light)
+      && (watering == nil || interval.map { watering?.contains($0) } == true)
+      && (source == nil || plant.identificationSource == source)
+  }
+}
+
+extension PlantState {
+  /// The class of light in its care profile; `nil` where there is none.
+  var light: LightClass? {
+    details.careProfile?.body.light.map(LightClass.init(level:))
+  }
+
+  /// How it was identified last.
+  var identificationSource: IdentificationSource? {
+    details.identification?.body.source ?? profile?.source
   }
 }

@@ -47,20 +47,30 @@ enum ListForm {
     } else if arguments.value("columns") == "help" {
       self = .columns
     } else {
-      let fields = try Self.fields(arguments.value("columns"))
+      let fields = try Self.fields(
+        arguments.value("columns"), isSearch: !arguments.positional.isEmpty)
       self = view == "grid" ? .grid : .table(fields)
     }
   }
 
   private static func fields(
-    _ text: String?
+    _ text: String?, isSearch: Bool
   ) throws(UsageError) -> [ListField] {
-    guard let text else { return ListColumn.standard.map { ListField($0) } }
+    guard let text else {
+      let columns = isSearch ? ListColumn.found : ListColumn.standard
+      return columns.map { ListField($0) }
+    }
     var fields: [ListField] = []
     for name in text.split(separator: ",", omittingEmptySubsequences: false) {
       fields.append(try ListField(String(name)))
     }
     return fields
+  }
+
+  /// Whether other programs take it apart without looking at how well a
+  /// plant matches, so that none may be there by a slip.
+  var isForPrograms: Bool {
+    if case .template = self { true } else { false }
   }
 
   /// Two forms at once would leave one of them out silently.

@@ -1,4 +1,5 @@
 internal import JournalCare
+internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 
@@ -23,6 +24,9 @@ struct ListOrder {
           isDescending: isDescending))
     }
   }
+
+  /// Whether no order was asked for.
+  var isUnsaid: Bool { criteria.isEmpty }
 
   /// Whether this is the order in which names are indexed.
   var isByName: Bool {
@@ -61,7 +65,7 @@ extension ListRow {
   /// The key of a field; `nil` for nothing.
   fileprivate func key(of field: ListField) -> ListKey? {
     switch (field.column, field.part) {
-    case (.next, .date), (.next, .days), (.next, nil):
+    case (.next, .date), (.next, .days), (.next, nil), (.due, _):
       next.map { .number(Int64($0.due.number)) }
     case (.last, .date), (.last, nil):
       last.map { .number(Int64($0.day.number)) }
@@ -70,6 +74,14 @@ extension ListRow {
       state.addedAt.map { .number($0.instant.milliseconds) }
     case (.removed, .date):
       state.removal.map { .number($0.at.instant.milliseconds) }
+    case (.identified, _):
+      state.details.identification.map {
+        .number($0.at.instant.milliseconds)
+      }
+    case (.light, _):
+      state.details.careProfile?.body.light.map { .number(Int64($0)) }
+    case (.watering, _): wateringInterval.map { .number(Int64($0)) }
+    case (.match, _): match.map { .number(Int64($0.place)) }
     case (.room, _): .number(Int64(room.place))
     case (.favorite, _): state.isFavorite ? .number(0) : nil
     default: textKey(of: field)

@@ -1,14 +1,21 @@
 internal import JournalCare
+internal import JournalEvents
 internal import JournalProjections
+internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import SearchEngine
 
 /// Reads the plants of a list.
 struct ListReading: CommandContext.Reading {
   let context: CommandContext
+  /// The command line, with what a named filter adds.
+  let arguments: ParsedArguments
   let order: ListOrder
   /// Whether the views of the plants are read as well, which open the log.
   let wantsViews: Bool
+  /// Whether plants count that match by a slip.
+  let takesNear: Bool
 
   /// The plants of a list, in its order.
   struct Result {
@@ -19,6 +26,10 @@ struct ListReading: CommandContext.Reading {
     var wasCut = false
     /// Whether the collection has no plant at all.
     var isEmpty = false
+    /// Whether words were searched for.
+    var isSearch = false
+    /// The nearest plants, where only such were found and they do not count.
+    var nearNames: [String] = []
   }
 
   func read<Source: CollectionSource>(
@@ -29,14 +40,20 @@ struct ListReading: CommandContext.Reading {
     let limit = try context.limit() ?? .max
     var result = Result()
     result.isEmpty = try source.count(of: .total, in: transaction) == 0
+    let filter = try ListFilter(arguments, snapshot)
+    result.isSearch = !filter.words.isEmpty
     var rows: [ListRow]
-    if order.isByName, snapshot.asOf == nil {
+    if result.isSearch {
+      rows = try foundRows(filter, snapshot, transaction)
+      if !takesNear { result.dropNear(from: &rows) }
+      if !order.isUnsaid { rows = order.sorted(rows) }
+    } else if order.isByName, snapshot.asOf == nil {
       // A limited list opens no more plants than it shows, and one more to
       // know that there are others.
       let most = limit < .max ? limit + 1 : .max
-      rows = try indexedRows(snapshot, atMost: most, transaction)
+      rows = try indexedRows(filter, snapshot, atMost: most, transaction)
     } else {
-      rows = order.sorted(try allRows(snapshot, transaction))
+      rows = order.sorted(try allRows(filter, snapshot, transaction))
     }
     result.wasCut = rows.count > limit
     if result.wasCut { rows.removeLast(rows.count - limit) }
@@ -50,13 +67,38 @@ struct ListReading: CommandContext.Reading {
     return result
   }
 
-  /// The plants in the order of their names, as those are indexed now.
-  private func indexedRows<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>, atMost most: Int,
+  /// The plants that have the words, the best match first. Notes are read
+  /// here alone, and only those of plants that the filter admits.
+  private func foundRows<Source: CollectionSource>(
+    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
     _ transaction: borrowing ReadTransaction
   ) throws -> [ListRow] {
     let source = snapshot.source
-    let filter = try ListFilter(context.arguments, snapshot)
+    var search = try CollectionSearch(filter.words)
+    try source.forEachPlant(in: transaction) { id, plant in
+      guard filter.admits(plant, source.rooms) else { return true }
+      let room = source.rooms[source.rooms.effective(plant.room)]?.name
+      try search.look(at: id, plant, room: room ?? "") {
+        try NoteView.all(
+          of: id, source, snapshot.journal.log, in: transaction
+        ).map(\.text)
+      }
+      return true
+    }
+    return try search.found().compactMap { found in
+      let row = ListRow(
+        found.id, found.state, source, kind: filter.kind,
+        today: snapshot.today, match: found.match)
+      return filter.admits(row) ? row : nil
+    }
+  }
+
+  /// The plants in the order of their names, as those are indexed now.
+  private func indexedRows<Source: CollectionSource>(
+    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
+    atMost most: Int, _ transaction: borrowing ReadTransaction
+  ) throws -> [ListRow] {
+    let source = snapshot.source
     var rows: [ListRow] = []
     try snapshot.journal.projections.nameIndex.forEachEntry(
       withPrefix: "", in: [.display], transaction
@@ -74,11 +116,10 @@ struct ListReading: CommandContext.Reading {
   /// The plants by id; those of the past may have had other names, or be
   /// undone by now.
   private func allRows<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
+    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
     _ transaction: borrowing ReadTransaction
   ) throws -> [ListRow] {
     let source = snapshot.source
-    let filter = try ListFilter(context.arguments, snapshot)
     var rows: [ListRow] = []
     try source.forEachPlant(in: transaction) { id, plant in
       if let row = filter.row(id, plant, source, snapshot.today) {
@@ -87,5 +128,26 @@ struct ListReading: CommandContext.Reading {
       return true
     }
     return rows
+  }
+}
+
+extension ListReading.Result {
+  /// Takes away what matches by a slip, and keeps a few of the names.
+  fileprivate mutating func dropNear(from rows: inout [ListRow]) {
+    let near = rows.filter { $0.match?.level == .fuzzy }
+    rows.removeAll { $0.match?.level == .fuzzy }
+    if rows.isEmpty { nearNames = near.prefix(5).map(\.state.displayName) }
+  }
+}
+
+extension ListFilter {
+  /// What the list shows of a plant; `nil` where it does not.
+  fileprivate func row(
+    _ id: PlantID, _ plant: PlantState, _ source: some CollectionSource,
+    _ today: Day
+  ) -> ListRow? {
+    guard admits(plant, source.rooms) else { return nil }
+    let row = ListRow(id, plant, source, kind: kind, today: today)
+    return admits(row) ? row : nil
   }
 }

@@ -15,6 +15,8 @@ struct ListRow {
   /// kind that was asked for, else of any.
   let next: OpenTask?
   let last: (kind: TaskKind, day: Day)?
+  /// What a search found of it; `nil` where nothing was searched for.
+  let match: PlantMatch?
   /// The day of the list, and how instants become days.
   let today: Day
   let zone: TimeZoneRules
@@ -22,11 +24,12 @@ struct ListRow {
   /// - `kind`: The only kind of care that counts; `nil` for all.
   init(
     _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
-    kind: TaskKind?, today: Day
+    kind: TaskKind?, today: Day, match: PlantMatch? = nil
   ) {
     self.id = id
     self.state = state
     self.today = today
+    self.match = match
     zone = source.calendar.zone
     let room = source.rooms.effective(state.room)
     self.room = (
@@ -63,9 +66,22 @@ struct ListRow {
     case .added:
       state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
     case .acquired: state.profile?.acquiredOn?.description ?? ""
-    case .source: state.profile?.source.rawValue ?? ""
+    case .source: state.identificationSource?.rawValue ?? ""
+    case .identified:
+      state.details.identification.map {
+        zone.localDay(of: $0.at.instant).description
+      } ?? ""
+    case .light: state.light?.rawValue ?? ""
+    case .watering: wateringInterval.map { "\($0)" } ?? ""
+    case .due: next?.due.description ?? ""
+    case .match: match?.excerpt.text ?? ""
     case .removed: removalText(field.part)
     }
+  }
+
+  /// The days between waterings; `nil` without a schedule.
+  var wateringInterval: Int? {
+    state.care(.watering)?.schedule?.intervalDays
   }
 
   private func text(
@@ -97,6 +113,10 @@ extension ListRow {
       Table.Cell(state.displayName + (state.isFavorite ? " *" : ""), nameStyle)
     case (.next, nil) where state.removal != nil:
       Table.Cell("removed: \(text(of: ListField(.removed)))", .dim)
+    case (.match, _):
+      Table.Cell(match?.excerpt.text ?? "", marks: match?.excerpt.marks ?? [])
+    case (.due, _):
+      Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
     case (.next, _):
       Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
     default: Table.Cell(text(of: field))

@@ -49,6 +49,15 @@ extension CompletionFinder {
     try words(in: transaction) { $0.genus.isEmpty ? [] : [$0.genus] }
   }
 
+  /// The named filters, and what they choose.
+  func filters(
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Candidate] {
+    try journal.projections.journalSettings(in: transaction).filters
+      .map { Candidate($0.key.name, $0.value) }
+      .sorted { $0.value < $1.value }
+  }
+
   func families(
     in transaction: borrowing ReadTransaction
   ) throws -> [Candidate] {

@@ -41,6 +41,7 @@ struct CompletionFinder {
     case .settingValue: beginning(settingValues)
     case .task: beginning(try tasks(in: transaction))
     case .tag: beginning(try tags(in: transaction))
+    case .filter: anyCase(try filters(in: transaction))
     case .family: beginning(try families(in: transaction))
     case .genus: beginning(try genera(in: transaction))
     case .command: commandWords

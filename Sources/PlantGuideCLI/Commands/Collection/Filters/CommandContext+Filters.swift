@@ -1,0 +1,180 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension CommandContext {
+  /// The command line with what `--filter` adds to it.
+  ///
+  /// Filters are tools of today, so `--as-of` uses those of today as well.
+  func argumentsWithFilter() throws -> ParsedArguments {
+    guard let name = arguments.value("filter") else { return arguments }
+    let filter = try FilterRequest.filter(name)
+    let saved = try savedFilters()
+    guard let text = saved[filter] else {
+      throw unknown(filter, among: saved)
+    }
+    do throws(UsageError) {
+      return arguments.over(
+        try SavedFilter(text: text).arguments, options: SavedFilter.options)
+    } catch {
+      throw UsageError(
+        "the filter '\(filter.name)' cannot be used: \(error.message)",
+        hint: "save it anew, or remove it: "
+          + "plantguide list --forget \(filter.name)")
+    }
+  }
+
+  /// Does what was asked for with named filters.
+  mutating func perform(_ request: FilterRequest) throws {
+    switch request {
+    case .showAll: try printFilters()
+    case .save(let filter): try save(filter)
+    case .forget(let filter): try forget(filter)
+    }
+  }
+
+  private func savedFilters() throws -> [NamedFilter: String] {
+    let journal = try openJournal(.readOnly)
+    return try journal.read {
+      try journal.projections.journalSettings(in: $0).filters
+    }
+  }
+
+  private func unknown(
+    _ filter: NamedFilter, among saved: [NamedFilter: String]
+  ) -> NothingMatched {
+    let names = saved.keys.map(\.name)
+    let guess = Suggestion.nearest(to: filter.name, among: names).first
+    return NothingMatched(
+      reason: "no filter is called '\(filter.name)'",
+      hint: guess.map { "did you mean '\($0)'?" }
+        ?? "'plantguide list --filters' shows those there are")
+  }
+}
+
+// MARK: Writing
+
+extension CommandContext {
+  private mutating func save(_ filter: NamedFilter) throws {
+    // What is read first must be read from what is written then.
+    _ = try openJournal(.readWrite)
+    let wanted = SavedFilter(try argumentsWithFilter())
+    guard !wanted.isEmpty else {
+      throw UsageError(
+        "there is nothing to save",
+        hint: "add words, filters or an order: plantguide list --save "
+          + "\(filter.name) --room Kitchen --sort due")
+    }
+    let text = try read(FilterCheck(context: self, filter: wanted))
+    guard text.utf8.count <= NamedFilter.maximumLength else {
+      throw UsageError(
+        "a filter has at most \(NamedFilter.maximumLength) bytes, and this "
+          + "has \(text.utf8.count)")
+    }
+    try change(filter, to: .text(text)) { isNew in
+      [
+        "\(isNew ? "saved" : "replaced") the filter '\(filter.name)': "
+          + SafeText.shown(wanted.text()),
+        "show it with: plantguide list --filter \(filter.name)",
+      ]
+    }
+  }
+
+  private mutating func forget(_ filter: NamedFilter) throws {
+    _ = try openJournal(.readWrite)
+    let saved = try savedFilters()
+    guard saved[filter] != nil else { throw unknown(filter, among: saved) }
+    try change(filter, to: .null) { _ in
+      ["removed the filter '\(filter.name)'"]
+    }
+  }
+
+  private mutating func change(
+    _ filter: NamedFilter, to value: SettingValue,
+    lines: (_ isNew: Bool) -> [String]
+  ) throws {
+    let at = try inputZone().offsetInstant(of: try now())
+    let isNew = try savedFilters()[filter] == nil
+    let report = try write { session, report, journal, transaction in
+      try session.beginAction(in: transaction)
+      try session.changeSetting(
+        filter.key, to: value, at: at, in: transaction)
+      _ = try session.endAction(in: transaction)
+      report.lines = lines(isNew)
+    }
+    try self.report(report)
+  }
+}
+
+/// Reads a filter as a list would, so that only what can be used is kept.
+private struct FilterCheck: CommandContext.Reading {
+  let context: CommandContext
+  let filter: SavedFilter
+
+  /// The filter as it is kept.
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> String {
+    let arguments = filter.arguments
+    let words = try ListFilter(arguments, snapshot).words
+    _ = try CollectionSearch(words)
+    _ = try ListOrder(arguments.value("sort"))
+    _ = try ListForm(arguments)
+    let rooms = snapshot.source.rooms
+    return filter.text { name in
+      let room = try? CommandContext.room(name, in: rooms)
+      return room?.description ?? name
+    }
+  }
+}
+
+// MARK: Showing
+
+extension CommandContext {
+  private mutating func printFilters() throws {
+    let filters = try read(FilterReading())
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.object { writer in
+          writer.member("filters") { writer in
+            writer.array { writer in
+              for filter in filters {
+                writer.object { writer in
+                  writer.member("name") { $0.string(filter.name) }
+                  writer.member("arguments") { $0.string(filter.text) }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    guard !filters.isEmpty else {
+      return try print(
+        "No filters yet. Save one: plantguide list --room Kitchen --save shelf")
+    }
+    var table = Table([.init("FILTER"), .init("LISTS")])
+    for filter in filters { table.add([filter.name, filter.text]) }
+    try print(table)
+  }
+}
+
+private struct FilterReading: CommandContext.Reading {
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [(name: String, text: String)] {
+    let rooms = snapshot.source.rooms
+    return snapshot.source.settings.filters.map { filter, text in
+      let shown = try? SavedFilter(text: text).text { name in
+        RoomID(name).flatMap { rooms[$0]?.name } ?? name
+      }
+      return (name: filter.name, text: shown ?? text)
+    }.sorted { $0.name < $1.name }
+  }
+}

@@ -1,0 +1,68 @@
+internal import JournalCare
+internal import JournalEvents
+
+/// What a named filter keeps: words, filters, an order and columns of `list`,
+/// written as on the command line.
+struct SavedFilter {
+  /// The options that are kept. Others say what is done with the list.
+  static let options =
+    ListFilter.options
+    + ListForm.options.filter { ["columns", "sort", "view"].contains($0.name) }
+
+  /// What `list` is to be called with.
+  let arguments: ParsedArguments
+
+  /// Takes of a command line what is kept.
+  init(_ arguments: ParsedArguments) {
+    var kept = ParsedArguments()
+    kept.positional = arguments.positional
+    for option in Self.options {
+      if option.value == nil {
+        if arguments.flag(option.name) { kept.add(option, value: nil) }
+      } else {
+        for value in arguments.values(option.name) {
+          kept.add(option, value: value)
+        }
+      }
+    }
+    self.arguments = kept
+  }
+
+  /// Reads what was kept.
+  ///
+  /// - Throws: ``UsageError`` where it is none that this program takes.
+  init(text: String) throws(UsageError) {
+    guard let words = ShellQuoting.words(of: text) else {
+      throw UsageError("a quote is not closed")
+    }
+    let command = CommandDefinition(
+      path: ["list"], summary: "", options: Self.options)
+    var parser = OptionParser(command: command)
+    arguments = try parser.parse(words[...])
+  }
+
+  /// Whether it chooses and orders nothing.
+  var isEmpty: Bool { self.text() == "" }
+
+  /// It as it is kept, or as people read it: rooms are kept by id, so that
+  /// they are found under a later name.
+  func text(room: (String) -> String = { $0 }) -> String {
+    var words: [String] = []
+    for option in Self.options {
+      if arguments.flag(option.name) { words.append("--\(option.name)") }
+      for value in arguments.values(option.name) {
+        let value = option.name == "room" ? room(value) : value
+        // A value that looks like an option must stand in its word.
+        if value.utf8.first == UInt8(ascii: "-") {
+          words.append("--\(option.name)=\(value)")
+        } else {
+          words += ["--\(option.name)", value]
+        }
+      }
+    }
+    if !arguments.positional.isEmpty {
+      words += ["--"] + arguments.positional
+    }
+    return words.map(ShellQuoting.quoted).joined(separator: " ")
+  }
+}

@@ -1,0 +1,60 @@
+/// The part of a long text around what was found in it, as one line.
+struct TextExcerpt {
+  /// The part, with dots where the text goes on.
+  let text: String
+  /// The marks, in bytes of the part.
+  let marks: [Range<Int>]
+
+  // In characters: a line of a terminal has about twice as many.
+  private static let before = 16
+  private static let longest = 56
+
+  /// - `marks`: In bytes of the text's UTF-8, in order; the first is shown.
+  init(_ text: String, around marks: [Range<Int>]) {
+    let isShort = text.index(
+      text.startIndex, offsetBy: Self.longest, limitedBy: text.endIndex) == nil
+    let first = isShort ? nil : marks.first
+    let found =
+      first.flatMap {
+        text.utf8.index(text.startIndex, offsetBy: $0.lowerBound)
+          .samePosition(in: text)
+      } ?? text.startIndex
+    let start = Self.wordStart(before: found, in: text)
+    let end =
+      text.index(start, offsetBy: Self.longest, limitedBy: text.endIndex)
+      ?? text.endIndex
+    let lead = start == text.startIndex ? "" : "… "
+    let shown = text.utf8.distance(from: text.startIndex, to: start)
+    let last = text.utf8.distance(from: text.startIndex, to: end)
+    self.text =
+      lead + Self.line(text[start..<end])
+      + (end == text.endIndex ? "" : " …")
+    let shift = lead.utf8.count - shown
+    self.marks = marks.compactMap { mark in
+      guard mark.lowerBound >= shown, mark.upperBound <= last else {
+        return nil
+      }
+      return (mark.lowerBound + shift)..<(mark.upperBound + shift)
+    }
+  }
+
+  /// Where a few words before `place` begin.
+  private static func wordStart(
+    before place: String.Index, in text: String
+  ) -> String.Index {
+    guard
+      let start = text.index(
+        place, offsetBy: -before, limitedBy: text.startIndex)
+    else { return text.startIndex }
+    let blank = text[start..<place].firstIndex(where: \.isWhitespace)
+    return blank.map { text.index(after: $0) } ?? place
+  }
+
+  /// `text` with a blank for each byte of a line break or tabulator, so that
+  /// marks stay where they are.
+  private static func line(_ text: Substring) -> String {
+    String(
+      decoding: text.utf8.map { (0x09...0x0d).contains($0) ? 0x20 : $0 },
+      as: UTF8.self)
+  }
+}
