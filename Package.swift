@@ -20,11 +20,14 @@ let package = Package(
     .systemLibrary(name: "CLMDB"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CJansson"),
+    .systemLibrary(name: "CZlib"),
 
     // What the journal stands on.
     .target(
       name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
     .target(name: "JournalTime", swiftSettings: settings),
+    .target(
+      name: "Archives", dependencies: ["CZlib"], swiftSettings: settings),
 
     // Finding names.
     .target(name: "SearchEngine", swiftSettings: settings),
@@ -75,8 +78,8 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Catalogue", "CatalogueStore", "Encodings", "JournalCare",
-        "JournalEvents", "JournalExchange", "JournalLog",
+        "Archives", "Catalogue", "CatalogueStore", "Encodings",
+        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
         "SearchEngine",
       ],
@@ -132,6 +135,10 @@ let package = Package(
     .testTarget(
       name: "EncodingsTests",
       dependencies: ["Encodings", "JournalTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ArchivesTests",
+      dependencies: ["Archives", "JournalTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "SearchEngineTests",

@@ -51,6 +51,7 @@ public struct ErrorReport: Sendable, Equatable {
       ?? Self.ofEditing(error)
       ?? Self.ofRules(error)
       ?? Self.ofCatalogue(error)
+      ?? Self.ofArchive(error)
       ?? Self.ofStorage(error)
       ?? Self.ofSystem(error)
       ?? Self.ofHooks(error)

@@ -51,7 +51,7 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "FILE", completion: .file,
-          help: "A list as JSON, a table, or an unpacked Darwin Core archive")
+          help: "A list as JSON, a table, or a Darwin Core archive")
       ],
       options: GlobalOptions.inspecting,
       examples: [
@@ -63,7 +63,7 @@ extension Command {
         scientific_name must be there; common_names, family, category and \
         synonyms may.
 
-        An archive is its directory, or its file of taxa alone.
+        An archive is its ZIP file, its directory, or its file of taxa alone.
 
         What was imported before is replaced. Backups and other replicas do \
         not get it.

@@ -1,3 +1,4 @@
+internal import Archives
 internal import Catalogue
 internal import Glibc
 internal import JournalLog
@@ -12,11 +13,14 @@ struct CatalogueFile {
 
   /// The image of the catalogue at a path.
   func image(at path: String) throws -> [UInt8] {
-    if Self.isDirectory(path) { return try archive(in: path).image() }
+    if Self.isDirectory(path) { return try image(ofArchiveIn: path) }
     let name = path.lowercased()
     let bytes = try process.readFile(path, atMost: .catalogue)
     if name.hasSuffix("meta.xml") {
-      return try archive(in: Self.directory(of: path)).image()
+      return try image(ofArchiveIn: Self.directory(of: path))
+    }
+    if ZipArchive.isArchive(bytes) {
+      return try ArchiveFiles(zipped: bytes).builder().image()
     }
     var builder = CatalogueBuilder()
     if bytes.first(where: { !Self.isBlank($0) }) == UInt8(ascii: "{") {
@@ -33,27 +37,8 @@ struct CatalogueFile {
     return builder.image()
   }
 
-  private func archive(in directory: String) throws -> CatalogueBuilder {
-    let description = try DarwinCoreDescription(
-      process.readFile(directory + "/meta.xml", atMost: .form))
-    var taxa = DarwinCoreTaxa()
-    try taxa.read(
-      file(description.taxa.name, in: directory), description.taxa)
-    if let names = description.vernacularNames {
-      try taxa.readVernacularNames(file(names.name, in: directory), names)
-    }
-    return taxa.builder
-  }
-
-  /// A file that an archive names, which must lie in the archive.
-  private func file(
-    _ name: String, in directory: String
-  ) throws -> [UInt8] {
-    guard !name.contains("/"), !name.isEmpty else {
-      throw CatalogueReadingError.badArchive(
-        "its meta.xml names a file outside of it, '\(name)'")
-    }
-    return try process.readFile("\(directory)/\(name)", atMost: .catalogue)
+  private func image(ofArchiveIn directory: String) throws -> [UInt8] {
+    try ArchiveFiles.directory(path: directory, process).builder().image()
   }
 
   // A file of taxa has this term in its heading; a table has not.

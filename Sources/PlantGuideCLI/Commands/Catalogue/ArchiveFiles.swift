@@ -1,0 +1,64 @@
+internal import Archives
+internal import Catalogue
+internal import JournalLog
+
+/// The files of a Darwin Core archive, in a directory or zipped.
+enum ArchiveFiles {
+  case directory(path: String, ProcessFacts)
+  /// `folder`: Where in the archive its description lies; ends in a slash
+  /// unless it is empty.
+  case zipped(ZipArchive, folder: String)
+
+  /// The file that describes the others.
+  private static let description = "meta.xml"
+
+  /// Opens a zipped archive: its description lies at the top, or in the only
+  /// folder that has one.
+  init(zipped bytes: [UInt8]) throws {
+    let archive = try ZipArchive(bytes)
+    let found = archive.names.filter {
+      $0.split(separator: "/", omittingEmptySubsequences: false).last
+        == Self.description[...]
+    }
+    let top = found.first { $0 == Self.description }
+    guard let place = top ?? (found.count == 1 ? found[0] : nil) else {
+      throw CatalogueReadingError.badArchive(
+        found.isEmpty
+          ? "the archive has no meta.xml"
+          : "the archive has \(found.count) files meta.xml")
+    }
+    self = .zipped(
+      archive, folder: String(place.dropLast(Self.description.count)))
+  }
+
+  /// The plants of the archive.
+  func builder() throws -> CatalogueBuilder {
+    let description = try DarwinCoreDescription(
+      file(Self.description, atMost: .form))
+    var taxa = DarwinCoreTaxa()
+    try taxa.read(listed(description.taxa.name), description.taxa)
+    if let names = description.vernacularNames {
+      try taxa.readVernacularNames(listed(names.name), names)
+    }
+    return taxa.builder
+  }
+
+  /// A file that the description names, which must lie beside it.
+  private func listed(_ name: String) throws -> [UInt8] {
+    guard !name.contains("/"), !name.isEmpty else {
+      throw CatalogueReadingError.badArchive(
+        "its meta.xml names a file outside of it, '\(name)'")
+    }
+    return try file(name, atMost: .catalogue)
+  }
+
+  private func file(
+    _ name: String, atMost limit: InputFile.Limit
+  ) throws -> [UInt8] {
+    switch self {
+    case .directory(let path, let process):
+      try process.readFile("\(path)/\(name)", atMost: limit)
+    case .zipped(let archive, let folder): try archive.file(folder + name)
+    }
+  }
+}
