@@ -148,6 +148,40 @@ def test_a_common_name_stays_as_typed_without_an_answer(empty: Home) -> None:
     assert monty["source"] == "manual"
 
 
+def test_a_genus_alone_brings_its_family_and_care(empty: Home) -> None:
+    said = empty.do("add", "phalaenopsis", "--name", "Moth", "--yes").text
+    assert "browse Phalaenopsis" in said
+    moth = plant(empty, "Moth")
+    assert (moth["scientificName"], moth["genus"], moth["family"]) == (
+        "Phalaenopsis", "Phalaenopsis", "Orchidaceae",
+    )
+    assert (moth["category"], moth["commonNames"]) == ("Orchid", [])
+    assert moth["careProfile"]["source"] == "catalogue"
+    kinds = {s["kind"] for s in empty.json("schedule", "show")["schedules"]}
+    assert kinds == {"watering", "fertilizing"}
+
+
+def test_a_genus_alone_makes_no_tasks_unasked(empty: Home) -> None:
+    empty.do("add", "Hoya", "--name", "H")
+    hoya = plant(empty, "H")
+    assert (hoya["family"], hoya["careProfile"]) == ("Apocynaceae", None)
+    assert empty.json("schedule", "show")["schedules"] == []
+    empty.do("add", "Hoya", "--name", "Typed", "--as-typed")
+    assert plant(empty, "Typed")["family"] == ""
+
+
+@pytest.mark.parametrize("genus", ["Phalaenopsis", "Ficus", "Hoya"])
+def test_a_genus_with_one_category_has_it(empty: Home, genus: str) -> None:
+    empty.do("add", genus, "--name", "G")
+    categories = {
+        entry["category"]
+        for entry in PLANTS
+        if entry["scientific_name"].split(" ")[0] == genus
+    }
+    expected = categories.pop() if len(categories) == 1 else None
+    assert plant(empty, "G")["category"] == expected
+
+
 @pytest.mark.parametrize(
     "name", ["Unheardofia incognita", "Ficus", "fern", "x" * 200, ".*"]
 )

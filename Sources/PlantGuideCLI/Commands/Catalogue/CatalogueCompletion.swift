@@ -1,4 +1,5 @@
 internal import Catalogue
+internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
 internal import SearchEngine
@@ -8,17 +9,17 @@ internal import SearchEngine
 /// It is never in the way: a name that the catalogue does not know, or that
 /// nobody confirmed, is taken as it was typed.
 struct CatalogueCompletion {
-  /// The plant of the catalogue.
-  let entry: CatalogueEntry
+  /// What it is called.
+  let names: CatalogueNames
   private let profile: CareProfile?
   /// Whether the care that the catalogue advises was agreed to. Tasks that
   /// nobody asked for are not made.
   let includesCare: Bool
 
   fileprivate init(
-    entry: CatalogueEntry, profile: CareProfile?, includesCare: Bool
+    names: CatalogueNames, profile: CareProfile?, includesCare: Bool
   ) {
-    self.entry = entry
+    self.names = names
     self.profile = profile
     self.includesCare = includesCare
   }
@@ -57,17 +58,31 @@ extension CommandContext {
   /// A scientific name needs no question for the names that go with it.
   /// Another name that leads to one plant does, and so do schedules; `--yes`
   /// answers, and without a terminal the answer is no.
+  ///
+  /// A genus alone says the family and which care is usual, but not which
+  /// plant it is; where it is also a plant's own name, that plant is meant.
   func completion(for name: String) throws -> CatalogueCompletion? {
-    guard !arguments.flag("as-typed"),
-      let plant = try plantMeant(by: name)
-    else { return nil }
+    guard !arguments.flag("as-typed") else { return nil }
+    let plant = try plantMeant(by: name)
+    if plant?.match.level != .exact,
+      let genus = try BundledCatalogue.catalogue().genus(named: name)
+    {
+      let profile = try BundledCatalogue.catalogue().careProfile(
+        genus: genus.name, family: genus.family, category: genus.category)
+      let names = CatalogueNames(genus)
+      return CatalogueCompletion(
+        names: names, profile: profile,
+        includesCare: try agrees(to: names, profile))
+    }
+    guard let plant else { return nil }
     let profile = try careProfile(of: plant)
-    let agreed = try agrees(to: plant, profile)
+    let names = CatalogueNames(plant.entry)
+    let agreed = try agrees(to: names, profile)
     let isCertain =
       plant.match.level == .exact && plant.match.kind == .scientific
     guard isCertain || agreed else { return nil }
     return CatalogueCompletion(
-      entry: plant.entry, profile: profile, includesCare: agreed)
+      names: names, profile: profile, includesCare: agreed)
   }
 
   /// The plant that is called so; else the best known of those that have the
@@ -80,28 +95,17 @@ extension CommandContext {
     guard found.match.level != .exact else { return found }
     let typed = plants.filter { $0.match.level != .fuzzy }
     let isOneGenus = typed.allSatisfy { $0.entry.genus == found.entry.genus }
-    // A genus alone says what the plant is not, but not what it is.
-    let isGenus = FoundPlant.isSame(name, found.entry.genus)
-    return isOneGenus && !isGenus ? found : nil
+    return isOneGenus ? found : nil
   }
 
   private func agrees(
-    to plant: FoundPlant, _ profile: CareProfile?
+    to names: CatalogueNames, _ profile: CareProfile?
   ) throws -> Bool {
     guard !arguments.flag("yes") else { return true }
     guard process.prompt.isInteractive, !isDryRun else { return false }
-    let entry = plant.entry
-    let common = entry.commonNames.first.map { ", \($0)" } ?? ""
     let care = profile.map { ", and water it \($0.watering.text)" } ?? ""
     return try process.prompt.confirm(
-      "The catalogue has \(entry.scientificName)\(common). Take its names and care\(care)?"
-    )
-  }
-}
-
-extension FoundPlant {
-  fileprivate static func isSame(_ left: String, _ right: String) -> Bool {
-    FoldedText(left).bytes == FoldedText(right).bytes
+      "The catalogue has \(names.summary). Take its names and care\(care)?")
   }
 }
 

@@ -57,8 +57,8 @@ extension Command {
         Family and common names come from the catalogue where it has the \
         scientific name. On a terminal, or with --yes, a common name or some \
         words of it will do, and the advice on care comes, too, with \
-        schedules for water and fertilizer. A name that it does not know is \
-        taken as it is.
+        schedules for water and fertilizer. Of a genus alone it has the family \
+        and the usual care. A name that it does not know is taken as it is.
         """, section: .collection)
   ) { context in
     let arguments = context.arguments

@@ -21,7 +21,7 @@ struct NewPlant {
     let commonNames = try arguments.values("common").map {
       try NameInput.name($0, "a common name")
     }
-    let entry = completion?.entry
+    let entry = completion?.names
     let scientificName = entry?.scientificName ?? name
     return PlantAdded(
       scientificName: scientificName,
@@ -81,9 +81,13 @@ struct NewPlant {
 
   /// What the catalogue made of the name, where that is another one.
   var addendum: String {
-    guard let entry = completion?.entry, entry.scientificName != name else {
-      return ""
+    guard let names = completion?.names else { return "" }
+    if let count = names.genusCount {
+      let genus = SafeText.shown(names.genus)
+      return ", as some plant of its genus; "
+        + "'plantguide browse \(genus)' lists \(count)"
     }
-    return ", \(SafeText.shown(entry.scientificName))"
+    guard names.scientificName != name else { return "" }
+    return ", \(SafeText.shown(names.scientificName))"
   }
 }

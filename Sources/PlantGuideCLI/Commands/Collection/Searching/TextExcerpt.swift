@@ -11,8 +11,10 @@ struct TextExcerpt {
 
   /// - `marks`: In bytes of the text's UTF-8, in order; the first is shown.
   init(_ text: String, around marks: [Range<Int>]) {
-    let isShort = text.index(
-      text.startIndex, offsetBy: Self.longest, limitedBy: text.endIndex) == nil
+    let isShort =
+      text.index(
+        text.startIndex, offsetBy: Self.longest, limitedBy: text.endIndex)
+      == nil
     let first = isShort ? nil : marks.first
     let found =
       first.flatMap {
