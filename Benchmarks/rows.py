@@ -14,6 +14,8 @@ ALLOWED_MORE = 1e-3
 SAME_COST = 0.5e-3
 # A person who typed a tab waits for it.
 COMPLETION = 3e-3
+# Of ten thousand plants, with their notes.
+COLLECTION_SEARCH = 100e-3
 # Memory may differ by what a heap rounds to.
 SAME_MEMORY = 1.25
 
@@ -70,6 +72,17 @@ def completion_row(
         f"{milliseconds(empty.median)} (empty)",
         completion.median < COMPLETION,
         "starting, opening the journal, reading the plants found",
+    )
+
+
+def collection_search_row(work: str, limit: str, found: Samples) -> Row:
+    return Row(
+        work,
+        limit,
+        milliseconds(found.median),
+        "",
+        found.median < COLLECTION_SEARCH,
+        "reading plants and notes, comparing their words",
     )
 
 

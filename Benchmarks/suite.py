@@ -137,6 +137,21 @@ class Suite:
                 rows.completion_row,
             )
 
+    def searches(self, journal: Journal) -> None:
+        """Plants found by words: by a name, by a note, and by slips, for
+        which every text of every plant is looked at."""
+        works = [
+            self._counted(journal, "list", *words, "--limit", str(SHOWN_LINES))
+            for words in [["plant", "1234"], ["soil", "dry"], ["nwe", "laef"]]
+        ]
+        for found in self._measure(works, SHORT_ROUNDS):
+            self._add(
+                found.name,
+                f"under {rows.milliseconds(rows.COLLECTION_SEARCH)}",
+                [found],
+                rows.collection_search_row,
+            )
+
     def appends(self, journals: Sequence[Journal]) -> None:
         """One durable event from the command line. Lengthens the journals."""
         directory = self._folder / "commit"
