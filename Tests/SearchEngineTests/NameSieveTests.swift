@@ -15,8 +15,10 @@ struct NameSieveTests {
       var passed = SmallCollection()
       var numbers: [Int] = []
       for (number, names) in collection.documents.enumerated() {
-        let admitted = names.filter { sieve.admits($0.text) }
-        guard !admitted.isEmpty else { continue }
+        let admitted = names.filter { !sieve.finding(in: $0.text).isEmpty }
+        var all = NameSieve.Finding()
+        for name in names { all.formUnion(sieve.finding(in: name.text)) }
+        guard sieve.admits(all) else { continue }
         passed.add(
           admitted.map { ($0.text, $0.kind) },
           weight: collection.weights[number])
@@ -35,12 +37,22 @@ struct NameSieveTests {
   }
 
   @Test func mostNamesDoNotPass() throws {
-    let sieve = NameSieve(try SearchQuery("monstera"))
-    #expect(sieve.admits("Monstera deliciosa"))
-    #expect(sieve.admits("mosntera"))
-    #expect(sieve.admits("a note on the monsteras"))
-    #expect(!sieve.admits("Ficus lyrata"))
-    #expect(!sieve.admits(""))
-    #expect(!NameSieve(try SearchQuery("")).admits("Monstera"))
+    let sieve = NameSieve(try SearchQuery("monstera leaf"))
+    for name in ["Monstera deliciosa", "mosntera", "the monsteras", "a leaf"] {
+      #expect(!sieve.finding(in: name).isEmpty, "\(name)")
+      #expect(!sieve.admits(sieve.finding(in: name)), "\(name)")
+    }
+    var both = sieve.finding(in: "leafy")
+    both.formUnion(sieve.finding(in: "Monstera"))
+    #expect(sieve.admits(both))
+    #expect(sieve.admits(sieve.finding(in: "Monstera-Leaf")))
+    #expect(sieve.finding(in: "Ficus lyrata").isEmpty)
+    #expect(sieve.finding(in: "").isEmpty)
+  }
+
+  @Test func nothingIsFoundByNoWords() throws {
+    let sieve = NameSieve(try SearchQuery("!"))
+    #expect(sieve.finding(in: "Monstera").isEmpty)
+    #expect(!sieve.admits(sieve.finding(in: "Monstera")))
   }
 }

@@ -8,6 +8,18 @@ struct BestMatches {
     self.limit = limit
   }
 
+  /// Whether what ranks there would be left out: all places are taken by
+  /// better matches.
+  func isBehind(_ rank: UInt64) -> Bool {
+    guard let limit, limit > 0, results.matches.count == limit else {
+      return limit == 0
+    }
+    return results.matches[limit - 1].rank < rank
+  }
+
+  /// Counts a match that is left out.
+  mutating func countOneMore() { results.total += 1 }
+
   mutating func add(_ match: SearchMatch) {
     results.total += 1
     guard let limit else {

@@ -12,6 +12,9 @@ struct MatchRank {
   let weight: UInt8
   let document: Int
 
+  /// No match by words comes before this.
+  static let firstByWords = UInt64(MatchLevel.word.rawValue) << 60
+
   /// All of that in one number, of which the lower is first.
   ///
   /// Where letters are in doubt, the name that the query covers is meant

@@ -27,6 +27,8 @@ struct MatchTally {
     var slips: UInt8 = 0
     var prefixes: UInt8 = 0
     var isTouched = false
+    /// Whether one of its names matched as a whole.
+    var hasWhole = false
     /// Whether it is among the results already.
     var isFound = false
   }
@@ -87,6 +89,7 @@ struct MatchTally {
       names[name].whole == .no || whole.rawValue < names[name].whole.rawValue
     else { return }
     touch(document)
+    documents[document].hasWhole = true
     names[name].whole = whole
   }
 

@@ -3,7 +3,8 @@
 ///
 /// Tables pay where they are searched more than once. For a single search of
 /// what changes all the time, making them of the names that this lets pass
-/// costs a fraction of making them of all, and finds the same.
+/// costs a fraction of making them of all, and finds the same: names in which
+/// there is anything, of documents whose names have all of it.
 public struct NameSieve: Sendable {
   fileprivate struct Pattern {
     let word: QueryWord
@@ -31,14 +32,45 @@ public struct NameSieve: Sendable {
     whole = Pattern(query.whole)
   }
 
-  /// Whether a search for the query could find anything in `name`.
-  public func admits(_ name: String) -> Bool {
-    guard !words.isEmpty else { return false }
+  /// What a search for the query could find in `name`.
+  public func finding(in name: String) -> Finding {
+    var finding = Finding()
+    guard !words.isEmpty else { return finding }
     let folded = FoldedText(name)
-    if whole.isNear(folded.bytes[...]) { return true }
-    return folded.words.contains { word in
-      let bytes = folded.bytes(of: word)
-      return words.contains { $0.isNear(bytes) }
+    finding.isWhole = whole.isNear(folded.bytes[...])
+    for (place, pattern) in words.enumerated()
+    where folded.words.contains(where: { pattern.isNear(folded.bytes(of: $0)) })
+    {
+      finding.words |= 1 << UInt16(place)
+    }
+    return finding
+  }
+
+  /// Whether a document could be found in whose names this was found.
+  public func admits(_ finding: Finding) -> Bool {
+    let all = UInt16(truncatingIfNeeded: (1 << words.count) - 1)
+    return finding.isWhole || (all != 0 && finding.words == all)
+  }
+}
+
+extension NameSieve {
+  /// What of a query may be in a name, or in several of one document.
+  public struct Finding: Sendable, Hashable {
+    /// The words of the query, a bit each.
+    fileprivate var words: UInt16 = 0
+    /// Whether the name may be the query as a whole.
+    fileprivate var isWhole = false
+
+    /// Finds nothing.
+    public init() {}
+
+    /// Whether there is nothing.
+    public var isEmpty: Bool { words == 0 && !isWhole }
+
+    /// Adds what was found in another name.
+    public mutating func formUnion(_ other: Finding) {
+      words |= other.words
+      isWhole = isWhole || other.isWhole
     }
   }
 }

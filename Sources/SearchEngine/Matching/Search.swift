@@ -45,12 +45,12 @@ public struct Search {
     do throws(ImageError) {
       try noteWhole(query, in: tables)
       try noteWords(of: query, in: tables)
-      try gather(query, in: tables, into: &best)
+      try gather(query, forgivingSlips: false, in: tables, into: &best)
       if best.results.total < Self.enoughMatches {
         try tally.forgetMatches(in: tables)
         try noteNearWhole(query, in: tables)
         try noteNearWords(of: query, in: tables)
-        try gather(query, in: tables, into: &best)
+        try gather(query, forgivingSlips: true, in: tables, into: &best)
       }
       try tally.clear(in: tables)
     } catch {
@@ -202,16 +202,25 @@ extension Search {
 
 extension Search {
   private mutating func gather(
-    _ query: SearchQuery, in tables: borrowing SearchTables,
+    _ query: SearchQuery, forgivingSlips: Bool,
+    in tables: borrowing SearchTables,
     into best: inout BestMatches
   ) throws(ImageError) {
     let all = UInt16(truncatingIfNeeded: (1 << query.words.count) - 1)
-    for document in tally.touched
-    where !tally.documents[document].isFound {
-      guard let match = try match(document, allWords: all, in: tables) else {
+    for document in tally.touched {
+      let state = tally.documents[document]
+      guard !state.isFound else { continue }
+      // Of a letter's thousands of words nearly all are behind the limit;
+      // that they match is all there is to know of them.
+      if !forgivingSlips, state.words == all, !state.hasWhole,
+        best.isBehind(MatchRank.firstByWords)
+      {
+        best.countOneMore()
+      } else if let match = try match(document, allWords: all, in: tables) {
+        best.add(match)
+      } else {
         continue
       }
-      best.add(match)
       tally.markFound(document)
     }
   }
@@ -226,47 +235,56 @@ extension Search {
       let found = tally.names[name]
       guard found.whole != .no || found.words != 0 else { continue }
       let traits = try tables.names.traits(of: name)
-      for rank in ranks(
-        found, traits, document, in: state, allWords: allWords)
-      where rank.slips <= Self.maximumSlips {
-        let packed = rank.packed
-        guard packed < best?.rank ?? .max else { continue }
-        best = SearchMatch(
-          document: document, name: name, level: rank.level,
-          slips: rank.slips, rank: packed)
-      }
+      let ranks = (
+        rank(ofWhole: found, traits, document),
+        rank(ofWords: found, traits, document, in: state, allWords: allWords)
+      )
+      consider(ranks.0, of: name, in: document, against: &best)
+      consider(ranks.1, of: name, in: document, against: &best)
     }
     return best
   }
 
-  /// The ways in which a name matches: as a whole, by all words, or by some
-  /// where the document's other names have the rest.
-  private func ranks(
-    _ name: MatchTally.NameState, _ traits: NameTraits, _ document: Int,
+  @inline(__always)
+  private func consider(
+    _ rank: MatchRank?, of name: Int, in document: Int,
+    against best: inout SearchMatch?
+  ) {
+    guard let rank, rank.slips <= Self.maximumSlips else { return }
+    let packed = rank.packed
+    guard packed < best?.rank ?? .max else { return }
+    best = SearchMatch(
+      document: document, name: name, level: rank.level, slips: rank.slips,
+      rank: packed)
+  }
+
+  /// How a name matches as a whole; `nil` where it does not.
+  private func rank(
+    ofWhole name: MatchTally.NameState, _ traits: NameTraits, _ document: Int
+  ) -> MatchRank? {
+    guard name.whole != .no else { return nil }
+    return MatchRank(
+      level: name.whole.level, slips: name.whole.slips, isAcrossNames: false,
+      prefixes: 0, unmatched: 0, kind: traits.kind, weight: traits.weight,
+      document: document)
+  }
+
+  /// How a name matches by all words, or by some where the document's other
+  /// names have the rest; `nil` where words are left.
+  private func rank(
+    ofWords name: MatchTally.NameState, _ traits: NameTraits, _ document: Int,
     in state: MatchTally.DocumentState, allWords: UInt16
-  ) -> [MatchRank] {
-    var ranks: [MatchRank] = []
-    if name.whole != .no {
-      let slips = name.whole.slips
-      ranks.append(
-        MatchRank(
-          level: name.whole.level, slips: slips, isAcrossNames: false,
-          prefixes: 0, unmatched: 0, kind: traits.kind,
-          weight: traits.weight, document: document))
-    }
-    if state.words == allWords {
-      let isAcross = name.words != allWords
-      let slips = Int(isAcross ? state.slips : name.slips)
-      let matched = name.words.nonzeroBitCount
-      ranks.append(
-        MatchRank(
-          level: slips == 0 ? .word : .fuzzy, slips: slips,
-          isAcrossNames: isAcross,
-          prefixes: Int(isAcross ? state.prefixes : name.prefixes),
-          unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,
-          weight: traits.weight, document: document))
-    }
-    return ranks
+  ) -> MatchRank? {
+    guard state.words == allWords else { return nil }
+    let isAcross = name.words != allWords
+    let slips = Int(isAcross ? state.slips : name.slips)
+    let matched = name.words.nonzeroBitCount
+    return MatchRank(
+      level: slips == 0 ? .word : .fuzzy, slips: slips,
+      isAcrossNames: isAcross,
+      prefixes: Int(isAcross ? state.prefixes : name.prefixes),
+      unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,
+      weight: traits.weight, document: document)
   }
 }
 

@@ -27,7 +27,7 @@ struct CollectionSearch {
   private let sieve: NameSieve
   private var candidates: [Candidate] = []
   // Names, labels and rooms come again in plant after plant.
-  private var verdicts: [String: Bool] = [:]
+  private var findings: [String: NameSieve.Finding] = [:]
 
   /// Creates a search for some words.
   ///
@@ -47,24 +47,31 @@ struct CollectionSearch {
   ) throws {
     guard !query.isEmpty else { return }
     var texts: [(field: PlantText, text: String)] = []
-    for (field, text) in state.texts(room: room) where admits(text) {
+    var all = NameSieve.Finding()
+    for (field, text) in state.texts(room: room) {
+      let finding = finding(in: text)
+      guard !finding.isEmpty else { continue }
+      all.formUnion(finding)
       texts.append((field, text))
     }
-    for note in try notes() where sieve.admits(note) {
+    for note in try notes() {
+      let finding = sieve.finding(in: note)
+      guard !finding.isEmpty else { continue }
+      all.formUnion(finding)
       texts.append((.note, note))
     }
-    guard !texts.isEmpty else { return }
+    guard sieve.admits(all) else { return }
     candidates.append(
       Candidate(
         id: id, state: state, texts: texts,
         sortName: NameIndex.fold(state.displayName)))
   }
 
-  private mutating func admits(_ text: String) -> Bool {
-    if let verdict = verdicts[text] { return verdict }
-    let verdict = sieve.admits(text)
-    verdicts[text] = verdict
-    return verdict
+  private mutating func finding(in text: String) -> NameSieve.Finding {
+    if let known = findings[text] { return known }
+    let finding = sieve.finding(in: text)
+    findings[text] = finding
+    return finding
   }
 
   /// The plants that match, best first; equals by name.
