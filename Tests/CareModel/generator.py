@@ -29,6 +29,7 @@ SOUTHERN = {"Australia/Lord_Howe", "Pacific/Apia", "America/Santiago"}
 KINDS = [*["watering"] * 3, "fertilizing", "misting", "neem-spray"]
 INTERVALS = [1, 2, 3, 7, 10, 14, 21, 30, 90, 182]
 NAMES = ["Basil", "Zamia", "Éva", "aloe", "Ficus", "Ficus", "水仙", "Über"]
+REASONS = ["died", "givenAway", "sold", "mistake", "other"]
 DAY = 86_400_000
 
 
@@ -422,7 +423,9 @@ class Appender:
         )
 
     def remove(self, plant: str) -> None:
-        self.write("plant.removed", plant, {"reason": "other"})
+        # Not by chance, so that seeds keep their journals.
+        reason = REASONS[self.generator.serial % len(REASONS)]
+        self.write("plant.removed", plant, {"reason": reason})
 
     def restore(self, removed: list[str]) -> None:
         self.write("plant.restored", self.chance.choice(removed), {})

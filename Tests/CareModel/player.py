@@ -133,7 +133,7 @@ def check(name: str, shown: Any, expected: Any, query: Query) -> None:
     difference = first_difference(name, shown, expected)
     if difference:
         raise Disagreement(
-            f"{difference}\n  asked: now {query.now}, as of {query.as_of}"
+    XX
         )
 
 
