@@ -73,6 +73,12 @@ class Player:
                 events = self.run(step.target, "export", "events")
                 self.run(step.replica, "import", input=events, now=step.now)
                 continue
+            if step.verb == "skip":
+                self.run(
+                    step.replica, "skip", *step.plants, step.target, "--yes",
+                    now=step.now,
+                )
+                continue
             if step.verb == "append":
                 lines = "".join(json.dumps(line) + "\n" for line in step.lines)
                 answer = self.run(
