@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from program import START, Home
+from program import NOTHING, START, Home
 
 # The plants come on a Sunday in spring; nothing is due on the first day.
 ADDED = date(2026, 3, 1)
@@ -218,6 +218,14 @@ def test_a_skip_skips_the_day_that_today_shows(empty: Home) -> None:
     # One interval from the common day, as the look-ahead had said.
     due = empty.json("schedule", "show", "Basil", now=at(8))["schedules"]
     assert due[0]["nextDue"] == str(ADDED + timedelta(days=18))
+
+
+def test_a_skip_of_what_is_not_due_is_refused(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    before = empty.events()
+    empty.refuse(
+        "skip", "Monty", "misting", code=NOTHING, says="misting", now=at(8))
+    assert empty.events() == before
 
 
 def test_a_batch_of_skips_is_of_one_day(empty: Home) -> None:
