@@ -18,6 +18,8 @@ COMPLETION = 3e-3
 COLLECTION_SEARCH = 100e-3
 # Memory may differ by what a heap rounds to.
 SAME_MEMORY = 1.25
+# The schedules of one plant, and their tasks of 30 days.
+SCHEDULES = 10e-6
 
 
 @dataclass
@@ -164,6 +166,18 @@ def receive_row(
         "",
         ratio <= 2,
         "checking hashes and chains, then what bulk append does",
+    )
+
+
+def schedules_row(work: str, limit: str, taken: Samples) -> Row:
+    each = 1 / taken.rate
+    return Row(
+        work,
+        limit,
+        f"{each * 1e6:.2f} µs a plant ({duration(taken.median)})",
+        "",
+        each < SCHEDULES,
+        "what days are those of months and seasons",
     )
 
 

@@ -73,6 +73,7 @@ def measure(suite: Suite, is_quick: bool) -> None:
     suite.reads(ends)
     suite.completions(journals[-1])
     suite.searches(journals[-1])
+    suite.schedules(journals[-1].plants)
     suite.whole_log(journals[-1])
     suite.bulk(journals[-1])
     if not is_quick:

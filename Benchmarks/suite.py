@@ -220,6 +220,20 @@ class Suite:
             "log verify", "≤ 1.3 × hash", [hashes, verified], rows.verify_row
         )
 
+    def schedules(self, plants: int) -> None:
+        """From what is known of a species to its tasks of 30 days."""
+        work = Work(
+            f"schedules of {plants} plants",
+            [self._bench, "schedules", str(plants)],
+            reports=True,
+        )
+        self._add(
+            "schedules of a plant",
+            f"under {rows.SCHEDULES * 1e6:.0f} µs",
+            self._measure([work], LONG_ROUNDS),
+            rows.schedules_row,
+        )
+
     def bulk(self, journal: Journal) -> None:
         """Appending all events, and receiving them from another journal."""
         put = self._folder / "put"

@@ -14,6 +14,7 @@ func usage() -> Never {
     usage: plantguide-bench generate HOME EVENTS PLANTS SEED
            plantguide-bench rebuild|verify|export-events|history-json HOME
            plantguide-bench receive FROM TO
+           plantguide-bench schedules PLANTS
     """)
   exit(2)
 }
@@ -31,6 +32,9 @@ do {
   case ("verify", 2): try report(measureVerification(arguments[1]))
   case ("export-events", 2): try report(measureEventExport(arguments[1]))
   case ("history-json", 2): try report(measureHistory(arguments[1]))
+  case ("schedules", 2):
+    guard let plants = Int(arguments[1]), plants > 0 else { usage() }
+    try report(measureSchedules(plants: plants))
   case ("receive", 3):
     try report(measureReceiving(from: arguments[1], to: arguments[2]))
   default: usage()

@@ -28,7 +28,22 @@ extension CareCalendar {
       kind: care.kind, task: nil, schedule: schedule,
       scheduledSince: care.scheduledSince, basis: basis, interval: interval,
       activeDay: activeDay(from: counted, months: schedule.activeMonths),
-      snooze: care.snooze(restingOn: settled))
+      snooze: snooze(of: care, restingOn: settled))
+  }
+
+  /// The snoozes of the task that rests on `settled`, E of rule 3; `nil` for
+  /// none.
+  func snooze(of care: CareState, restingOn settled: Day?) -> Snooze? {
+    guard !care.snoozes.isEmpty else { return nil }
+    let settlement = care.settlement
+    let pending = care.snoozes.filter {
+      $0.belongs(toTaskOn: settled, settledBy: settlement, in: zone)
+    }
+    return pending.last.map { latest in
+      Snooze(
+        settled: settled, until: latest.until,
+        count: pending.reduce(0) { $0 + $1.count })
+    }
   }
 
   /// What the next day follows from: `startOn`, a settled day, or A of rule 2.

@@ -1,9 +1,9 @@
 public import JournalEvents
 public import JournalTime
 
-/// The snoozes that rest on one settled day, gathered.
+/// The snoozes of an open task, gathered.
 public struct Snooze: Hashable, Sendable {
-  /// The settled day on which the postponed task rests.
+  /// The settled day on which the task rests.
   public let settled: Day?
   /// Until when the latest of them postponed it.
   public let until: Day
@@ -38,8 +38,9 @@ public struct CareState: Hashable, Sendable {
   public internal(set) var settledInstants: [Instant] = []
   /// The greatest day that a skip named.
   public internal(set) var skippedThrough: Day?
-  /// The snoozes that may still belong to the open task, by settled day.
-  public internal(set) var snoozes: [Snooze] = []
+  /// The snoozes that may still belong to the open task, the latest in
+  /// canonical order last.
+  public internal(set) var snoozes: [PendingSnooze] = []
 
   /// Creates the state of a kind of which nothing is known.
   public init(kind: TaskKind) {
@@ -50,7 +51,7 @@ public struct CareState: Hashable, Sendable {
   public init(
     kind: TaskKind, schedule: ScheduleSet?, scheduledSince: Instant?,
     lastCompleted: Instant?, settledInstants: [Instant],
-    skippedThrough: Day?, snoozes: [Snooze]
+    skippedThrough: Day?, snoozes: [PendingSnooze]
   ) {
     self.kind = kind
     self.schedule = schedule
@@ -61,9 +62,9 @@ public struct CareState: Hashable, Sendable {
     self.snoozes = snoozes
   }
 
-  /// The snooze of the task that rests on `settled`, or `nil`.
-  public func snooze(restingOn settled: Day?) -> Snooze? {
-    snoozes.first { $0.settled == settled }
+  /// What decides the greatest settled day.
+  public var settlement: Settlement {
+    Settlement(latest: settledInstants.last, skippedThrough: skippedThrough)
   }
 }
 
@@ -109,23 +110,22 @@ extension CareState {
   }
 
   mutating func postpone(settled: Day?, until: Day) {
-    let earlier = snoozes.first { $0.settled == settled }
-    snoozes.removeAll { $0.settled == settled }
+    let preceding = settlement
+    let same = snoozes.firstIndex {
+      $0.settled == settled && $0.preceding == preceding
+    }
+    let earlier = same.map { snoozes.remove(at: $0) }
     snoozes.append(
-      Snooze(
-        settled: settled, until: until, count: (earlier?.count ?? 0) + 1))
-    snoozes.sort { ($0.settled ?? .earliest) < ($1.settled ?? .earliest) }
+      PendingSnooze(
+        settled: settled, preceding: preceding, until: until,
+        count: (earlier?.count ?? 0) + 1))
     dropEndedSnoozes()
   }
 
-  /// Forgets snoozes that rest on a day before every day that any zone could
-  /// take for the greatest settled one.
+  /// Forgets snoozes that no zone can make belong to the open task.
   private mutating func dropEndedSnoozes() {
-    guard !snoozes.isEmpty else { return }
-    let byInstant = settledInstants.last.map { $0.utcDay.advanced(by: -1) }
-    guard let floor = [byInstant, skippedThrough].compactMap(\.self).max()
-    else { return }
-    snoozes.removeAll { $0.settled.map { $0 < floor } ?? true }
+    guard !snoozes.isEmpty, let floor = settlement.earliestDay else { return }
+    snoozes.removeAll { $0.isEnded(before: floor) }
   }
 }
 

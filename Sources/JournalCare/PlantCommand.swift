@@ -17,8 +17,8 @@ public enum PlantCommand: Sendable, Hashable {
   case clearSchedule(TaskKind)
   case addTask(TaskAdded)
   case complete(TaskCompleted)
-  /// Skips a task; `due` is the open task's day where it is left out.
-  case skip(TaskKind, task: TaskID?, due: Day?)
+  /// Skips a task on the day `due`.
+  case skip(TaskKind, task: TaskID?, due: Day)
   /// Postpones a task.
   case snooze(TaskKind, task: TaskID?, until: Day, settled: SettledDay)
 
@@ -83,12 +83,7 @@ extension PlantCommand {
     case .addTask(let body): return .taskAdded(body)
     case .complete(let body): return .taskCompleted(body)
     case .skip(let kind, let task, let due):
-      // `??` would lose the type of the error.
-      if let due {
-        return .taskSkipped(.init(kind: kind, task: task, due: due))
-      }
-      let day = try context.calendar.dueDay(of: kind, task, id, plant)
-      return .taskSkipped(.init(kind: kind, task: task, due: day))
+      return .taskSkipped(.init(kind: kind, task: task, due: due))
     case .snooze(let kind, let task, let until, let settled):
       let rest = settled.day(of: kind, task, plant, in: context.calendar)
       return .taskSnoozed(
@@ -186,19 +181,5 @@ extension PlantCommand.SettledDay {
     case .current where task != nil: nil
     case .current: plant.care(kind).flatMap(calendar.settledDay(of:))
     }
-  }
-}
-
-extension CareCalendar {
-  fileprivate func dueDay(
-    of kind: TaskKind, _ task: TaskID?, _ id: PlantID, _ plant: PlantState
-  ) throws(CareError) -> Day {
-    let open = openTasks(of: plant).first {
-      $0.kind == kind && $0.task == task
-    }
-    guard let open else {
-      throw .nothingDue(kind, plant: id, name: plant.displayName)
-    }
-    return open.due
   }
 }

@@ -29,6 +29,7 @@ SOUTHERN = {"Australia/Lord_Howe", "Pacific/Apia", "America/Santiago"}
 KINDS = [*["watering"] * 3, "fertilizing", "misting", "neem-spray"]
 INTERVALS = [1, 2, 3, 7, 10, 14, 21, 30, 90, 182]
 NAMES = ["Basil", "Zamia", "Éva", "aloe", "Ficus", "Ficus", "水仙", "Über"]
+REASONS = ["died", "givenAway", "sold", "mistake", "other"]
 DAY = 86_400_000
 
 
@@ -37,11 +38,12 @@ class Step:
     """Something that a replica does."""
 
     replica: str
-    verb: str  # append, undo, receive
+    verb: str  # append, undo, skip, receive
     now: int
     lines: list[dict[str, Any]] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     target: str = ""
+    plants: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,7 @@ class Generator:
             self._undo_some("b", end + 7_000)
         self._write("a", start, end)
         self._undo_some("a", end + 1_000)
+        self._skip_shown("a", end + 5_500)
         if "b" in self.logs:
             self._receive("a", "b", end + 60_000)
             self._receive("b", "a", end + 60_000)
@@ -168,6 +171,38 @@ class Generator:
             )
         )
         return now + 1_000
+
+    def _skip_shown(self, replica: str, now: int) -> None:
+        """Skips tasks on the days on which they are shown, all looked at
+        before."""
+        # Of its own, so that seeds keep their journals.
+        chance = random.Random(f"skip {self.zone} {self.serial}")
+        log = self.logs[replica]
+        view = View(log)
+        kind = chance.choice(["watering", "watering", "misting"])
+        tasks = [
+            task
+            for task in view.grouped(view.all_tasks(), view.day(now))
+            if task.kind == kind and task.task is None
+        ]
+        if not tasks:
+            return
+        skipped = chance.sample(tasks, chance.randint(1, min(3, len(tasks))))
+        action = str(uuid.UUID(int=chance.getrandbits(128), version=4))
+        for task in skipped:
+            self.serial += 1
+            body = {"kind": kind, "due": task.due}
+            log.events.append(
+                Event(
+                    type="task.skipped", place=(now, self.serial),
+                    recorded=now, at=now, action=action, subject=task.plant,
+                    body=body,
+                )
+            )
+        plants = [task.plant for task in skipped]
+        self.steps.append(
+            Step(replica, "skip", now, plants=plants, target=kind)
+        )
 
     def _write(
         self, replica: str, start: int, end: int, opening: bool = False
@@ -422,7 +457,9 @@ class Appender:
         )
 
     def remove(self, plant: str) -> None:
-        self.write("plant.removed", plant, {"reason": "other"})
+        # Not by chance, so that seeds keep their journals.
+        reason = REASONS[self.generator.serial % len(REASONS)]
+        self.write("plant.removed", plant, {"reason": reason})
 
     def restore(self, removed: list[str]) -> None:
         self.write("plant.restored", self.chance.choice(removed), {})

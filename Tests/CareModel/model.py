@@ -231,6 +231,44 @@ class View:
         days = self.settled_days(plant, kind)
         return max((day for day, _ in days), default=None)
 
+    def settlement(
+        self, plant: str, kind: str, before: Event | None = None
+    ) -> tuple[int | None, date | None]:
+        """The latest care or skip and the greatest day skipped; of all, or of
+        what precedes an event."""
+        events = [
+            event
+            for event in self.of_type(
+                "task.completed", "task.skipped", plant=plant
+            )
+            if event.body["kind"] == kind
+            and (event.type == "task.completed" or not event.body.get("task"))
+            and (before is None or event.place < before.place)
+        ]
+        skipped = [
+            event.body["due"] for event in events
+            if event.type == "task.skipped"
+        ]
+        return (
+            max((event.at for event in events), default=None),
+            max(skipped, default=None),
+        )
+
+    def rests(
+        self, snooze: Event, plant: str, kind: str, settled: date | None
+    ) -> bool:
+        """Rule 5: whether a snooze belongs to the task that rests on a day,
+        though the zone in which it was made may have been another."""
+        named = snooze.body.get("settled")
+        known = self.settlement(plant, kind, before=snooze)
+        at, skipped = known
+        days = [skipped] if skipped else []
+        if at is not None:
+            days.append(self.day(at))
+        if named is None or not days or abs((named - max(days)).days) > 1:
+            return named == settled
+        return known == self.settlement(plant, kind) or max(days) == settled
+
     def active_day(self, schedule: dict[str, Any], day: date) -> date:
         """Rule 4."""
         months = schedule.get("activeMonths") or range(1, 13)
@@ -273,7 +311,7 @@ class View:
             for event in self.of_type("task.snoozed", plant=plant)
             if event.body["kind"] == kind
             and event.body.get("task") is None
-            and event.body.get("settled") == settled
+            and self.rests(event, plant, kind, settled)
         ]
         return Derivation(
             basis=basis,

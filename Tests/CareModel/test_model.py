@@ -122,3 +122,19 @@ def test_waterings_are_gathered_on_the_first_due_day() -> None:
         "r": date(2026, 3, 10),
         "s": date(2026, 3, 10),
     }
+
+
+def test_a_snooze_survives_a_change_of_zone_but_not_newer_care() -> None:
+    story = weekly()
+    # In New York this is still the 7th.
+    story.water("2026-03-08T00:30:00+01:00")
+    story.tell(
+        "task.snoozed", "2026-03-08T12:00:00+01:00", kind="watering",
+        settled=date(2026, 3, 8), until=date(2026, 3, 20),
+    )
+    assert story.due() == date(2026, 3, 20)
+    story.set("timeZone", "America/New_York")
+    assert story.due() == date(2026, 3, 20)
+    # In New York this is the 8th, the day that the snooze names.
+    story.water("2026-03-09T00:30:00+01:00")
+    assert story.due() == date(2026, 3, 15)

@@ -67,6 +67,8 @@ READS: list[list[str]] = [
     ["lineage", "Monty", "--json"],
     ["stats"],
     ["stats", "--json"],
+    ["stats", "care"],
+    ["stats", "care", "--json"],
     ["history"],
     ["history", "--json"],
     ["replay"],

@@ -40,6 +40,20 @@ def test_undone_care_does_not_count(home: Home) -> None:
     assert audit(home, "Basil")["Basil"]["given"] == 0
 
 
+def test_who_recorded_the_care_is_named(home: Home) -> None:
+    (recorder,) = audit(home, "Monty")["Monty"]["recordedBy"]
+    assert (recorder["name"], recorder["count"]) == (None, 1)
+    home.do("log", "name", "Laptop", now=END)
+    (named,) = audit(home, "Monty")["Monty"]["recordedBy"]
+    assert named == recorder | {"name": "Laptop"}
+    shown = home.do("audit", "Monty", now=END).text
+    beginning = recorder["writer"][:4]
+    assert f"recorded by Laptop ({beginning}), this home: 1" in shown
+    # The name was not known then.
+    document = home.json("audit", "Monty", "--as-of", "2026-03-30", now=None)
+    assert document["audits"][0]["recordedBy"] == [recorder]
+
+
 def test_a_past_moment_knows_only_what_was_recorded(home: Home) -> None:
     home.do("water", "Basil", "--at", "2026-03-03 09:00", now=END)
     document = home.json(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from program import START, Home
+from program import NOTHING, START, Home
 
 # The plants come on a Sunday in spring; nothing is due on the first day.
 ADDED = date(2026, 3, 1)
@@ -205,3 +205,38 @@ def test_what_is_due_is_what_today_shows(empty: Home, due: list[str]) -> None:
     empty.do(*due, "--due", "--yes", now=at(7))
     assert tasks(empty, 7) == []
     assert len(empty.json("today", now=at(7))["done"]) == 2
+
+
+def test_a_skip_skips_the_day_that_today_shows(empty: Home) -> None:
+    plant(empty, "Monty", watering="8d")
+    plant(empty, "Basil", watering="10d")
+    empty.do("settings", "set", "groupWateringDays", "true", now=START)
+    shown = {task["due"] for task in tasks(empty, 8)}
+    assert shown == {str(ADDED + timedelta(days=8))}
+    empty.do("skip", "Basil", "watering", now=at(8))
+    assert [task["kind"] for task in tasks(empty, 8)] == ["watering"]
+    # One interval from the common day, as the look-ahead had said.
+    due = empty.json("schedule", "show", "Basil", now=at(8))["schedules"]
+    assert due[0]["nextDue"] == str(ADDED + timedelta(days=18))
+
+
+def test_a_skip_of_what_is_not_due_is_refused(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    before = empty.events()
+    empty.refuse(
+        "skip", "Monty", "misting", code=NOTHING, says="misting", now=at(8))
+    assert empty.events() == before
+
+
+def test_a_batch_of_skips_is_of_one_day(empty: Home) -> None:
+    plant(empty, "Monty", watering="8d")
+    plant(empty, "Basil", watering="10d")
+    empty.do("settings", "set", "groupWateringDays", "true", now=START)
+    # Monty's skip alone would leave Basil with a day of its own.
+    empty.do("skip", "Monty", "Basil", "watering", now=at(5))
+    skipped = [
+        event["payload"]["due"]
+        for event in empty.history()
+        if event["header"]["type"] == "task.skipped"
+    ]
+    assert skipped == [str(ADDED + timedelta(days=8))] * 2

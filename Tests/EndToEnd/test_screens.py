@@ -58,6 +58,8 @@ READS = [
     ["settings", "list"],
     ["room", "list"],
     ["stats"],
+    ["stats", "care"],
+    ["stats", "care", "--since", "2020-01-01"],
     ["history"],
     ["history", "Monty", "--reverse"],
     ["replay"],

@@ -98,6 +98,47 @@ def test_what_is_so_already_is_not_written(home: Home) -> None:
     assert home.events() == before
 
 
+def test_another_hemisphere_keeps_the_months_and_says_so(home: Home) -> None:
+    home.do(
+        "schedule", "set", "Monty", "fertilizing", "--every", "30d",
+        "--months", "Mar-Oct")
+    said = home.do("settings", "set", "hemisphere", "southern").text
+    assert "1 schedule keeps its months" in said
+    assert "fertilizing of Monty (" in said and "): Mar-Oct" in said
+    assert "schedule set PLANT KIND --months" in said
+    (schedule,) = [
+        schedule
+        for schedule in home.json("schedule", "show", "Monty")["schedules"]
+        if schedule["kind"] == "fertilizing"
+    ]
+    assert schedule["activeMonths"] == list(range(3, 11))
+    home.do(
+        "schedule", "set", "Monty", "fertilizing", "--months", "Nov-Feb,May")
+    said = home.do("settings", "reset", "hemisphere").text
+    assert "): May,Nov-Feb" in said
+    home.do("schedule", "clear", "Monty", "fertilizing")
+    said = home.do("settings", "set", "hemisphere", "southern").text
+    assert "months" not in said
+
+
+def test_a_snooze_survives_another_zone(home: Home) -> None:
+    home.do("water", "Monty", now="2026-03-10T00:30:00+01:00")
+    home.do(
+        "snooze", "Monty", "watering", "2026-03-25",
+        now="2026-03-10T09:00:00+01:00")
+    now = "2026-03-12T12:00:00+01:00"
+    home.do("settings", "set", "timeZone", "America/New_York", now=now)
+    (snoozed,) = home.json("today", now=now)["snoozed"]
+    assert snoozed["due"] == "2026-03-25"
+    (schedule,) = home.json("schedule", "show", "Monty", now=now)["schedules"]
+    assert schedule["lastDone"] == "2026-03-09"
+    # As of the day before, the old zone holds.
+    (past,) = home.json(
+        "schedule", "show", "Monty", "--as-of", "2026-03-11", now=None
+    )["schedules"]
+    assert past["lastDone"] == "2026-03-10"
+
+
 def test_a_zone_says_which_tasks_it_moves(home: Home) -> None:
     home.do("water", "Monty", now="2026-03-08T23:30:00+01:00")
     before = home.events()

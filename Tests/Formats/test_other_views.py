@@ -34,6 +34,8 @@ VIEWS = [
     (["settings", "set", "pager", "less -R", "--json"], "write-result"),
     (["settings", "set", "units", "imperial", "--json"], "write-result"),
     (["audit", "--json"], "audit"),
+    (["stats", "care", "--json"], "stats-care"),
+    (["stats", "care", "--since", "2025-01-01", "--json"], "stats-care"),
     (["calendar", "--json"], "calendar"),
     (["calendar", "2026-03", "--json"], "calendar"),
     (["on-this-day", "--json"], "on-this-day"),

@@ -52,4 +52,19 @@ import Testing
       calendar.activeDay(from: day("9998-04-01"), months: march)
         == day("9999-03-01"))
   }
+
+  @Test func monthsAreThoseOfTheCalendarInBothHemispheres() {
+    var garden = Garden.plant(addedAt: "2026-01-01")
+    garden.schedule(
+      every: 7, seasons: [.winter: 21], months: [1, 2, 3, 7, 8])
+    garden.care(at: "2026-01-01")
+    #expect(garden.due() == "2026-01-22")
+    // The season turns about; the months are the same ones.
+    garden.calendar = CareCalendar(zone: .utc, hemisphere: .southern)
+    #expect(garden.due() == "2026-01-08")
+    garden.care(at: "2026-03-28")
+    #expect(garden.due() == "2026-07-01")
+    garden.care(at: "2026-07-01")
+    #expect(garden.due() == "2026-07-22")
+  }
 }

@@ -1,8 +1,9 @@
-import JournalCare
 import JournalEvents
 import JournalTestSupport
 import JournalTime
 import Testing
+
+@testable import JournalCare
 
 /// Rule 3 where a local day comes back: St. John's set its clocks back at one
 /// minute past midnight, so that 2010-11-07 began, ended after a minute and
@@ -76,7 +77,7 @@ import Testing
         #expect(
           calendar.settledDay(of: care) == model.settled, "seed \(seed)")
         #expect(
-          care.snooze(restingOn: model.settled) == model.snooze,
+          calendar.snooze(of: care, restingOn: model.settled) == model.snooze,
           "seed \(seed)")
       }
     }
@@ -88,7 +89,16 @@ private struct CareModel {
   let zone: TimeZoneRules
   private(set) var plant = PlantState()
   private var days: [Day] = []
-  private var snoozes: [TaskSnoozed] = []
+  private var latest: Instant?
+  private var skipped: Day?
+  private var snoozes: [Recorded] = []
+
+  /// A snooze, and what was settled before it.
+  private struct Recorded {
+    let body: TaskSnoozed
+    let latest: Instant?
+    let skipped: Day?
+  }
 
   init(zone: TimeZoneRules) {
     self.zone = zone
@@ -97,10 +107,20 @@ private struct CareModel {
   var settled: Day? { days.max() }
 
   var snooze: Snooze? {
-    let resting = snoozes.filter { $0.settled == settled }
+    let resting = snoozes.filter(isResting)
     return resting.last.map {
-      Snooze(settled: settled, until: $0.until, count: resting.count)
+      Snooze(settled: settled, until: $0.body.until, count: resting.count)
     }
+  }
+
+  private func isResting(_ snooze: Recorded) -> Bool {
+    let days = [snooze.latest.map(zone.localDay(of:)), snooze.skipped]
+    guard let named = snooze.body.settled,
+      let known = days.compactMap(\.self).max(),
+      -1...1 ~= named.distance(to: known)
+    else { return snooze.body.settled == settled }
+    return known == settled
+      || (snooze.latest == latest && snooze.skipped == skipped)
   }
 
   mutating func fold(_ payload: EventPayload) {
@@ -108,10 +128,15 @@ private struct CareModel {
     let local = zone.localDay(of: payload.at.instant)
     switch payload.body {
     case .taskCompleted: days.append(local)
-    case .taskSkipped(let body): days.append(max(local, body.due))
-    case .taskSnoozed(let body): snoozes.append(body)
-    default: break
+    case .taskSkipped(let body):
+      days.append(max(local, body.due))
+      skipped = max(skipped ?? body.due, body.due)
+    case .taskSnoozed(let body):
+      return snoozes.append(
+        Recorded(body: body, latest: latest, skipped: skipped))
+    default: return
     }
+    latest = max(latest ?? payload.at.instant, payload.at.instant)
   }
 }
 

@@ -146,19 +146,6 @@ import Testing
         == .unknownTask(task, plant: plantID))
   }
 
-  @Test func aSkipWithoutADayTakesTheOpenTasks() throws {
-    #expect(
-      try decide(.skip(.watering, task: nil, due: nil), on: present())
-        == .taskSkipped(.init(kind: .watering, due: day("2026-03-08"))))
-    #expect(
-      try decide(.skip(.repotting, task: task, due: nil), on: present())
-        == .taskSkipped(
-          .init(kind: .repotting, task: task, due: day("2026-04-01"))))
-    #expect(
-      refusal(of: .skip(.misting, task: nil, due: nil), on: present())
-        == .nothingDue(.misting, plant: plantID, name: "Hoya carnosa"))
-  }
-
   @Test func aSnoozesSettledDayIsFilledInWhereItIsLeftOut() throws {
     let until = day("2026-03-11")
     func settled(

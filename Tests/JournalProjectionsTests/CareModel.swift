@@ -32,7 +32,7 @@ struct CareModel {
   private func task(of kind: TaskKind, in calendar: CareCalendar) -> Task? {
     guard let (schedule, since) = schedule(of: kind) else { return nil }
     let settled = settledDays(of: kind, in: calendar).max()
-    let snoozes = snoozes(of: kind).filter { $0.settled == settled }
+    let snoozes = snoozes(of: kind, settled, in: calendar)
     let day = activeDay(
       dueDay(schedule, since, settled, in: calendar), schedule.activeMonths)
     return Task(
@@ -68,13 +68,44 @@ struct CareModel {
     }
   }
 
-  private func snoozes(of kind: TaskKind) -> [TaskSnoozed] {
-    payloads.compactMap { payload in
-      guard case .taskSnoozed(let body) = payload.body, body.kind == kind,
-        body.task == nil
+  /// The snoozes of the task that rests on `settled`.
+  private func snoozes(
+    of kind: TaskKind, _ settled: Day?, in calendar: CareCalendar
+  ) -> [TaskSnoozed] {
+    payloads.indices.compactMap { index in
+      guard case .taskSnoozed(let body) = payloads[index].body,
+        body.kind == kind, body.task == nil
       else { return nil }
-      return body
+      let known = settlement(of: kind, before: index)
+      let days = [known.at.map(calendar.zone.localDay(of:)), known.skip]
+      if let named = body.settled, let known = days.compactMap(\.self).max(),
+        -1...1 ~= named.distance(to: known)
+      {
+        let isNewest =
+          settlement(of: kind, before: index)
+          == settlement(of: kind, before: payloads.endIndex)
+        return isNewest || known == settled ? body : nil
+      }
+      return body.settled == settled ? body : nil
     }
+  }
+
+  /// The latest care or skip, and the greatest day skipped, among the first
+  /// events.
+  private func settlement(
+    of kind: TaskKind, before end: Int
+  ) -> (at: Instant?, skip: Day?) {
+    var (at, skip): (Instant?, Day?)
+    for payload in payloads[..<end] {
+      switch payload.body {
+      case .taskCompleted(let body) where body.kind == kind: break
+      case .taskSkipped(let body) where body.kind == kind && body.task == nil:
+        skip = max(skip ?? body.due, body.due)
+      default: continue
+      }
+      at = max(at ?? payload.at.instant, payload.at.instant)
+    }
+    return (at, skip)
   }
 
   private func dueDay(

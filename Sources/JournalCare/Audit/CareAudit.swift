@@ -53,22 +53,17 @@ extension CareAudit {
   private var scheduled: [Int] { given.compactMap(\.lateness) }
 
   /// How often the schedule asked for care: given, skipped or missed.
-  public var expectedCount: Int {
-    scheduled.count + skipped.count + missed.count
-  }
+  public var expectedCount: Int { tally.expected }
 
   /// How much care came by its due day and the days of grace.
-  public var onTimeCount: Int { scheduled.count { $0 <= grace } }
+  public var onTimeCount: Int { tally.onTime }
 
   /// How much care came later.
-  public var lateCount: Int { scheduled.count - onTimeCount }
+  public var lateCount: Int { tally.late }
 
   /// The share of what was asked for, skips aside, that came on time, 0 to 1;
   /// `nil` where nothing was asked for.
-  public var onTimeShare: Double? {
-    let asked = scheduled.count + missed.count
-    return asked == 0 ? nil : Double(onTimeCount) / Double(asked)
-  }
+  public var onTimeShare: Double? { tally.onTimeShare }
 
   /// The mean of the days by which scheduled care came after its due day;
   /// early care counts as 0. `nil` without such care.

@@ -106,7 +106,7 @@ extension CareState {
       lastCompleted: try reader.optional { try $0.instant() },
       settledInstants: try reader.items { try $0.instant() },
       skippedThrough: try reader.optional { try $0.day() },
-      snoozes: try reader.items { try Snooze(from: &$0) })
+      snoozes: try reader.items { try PendingSnooze(from: &$0) })
   }
 }
 
@@ -122,6 +122,27 @@ extension Snooze {
     _ = try reader.array()
     self.init(
       settled: try reader.optional { try $0.day() },
+      until: try reader.day(), count: try reader.count())
+  }
+}
+
+extension PendingSnooze {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(5)
+    writer.optional(settled) { $0.day($1) }
+    writer.optional(preceding.latest) { $0.instant($1) }
+    writer.optional(preceding.skippedThrough) { $0.day($1) }
+    writer.day(until)
+    writer.unsigned(UInt64(count))
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(
+      settled: try reader.optional { try $0.day() },
+      preceding: Settlement(
+        latest: try reader.optional { try $0.instant() },
+        skippedThrough: try reader.optional { try $0.day() }),
       until: try reader.day(), count: try reader.count())
   }
 }

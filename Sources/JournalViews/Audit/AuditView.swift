@@ -1,6 +1,5 @@
 public import JournalCare
 public import JournalEvents
-internal import JournalLog
 public import JournalProjections
 public import JournalTime
 public import LMDBKit
@@ -23,6 +22,8 @@ public struct AuditView: Sendable {
   public let grace: Int
   /// The plants in the order asked for.
   public let plants: [Plant]
+  /// What people call those who recorded the care, where they have a name.
+  public let writerNames: [WriterID: String]
 
   /// Audits plants from their streams.
   ///
@@ -38,42 +39,30 @@ public struct AuditView: Sendable {
   ) throws {
     self.period = period
     self.grace = grace
-    plants = try ids.compactMap { id in
+    let auditor = StreamAuditor(
+      journal: journal, source: source, period: period, today: today,
+      grace: grace, moment: moment)
+    let plants = try ids.compactMap { id -> Plant? in
       guard let state = try source.plant(id, in: transaction) else {
         return nil
       }
-      let events = try Self.events(
-        of: id, journal, source, recordedBy: moment, in: transaction)
-      var auditor = CareAuditor(
-        calendar: source.calendar, period: period, today: today,
-        grace: grace)
-      let audits = auditor.audit(events)
+      let audits = try auditor.audits(of: id, in: transaction)
       return Plant(
         id: id, state: state,
         kinds: audits.filter { kind == nil || $0.kind == kind })
     }
+    self.plants = plants
+    writerNames = try Self.names(of: plants, source, in: transaction)
   }
 
-  /// The events of a plant that count, in canonical order.
-  private static func events(
-    of id: PlantID, _ journal: Journal, _ source: some CollectionSource,
-    recordedBy moment: Instant?,
+  private static func names(
+    of plants: [Plant], _ source: some CollectionSource,
     in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [(payload: EventPayload, writer: WriterID)] {
-    var events: [(payload: EventPayload, writer: WriterID)] = []
-    try journal.log.forEachEvent(of: id, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard moment.map({ event.header.recorded <= $0 }) ?? true,
-        let payload = event.payload(in: bytes)
-      else { return true }
-      let action = ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: entry.actionHashPrefix))
-      guard try !source.isUndone(action, in: transaction) else { return true }
-      events.append((payload, event.header.writer))
-      return true
+  ) throws -> [WriterID: String] {
+    var names: [WriterID: String] = [:]
+    for writer in Set(plants.flatMap(\.kinds).flatMap(\.given).map(\.writer)) {
+      names[writer] = try source.name(of: writer, in: transaction)
     }
-    return events
+    return names
   }
 }

@@ -13,14 +13,19 @@ extension JSONWriter {
       writer.member("audits") { writer in
         writer.array { writer in
           for plant in view.plants {
-            for audit in plant.kinds { writer.audit(audit, of: plant) }
+            for audit in plant.kinds {
+              writer.audit(audit, of: plant, writerNames: view.writerNames)
+            }
           }
         }
       }
     }
   }
 
-  private mutating func audit(_ audit: CareAudit, of plant: AuditView.Plant) {
+  private mutating func audit(
+    _ audit: CareAudit, of plant: AuditView.Plant,
+    writerNames: [WriterID: String]
+  ) {
     object { writer in
       writer.member("plant", plant.id.description)
       writer.member("shortId", ShortID.text(of: plant.id))
@@ -47,16 +52,19 @@ extension JSONWriter {
       writer.member("currentStreak", audit.currentStreak)
       writer.member("bestStreak", audit.bestStreak)
       writer.member("overdueSince", audit.overdueSince?.description)
-      writer.member("recordedBy") { $0.recorders(of: audit) }
+      writer.member("recordedBy") { $0.recorders(of: audit, writerNames) }
       writer.member("care") { $0.care(of: audit) }
     }
   }
 
-  private mutating func recorders(of audit: CareAudit) {
+  private mutating func recorders(
+    of audit: CareAudit, _ names: [WriterID: String]
+  ) {
     array { writer in
       for recorder in audit.recorders {
         writer.object { writer in
           writer.member("writer", recorder.writer.description)
+          writer.member("name", names[recorder.writer])
           writer.member("count", recorder.count)
         }
       }

@@ -69,6 +69,7 @@ struct Command: Sendable {
     Entry("undo") { undo },
     Entry("history") { history },
     Entry("replay") { replay },
+    Entry("stats", "care") { statsCare },
     Entry("stats") { stats },
     Entry("audit") { audit },
     Entry("on-this-day") { onThisDay },

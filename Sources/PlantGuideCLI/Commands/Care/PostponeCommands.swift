@@ -35,7 +35,7 @@ extension Command {
         "a task cannot be snoozed until \(until): that is not after today",
         hint: "write a later day, or a span such as 3d")
     }
-    try context.postpone("snoozed", at: at, trailing: 2) { kind, task in
+    try context.postpone("snoozed", at: at, trailing: 2) { kind, task, _ in
       .snooze(kind, task: task, until: until, settled: .current)
     }
   }
@@ -53,9 +53,14 @@ extension Command {
         .task,
         OptionDefinition(
           name: "due", value: "DAY", completion: .day,
-          help: "The day that is skipped; the open task's by default"),
+          help: "The day that is skipped; that of the open task by default"),
       ] + OptionDefinition.writing,
-      examples: ["plantguide skip Monty watering"], section: .care)
+      examples: ["plantguide skip Monty watering"],
+      discussion: """
+        The next due day is one interval after the day that is skipped. Where \
+        waterings are gathered, that is the common day, as 'plantguide today' \
+        shows it.
+        """, section: .care)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
@@ -63,8 +68,8 @@ extension Command {
     let due = try context.arguments.value("due").map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    try context.postpone("skipped", at: at, trailing: 1) { kind, task in
-      .skip(kind, task: task, due: due)
+    try context.postpone("skipped", at: at, trailing: 1) { kind, task, shown in
+      .skip(kind, task: task, due: due ?? shown)
     }
   }
 }
@@ -77,10 +82,11 @@ extension OptionDefinition {
 
 extension CommandContext {
   /// Carries out a command on the tasks that the arguments name: plants, then
-  /// the kind of care, then what else makes up `trailing` arguments.
+  /// the kind of care, then what else makes up `trailing` arguments. The
+  /// command is told the day on which the task is shown.
   fileprivate mutating func postpone(
     _ participle: String, at: OffsetInstant, trailing: Int,
-    _ command: (TaskKind, TaskID?) -> PlantCommand
+    _ command: (TaskKind, TaskID?, Day) -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
@@ -91,19 +97,25 @@ extension CommandContext {
     let context = self
     let written = try write { session, report, journal, transaction in
       try session.beginAction(in: transaction)
-      for id in try selection.plants(context, in: journal, transaction) {
+      let plants = try selection.plants(context, in: journal, transaction)
+      // Each change may move the others' common day, so they are looked at
+      // before the first.
+      let shown = try ShownTasks(
+        of: plants, on: session.calendar.zone.localDay(of: try context.now()),
+        in: journal, transaction)
+      for id in plants {
         let before = try session.projector.plant(id, in: transaction)
         let task =
           try taskName.map { try before.openTask(named: $0).id }
           ?? before.onlyTask(of: kind)
-        guard session.calendar.hasTask(of: before, kind, task) else {
+        guard let day = shown.day(of: id, kind, task) else {
           // Who names a plant should hear that nothing is due.
           if selection.hasFilter { continue }
           throw CareError.nothingDue(
             kind, plant: id, name: before.displayName)
         }
         try session.perform(
-          command(kind, task), on: id, at: at, note: note, in: transaction)
+          command(kind, task, day), on: id, at: at, note: note, in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
@@ -137,11 +149,28 @@ extension CommandContext {
   }
 }
 
-extension CareCalendar {
-  fileprivate func hasTask(
-    of plant: PlantState, _ kind: TaskKind, _ task: TaskID?
-  ) -> Bool {
-    openTasks(of: plant).contains { $0.kind == kind && $0.task == task }
+/// The days on which the open tasks of some plants are shown.
+private struct ShownTasks {
+  private let entries: [PlantID: [DueEntry]]
+
+  init(
+    of plants: [PlantID], on today: Day, in journal: Journal,
+    _ transaction: borrowing WriteTransaction
+  ) throws {
+    let source = try LiveCollection(journal, in: transaction)
+    var entries: [PlantID: [DueEntry]] = [:]
+    for id in plants {
+      guard let plant = try source.plant(id, in: transaction) else { continue }
+      entries[id] = try source.openTasks(
+        of: id, plant, on: today, in: transaction)
+    }
+    self.entries = entries
+  }
+
+  /// The day of a task; `nil` where it is not open.
+  func day(of plant: PlantID, _ kind: TaskKind, _ task: TaskID?) -> Day? {
+    entries[plant]?.first { $0.task.kind == kind && $0.task.task == task }?
+      .task.due
   }
 }
 

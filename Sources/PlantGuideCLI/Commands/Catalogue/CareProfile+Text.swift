@@ -65,19 +65,8 @@ extension CareProfile.Fertilizer {
       "highPhosphorus": "rich in phosphorus",
       "highPotassium": "rich in potassium", "organic": "organic",
     ]
+    let months = MonthRuns.text(activeMonths) { "\($0)" }
     return "\(frequency), \(kinds[type] ?? type), months \(months)"
-  }
-
-  /// Runs of months, such as "3-9"; one may go on over the new year.
-  private var months: String {
-    guard activeMonths.count < 12 else { return "1-12" }
-    let active = Set(activeMonths)
-    let starts = activeMonths.filter { !active.contains(($0 + 10) % 12 + 1) }
-    return starts.map { start in
-      var end = start
-      while active.contains(end % 12 + 1) { end = end % 12 + 1 }
-      return start == end ? "\(start)" : "\(start)-\(end)"
-    }.joined(separator: ", ")
   }
 }
 

@@ -33,7 +33,8 @@ extension SettingKey {
     switch self {
     case .timeZone:
       "The time zone whose days count; at first the one in which the journal began"
-    case .hemisphere: "Which half of the year is summer"
+    case .hemisphere:
+      "Which half of the year is summer; the months of schedules stay as named"
     case .adjustForSeason: "Whether schedules use their seasonal intervals"
     case .groupWateringDays: "Whether waterings are gathered on common days"
     case .preferredTime: "The time of day for tasks without one of their own"

@@ -101,6 +101,10 @@ extension CommandContext {
         return
       }
       report.lines += after.moves(from: before)
+      guard before.settings.hemisphere != after.settings.hemisphere else {
+        return
+      }
+      report.lines += try KeptMonths(journal, in: transaction).lines
     }
   }
 

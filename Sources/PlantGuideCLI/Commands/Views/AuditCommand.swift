@@ -15,17 +15,8 @@ extension Command {
       options: PlantSelection.options + [
         OptionDefinition(
           name: "kind", short: "k", value: "KIND", completion: .kind,
-          help: "Only this kind of care"),
-        OptionDefinition(
-          name: "since", value: "DAY", completion: .day,
-          help: "The first day that counts; a year ago by default"),
-        OptionDefinition(
-          name: "until", value: "DAY", completion: .day,
-          help: "The last day that counts; today by default"),
-        OptionDefinition(
-          name: "grace", value: "DAYS",
-          help: "So many days late still count as on time; 0 by default"),
-      ] + GlobalOptions.reading,
+          help: "Only this kind of care")
+      ] + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
       examples: [
         "plantguide audit Monty",
         "plantguide audit --room Kitchen --kind watering --since 2026-01-01",
@@ -65,8 +56,9 @@ private struct AuditReading: CommandContext.Reading {
       view: try AuditView(
         of: try plants(snapshot, transaction), snapshot.journal,
         snapshot.source, kind: try arguments.value("kind").map(KindInput.kind),
-        period: try period(today: snapshot.today), today: snapshot.today,
-        grace: try grace(),
+        period: try AuditedPeriod.days(arguments, today: snapshot.today) {
+          $0.advanced(by: -364)
+        }, today: snapshot.today, grace: try AuditedPeriod.grace(arguments),
         recordedBy: snapshot.asOf, in: transaction),
       ownWriters: Set(own))
   }
@@ -92,35 +84,6 @@ private struct AuditReading: CommandContext.Reading {
       throw NothingMatched(reason: "no plant matches")
     }
     return plants
-  }
-
-  private func period(today: Day) throws -> ClosedRange<Day> {
-    let arguments = context.arguments
-    let until = try arguments.value("until").map {
-      try DateInput.day($0, today: today, preferring: .past)
-    }
-    let last = until ?? today
-    let since = try arguments.value("since").map {
-      try DateInput.day($0, today: today, preferring: .past)
-    }
-    let first = since ?? last.advanced(by: -364)
-    guard first <= last else {
-      throw UsageError("the first day, \(first), is after the last, \(last)")
-    }
-    guard last <= today else {
-      throw UsageError(
-        "\(last) is still to come; nothing can be audited after today")
-    }
-    return first...last
-  }
-
-  private func grace() throws -> Int {
-    guard let text = context.arguments.value("grace") else { return 0 }
-    guard let days = Int(text), 0...365 ~= days else {
-      throw UsageError.badValue(
-        option: "grace", value: text, expectation: "days from 0 to 365")
-    }
-    return days
   }
 }
 
@@ -172,20 +135,14 @@ private struct AuditPrinter {
       .init("\(plant.state.displayName) (\(ShortID.text(of: plant.id)))"),
       .init(audit.kind.name), .init("\(audit.expectedCount)"),
       .init("\(audit.given.count)"),
-      .init(share.map { "\(Int(($0 * 100).rounded()))%" } ?? "-"),
+      .init(share.map(Percentage.text) ?? "-"),
       .init(
         "\(audit.missed.count)", audit.missed.isEmpty ? .plain : .overdue),
-      .init(audit.meanLateness.map(Self.days) ?? "-"),
+      .init(audit.meanLateness.map { Tenths.text($0) + "d" } ?? "-"),
       .init(audit.worstLateness.map { "\($0)d" } ?? "-"),
       .init(audit.longestGap.map { "\($0)d" } ?? "-"),
       .init("\(audit.currentStreak) of \(audit.bestStreak)"),
     ]
-  }
-
-  /// Days with one digit after the point.
-  private static func days(_ days: Double) -> String {
-    let tenths = Int((days * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)d"
   }
 
   private func printRecorders(
@@ -198,9 +155,10 @@ private struct AuditPrinter {
     guard !counts.isEmpty else { return }
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let texts = sorted.map { writer, count in
-      let name = String(writer.description.prefix(4))
+      let id = String(writer.description.prefix(4))
+      let name = shown.view.writerNames[writer].map(SafeText.shown)
       let own = shown.ownWriters.contains(writer) ? ", this home" : ""
-      return "\(name)\(own): \(count)"
+      return "\(name.map { "\($0) (\(id))" } ?? id)\(own): \(count)"
     }
     try context.print("recorded by " + texts.joined(separator: "; "))
   }

@@ -1,0 +1,106 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+public import LMDBKit
+
+/// The care that a collection got in a period, and what became of its plants.
+public struct CareReportView: Sendable {
+  /// How much care one plant took.
+  public struct Plant: Sendable {
+    /// The plant.
+    public let id: PlantID
+    /// The name it is shown by.
+    public let displayName: String
+    /// How much care it took.
+    public let demand: CareDemand
+  }
+
+  /// A plant that died in the period.
+  public struct Death: Sendable {
+    /// The plant.
+    public let id: PlantID
+    /// The name it is shown by.
+    public let displayName: String
+    /// Its scientific name.
+    public let scientificName: String
+    /// The day it died.
+    public let day: Day
+    /// The days from when it was got, else added, to its death.
+    public let age: Int
+  }
+
+  /// The days that count.
+  public let period: ClosedRange<Day>
+  /// How many days late still count as on time.
+  public let grace: Int
+  /// The care by month and kind.
+  public let care: CareStatistics
+  /// How many plants were kept, and how many died.
+  public let survival: Survival
+  /// The plants that died, by day.
+  public let deaths: [Death]
+  /// The plants kept in the period, the most demanding first.
+  public let plants: [Plant]
+
+  /// Reads the streams of the plants that were kept in the period.
+  ///
+  /// - `today`: The day of the view.
+  /// - `recordedBy`: Leaves out what was recorded later.
+  /// - `includes`: Which plants count; asked of those that left, too.
+  /// - Complexity: O(*n* log *n*) for the *n* events of these plants.
+  public init(
+    _ journal: Journal, _ source: some CollectionSource,
+    period: ClosedRange<Day>, today: Day, grace: Int,
+    recordedBy moment: Instant? = nil,
+    in transaction: borrowing some Transaction & ~Copyable,
+    including includes: (PlantID, PlantState) -> Bool
+  ) throws {
+    let auditor = StreamAuditor(
+      journal: journal, source: source, period: period, today: today,
+      grace: grace, moment: moment)
+    var care = CareStatistics(of: period)
+    var survival = Survival()
+    var deaths: [Death] = []
+    var plants: [Plant] = []
+    try source.forEachPlant(in: transaction) { id, plant in
+      guard let stay = PlantStay(of: plant, in: period, source.calendar),
+        includes(id, plant)
+      else { return true }
+      let audits = try auditor.audits(of: id, in: transaction)
+      care.add(audits)
+      survival.add(plant, stay)
+      if stay.leftFor == .died { deaths.append(Death(id, plant, stay)) }
+      let given = audits.reduce(0) { $0 + $1.given.count }
+      plants.append(
+        Plant(
+          id: id, displayName: plant.displayName,
+          demand: CareDemand(of: plant, stay, given: given, source.calendar)))
+      return true
+    }
+    self.period = period
+    self.grace = grace
+    self.care = care
+    self.survival = survival
+    self.deaths = deaths.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+    self.plants = plants.sorted(by: Self.isMoreDemanding)
+  }
+
+  /// By the care that was given, then what is planned, then id.
+  private static func isMoreDemanding(_ left: Plant, _ right: Plant) -> Bool {
+    func rank(_ plant: Plant) -> (Double, Double) {
+      (plant.demand.givenPerMonth, plant.demand.plannedPerMonth ?? 0)
+    }
+    let ranks = (rank(left), rank(right))
+    return ranks.0 == ranks.1 ? left.id < right.id : ranks.0 > ranks.1
+  }
+}
+
+extension CareReportView.Death {
+  fileprivate init(_ id: PlantID, _ plant: PlantState, _ stay: PlantStay) {
+    self.init(
+      id: id, displayName: plant.displayName,
+      scientificName: plant.profile?.scientificName ?? "",
+      day: stay.days.upperBound, age: stay.age)
+  }
+}

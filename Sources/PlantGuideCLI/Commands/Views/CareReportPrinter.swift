@@ -1,0 +1,162 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalTime
+internal import JournalViews
+
+/// Shows a report of care to a person.
+struct CareReportPrinter {
+  let view: CareReportView
+  let terminal: Terminal
+  /// How many plants are shown; `nil` for as many as by default.
+  let limit: Int?
+
+  private static let defaultLimit = 10
+
+  func print(in context: inout CommandContext) throws {
+    let period = view.period
+    try context.print(
+      terminal.styled(
+        "Care from \(period.lowerBound) to \(period.upperBound)", .heading))
+    guard view.survival.kept > 0 else {
+      return try context.print("No plant was kept then.")
+    }
+    try context.print(months.table(for: terminal))
+    if !view.care.kinds.isEmpty {
+      try context.print()
+      try context.print(kinds)
+    }
+    try context.print()
+    try context.print(terminal.styled("SURVIVAL", .heading))
+    try context.print(survival)
+    if !view.deaths.isEmpty {
+      try context.print()
+      try context.print(species)
+      try context.print()
+      try context.print(ages.table(for: terminal))
+    }
+    try printDemand(in: &context)
+  }
+
+  /// A line for each month, and one for all.
+  private var months: BarTable {
+    var table = BarTable([
+      .init("MONTH"), .init("CARE", alignment: .right),
+      .init("ON TIME", alignment: .right),
+    ])
+    for month in view.care.months {
+      let tally = view.care.total(in: month)
+      table.add(
+        Self.cells(month.description, tally), bar: tally.given)
+    }
+    table.add(Self.cells("all", view.care.total), bar: 0)
+    return table
+  }
+
+  private static func cells(
+    _ label: String, _ tally: CareTally
+  ) -> [Table.Cell] {
+    [
+      .init(label), .init("\(tally.given)"),
+      .init(tally.onTimeShare.map(Percentage.text) ?? "-"),
+    ]
+  }
+
+  /// A line for each kind, with its months as a row of blocks.
+  private var kinds: Table {
+    var table = Table([
+      .init("KIND"), .init("CARE", alignment: .right),
+      .init("ON TIME", alignment: .right),
+      .init("MISSED", alignment: .right, dropOrder: 1),
+      // Numbers, so never cut.
+      .init("BY MONTH", alignment: .right),
+    ])
+    let care = view.care
+    for kind in care.kinds {
+      let total = care.total(of: kind)
+      let counts = care.months.map { care.tally(of: kind, in: $0).given }
+      let shown = Sparkline(values: counts).text(
+        within: max(12, terminal.width - 45), terminal.drawing)
+      table.add(
+        Self.cells(kind.name, total)
+          + [
+            .init("\(total.missed)", total.missed > 0 ? .overdue : .plain),
+            .init(shown),
+          ])
+    }
+    return table
+  }
+
+  private var survival: String {
+    let survival = view.survival
+    let reasons: [(RemovalReason, String)] = [
+      (.died, "died"), (.givenAway, "given away"), (.sold, "sold"),
+      (.other, "left otherwise"),
+    ]
+    let left = reasons.compactMap { reason, word in
+      survival.left[reason].map { "\($0) \(word)" }
+    }
+    let kept = survival.kept == 1 ? "1 plant" : "\(survival.kept) plants"
+    let share = survival.share.map(Percentage.text) ?? "-"
+    return "\(kept) kept: "
+      + (left + ["\(share) survived"]).joined(separator: ", ")
+  }
+
+  /// The species of which plants died, those with the most deaths first.
+  private var species: Table {
+    var table = Table([
+      .init("SPECIES"), .init("DIED", alignment: .right),
+      .init("KEPT", alignment: .right),
+    ])
+    let dead = view.survival.species.filter { $0.value.died > 0 }.sorted {
+      ($1.value.died, $0.key) < ($0.value.died, $1.key)
+    }
+    for (name, species) in dead {
+      table.add([name, "\(species.died)", "\(species.kept)"])
+    }
+    return table
+  }
+
+  private var ages: BarTable {
+    var table = BarTable([
+      .init("AGE AT DEATH"), .init("DIED", alignment: .right),
+    ])
+    for group in AgeGroup.all {
+      let count = view.deaths.count { group.days.contains($0.age) }
+      table.add([.init(group.label), .init("\(count)")], bar: count)
+    }
+    return table
+  }
+
+  private func printDemand(in context: inout CommandContext) throws {
+    var table = Table([
+      .init("MOST DEMANDING"), .init("IN 30 DAYS", alignment: .right),
+      .init("PLANNED", alignment: .right),
+    ])
+    let shown = view.plants.prefix(limit ?? Self.defaultLimit)
+    for plant in shown {
+      table.add([
+        "\(plant.displayName) (\(ShortID.text(of: plant.id)))",
+        Tenths.text(plant.demand.givenPerMonth),
+        plant.demand.plannedPerMonth.map(Tenths.text) ?? "left",
+      ])
+    }
+    try context.print()
+    try context.print(table)
+    let more = view.plants.count - shown.count
+    if more > 0 { try context.print("… and \(more) more; see --limit") }
+  }
+}
+
+/// How old plants were, in groups.
+private struct AgeGroup {
+  let label: String
+  let days: Range<Int>
+
+  static let all = [
+    AgeGroup(label: "under a month", days: 0..<30),
+    AgeGroup(label: "1 to 3 months", days: 30..<91),
+    AgeGroup(label: "3 to 12 months", days: 91..<365),
+    AgeGroup(label: "1 to 2 years", days: 365..<730),
+    AgeGroup(label: "2 years and more", days: 730..<Int.max),
+  ]
+}
