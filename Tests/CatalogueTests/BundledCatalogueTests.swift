@@ -25,7 +25,7 @@ struct BundledCatalogueTests {
     let catalogue = try BundledCatalogue.catalogue()
     #expect(catalogue.count == 2_278)
     for (grouping, groups) in [
-      (Catalogue.Grouping.category, 11), (.family, 50), (.genus, 470),
+      (Catalogue.Grouping.category, 11), (.family, 50), (.genus, 471),
     ] {
       let found = try catalogue.groups(by: grouping)
       #expect(found.count == groups)
