@@ -40,7 +40,7 @@ extension CareProfiled {
     if let fertilizer { words.append("fertilizing \(fertilizer.text)") }
     if let soil { words.append("soil \(soil)") }
     if let growth { words.append("\(growth.rawValue) growth") }
-    if let bloom { words.append("blooms in months \(bloom.text)") }
+    if let bloom { words.append("blooms in \(bloom.text)") }
     words.append("from \(sourceURL ?? source.rawValue)")
     return words
   }

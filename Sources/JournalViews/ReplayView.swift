@@ -191,9 +191,7 @@ extension ScheduleSet {
     for entry in seasonalIntervalDays.entries {
       words.append("\(entry.season.rawValue) \(entry.days)")
     }
-    if activeMonths != .all {
-      words.append("months \(activeMonths.text)")
-    }
+    if activeMonths != .all { words.append(activeMonths.text) }
     if let amount { words.append(amount) }
     if let fertilizer { words.append(fertilizer.rawValue) }
     if let time { words.append("at \(time)") }
@@ -221,23 +219,5 @@ extension SettingValue {
     case .integer(let value): "\(value)"
     case .null: "default"
     }
-  }
-}
-
-extension MonthSet {
-  /// The months as runs: "3-10", "4,6-8".
-  var text: String {
-    var runs: [ClosedRange<Int>] = []
-    for month in months {
-      if let last = runs.last, last.upperBound == month - 1 {
-        runs[runs.count - 1] = last.lowerBound...month
-      } else {
-        runs.append(month...month)
-      }
-    }
-    return runs.map { run in
-      run.count == 1
-        ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
-    }.joined(separator: ",")
   }
 }

@@ -1,4 +1,6 @@
 internal import Catalogue
+internal import JournalEvents
+internal import JournalViews
 
 extension CareProfile {
   /// What it says in words, a line for each kind of need.
@@ -58,26 +60,21 @@ extension CareProfile.Temperature {
 }
 
 extension CareProfile.Fertilizer {
-  /// "monthly, balanced, in March to September".
+  /// "monthly, balanced, Mar-Sep".
   var text: String {
     let kinds = [
       "balanced": "balanced", "highNitrogen": "rich in nitrogen",
       "highPhosphorus": "rich in phosphorus",
       "highPotassium": "rich in potassium", "organic": "organic",
     ]
-    return "\(frequency), \(kinds[type] ?? type), months \(months)"
+    return "\(frequency), \(kinds[type] ?? type), \(months)"
   }
 
-  /// Runs of months, such as "3-9"; one may go on over the new year.
   private var months: String {
-    guard activeMonths.count < 12 else { return "1-12" }
-    let active = Set(activeMonths)
-    let starts = activeMonths.filter { !active.contains(($0 + 10) % 12 + 1) }
-    return starts.map { start in
-      var end = start
-      while active.contains(end % 12 + 1) { end = end % 12 + 1 }
-      return start == end ? "\(start)" : "\(start)-\(end)"
-    }.joined(separator: ", ")
+    guard let months = MonthSet(activeMonths), months != .all else {
+      return "all year"
+    }
+    return months.text
   }
 }
 
