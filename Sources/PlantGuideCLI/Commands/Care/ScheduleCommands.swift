@@ -24,8 +24,8 @@ extension Command {
       mayBeEmpty: true)
     let shown = try context.read(
       ScheduleReading(context: context, selection: selection))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
+    if context.wantsJSON {
+      try context.printJSON { writer in
         writer.object { writer in
           writer.member("schedules") { writer in
             writer.array { writer in
@@ -35,6 +35,10 @@ extension Command {
         }
       }
     }
+    guard !shown.isEmpty || !selection.hasFilter else {
+      throw NothingMatched(reason: "none of these plants has a schedule")
+    }
+    guard !context.wantsJSON else { return }
     guard !shown.isEmpty else {
       return try context.print(
         "no schedules; set one: plantguide schedule set PLANT watering --every 7d"

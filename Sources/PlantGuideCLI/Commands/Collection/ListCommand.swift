@@ -40,13 +40,17 @@ extension Command {
         context: context,
         order: try ListOrder(context.arguments.value("sort")),
         wantsViews: isJSON))
-    try context.print(shown, as: form)
+    let isNarrowed = ListFilter.isGiven(in: context)
+    try context.print(shown, as: form, isNarrowed: isNarrowed)
+    guard !shown.rows.isEmpty || !isNarrowed else {
+      throw NothingMatched(reason: "no plant matches")
+    }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func print(
-    _ shown: ListReading.Result, as form: ListForm
+    _ shown: ListReading.Result, as form: ListForm, isNarrowed: Bool
   ) throws {
     switch form {
     case .columns: break
@@ -64,10 +68,9 @@ extension CommandContext {
       try print(shown.rows, template, isNullEnded: isNullEnded)
     case .table, .grid:
       guard !shown.rows.isEmpty else {
+        guard !isNarrowed else { return }
         return try print(
-          shown.isEmpty
-            ? "No plants yet. Add one: plantguide add \"Monstera deliciosa\""
-            : "No plant matches.")
+          "No plants yet. Add one: plantguide add \"Monstera deliciosa\"")
       }
       try printForPeople(shown, as: form)
     }

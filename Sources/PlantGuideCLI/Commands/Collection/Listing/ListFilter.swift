@@ -55,6 +55,12 @@ struct ListFilter {
       help: "Only added at or before"),
   ]
 
+  /// Whether a command line asks for some of the plants only.
+  static func isGiven(in context: CommandContext) -> Bool {
+    !context.arguments.positional.isEmpty
+      || context.isNarrowed(by: options.filter { $0.name != "removed" })
+  }
+
   /// Reads the options of a command line.
   init<Source: CollectionSource>(
     _ arguments: ParsedArguments,

@@ -17,8 +17,6 @@ struct ListReading: CommandContext.Reading {
     var views: [PlantView] = []
     /// Whether more matched than the limit allows.
     var wasCut = false
-    /// Whether the collection has no plant at all.
-    var isEmpty = false
   }
 
   func read<Source: CollectionSource>(
@@ -28,7 +26,6 @@ struct ListReading: CommandContext.Reading {
     let source = snapshot.source
     let limit = try context.limit() ?? .max
     var result = Result()
-    result.isEmpty = try source.count(of: .total, in: transaction) == 0
     var rows: [ListRow]
     if order.isByName, snapshot.asOf == nil {
       // A limited list opens no more plants than it shows, and one more to
