@@ -1,5 +1,6 @@
 import JournalEvents
 import JournalTestSupport
+import JournalViews
 import Testing
 
 @testable import PlantGuideCLI
@@ -47,20 +48,24 @@ import Testing
   }
 
   @Test func messagesOfEditingReadWell() {
+    let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
     let rejection = PlantForm.Rejection(
       problems: [
         .init(line: 7, reason: "'name' stands twice"),
         .init(line: 9, reason: "there is no field 'gnus'"),
       ])
     let report = ErrorReport(
-      describing: EditAbandoned(path: "/tmp/a.txt", underlying: rejection))
+      describing: EditAbandoned(
+        plant: plant, rest: .kept(path: "/tmp/a form.txt"),
+        underlying: rejection))
     #expect(
       report.message
         == "line 7: 'name' stands twice; line 9: there is no field 'gnus'; nothing was written"
     )
     #expect(
       report.hint
-        == "your text is kept in /tmp/a.txt; mend it, then: plantguide edit PLANT --form /tmp/a.txt"
+        == "your text is kept in /tmp/a form.txt; mend it, then: "
+        + "plantguide edit \(ShortID.text(of: plant)) --form '/tmp/a form.txt'"
     )
     #expect(report.exitCode == .wrongUsage)
     let killed = TextEditorError(command: "vi", outcome: .killed(9))

@@ -56,6 +56,10 @@ public enum Program {
         option: parsed.value("color") ?? process.machineColor)
       let terminal = Terminal(process.standardOutput, color: color)
       output.fit(terminal, pager: pager(for: definition, parsed, process))
+      if !definition.tellsOfSettings, let error = process.machineSettingsProblem
+      {
+        try warn(.unreadableSettings(error), on: &errors, process)
+      }
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,
         terminal: terminal, output: output)
@@ -68,6 +72,15 @@ public enum Program {
       try outcome.get()
       try hooks.get()
     }
+  }
+
+  /// Says beside the command's own output what else is wrong.
+  private static func warn(
+    _ report: ErrorReport, on errors: inout Output, _ process: ProcessFacts
+  ) throws {
+    try errors.write(
+      report.text(for: Terminal(process.standardError), as: .warning))
+    try errors.flush()
   }
 
   /// The pager for what a command shows; what a command that writes has to
@@ -85,5 +98,11 @@ extension CommandDefinition {
   /// Whether the command changes the journal.
   var isWriting: Bool {
     options.contains { $0.name == GlobalOptions.yes.name }
+  }
+
+  /// Whether the command tells itself of settings that cannot be read, or is
+  /// asked by a shell while somebody types.
+  fileprivate var tellsOfSettings: Bool {
+    ["settings", "doctor", "complete"].contains(path[0])
   }
 }

@@ -79,6 +79,14 @@ extension CommandContext {
       try NameInput.name($0, "a tag")
     }
     change.untagged = arguments.values("untag")
+    let both = change.tagged.first { tag in
+      change.untagged.contains { $0.foldedName == tag.foldedName }
+    }
+    guard both == nil else {
+      throw UsageError(
+        "the tag '\(both ?? "")' is added and taken away at once",
+        hint: "give either --tag or --untag")
+    }
     return change
   }
 
