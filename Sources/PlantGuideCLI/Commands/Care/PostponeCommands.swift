@@ -35,7 +35,8 @@ extension Command {
         "a task cannot be snoozed until \(until): that is not after today",
         hint: "write a later day, or a span such as 3d")
     }
-    try context.postpone("snoozed", at: at, trailing: 2) { kind, task in
+    try context.postpone(Deed("snooze", "snoozed"), at: at, trailing: 2) {
+      kind, task in
       .snooze(kind, task: task, until: until, settled: .current)
     }
   }
@@ -63,7 +64,8 @@ extension Command {
     let due = try context.arguments.value("due").map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    try context.postpone("skipped", at: at, trailing: 1) { kind, task in
+    try context.postpone(Deed("skip", "skipped"), at: at, trailing: 1) {
+      kind, task in
       .skip(kind, task: task, due: due)
     }
   }
@@ -79,7 +81,7 @@ extension CommandContext {
   /// Carries out a command on the tasks that the arguments name: plants, then
   /// the kind of care, then what else makes up `trailing` arguments.
   fileprivate mutating func postpone(
-    _ participle: String, at: OffsetInstant, trailing: Int,
+    _ deed: Deed, at: OffsetInstant, trailing: Int,
     _ command: (TaskKind, TaskID?) -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
@@ -108,15 +110,14 @@ extension CommandContext {
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
         }
-        var line =
-          "\(participle) \(kind) of \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
+        var line = "\(kind) of \(plant.shownName(id))"
         if let open {
           line += ", due \(open.due)"
           if let until = open.snoozedUntil, until < open.due {
             line += ", which is after \(until) anyway"
           }
         }
-        report.lines.append(line)
+        report.add(deed, line)
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a task")

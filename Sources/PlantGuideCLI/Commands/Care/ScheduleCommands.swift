@@ -119,7 +119,7 @@ extension Command {
     let today = zone.localDay(of: try context.now())
     let change = try ScheduleChange(
       of: try context.lastKind(), context.arguments, today: today)
-    try context.changeSchedule(zone) { plant, calendar, name in
+    try context.changeSchedule(.set, zone) { plant, calendar, name in
       let (schedule, advice) = try change.schedule(of: plant, in: calendar)
       let sources = advice.map { " (\($0.sources))" } ?? ""
       return (
@@ -143,7 +143,9 @@ extension Command {
   ) { context in
     let kind = try context.lastKind()
     let zone = try context.inputZone()
-    try context.changeSchedule(zone, mustExist: kind) { _, _, name in
+    try context.changeSchedule(
+      Deed("clear", "cleared"), zone, mustExist: kind
+    ) { _, _, name in
       (.clearSchedule(kind), "\(kind) of \(name): no schedule")
     }
   }
@@ -161,7 +163,7 @@ extension CommandContext {
   ///
   /// - `kind`: The kind whose schedule there must be.
   fileprivate mutating func changeSchedule(
-    _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
+    _ deed: Deed, _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
     _ change: (PlantState, CareCalendar, _ name: String) throws -> (
       command: PlantCommand, line: String
     )
@@ -190,8 +192,8 @@ extension CommandContext {
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
         let after = try session.projector.plant(id, in: transaction)
-        report.lines.append(
-          line + Self.nextDue(after: command, after, session.calendar))
+        report.add(
+          deed, line + Self.nextDue(after: command, after, session.calendar))
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a schedule")

@@ -89,8 +89,7 @@ extension Command {
         .init(
           type: "plant", id: id.description, shortID: shortID,
           name: state.displayName))
-      report.lines.append(
-        "added \(name) (\(shortID))\(newPlant.addendum)")
+      report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
     }
     try context.report(report)
   }

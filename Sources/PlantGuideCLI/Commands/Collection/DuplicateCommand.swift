@@ -54,8 +54,8 @@ extension Command {
         .init(
           type: "plant", id: id.description, shortID: ShortID.text(of: id),
           name: copy.displayName))
-      report.lines.append(
-        "added \(copy.shownName(id)), like \(plant.shownName(original))")
+      report.add(
+        .add, "\(copy.shownName(id)), like \(plant.shownName(original))")
     }
     try context.report(written)
   }

@@ -142,7 +142,8 @@ extension EditDialog {
       throw PlantForm.Rejection(problems: problems)
     }
     guard !changes.isEmpty else {
-      return WriteReport(lines: ["nothing changed"])
+      return WriteReport(
+        isDryRun: context.isDryRun, lines: ["nothing changed"])
     }
     do {
       return try write(change, of: changes.map(\.field), context)

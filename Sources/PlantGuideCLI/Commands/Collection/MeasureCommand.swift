@@ -67,7 +67,9 @@ extension CommandContext {
         .measure(measures), on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       let plant = try session.projector.plant(id, in: transaction)
-      report.lines.append("measured \(plant.shownName(id)): \(measures.text)")
+      report.add(
+        Deed("measure", "measured"),
+        "\(plant.shownName(id)): \(measures.text)")
     }
     try report(written)
   }

@@ -56,8 +56,9 @@ extension CommandContext {
       let summary = try importer.run(&session, in: transaction) {
         progress.advance(to: $0)
       }
-      report.lines.append(
-        "\(Wording.count(summary.set, "schedule")) set, "
+      report.add(
+        .set,
+        "\(Wording.count(summary.set, "schedule")); "
           + "\(summary.unchanged) there already")
       report.lines += Self.remarks(onUnknown: table.unknownColumns)
     }

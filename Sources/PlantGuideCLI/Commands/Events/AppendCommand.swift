@@ -27,7 +27,9 @@ extension Command {
     let lines = try AppendLine.parse(input)
     let chosen = context
     guard !lines.isEmpty else {
-      return try context.report(WriteReport(lines: ["no events to append"]))
+      return try context.report(
+        WriteReport(
+          isDryRun: context.isDryRun, lines: ["no events to append"]))
     }
     let report = try context.write(usesFreshWriter: isLoading) {
       session, report, journal, transaction in
@@ -48,18 +50,22 @@ extension WriteReport {
     for made in made {
       let id = made.shortID.map { "\($0) \(made.id)" } ?? made.id
       let name = made.name.map { " \(SafeText.shown($0))" } ?? ""
-      lines.append("made \(made.type)\(name) (\(id))")
+      add(.make, "\(made.type)\(name) (\(id))")
     }
+    add(
+      Deed("append", "appended"),
+      "\(Wording.count(events, "event")) in "
+        + Wording.count(actions.count, "action")
+        + (isDryRun ? "" : ": \(Self.ids(of: actions))"))
+  }
+
+  /// What a dry run makes has no ids that could be asked for.
+  private static func ids(of actions: [WrittenAction]) -> String {
     let first = actions.first?.reference.shortID ?? ""
     let last = actions.last?.reference.shortID ?? ""
-    let ids =
-      actions.count > Self.mostActionsNamed
+    return actions.count > mostActionsNamed
       ? "\(first) to \(last)"
       : actions.map(\.reference.shortID).joined(separator: " ")
-    lines.append(
-      "appended \(events) \(events == 1 ? "event" : "events") in "
-        + "\(actions.count) \(actions.count == 1 ? "action" : "actions"): \(ids)"
-    )
   }
 
   private static let mostActionsNamed = 10
