@@ -19,7 +19,7 @@ extension CommandContext {
       let hook = AppendHook(of: home)
     else { return }
     let flushed = Result { try output.flush() }
-    let terminal = Terminal(process.standardError)
+    let terminal = process.errorTerminal
     var said = HookOutput()
     let outcome = Result { try run(hook, said: &said) }
     try errors.write(said.text(isTerminal: terminal.isTerminal))

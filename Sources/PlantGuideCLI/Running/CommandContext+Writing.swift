@@ -62,6 +62,14 @@ extension CommandContext {
     }
   }
 
+  /// The units in which bare numbers are read, and answers given.
+  func inputUnits() throws -> MeasurementUnits {
+    let journal = try openJournal(.readOnly)
+    return try journal.read { transaction in
+      try journal.projections.journalSettings(in: transaction).units
+    }
+  }
+
   /// Opens the journal for writing, makes `body`'s actions and commits them;
   /// with `--dry-run` takes them back instead.
   func write(

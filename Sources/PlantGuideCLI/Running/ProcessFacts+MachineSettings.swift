@@ -29,6 +29,20 @@ extension ProcessFacts {
     return choice
   }
 
+  /// The terminal, if it is one, that errors and questions go to.
+  public var errorTerminal: Terminal {
+    Terminal(standardError, appearance: machineText(.appearance) ?? "system")
+  }
+
+  /// The terminal, if it is one, that output goes to.
+  ///
+  /// - `color`: The value of `--color`.
+  func outputTerminal(color: String?) throws(UsageError) -> Terminal {
+    Terminal(
+      standardOutput, color: try ColorChoice(option: color ?? machineColor),
+      appearance: machineText(.appearance) ?? "system")
+  }
+
   /// The pager for long output; `nil` for none, and where nobody is looking.
   var pager: [String]? {
     guard standardOutput.isTerminal else { return nil }

@@ -93,7 +93,8 @@ public struct ProcessFacts {
   /// The variables that the program looks at; nobody else's are copied.
   private static func systemEnvironment() -> [String: String] {
     let names = [
-      "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "TERM",
+      "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "COLORFGBG",
+      "TERM",
       "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
       "VISUAL", "EDITOR", "TMPDIR",
       AppendHook.variable,

@@ -25,7 +25,7 @@ public enum Program {
       try? output.flush()
       output.finish()
       let report = ErrorReport(describing: error, during: circumstances)
-      let terminal = Terminal(process.standardError)
+      let terminal = process.errorTerminal
       errors.fit(terminal)
       try? errors.write(report.text(for: terminal))
       try? errors.flush()
@@ -52,9 +52,7 @@ public enum Program {
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"
           ? definition.name : nil, isWriting: definition.isWriting)
-      let color = try ColorChoice(
-        option: parsed.value("color") ?? process.machineColor)
-      let terminal = Terminal(process.standardOutput, color: color)
+      let terminal = try process.outputTerminal(color: parsed.value("color"))
       output.fit(terminal, pager: pager(for: definition, parsed, process))
       if !definition.tellsOfSettings, let error = process.machineSettingsProblem
       {
@@ -79,7 +77,7 @@ public enum Program {
     _ report: ErrorReport, on errors: inout Output, _ process: ProcessFacts
   ) throws {
     try errors.write(
-      report.text(for: Terminal(process.standardError), as: .warning))
+      report.text(for: process.errorTerminal, as: .warning))
     try errors.flush()
   }
 

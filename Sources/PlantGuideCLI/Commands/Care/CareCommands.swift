@@ -14,7 +14,7 @@ extension Command {
       OptionDefinition(
         name: "amount", value: "AMOUNT",
         completion: .amount,
-        help: "light, moderate, thorough, soak or 250ml"),
+        help: "light, moderate, thorough, soak, 250ml or 8floz"),
     ] + OptionDefinition.writing
 
   /// Records care of any kind.
@@ -77,7 +77,7 @@ private struct CareBatch {
     let at = try context.at(in: try context.inputZone())
     let selection = try self.selection(context)
     try confirm(selection, context)
-    let amount = try context.arguments.value("amount").map(AmountInput.amount)
+    let amount = try context.amount()
     let note = try context.arguments.value("note").map(NameInput.note)
     let chosen = context
     let report = try context.write { session, report, journal, transaction in

@@ -1,15 +1,18 @@
 internal import Catalogue
+internal import JournalCare
 internal import JournalEvents
 internal import JournalViews
 
 extension CareProfile {
   /// What it says in words, a line for each kind of need.
-  var lines: [(need: String, text: String)] {
+  func lines(
+    in units: MeasurementUnits
+  ) -> [(need: String, text: String)] {
     [
       ("light", "\(light.score) of 10, \(light.lightClass.text)"),
       ("water", watering.text),
       ("humidity", "\(humidity.lowerBound) to \(humidity.upperBound) %"),
-      ("temperature", temperature.text),
+      ("temperature", temperature.text(in: units)),
       ("fertilizer", fertilizer?.text ?? "none"),
       ("toxicity", toxicity?.text ?? Self.unknownToxicity),
     ]
@@ -52,10 +55,18 @@ extension CareProfile.Watering {
 }
 
 extension CareProfile.Temperature {
-  fileprivate var text: String {
-    "\(bearable.lowerBound) to \(bearable.upperBound) °C, "
-      + "best \(optimal.lowerBound) to \(optimal.upperBound) °C"
+  fileprivate func text(in units: MeasurementUnits) -> String {
+    "\(Self.text(of: bearable, in: units)), "
+      + "best \(Self.text(of: optimal, in: units))"
       + (isFrostTolerant ? ", bears frost" : "")
+  }
+
+  private static func text(
+    of range: ClosedRange<Int>, in units: MeasurementUnits
+  ) -> String {
+    let low = units.degrees(range.lowerBound)
+    let high = units.degrees(range.upperBound)
+    return "\(low) to \(high) \(units.degreeSign)"
   }
 }
 
