@@ -22,6 +22,7 @@ MATCHLESS = [
     ["history", "--text", "snow"],
     ["history", "--type", "plant.noted"],
     ["history", "--until", "2025-01-01"],
+    ["replay", "--tag", "thirsty"],
     ["audit", "--kind", "neem-spray"],
     ["audit", "--tag", "thirsty"],
     ["schedule", "show", "--tag", "thirsty"],
