@@ -13,8 +13,9 @@ enum FileSystem {
   /// The `f_type` numbers of Linux's `statfs(2)` that are refused.
   ///
   /// All of FUSE is among them, since its type does not tell sshfs from a
-  /// local file system.
-  static let networkTypes: Set<UInt32> = [
+  /// local file system. An array, since a set of them takes longer to make
+  /// than to look through.
+  static let networkTypes: [UInt32] = [
     0x0000_6969,  // NFS
     0x0000_517B,  // SMB
     0xFF53_4D42,  // CIFS

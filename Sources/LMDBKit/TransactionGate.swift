@@ -11,7 +11,7 @@ struct TransactionGate {
 
   private struct State {
     /// Live transactions by thread.
-    var live: [pthread_t: Int] = [:]
+    var live = LiveTransactions()
 
     /// Whether some thread waits for, or has, the environment for itself.
     var isExclusive = false
@@ -22,7 +22,7 @@ struct TransactionGate {
   /// Whether the calling thread has a live transaction.
   var isHeldByThisThread: Bool {
     let thread = pthread_self()
-    return monitor.withLock { $0.live[thread] != nil }
+    return monitor.withLock { $0.live[thread] > 0 }
   }
 
   /// Counts a transaction of the calling thread, when nobody needs the
@@ -36,12 +36,12 @@ struct TransactionGate {
   func enter(_ kind: Kind) throws(LMDBError) -> Bool {
     let thread = pthread_self()
     let count = try monitor.withLock {
-      !$0.isExclusive || $0.live[thread] != nil
+      !$0.isExclusive || $0.live[thread] > 0
     } _: { state throws(LMDBError) in
-      guard kind == .read || state.live[thread] == nil else {
+      guard kind == .read || state.live[thread] == 0 else {
         throw LMDBError(code: .nestedTransaction, operation: "mdb_txn_begin")
       }
-      state.live[thread, default: 0] += 1
+      state.live[thread] += 1
       return state.live[thread]
     }
     lmdbkit_guard_enter()
@@ -52,10 +52,7 @@ struct TransactionGate {
   func leave() {
     lmdbkit_guard_leave()
     let thread = pthread_self()
-    monitor.withLock { state in
-      let remaining = (state.live[thread] ?? 1) - 1
-      state.live[thread] = remaining > 0 ? remaining : nil
-    }
+    monitor.withLock { $0.live[thread] -= 1 }
   }
 
   /// Runs `body` while no transaction is live and none can begin.
@@ -64,9 +61,9 @@ struct TransactionGate {
   ) throws(LMDBError) -> R {
     let thread = pthread_self()
     try monitor.withLock {
-      !$0.isExclusive || $0.live[thread] != nil
+      !$0.isExclusive || $0.live[thread] > 0
     } _: { state throws(LMDBError) in
-      guard state.live[thread] == nil else {
+      guard state.live[thread] == 0 else {
         throw LMDBError(code: .nestedTransaction, operation: operation)
       }
       state.isExclusive = true
@@ -76,5 +73,37 @@ struct TransactionGate {
     lmdbkit_guard_enter()
     defer { lmdbkit_guard_leave() }
     return try body()
+  }
+}
+
+/// How many transactions each thread has.
+///
+/// There are few threads, most often one: a list of them is searched faster
+/// than a table is made.
+private struct LiveTransactions {
+  private var threads: [pthread_t] = []
+  private var counts: [Int] = []
+
+  /// Whether no thread has any.
+  var isEmpty: Bool { threads.isEmpty }
+
+  /// How many `thread` has.
+  subscript(thread: pthread_t) -> Int {
+    get { threads.firstIndex(of: thread).map { counts[$0] } ?? 0 }
+    set {
+      let place = threads.firstIndex(of: thread)
+      switch (place, newValue > 0) {
+      case (let place?, true):
+        counts[place] = newValue
+      case (let place?, false):
+        threads.remove(at: place)
+        counts.remove(at: place)
+      case (nil, true):
+        threads.append(thread)
+        counts.append(newValue)
+      case (nil, false):
+        break
+      }
+    }
   }
 }

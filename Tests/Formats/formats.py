@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pycddl
-from jsonschema import Draft202012Validator, FormatChecker
-from referencing import Registry, Resource
+from jsonschema_rs import Draft202012Validator
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "schemas"
@@ -22,39 +20,20 @@ EVENT_TYPES = sorted(
     if not path.name.startswith("header.")
 )
 
-_formats = FormatChecker(formats=())
-
-
-@_formats.checks("date", raises=ValueError)
-def _is_date(value: object) -> bool:
-    return not isinstance(value, str) or bool(date.fromisoformat(value))
-
-
-@_formats.checks("date-time", raises=ValueError)
-def _is_date_time(value: object) -> bool:
-    return not isinstance(value, str) or bool(datetime.fromisoformat(value))
-
-
-def _load(uri: str) -> Resource[Any]:
-    path = Path(uri.removeprefix("file://"))
-    return Resource.from_contents(json.loads(path.read_text(encoding="utf-8")))
-
 
 @cache
 def validator(name: str) -> Draft202012Validator:
     """A validator for `schemas/<name>.schema.json`."""
     path = SCHEMAS / f"{name}.schema.json"
     return Draft202012Validator(
-        {"$ref": path.as_uri()},
-        registry=Registry(retrieve=cache(_load)),
-        format_checker=_formats,
+        {"$ref": path.as_uri()}, validate_formats=True
     )
 
 
 def schema_problems(name: str, document: Any) -> list[str]:
     """What a schema finds wrong with a document."""
     return [
-        f"{error.json_path}: {error.message}"
+        f"{'/'.join(map(str, error.instance_path))}: {error.message}"
         for error in validator(name).iter_errors(document)
     ]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema_rs import meta
 
 from conftest import SAMPLE
 from formats import (
@@ -301,7 +301,7 @@ def test_every_schema_is_a_schema() -> None:
     paths = list(SCHEMAS.rglob("*.schema.json"))
     assert len(paths) > len(EVENT_TYPES)
     for path in paths:
-        Draft202012Validator.check_schema(_read(path))
+        meta.validate(_read(path))
 
 
 def test_every_reference_leads_somewhere() -> None:

@@ -13,7 +13,8 @@ struct PaletteTests {
   func theChoiceGoesBeforeWhatTheTerminalTells(
     appearance: String, colours: String?, palette: Palette
   ) {
-    let environment = colours.map { ["COLORFGBG": $0] } ?? [:]
+    let environment = EnvironmentVariables.table(
+      colours.map { ["COLORFGBG": $0] } ?? [:])
     #expect(
       Palette(appearance: appearance, environment: environment) == palette)
   }

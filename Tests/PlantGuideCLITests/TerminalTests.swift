@@ -8,7 +8,7 @@ struct TerminalTests {
     _ environment: [String: String] = [:]
   ) -> Bool {
     let facts = Terminal.Facts(
-      isTerminal: isTerminal, environment: environment)
+      isTerminal: isTerminal, environment: .table(environment))
     return Terminal(facts, color: color).usesColor
   }
 
@@ -52,6 +52,6 @@ struct TerminalTests {
   func theLocaleSaysWhichCharactersThereAre(
     environment: [String: String], charset: Charset
   ) {
-    #expect(Charset(environment: environment) == charset)
+    #expect(Charset(environment: .table(environment)) == charset)
   }
 }

@@ -102,14 +102,17 @@ struct TextLayoutTests {
   func theEnvironmentNamesThePager(
     environment: [String: String], command: [String]?
   ) {
-    #expect(Pager.command(environment: environment) { nil } == command)
+    #expect(Pager.command(environment: .table(environment)) { nil } == command)
   }
 
   @Test func theSettingOfThisMachineStandsBetweenTheVariables() {
     var environment = ["PAGER": "more"]
-    #expect(Pager.command(environment: environment) { "most" } == ["most"])
+    #expect(
+      Pager.command(environment: .table(environment)) { "most" } == ["most"])
     environment["PLANTGUIDE_PAGER"] = "less -S"
     #expect(
-      Pager.command(environment: environment) { "most" } == ["less", "-S"])
+      Pager.command(environment: .table(environment)) { "most" } == [
+        "less", "-S",
+      ])
   }
 }

@@ -78,9 +78,14 @@ extension ProjectionDatabases {
   public func journalSettings(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> JournalSettings {
-    let values = try storedSettings(in: transaction).mapValues(\.value)
-    let first = try storedJournals(in: transaction).values
-      .min { $0.position < $1.position }
+    var values: [String: SettingValue] = [:]
+    try forEachSetting(in: transaction) { values[$0] = $1.value }
+    var first: StoredJournal?
+    try forEachJournal(in: transaction) { _, journal in
+      if first.map({ journal.position < $0.position }) ?? true {
+        first = journal
+      }
+    }
     return JournalSettings(values: values, originalTimeZone: first?.timeZone)
   }
 
@@ -90,16 +95,25 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [String: (value: SettingValue, position: LogPosition)] {
     var found: [String: (value: SettingValue, position: LogPosition)] = [:]
+    try forEachSetting(in: transaction) {
+      found[$0] = ($1.value, $1.position)
+    }
+    return found
+  }
+
+  private func forEachSetting(
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (_ name: String, StoredSetting) -> Void
+  ) throws {
     try transaction.withCursor(settings) { cursor in
       while try cursor.next() {
         try cursor.withEntry { key, value in
           let setting = try StoredSetting(stored: value)
           guard let name = String(checking: key) else { return }
-          found[name] = (setting.value, setting.position)
+          body(name, setting)
         }
       }
     }
-    return found
   }
 
   /// The ids of the journals whose events are held: one, or several after a
@@ -107,22 +121,24 @@ extension ProjectionDatabases {
   public func journalIDs(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [JournalID] {
-    try storedJournals(in: transaction).keys.sorted()
+    var ids: [JournalID] = []
+    try forEachJournal(in: transaction) { id, _ in ids.append(id) }
+    return ids
   }
 
-  func storedJournals(
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [JournalID: StoredJournal] {
-    var found: [JournalID: StoredJournal] = [:]
+  /// Visits the journals by their ids.
+  private func forEachJournal(
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (JournalID, StoredJournal) -> Void
+  ) throws {
     try transaction.withCursor(journals) { cursor in
       while try cursor.next() {
         try cursor.withEntry { key, value in
           guard let id = JournalID(bytes: key) else { return }
-          found[id] = try StoredJournal(stored: value)
+          body(id, try StoredJournal(stored: value))
         }
       }
     }
-    return found
   }
 
   /// Visits the open tasks due on `days`, by day, until `body` returns

@@ -8,8 +8,8 @@ public struct ProcessFacts {
   /// The program and its version, as `writer.started` and `--version` say it.
   public static let program = "plantguide 0.1.0"
 
-  /// The environment's variables that the program looks at.
-  public let environment: [String: String]
+  /// The environment's variables.
+  public let environment: EnvironmentVariables
   /// The wall clock.
   public let now: Instant
   /// What is known of standard output and standard error.
@@ -21,7 +21,7 @@ public struct ProcessFacts {
 
   /// Asks the system.
   public static func ofThisProcess() -> ProcessFacts {
-    let environment = systemEnvironment()
+    let environment = EnvironmentVariables.system
     return ProcessFacts(
       environment: environment, now: systemClock(),
       standardOutput: .init(
@@ -69,7 +69,7 @@ public struct ProcessFacts {
   /// else below the user's home.
   var homePath: String { Self.homePath(environment) }
 
-  private static func homePath(_ environment: [String: String]) -> String {
+  private static func homePath(_ environment: EnvironmentVariables) -> String {
     func variable(_ name: String) -> String? {
       environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -88,22 +88,5 @@ public struct ProcessFacts {
     return Instant(
       milliseconds: Int64(time.tv_sec) * 1000
         + Int64(time.tv_nsec) / 1_000_000)
-  }
-
-  /// The variables that the program looks at; nobody else's are copied.
-  private static func systemEnvironment() -> [String: String] {
-    let names = [
-      "PLANTGUIDE_HOME", "XDG_DATA_HOME", "HOME", "NO_COLOR", "COLORFGBG",
-      "TERM",
-      "COLUMNS", "LC_ALL", "LC_CTYPE", "LANG", "PLANTGUIDE_PAGER", "PAGER",
-      "VISUAL", "EDITOR", "TMPDIR",
-      AppendHook.variable,
-      StoreCheckProcess.variable,
-    ]
-    var variables: [String: String] = [:]
-    for name in names {
-      if let value = getenv(name) { variables[name] = String(cString: value) }
-    }
-    return variables
   }
 }

@@ -6,7 +6,7 @@ struct TextEditor {
   let command: String
 
   /// This machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
-  init(environment: [String: String], setting: String?) {
+  init(environment: EnvironmentVariables, setting: String?) {
     let chosen = [setting, environment["VISUAL"], environment["EDITOR"]]
     command = chosen.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
   }

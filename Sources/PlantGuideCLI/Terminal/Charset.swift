@@ -7,7 +7,7 @@ public enum Charset: Sendable, Equatable {
 
   /// Concludes from the variables of POSIX: the first of `LC_ALL`, `LC_CTYPE`
   /// and `LANG` that is not empty names the locale; without any it is "C".
-  public init(environment: [String: String]) {
+  public init(environment: EnvironmentVariables) {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
       .compactMap { environment[$0] }
     let locale = names.first { !$0.isEmpty }?.lowercased() ?? "c"

@@ -18,7 +18,7 @@ final class Pager {
   ///
   /// - `setting`: This machine's, read only where it can count.
   static func command(
-    environment: [String: String], setting: () -> String?
+    environment: EnvironmentVariables, setting: () -> String?
   ) -> [String]? {
     let text =
       environment["PLANTGUIDE_PAGER"] ?? setting() ?? environment["PAGER"]

@@ -10,7 +10,7 @@ enum Palette: String, Sendable, CaseIterable {
   /// The palette for the setting `appearance`: where that leaves it to the
   /// system, for the background that the terminal tells of in `COLORFGBG`, as
   /// several do: "15;0" is white on black.
-  init(appearance: String, environment: [String: String]) {
+  init(appearance: String, environment: EnvironmentVariables) {
     let said = environment["COLORFGBG"]?.split(separator: ";").last
     let background = said.flatMap { Int($0) }
     self =

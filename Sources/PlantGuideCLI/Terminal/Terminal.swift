@@ -70,12 +70,12 @@ extension Terminal {
     /// The lines of the terminal's window, where it knows them.
     public let windowRows: Int?
     /// The process's environment.
-    public let environment: [String: String]
+    public let environment: EnvironmentVariables
 
     /// Creates facts.
     public init(
       isTerminal: Bool, windowColumns: Int? = nil, windowRows: Int? = nil,
-      environment: [String: String] = [:]
+      environment: EnvironmentVariables = [:]
     ) {
       self.isTerminal = isTerminal
       self.windowColumns = windowColumns
@@ -84,7 +84,7 @@ extension Terminal {
     }
 
     /// Asks the system about a descriptor (`isatty`, `TIOCGWINSZ`).
-    public init(fileDescriptor: Int32, environment: [String: String]) {
+    public init(fileDescriptor: Int32, environment: EnvironmentVariables) {
       var size = winsize()
       let hasSize = ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0
       self.init(
@@ -96,7 +96,7 @@ extension Terminal {
 
     /// `NO_COLOR` counts if it is not empty (no-color.org).
     fileprivate var allowsColor: Bool {
-      environment["NO_COLOR", default: ""].isEmpty
+      environment["NO_COLOR"]?.isEmpty ?? true
     }
 
     fileprivate var isDumb: Bool { environment["TERM"] == "dumb" }
