@@ -56,6 +56,21 @@ public struct JournalSettings: Sendable, Hashable {
     value(.groupWateringDays) == .bool(true)
   }
 
+  /// The units in which measures are shown; metric by default.
+  public var units: MeasurementUnits {
+    guard case .text(let name) = value(.units) else { return .metric }
+    return MeasurementUnits(rawValue: name) ?? .metric
+  }
+
+  /// Whether reminders are given; yes by default.
+  public var givesReminders: Bool { value(.reminders) != .bool(false) }
+
+  /// How many days before a task is due it is reminded of; 0 by default.
+  public var reminderDays: Int {
+    guard case .integer(let days) = value(.reminderDays) else { return 0 }
+    return Int(days)
+  }
+
   /// The preferred time of day, where one was set.
   public var preferredTime: TimeOfDay? {
     guard case .text(let text) = value(.preferredTime) else { return nil }

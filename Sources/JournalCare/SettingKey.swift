@@ -38,7 +38,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .preferredTime: .timeOfDay
     case .journalName: .text
     case .reminderDays: .whole(0...30)
-    case .units: .choice(["metric", "imperial"])
+    case .units: .choice(MeasurementUnits.allCases.map(\.rawValue))
     case .identificationMethod: .choice(["hybrid", "onDevice", "apiOnly"])
     case .minimumConfidence: .confidence
     }

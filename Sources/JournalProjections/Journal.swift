@@ -39,11 +39,7 @@ public final class Journal: Sendable {
   public static func open(
     _ home: JournalHome, access: Environment.Access
   ) throws -> Journal {
-    guard home.exists || access == .readWrite else {
-      return Journal(
-        home: home,
-        environment: .void(databases: ProjectionDatabase.everything))
-    }
+    guard home.exists || access == .readWrite else { return absent(from: home) }
     if !home.exists { try home.create() }
     let journal = try open(unchanged: home, access: access)
     guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
@@ -60,6 +56,14 @@ public final class Journal: Sendable {
     }
     _ = try journal.rebuild()
     return journal
+  }
+
+  /// The journal without events of a home in which nothing was written yet,
+  /// for reading; nothing is looked for or made on disk.
+  public static func absent(from home: JournalHome) -> Journal {
+    Journal(
+      home: home,
+      environment: .void(databases: ProjectionDatabase.everything))
   }
 
   /// Opens the environment of a home, whatever the journal in it says of

@@ -1,3 +1,4 @@
+public import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalProjections
@@ -43,12 +44,12 @@ public struct MeasurementView: Sendable, Hashable {
 
 extension PlantMeasured {
   /// The measures in a few words: "height 42 cm, 12 leaves".
-  public var text: String {
+  public func text(in units: MeasurementUnits = .metric) -> String {
     var words: [String] = []
-    if let height { words.append("height \(height) cm") }
-    if let spread { words.append("spread \(spread) cm") }
+    if let height { words.append("height \(units.length(height))") }
+    if let spread { words.append("spread \(units.length(spread))") }
     if let leaves { words.append(leaves == 1 ? "1 leaf" : "\(leaves) leaves") }
-    if let pot { words.append("pot \(pot) cm") }
+    if let pot { words.append("pot \(units.length(pot))") }
     return words.joined(separator: ", ")
   }
 }

@@ -1,4 +1,4 @@
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 internal import JournalTime
 
@@ -11,7 +11,7 @@ extension PlantDetails {
       fields.append(("identification", identification.body.text))
     }
     if let careProfile {
-      fields.append(("careProfile", careProfile.body.text))
+      fields.append(("careProfile", careProfile.body.text()))
     }
     return fields
   }
@@ -28,43 +28,46 @@ extension PlantIdentified {
 
 extension CareProfiled {
   /// The profile in a few words.
-  public var text: String { lines.joined(separator: "; ") }
+  public func text(in units: MeasurementUnits = .metric) -> String {
+    lines(in: units).joined(separator: "; ")
+  }
 
   /// What the plant needs, a line each, and who says so.
-  public var lines: [String] {
+  public func lines(in units: MeasurementUnits) -> [String] {
     var words: [String] = []
     if let light { words.append("light \(light) of 10") }
-    if let watering { words.append("watering \(watering.text)") }
-    if let temperature { words += temperature.words }
+    if let watering { words.append("watering \(watering.text(in: units))") }
+    if let temperature { words += temperature.words(in: units) }
     if let humidity { words.append("humidity \(humidity) %") }
     if let fertilizer { words.append("fertilizing \(fertilizer.text)") }
     if let soil { words.append("soil \(soil)") }
     if let growth { words.append("\(growth.rawValue) growth") }
-    if let bloom { words.append("blooms in months \(bloom.text)") }
+    if let bloom { words.append("blooms in \(bloom.text)") }
     words.append("from \(sourceURL ?? source.rawValue)")
     return words
   }
 }
 
 extension CareProfiled.Watering {
-  fileprivate var text: String {
+  fileprivate func text(in units: MeasurementUnits) -> String {
     ScheduleSet(
       kind: .watering, intervalDays: intervalDays,
       seasonalIntervalDays: seasonalIntervalDays, amount: amount
-    ).text
+    ).text(in: units)
   }
 }
 
 extension CareProfiled.Temperature {
-  fileprivate var words: [String] {
+  fileprivate func words(in units: MeasurementUnits) -> [String] {
+    let sign = units.degreeSign
     var words: [String] = []
-    switch (minimum, maximum) {
-    case (let low?, let high?): words.append("\(low) to \(high) °C")
-    case (let low?, nil): words.append("from \(low) °C")
-    case (nil, let high?): words.append("up to \(high) °C")
+    switch (minimum.map(units.degrees), maximum.map(units.degrees)) {
+    case (let low?, let high?): words.append("\(low) to \(high) \(sign)")
+    case (let low?, nil): words.append("from \(low) \(sign)")
+    case (nil, let high?): words.append("up to \(high) \(sign)")
     case (nil, nil): break
     }
-    if let optimal { words.append("best \(optimal) °C") }
+    if let optimal { words.append("best \(units.degrees(optimal)) \(sign)") }
     if let isFrostTolerant {
       words.append(isFrostTolerant ? "frost tolerant" : "no frost")
     }
@@ -77,6 +80,6 @@ extension CareProfiled.Fertilizer {
     ScheduleSet(
       kind: .fertilizing, intervalDays: intervalDays,
       activeMonths: activeMonths, fertilizer: type
-    ).text
+    ).text()
   }
 }

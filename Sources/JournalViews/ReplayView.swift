@@ -103,7 +103,7 @@ public struct ReplayView {
     case .plantNoted(let body):
       [FieldChange(field: "notes", before: nil, after: body.text)]
     case .plantMeasured(let body):
-      [FieldChange(field: "measurements", before: nil, after: body.text)]
+      [FieldChange(field: "measurements", before: nil, after: body.text())]
     default: []
     }
   }
@@ -167,7 +167,7 @@ extension CareState {
   ) -> [(String, String)] {
     let open = calendar.openTask(of: self, in: plant)
     let optional: [(String, String?)] = [
-      ("schedule", schedule?.text),
+      ("schedule", schedule?.text()),
       (
         "lastDone",
         lastCompleted.map {
@@ -186,15 +186,13 @@ extension CareState {
 
 extension ScheduleSet {
   /// The schedule in a few words.
-  public var text: String {
+  public func text(in units: MeasurementUnits = .metric) -> String {
     var words = [intervalDays == 1 ? "every day" : "every \(intervalDays) days"]
     for entry in seasonalIntervalDays.entries {
       words.append("\(entry.season.rawValue) \(entry.days)")
     }
-    if activeMonths != .all {
-      words.append("months \(activeMonths.text)")
-    }
-    if let amount { words.append(amount) }
+    if activeMonths != .all { words.append(activeMonths.text) }
+    if let amount { words.append(units.amount(amount)) }
     if let fertilizer { words.append(fertilizer.rawValue) }
     if let time { words.append("at \(time)") }
     if let startOn { words.append("from \(startOn)") }
@@ -221,23 +219,5 @@ extension SettingValue {
     case .integer(let value): "\(value)"
     case .null: "default"
     }
-  }
-}
-
-extension MonthSet {
-  /// The months as runs: "3-10", "4,6-8".
-  var text: String {
-    var runs: [ClosedRange<Int>] = []
-    for month in months {
-      if let last = runs.last, last.upperBound == month - 1 {
-        runs[runs.count - 1] = last.lowerBound...month
-      } else {
-        runs.append(month...month)
-      }
-    }
-    return runs.map { run in
-      run.count == 1
-        ? "\(run.lowerBound)" : "\(run.lowerBound)-\(run.upperBound)"
-    }.joined(separator: ",")
   }
 }

@@ -23,7 +23,7 @@ do {
     arguments, process, output: &output, errors: &errors)
 } catch {
   let report = ErrorReport(describing: error)
-  try? errors.write(report.text(for: Terminal(process.standardError)))
+  try? errors.write(report.text(for: process.errorTerminal))
   try? errors.flush()
   status = report.exitCode
 }

@@ -151,7 +151,7 @@ def test_a_dry_run_shows_and_writes_nothing(
     path = write_table(tmp_path / "new.csv", [{"name": "Fig", "room": "Attic"}])
     before = home.events()
     result = home.do("import", "csv", str(path), "--dry-run")
-    assert "made room Attic" in result.text
+    assert "would make room Attic" in result.text
     assert "nothing was written" in result.text
     answer = home.json("import", "csv", str(path), "--dry-run")
     assert answer["dryRun"] and answer["undo"] is None
@@ -164,7 +164,7 @@ def test_an_import_twice_changes_nothing(home: Home) -> None:
     exported = home.do("export", "csv").output
     before = home.events()
     result = home.do("import", "csv", text=exported)
-    assert "0 plants added, 2 there already" in result.text
+    assert "added 0 plants; 2 there already" in result.text
     assert home.events() == before
 
 
@@ -212,7 +212,7 @@ def test_ten_thousand_lines_are_taken(empty: Home, tmp_path: Path) -> None:
         ],
     )
     result = empty.do("import", "csv", str(path))
-    assert "10000 plants added" in result.text
+    assert "added 10000 plants" in result.text
     empty.verify()
     assert len(table(empty.do("export", "csv").output)) == 10_000
 
@@ -319,7 +319,7 @@ def test_schedules_survive_the_way_through_a_table(
     assert after == before
     held = empty.events()
     again = empty.do("import", text=output)
-    assert "0 schedules set, 4 there already" in again.text
+    assert "set 0 schedules; 4 there already" in again.text
     assert empty.events() == held
     for row, says in [
         ("Monty,watering,9", "'Monty' has another schedule for watering"),

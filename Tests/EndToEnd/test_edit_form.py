@@ -114,6 +114,8 @@ def test_a_form_that_is_given_up_is_kept_and_can_be_taken_later(
     assert code == USAGE and "belongs to another plant" in shown, shown
     path = next(drafts.iterdir())
     assert path.name in shown, shown
+    plant = home.json("show", "Monty")["plant"]["shortId"]
+    assert f"plantguide edit {plant} --form" in " ".join(shown.split()), shown
     assert home.events() == events
     assert path.stat().st_mode & 0o777 == 0o600
     path.write_text(path.read_text().replace("name: Basil", "name: Otto"))
@@ -146,6 +148,20 @@ def test_an_editor_that_dies_untouched_leaves_no_draft(
 ) -> None:
     code, _ = edit("sys.exit(1)")
     assert code == SYSTEM and kept(drafts) == []
+
+
+def test_an_editor_that_removes_the_form_is_said(
+    home: Home, edit, drafts: Path
+) -> None:
+    code, shown = edit("""
+        path.unlink()
+        sys.exit()
+    """)
+    said = " ".join(shown.split())
+    plant = home.json("show", "Monty")["plant"]["shortId"]
+    assert code == USAGE and kept(drafts) == []
+    assert "has removed the form, so no text is kept" in said, said
+    assert f"plantguide edit {plant}" in said and "--form" not in said, said
 
 
 def test_another_command_meanwhile_is_not_taken_back(

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from program import DONE, Home, binary, json_lines
+from test_terminal import on_terminal
 
 
 def install(home: Home, script: str, mode: int = 0o700) -> Path:
@@ -66,6 +67,37 @@ def test_its_words_do_not_mix_with_the_output(home: Home) -> None:
     result = home.do("water", "Monty", "--json")
     assert result.json()["lines"]
     assert result.message == "heard\n"
+
+
+def test_its_words_drive_no_terminal(home: Home) -> None:
+    install(home, "#!/bin/sh\nprintf 'red\\033[31m\\ttab\\r\\nend' >&2\n")
+    code, shown = on_terminal(home, "water", "Monty")
+    assert code == DONE and b"\x1b[31m" not in shown, shown
+    assert b"red\\u{1B}[31m    tab\r\nend\r\n" in shown, shown
+
+
+def test_its_words_are_bounded(home: Home) -> None:
+    # More than a pipe holds, and before it reads what it is told.
+    install(home, "#!/bin/sh\nyes | head -c 1000000\ncat > /dev/null\n")
+    result = home.do("water", "Monty")
+    lines = result.message.splitlines()
+    assert lines[-1] == "… and 934464 bytes more of the hook's output"
+    assert lines[:-1] == ["y"] * 32768
+
+
+def test_what_it_says_before_it_fails_is_shown(home: Home) -> None:
+    install(home, "#!/bin/sh\necho oops\nexit 3\n")
+    message = home.do("water", "Monty").message
+    assert message.startswith("oops\nplantguide: warning: "), message
+
+
+def test_what_it_leaves_in_the_background_is_not_waited_for(
+    home: Home,
+) -> None:
+    home.do("settings", "set", "hookSeconds", "100")
+    install(home, "#!/bin/sh\necho begun\nsleep 110 &\n")
+    # The runs of these tests end by themselves after a shorter time.
+    assert home.do("water", "Monty").message == "begun\n"
 
 
 @pytest.mark.parametrize(

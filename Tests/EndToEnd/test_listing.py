@@ -87,7 +87,7 @@ def shelf(home: Home) -> Home:
         (["--genus", "ficus", "--removed"], ["Ficus", "Gone"]),
         (["--category", "ferns"], ["Fern"]),
         (["--location", "balcony"], ["Fern"]),
-        (["--location", "Indoor"], []),
+        (["--location", "Balcony"], ["Fern"]),
         (["--tag", "thirsty"], ["Fern", "Ficus"]),
         (["--tag", "thirsty", "--tag", "SHADE"], ["Fern"]),
         (["--favorite"], ["Ficus"]),

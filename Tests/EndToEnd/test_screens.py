@@ -304,3 +304,20 @@ def test_a_near_name_is_asked_about_before_it_is_written_on(
     assert len(home.history()) == count + 2
     assert "Monty" in home.do("water", "Mnoty", "--dry-run").text
     assert len(home.history()) == count + 2
+
+
+@pytest.mark.parametrize(
+    "columns", ["1", "2", "19", "0", "-1", "9" * 30, "10000", "", "wide"]
+)
+def test_no_number_of_columns_is_too_odd(
+    home: Home, columns: str
+) -> None:
+    said = int(columns) if columns.isdecimal() else 0
+    # 80 are assumed where COLUMNS cannot be meant and nothing else says it.
+    width = max(20, said) if 1 <= said <= 10_000 else 80
+    for words in (*READS, ["help", "dates"]):
+        shown = on_terminal(
+            home, 0, *words, COLUMNS=columns, PLANTGUIDE_PAGER="cat")
+        assert shown, words
+        for line in shown.splitlines():
+            assert len(line) <= width, (words, line)

@@ -201,8 +201,15 @@ def test_a_broken_file_stops_settings_and_nothing_else(home: Home) -> None:
             home.refuse(
                 "settings", *words, code=DAMAGED, says="settings.json"
             )
-        home.do("today")
-        home.do("water", "Monty")
+        for words in (["today"], ["list", "--json"], ["water", "Monty"]):
+            message = home.do(*words).message
+            assert message.count("plantguide: warning: ") == 1, message
+            assert "goes on with the defaults" in message, message
+            assert "hint: correct it, or remove it" in message, message
+        # Nobody wants it in the line that is being typed.
+        assert home.do(
+            "complete", "zsh", "--", "water", "Mo", now=None
+        ).message == ""
 
 
 def test_two_machines_settings_set_at_once_are_both_kept(home: Home) -> None:

@@ -153,6 +153,18 @@ def test_colour_is_for_terminals_that_want_it(home: Home) -> None:
     )
 
 
+def test_colours_fit_the_background(home: Home) -> None:
+    def shown(**more: str) -> bytes:
+        return on_terminal(home, "today", **more)[1]
+
+    assert b"\x1b[1;35m" in shown() and b"\x1b[1;95m" not in shown()
+    assert b"\x1b[1;95m" in shown(COLORFGBG="15;0")
+    home.do("settings", "set", "appearance", "light")
+    assert b"\x1b[1;35m" in shown(COLORFGBG="15;0")
+    home.do("settings", "set", "appearance", "dark")
+    assert b"\x1b[1;95m" in shown()
+
+
 def test_a_closed_pipe_ends_quietly(sample: Home) -> None:
     for read in READS:
         process = sample.start(*read)

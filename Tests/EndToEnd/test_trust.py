@@ -38,7 +38,7 @@ WRITES: list[tuple[list[str], str]] = [
     (["tag", "Monty", "gift"], "edited Monty ("),
     (["room", "edit", "Office", "--name", "Study"], "edited Study ("),
     (["room", "order", "Bathroom", "1"], "edited Bathroom ("),
-    (["log", "name", "Laptop"], "this machine is called Laptop"),
+    (["log", "name", "Laptop"], "called this machine Laptop"),
     (["undo"], "undone"),
 ]
 
@@ -69,5 +69,5 @@ def test_an_undo_shows_first_what_will_change(home: Home) -> None:
     assert "undo: " in shown and "a new leaf" in shown
     assert home.events() == before
     lines = home.do("undo").text.splitlines()
-    assert lines[0] == shown.splitlines()[0]
+    assert "would " + lines[0] == shown.splitlines()[0]
     assert "undone" in lines[1]

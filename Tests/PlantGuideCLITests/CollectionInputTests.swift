@@ -1,5 +1,7 @@
+import JournalCare
 import JournalEvents
 import JournalTestSupport
+import JournalViews
 import Testing
 
 @testable import PlantGuideCLI
@@ -10,7 +12,43 @@ import Testing
     ("17in", 43), ("6\"", 15), ("0.5cm", 1), ("12.49CM", 12),
   ])
   func lengthsBecomeWholeCentimetres(text: String, length: Int) throws {
-    #expect(try LengthInput.centimetres(text, option: "height") == length)
+    #expect(
+      try LengthInput.centimetres(
+        text, option: "height", units: .metric) == length)
+  }
+
+  @Test func aBareLengthIsInTheChosenUnit() throws {
+    func length(_ text: String) throws -> Int {
+      try LengthInput.centimetres(text, option: "height", units: .imperial)
+    }
+    #expect(try length("17") == 43)
+    #expect(try length("17cm") == 17)
+  }
+
+  @Test(arguments: [
+    ("moderate", "moderate"), ("250ml", "250ml"), ("250 ml", "250ml"),
+    ("250", "250ml"), ("0.5l", "500ml"), ("2cl", "20ml"), ("8floz", "237ml"),
+    ("8 fl oz", "237ml"), ("8OZ", "237ml"),
+  ])
+  func amountsBecomeWordsOrWholeMillilitres(
+    text: String, amount: String
+  ) throws {
+    #expect(try AmountInput.amount(text, units: .metric) == amount)
+  }
+
+  @Test func aBareAmountIsInTheChosenUnit() throws {
+    #expect(try AmountInput.amount("8", units: .imperial) == "237ml")
+    #expect(try AmountInput.amount("8ml", units: .imperial) == "8ml")
+  }
+
+  @Test(arguments: [
+    "", "ml", "much", "0ml", "0.4ml", "-3ml", "1e3ml", "101l", "3 pints",
+    "99999999999999999999999999999l", "1.2.3l",
+  ])
+  func otherAmountsAreRefused(text: String) {
+    #expect(throws: UsageError.self) {
+      try AmountInput.amount(text, units: .metric)
+    }
   }
 
   @Test(arguments: [
@@ -19,7 +57,8 @@ import Testing
   ])
   func otherLengthsAreRefused(text: String) {
     #expect(throws: UsageError.self) {
-      try LengthInput.centimetres(text, option: "height")
+      try LengthInput.centimetres(
+        text, option: "height", units: .metric)
     }
   }
 
@@ -47,20 +86,24 @@ import Testing
   }
 
   @Test func messagesOfEditingReadWell() {
+    let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
     let rejection = PlantForm.Rejection(
       problems: [
         .init(line: 7, reason: "'name' stands twice"),
         .init(line: 9, reason: "there is no field 'gnus'"),
       ])
     let report = ErrorReport(
-      describing: EditAbandoned(path: "/tmp/a.txt", underlying: rejection))
+      describing: EditAbandoned(
+        plant: plant, rest: .kept(path: "/tmp/a form.txt"),
+        underlying: rejection))
     #expect(
       report.message
         == "line 7: 'name' stands twice; line 9: there is no field 'gnus'; nothing was written"
     )
     #expect(
       report.hint
-        == "your text is kept in /tmp/a.txt; mend it, then: plantguide edit PLANT --form /tmp/a.txt"
+        == "your text is kept in /tmp/a form.txt; mend it, then: "
+        + "plantguide edit \(ShortID.text(of: plant)) --form '/tmp/a form.txt'"
     )
     #expect(report.exitCode == .wrongUsage)
     let killed = TextEditorError(command: "vi", outcome: .killed(9))

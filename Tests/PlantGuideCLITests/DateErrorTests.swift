@@ -59,7 +59,7 @@ struct DateErrorTests {
     #expect(
       text("30m ago", .unclearUnit) == """
         plantguide: error: '30m ago' could be minutes or months
-        hint: write '30 min ago' or '30 months ago'
+        hint: write '30min ago' or '30 months ago'
 
         """)
     #expect(

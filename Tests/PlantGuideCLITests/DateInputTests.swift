@@ -173,6 +173,7 @@ struct DateInputTests {
     ("yesterday", "2026-11-19T23:00:00Z", "2026-11-20T22:59:59.999Z"),
     ("2w ago", "2026-11-06T23:00:00Z", "2026-11-07T22:59:59.999Z"),
     ("3d", "2026-11-17T23:00:00Z", "2026-11-18T22:59:59.999Z"),
+    ("1m", "2026-10-21T22:00:00Z", "2026-10-22T21:59:59.999Z"),
     ("friday", "2026-11-19T23:00:00Z", "2026-11-20T22:59:59.999Z"),
     ("yesterday 18:00", "2026-11-20T17:00:00Z", "2026-11-20T17:00:00Z"),
     (
@@ -196,7 +197,8 @@ struct DateInputTests {
 
   @Test(arguments: [
     ("soon", DateInputError.Problem.notAMoment), ("2026-02-30", .impossible),
-    ("midnight", .unclearTime),
+    ("midnight", .unclearTime), ("30m ago", .unclearUnit),
+    ("since 2m ago", .unclearUnit),
   ])
   func whatIsNoBoundIsRefused(text: String, problem: DateInputError.Problem) {
     #expect(throws: DateInputError(text, problem)) {

@@ -39,6 +39,11 @@ struct ListTests {
     ("\\x", "'\\x' means nothing in '--format'"),
     ("a\\", "'\\' means nothing in '--format'"),
     ("{}", "there is no column ''"),
+    (
+      "\u{1B}[1m{name}",
+      "'--format' holds the control character '\\u{1B}'"
+    ),
+    ("a\r\nb", "'--format' holds the control character '\\u{D}\\u{A}'"),
   ])
   func aTemplateThatIsNotUnderstoodIsRefused(text: String, message: String) {
     let error = #expect(throws: UsageError.self) { try ListTemplate(text) }

@@ -1,5 +1,6 @@
-import PlantGuideCLI
 import Testing
+
+@testable import PlantGuideCLI
 
 struct TerminalTests {
   private func usesColor(

@@ -30,18 +30,22 @@ public struct CalendarExport: Sendable {
   public let length: Int
   /// How many days before the due day there is a further alarm; 0 for none.
   public let reminderDays: Int
+  /// Whether there are alarms at all.
+  public let hasAlarms: Bool
   /// When the alarm of a task rings that has no time of day, in minutes since
   /// midnight.
   private static let standardMinutes = 9 * 60
 
   /// Creates an export.
   public init(
-    form: Form, today: Day, length: Int, reminderDays: Int
+    form: Form, today: Day, length: Int, reminderDays: Int,
+    hasAlarms: Bool = true
   ) {
     self.form = form
     self.today = today
     self.length = length
     self.reminderDays = reminderDays
+    self.hasAlarms = hasAlarms
   }
 
   /// Writes the stream.
@@ -95,7 +99,7 @@ public struct CalendarExport: Sendable {
       }
       if let room { writer.text("LOCATION", room) }
       writer.text("CATEGORIES", entry.task.kind.name)
-      guard entry.task.due >= today else { return }
+      guard hasAlarms, entry.task.due >= today else { return }
       writeAlarms(of: entry.task, summary: summary, to: &writer)
     }
   }

@@ -38,7 +38,8 @@ extension ErrorReport {
       "write today, yesterday, monday, 3d, 3d ago, '1 dec' or 2026-03-01; "
         + "see 'plantguide help dates'"
     case .unclearTime: "write noon, 12:00, 00:00 or 23:59"
-    case .unclearUnit: "write '30 min ago' or '30 months ago'"
+    case .unclearUnit:
+      "write '30min ago' or '30 months ago'"
     case .otherWeekday(let day): "write \(day), or the weekday alone"
     case .notAnInstant:
       "write yesterday, 18:00, 'yesterday 18:00', '2 hours ago', 2026-03-01 "

@@ -1,3 +1,6 @@
+internal import JournalEvents
+internal import JournalViews
+
 extension ErrorReport {
   /// What is wrong with a form that people changed in an editor.
   static func ofEditing(_ error: any Error) -> ErrorReport? {
@@ -18,15 +21,25 @@ extension ErrorReport {
   }
 
   private static func abandoned(_ error: EditAbandoned) -> ErrorReport {
+    let call = "plantguide edit \(ShortID.text(of: error.plant))"
     let inner = ErrorReport(describing: error.underlying)
-    let message = inner.message + "; nothing was written"
-    guard let path = error.path else {
-      return ErrorReport(message, hint: inner.hint, inner.exitCode)
+    switch error.rest {
+    case .untouched:
+      return ErrorReport(
+        inner.message + "; nothing was written", hint: inner.hint,
+        inner.exitCode)
+    case .kept(let path):
+      let quoted = ShellQuoting.quoted(path)
+      return ErrorReport(
+        inner.message + "; nothing was written",
+        hint: "your text is kept in \(path); mend it, then: "
+          + "\(call) --form \(quoted)",
+        inner.exitCode)
+    case .gone:
+      return ErrorReport(
+        "the editor has removed the form, so no text is kept; "
+          + "nothing was written",
+        hint: "save the form in its place: \(call)", .wrongUsage)
     }
-    return ErrorReport(
-      message,
-      hint:
-        "your text is kept in \(path); mend it, then: plantguide edit PLANT --form \(path)",
-      inner.exitCode)
   }
 }

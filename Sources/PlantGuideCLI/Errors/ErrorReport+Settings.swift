@@ -27,4 +27,12 @@ extension ErrorReport {
         .wrongUsage)
     }
   }
+
+  /// That a command goes on without this machine's settings.
+  static func unreadableSettings(_ error: any Error) -> ErrorReport {
+    let inner = ErrorReport(describing: error)
+    return ErrorReport(
+      "\(inner.message); this command goes on with the defaults",
+      hint: inner.hint, inner.exitCode)
+  }
 }

@@ -27,12 +27,25 @@ public struct ErrorReport: Sendable, Equatable {
     _ message: String, details: [String] = [], hint: String? = nil,
     usage: String? = nil, _ exitCode: ExitCode
   ) {
-    self.message = SafeText.shown(message)
-    self.details = details.map { SafeText.shown($0) }
-    self.hint = hint.map { SafeText.shown($0) }
+    self.message = Self.shown(message)
+    self.details = details.map(Self.shown)
+    self.hint = hint.map(Self.shown)
     self.usage = usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.exitCode = exitCode
   }
+
+  /// A text that is safe to show. What is piped in can be named in megabytes,
+  /// of which the middle says nothing more.
+  private static func shown(_ text: String) -> String {
+    guard text.utf8.count > longestText else { return SafeText.shown(text) }
+    let scalars = text.unicodeScalars
+    let beginning = String(scalars.prefix(longestText / 2))
+    let end = String(scalars.suffix(longestText / 4))
+    return SafeText.shown("\(beginning) … \(end)")
+  }
+
+  /// In bytes; several names of the greatest length fit.
+  private static let longestText = 4_000
 
   /// Describes any error.
   public init(describing error: any Error) {

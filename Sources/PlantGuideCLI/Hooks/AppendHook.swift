@@ -42,27 +42,25 @@ struct AppendHook {
   }
 
   /// Runs the hook with what `next` gives, piece by piece, on its standard
-  /// input. Its own output goes to standard error, so that the command's
-  /// output stays what it is.
+  /// input.
   ///
   /// A hook that stops reading is not fed further, which is no fault.
   ///
+  /// - `said`: What the hook prints on either output.
   /// - Throws: ``HookError``, or what `next` threw.
   func run(
-    environment: [String], seconds: Int64, _ next: () throws -> [UInt8]?
+    environment: [String], seconds: Int64, said: inout HookOutput,
+    _ next: () throws -> [UInt8]?
   ) throws {
     try check()
-    let deadline = Deadline(seconds: seconds)
-    let (child, pipe) = try start(environment)
-    do {
-      while let bytes = try next(), pipe.write(bytes, until: deadline) {}
-    } catch {
-      close(pipe.writingEnd)
-      _ = child.wait(until: deadline)
-      throw error
+    var hook = try start(environment, until: Deadline(seconds: seconds))
+    let outcome = Result {
+      while let bytes = try next(), hook.tell(bytes) {}
     }
-    close(pipe.writingEnd)
-    switch child.wait(until: deadline) {
+    let ending = hook.finish()
+    said = hook.said
+    try outcome.get()
+    switch ending {
     case .exited(0): return
     case .exited(let status): throw HookError(path: path, .failed(status))
     case .signalled(let signal):
@@ -72,24 +70,11 @@ struct AppendHook {
   }
 
   private func start(
-    _ environment: [String]
-  ) throws(HookError) -> (ChildProcess, Pipe) {
+    _ environment: [String], until deadline: Deadline
+  ) throws(HookError) -> HookConversation {
     do throws(SpawnError) {
-      let pipe = try Pipe()
-      pipe.setNonBlocking()
-      defer { close(pipe.readingEnd) }
-      do throws(SpawnError) {
-        let child = try ChildProcess.start(
-          path, arguments: [], environment: environment,
-          descriptors: [
-            .init(own: pipe.readingEnd, inChild: STDIN_FILENO),
-            .init(own: STDERR_FILENO, inChild: STDOUT_FILENO),
-          ], leadsGroup: true)
-        return (child, pipe)
-      } catch {
-        close(pipe.writingEnd)
-        throw error
-      }
+      return try HookConversation(
+        with: path, environment: environment, until: deadline)
     } catch {
       throw HookError(path: path, .notStarted(errno: error.errno))
     }

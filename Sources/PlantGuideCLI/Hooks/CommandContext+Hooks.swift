@@ -19,18 +19,21 @@ extension CommandContext {
       let hook = AppendHook(of: home)
     else { return }
     let flushed = Result { try output.flush() }
-    do {
-      try run(hook)
-    } catch {
+    let terminal = process.errorTerminal
+    var said = HookOutput()
+    let outcome = Result { try run(hook, said: &said) }
+    try errors.write(said.text(isTerminal: terminal.isTerminal))
+    if case .failure(let error) = outcome {
       let report = ErrorReport(describing: error)
-      try errors.write(
-        report.text(for: Terminal(process.standardError), as: .warning))
-      try errors.flush()
+      try errors.write(report.text(for: terminal, as: .warning))
     }
+    try errors.flush()
     try flushed.get()
   }
 
-  private func run(_ hook: AppendHook) throws {
+  private func run(
+    _ hook: AppendHook, said: inout HookOutput
+  ) throws {
     let journal = try openJournal(.readOnly)
     var actions = opener.appended[...]
     let seconds: Int64 =
@@ -38,7 +41,9 @@ extension CommandContext {
       case .integer(let seconds): seconds
       default: 10
       }
-    try hook.run(environment: hookEnvironment(), seconds: seconds) {
+    try hook.run(
+      environment: hookEnvironment(), seconds: seconds, said: &said
+    ) {
       guard !actions.isEmpty else { return nil }
       // Short transactions: a hook may take its time.
       return try journal.read { transaction in

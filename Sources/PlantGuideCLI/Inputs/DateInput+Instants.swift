@@ -70,6 +70,12 @@ extension DateInput {
   static func bound(
     _ text: String, _ edge: Edge, now: Instant, zone: TimeZoneRules
   ) throws(DateInputError) -> Instant {
+    let words = words(of: text)
+    // Alone `1m` is a month, as in every span; who says `30m ago` of a moment
+    // may as well mean minutes.
+    guard words.count == 1 || !words.contains(where: isMonthOrMinute) else {
+      throw DateInputError(text, .unclearUnit)
+    }
     let today = zone.localDay(of: now)
     do throws(DateInputError) {
       let day = try day(text, today: today, preferring: .past)

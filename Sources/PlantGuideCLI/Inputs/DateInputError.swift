@@ -12,7 +12,7 @@ struct DateInputError: Error, Sendable, Hashable {
     case unclear([Day])
     /// `12am` and the like.
     case unclearTime
-    /// `30m`: months in a span of days, minutes to who gives a time.
+    /// `30m ago`: months in a span of days, minutes to who gives a time.
     case unclearUnit
     /// The weekday beside the date is not that day's.
     case otherWeekday(Day)

@@ -20,18 +20,6 @@ enum KindInput {
   }
 }
 
-/// Amounts of water that people type.
-enum AmountInput {
-  static func amount(_ text: String) throws -> String {
-    guard WateringAmount.isAmount(text) else {
-      throw UsageError(
-        "'\(SafeText.shown(text))' is not an amount; there are light, moderate, thorough, soak and millilitres such as 250ml"
-      )
-    }
-    return text
-  }
-}
-
 /// The parts of a schedule that people type.
 enum ScheduleInput {
   static func interval(_ text: String) throws -> Int {

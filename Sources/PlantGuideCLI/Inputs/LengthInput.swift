@@ -1,16 +1,20 @@
+internal import JournalCare
 internal import JournalEvents
 
 /// Lengths that people type, kept in whole centimetres.
 enum LengthInput {
   private static let centimetresPerUnit: [String: Double] = [
-    "": 1, "cm": 1, "mm": 0.1, "m": 100, "in": 2.54, "\"": 2.54,
+    "cm": 1, "mm": 0.1, "m": 100, "in": 2.54, "\"": 2.54,
   ]
 
-  /// Reads `42cm`, `420mm`, `1.2m`, `17in` or plain centimetres; rounds to the
-  /// nearest centimetre.
-  static func centimetres(_ text: String, option: String) throws -> Int {
+  /// Reads `42cm`, `420mm`, `1.2m`, `17in` or a bare number of centimetres or
+  /// inches, as `units` say; rounds to the nearest centimetre.
+  static func centimetres(
+    _ text: String, option: String, units: MeasurementUnits
+  ) throws -> Int {
     let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+    let typed = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+    let unit = typed.isEmpty ? (units == .metric ? "cm" : "in") : typed
     // `Double` also reads "inf" and "1e9", which the prefix has ruled out.
     guard let number = Double(String(digits)),
       let factor = centimetresPerUnit[unit]

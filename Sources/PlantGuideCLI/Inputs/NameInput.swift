@@ -7,6 +7,17 @@ enum NameInput {
     try checked(text, what, limit: FieldForm.nameLimit)
   }
 
+  /// `text`, if it can be what a plant is called: every name but `-`, which
+  /// stands for those on standard input.
+  static func nickname(_ text: String) throws -> String {
+    guard text != "-" else {
+      throw UsageError(
+        "a plant cannot be called '-', which stands for names on standard input"
+      )
+    }
+    return try name(text, "the nickname")
+  }
+
   /// `text`, if it can be a note.
   static func note(_ text: String) throws -> String {
     try checked(text, "the note", limit: FieldForm.noteLimit)

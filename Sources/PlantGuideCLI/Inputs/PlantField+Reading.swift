@@ -33,7 +33,7 @@ extension PlantField {
   ) throws {
     switch self {
     case .common, .tag: break
-    case .name: edit.nickname = try change(text, name)
+    case .name: edit.nickname = try change(text, NameInput.nickname)
     case .scientific: edit.scientificName = try text.map(name)
     case .family: edit.family = try change(text, name)
     case .genus: edit.genus = try change(text, name)

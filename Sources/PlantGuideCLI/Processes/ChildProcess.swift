@@ -75,18 +75,23 @@ struct ChildProcess {
     return .timedOut
   }
 
+  /// How it ended; `nil` while it runs. Once it is told, there is nobody left
+  /// to wait for.
+  func endingIfAny() -> Ending? {
+    var status: Int32 = 0
+    let found = waitpid(id, &status, WNOHANG)
+    if found == id {
+      // The macros WIFEXITED and WEXITSTATUS, which are not imported.
+      let signal = status & 0x7f
+      return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+    return found < 0 && errno != EINTR ? .signalled(0) : nil
+  }
+
   /// How it ended; `nil` while it runs at the deadline.
   private func end(before deadline: Deadline) -> Ending? {
     while true {
-      var status: Int32 = 0
-      let found = waitpid(id, &status, WNOHANG)
-      if found == id {
-        // The macros WIFEXITED and WEXITSTATUS, which are not imported.
-        let signal = status & 0x7f
-        return signal == 0
-          ? .exited(status >> 8 & 0xff) : .signalled(signal)
-      }
-      if found < 0, errno != EINTR { return .signalled(0) }
+      if let ending = endingIfAny() { return ending }
       var left = deadline.timeLeft
       guard deadline.millisecondsLeft > 0 else { return nil }
       Self.withSignals { _ = sigtimedwait(&$0, nil, &left) }

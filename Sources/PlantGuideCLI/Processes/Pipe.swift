@@ -18,34 +18,11 @@ struct Pipe {
     writingEnd = ends[1]
   }
 
-  /// Writes bytes until all are taken, nobody reads any more, or the deadline
-  /// comes.
-  ///
-  /// - Returns: Whether all were taken.
-  func write(_ bytes: [UInt8], until deadline: Deadline) -> Bool {
-    var start = 0
-    while start < bytes.count {
-      let count = bytes[start...].withUnsafeBytes {
-        Glibc.write(writingEnd, $0.baseAddress, $0.count)
-      }
-      if count >= 0 {
-        start += count
-      } else if errno == EAGAIN {
-        guard wait(for: POLLOUT, on: writingEnd, until: deadline) else {
-          return false
-        }
-      } else if errno != EINTR {
-        return false
-      }
-    }
-    return true
-  }
-
   /// Reads all bytes until the other side ends or the deadline comes.
   func readAll(until deadline: Deadline) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while wait(for: POLLIN, on: readingEnd, until: deadline) {
+    while waitForReading(until: deadline) {
       let count = read(readingEnd, &chunk, chunk.count)
       if count > 0 {
         bytes += chunk[..<count]
@@ -56,16 +33,14 @@ struct Pipe {
     return bytes
   }
 
-  /// Makes writing return rather than wait for who reads slowly.
-  func setNonBlocking() {
-    _ = fcntl(writingEnd, F_SETFL, O_NONBLOCK)
+  /// Makes an end return rather than wait for the other side.
+  static func setNonBlocking(_ end: Int32) {
+    _ = fcntl(end, F_SETFL, O_NONBLOCK)
   }
 
-  private func wait(
-    for events: Int32, on descriptor: Int32, until deadline: Deadline
-  ) -> Bool {
+  private func waitForReading(until deadline: Deadline) -> Bool {
     while deadline.millisecondsLeft > 0 {
-      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+      var request = pollfd(fd: readingEnd, events: Int16(POLLIN), revents: 0)
       let count = poll(&request, 1, deadline.millisecondsLeft)
       if count > 0 { return true }
       guard count == 0 || errno == EINTR else { return false }

@@ -9,6 +9,9 @@ internal import LMDBKit
 
 /// What a write made, for people and as JSON.
 struct WriteReport {
+  /// Whether nothing of it was kept.
+  let isDryRun: Bool
+
   /// One thing that was made.
   struct Made {
     let type: String
@@ -24,6 +27,16 @@ struct WriteReport {
   /// The command that takes back a change of this machine's settings, which
   /// are no actions.
   var machineUndo: String?
+
+  init(isDryRun: Bool, lines: [String] = []) {
+    self.isDryRun = isDryRun
+    self.lines = lines
+  }
+
+  /// Adds a line on something done, which `rest` ends.
+  mutating func add(_ deed: Deed, _ rest: String) {
+    lines.append(deed.sentence(rest, isDryRun: isDryRun))
+  }
 
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
@@ -49,6 +62,14 @@ extension CommandContext {
     }
   }
 
+  /// The units in which bare numbers are read, and answers given.
+  func inputUnits() throws -> MeasurementUnits {
+    let journal = try openJournal(.readOnly)
+    return try journal.read { transaction in
+      try journal.projections.journalSettings(in: transaction).units
+    }
+  }
+
   /// Opens the journal for writing, makes `body`'s actions and commits them;
   /// with `--dry-run` takes them back instead.
   func write(
@@ -65,13 +86,13 @@ extension CommandContext {
     guard !isDryRun else {
       return try rehearse { journal in
         try journal.rehearse(options) { session, transaction in
-          try Self.report(on: &session, journal, transaction, body)
+          try report(on: &session, journal, transaction, body)
         }
       }
     }
     let journal = try openJournal(.readWrite)
     let written = try journal.write(options) { session, transaction in
-      let report = try Self.report(on: &session, journal, transaction, body)
+      let report = try report(on: &session, journal, transaction, body)
       return (report: report, start: session.startingAction)
     }
     opener.hasWritten = true
@@ -84,7 +105,7 @@ extension CommandContext {
   /// Whether the command shows what it would do and does nothing.
   var isDryRun: Bool { arguments.flag(GlobalOptions.dryRun.name) }
 
-  private static func report(
+  private func report(
     on session: inout ActionSession, _ journal: Journal,
     _ transaction: borrowing WriteTransaction,
     _ body: (
@@ -92,7 +113,7 @@ extension CommandContext {
       borrowing WriteTransaction
     ) throws -> Void
   ) throws -> WriteReport {
-    var report = WriteReport()
+    var report = WriteReport(isDryRun: isDryRun)
     try body(&session, &report, journal, transaction)
     report.actions = session.actions
     return report

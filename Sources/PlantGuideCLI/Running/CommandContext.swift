@@ -149,7 +149,7 @@ struct CommandContext {
   /// output is none for programs.
   func progress() -> Progress {
     Progress(
-      .system(Terminal(process.standardError)), isQuiet: wantsJSON)
+      .system(process.errorTerminal), isQuiet: wantsJSON)
   }
 
   // MARK: Printing

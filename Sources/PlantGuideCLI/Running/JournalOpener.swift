@@ -24,16 +24,21 @@ final class JournalOpener {
   ) throws -> Journal {
     if let opened { return opened }
     if access == .readWrite, let refusal { throw refusal }
-    let mayWrite =
-      access == .readWrite || (isWriting && home.exists && refusal == nil)
-    if mayWrite, made == nil, !home.exists {
-      made = Made(home: home, hadDirectory: home.hasDirectory)
-    }
-    guard mayWrite else {
+    // Asked once: another process may make the journal at any moment, and
+    // what is opened for reading can no more be written.
+    let exists = home.exists
+    guard access == .readWrite || isWriting else {
       let journal = try Journal.open(home, access: .readOnly)
-      // A journal that does not exist yet must be opened again to be made.
-      if home.exists { opened = journal }
+      opened = journal
       return journal
+    }
+    guard access == .readWrite || refusal == nil else {
+      return try Journal.open(home, access: .readOnly)
+    }
+    // One that does not exist yet is made only to be written.
+    guard exists || access == .readWrite else { return .absent(from: home) }
+    if made == nil, !exists {
+      made = Made(home: home, hadDirectory: home.hasDirectory)
     }
     do {
       let journal = try Journal.open(home, access: .readWrite)

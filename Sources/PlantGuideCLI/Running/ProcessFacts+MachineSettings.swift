@@ -4,13 +4,20 @@ internal import JournalLog
 
 extension ProcessFacts {
   /// The value in force of a setting of this machine; the default where its
-  /// file cannot be read, which `settings list` and `doctor` tell.
+  /// file cannot be read, which ``machineSettingsProblem`` tells.
   func machineSetting(_ key: MachineSettingKey) -> SettingValue {
-    let home = JournalHome(path: homePath)
-    guard let value = (try? MachineSettings(of: home))?[key.rawValue],
+    guard let value = (try? machineSettings.settings.get())?[key.rawValue],
       key.form.admits(value)
     else { return key.defaultValue }
     return value
+  }
+
+  /// Why this machine's settings cannot be read; `nil` where they can.
+  var machineSettingsProblem: (any Error)? {
+    guard case .failure(let error) = machineSettings.settings else {
+      return nil
+    }
+    return error
   }
 
   /// Whether this machine's terminals get colours, as `--color` would say it;
@@ -20,6 +27,20 @@ extension ProcessFacts {
       case .text(let choice) = machineSetting(.color)
     else { return nil }
     return choice
+  }
+
+  /// The terminal, if it is one, that errors and questions go to.
+  public var errorTerminal: Terminal {
+    Terminal(standardError, appearance: machineText(.appearance) ?? "system")
+  }
+
+  /// The terminal, if it is one, that output goes to.
+  ///
+  /// - `color`: The value of `--color`.
+  func outputTerminal(color: String?) throws(UsageError) -> Terminal {
+    Terminal(
+      standardOutput, color: try ColorChoice(option: color ?? machineColor),
+      appearance: machineText(.appearance) ?? "system")
   }
 
   /// The pager for long output; `nil` for none, and where nobody is looking.

@@ -16,6 +16,7 @@ public struct ProcessFacts {
   public let standardOutput: Terminal.Facts
   public let standardError: Terminal.Facts
   let prompt: Prompt
+  let machineSettings: MachineSettingsReader
   private let readInput: () throws -> [UInt8]
 
   /// Asks the system.
@@ -28,6 +29,8 @@ public struct ProcessFacts {
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
       prompt: .system(Charset(environment: environment)),
+      machineSettings: MachineSettingsReader(
+        home: JournalHome(path: homePath(environment))),
       readInput: {
         try InputFile.read(STDIN_FILENO, "standard input", atMost: .data)
       })
@@ -64,7 +67,12 @@ public struct ProcessFacts {
 
   /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
   /// else below the user's home.
-  var homePath: String {
+  var homePath: String { Self.homePath(environment) }
+
+  private static func homePath(_ environment: EnvironmentVariables) -> String {
+    func variable(_ name: String) -> String? {
+      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+    }
     if let path = variable("PLANTGUIDE_HOME") { return path }
     // A relative path is invalid there and must be ignored (XDG Base
     // Directory Specification).
@@ -72,10 +80,6 @@ public struct ProcessFacts {
       return data + "/plantguide"
     }
     return (variable("HOME") ?? ".") + "/.local/share/plantguide"
-  }
-
-  private func variable(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func systemClock() -> Instant {

@@ -25,7 +25,7 @@ public enum Program {
       try? output.flush()
       output.finish()
       let report = ErrorReport(describing: error, during: circumstances)
-      let terminal = Terminal(process.standardError)
+      let terminal = process.errorTerminal
       errors.fit(terminal)
       try? errors.write(report.text(for: terminal))
       try? errors.flush()
@@ -52,10 +52,12 @@ public enum Program {
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"
           ? definition.name : nil, isWriting: definition.isWriting)
-      let color = try ColorChoice(
-        option: parsed.value("color") ?? process.machineColor)
-      let terminal = Terminal(process.standardOutput, color: color)
+      let terminal = try process.outputTerminal(color: parsed.value("color"))
       output.fit(terminal, pager: pager(for: definition, parsed, process))
+      if !definition.tellsOfSettings, let error = process.machineSettingsProblem
+      {
+        try warn(.unreadableSettings(error), on: &errors, process)
+      }
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,
         terminal: terminal, output: output)
@@ -68,6 +70,15 @@ public enum Program {
       try outcome.get()
       try hooks.get()
     }
+  }
+
+  /// Says beside the command's own output what else is wrong.
+  private static func warn(
+    _ report: ErrorReport, on errors: inout Output, _ process: ProcessFacts
+  ) throws {
+    try errors.write(
+      report.text(for: process.errorTerminal, as: .warning))
+    try errors.flush()
   }
 
   /// The pager for what a command shows; what a command that writes has to
@@ -85,5 +96,11 @@ extension CommandDefinition {
   /// Whether the command changes the journal.
   var isWriting: Bool {
     options.contains { $0.name == GlobalOptions.yes.name }
+  }
+
+  /// Whether the command tells itself of settings that cannot be read, or is
+  /// asked by a shell while somebody types.
+  fileprivate var tellsOfSettings: Bool {
+    ["settings", "doctor", "complete"].contains(path[0])
   }
 }

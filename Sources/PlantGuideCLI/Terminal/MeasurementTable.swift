@@ -1,10 +1,13 @@
+internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
 internal import JournalViews
 
 /// Measurements as a table, each measure with its change since the one before.
 enum MeasurementTable {
-  static func table(of entries: [MeasurementView]) -> Table {
+  static func table(
+    of entries: [MeasurementView], in units: MeasurementUnits
+  ) -> Table {
     var table = Table([
       .init("DATE"), .init("HEIGHT", alignment: .right),
       .init("SPREAD", alignment: .right), .init("LEAVES", alignment: .right),
@@ -15,10 +18,10 @@ enum MeasurementTable {
       let measures = entry.measures
       table.add([
         String(entry.at.description.prefix(10)),
-        cell(measures.height, after: last.height, unit: " cm"),
-        cell(measures.spread, after: last.spread, unit: " cm"),
-        cell(measures.leaves, after: last.leaves, unit: ""),
-        cell(measures.pot, after: last.pot, unit: " cm"),
+        length(measures.height, after: last.height, in: units),
+        length(measures.spread, after: last.spread, in: units),
+        count(measures.leaves, after: last.leaves),
+        length(measures.pot, after: last.pot, in: units),
         entry.note ?? "",
       ])
       last = PlantMeasured(
@@ -29,12 +32,17 @@ enum MeasurementTable {
     return table
   }
 
-  private static func cell(
-    _ value: Int?, after last: Int?, unit: String
+  private static func length(
+    _ value: Int?, after last: Int?, in units: MeasurementUnits
   ) -> String {
     guard let value else { return "" }
-    guard let last, last != value else { return "\(value)\(unit)" }
-    let change = value > last ? "+\(value - last)" : "\(value - last)"
-    return "\(value)\(unit) (\(change))"
+    guard let last, last != value else { return units.length(value) }
+    return "\(units.length(value)) (\(units.lengthChange(value - last)))"
+  }
+
+  private static func count(_ value: Int?, after last: Int?) -> String {
+    guard let value else { return "" }
+    guard let last, last != value else { return "\(value)" }
+    return "\(value) (\(value > last ? "+" : "")\(value - last))"
   }
 }

@@ -1,7 +1,7 @@
 /// How a piece of text stands out on a terminal.
 ///
 /// No meaning hangs on colour: every state is said in words too. The colours
-/// used, magenta and cyan, stay apart under the common kinds of colour
+/// used, magenta and cyan or blue, stay apart under the common kinds of colour
 /// blindness, which red and green do not, and differ in weight besides.
 enum Style: Sendable, CaseIterable {
   case plain
@@ -17,20 +17,22 @@ enum Style: Sendable, CaseIterable {
   case hint
 
   /// The parameters of the control sequence "select graphic rendition".
-  private var parameters: String? {
+  private func parameters(in palette: Palette) -> String? {
     switch self {
     case .plain: nil
     case .bold, .heading: "1"
     case .dim, .done, .identifier: "2"
-    case .overdue, .error: "1;35"
-    case .due, .hint: "36"
-    case .snoozed: "2;36"
+    case .overdue, .error: palette.attention
+    case .due, .hint: palette.accent
+    case .snoozed: "2;" + palette.accent
     }
   }
 
   /// `text` between the sequences that switch the style on and off.
-  func applied(to text: String) -> String {
-    guard let parameters, !text.isEmpty else { return text }
+  func applied(to text: String, in palette: Palette) -> String {
+    guard let parameters = parameters(in: palette), !text.isEmpty else {
+      return text
+    }
     return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
   }
 }

@@ -12,17 +12,21 @@ public struct Terminal: Sendable, Equatable {
   public let usesColor: Bool
   /// The characters it can show.
   public let charset: Charset
+  /// The colours of styles.
+  let palette: Palette
 
   /// Creates a description directly.
-  public init(
+  init(
     isTerminal: Bool, width: Int = 80, height: Int? = nil,
-    usesColor: Bool = false, charset: Charset = .unicode
+    usesColor: Bool = false, charset: Charset = .unicode,
+    palette: Palette = .neutral
   ) {
     self.isTerminal = isTerminal
     self.width = max(20, width)
     self.height = height
     self.usesColor = usesColor
     self.charset = charset
+    self.palette = palette
   }
 
   /// Concludes from the facts and the user's choice.
@@ -30,7 +34,9 @@ public struct Terminal: Sendable, Equatable {
   /// `COLUMNS` goes before what the terminal says of itself, and 80 columns
   /// are assumed where neither says anything. `NO_COLOR` goes before every
   /// choice.
-  public init(_ facts: Facts, color: ColorChoice = .auto) {
+  init(
+    _ facts: Facts, color: ColorChoice = .auto, appearance: String = "system"
+  ) {
     let columns = facts.environment["COLUMNS"].flatMap { Int($0) }
     let usesColor =
       switch color {
@@ -43,12 +49,14 @@ public struct Terminal: Sendable, Equatable {
       width: [columns, facts.windowColumns].compactMap(\.self)
         .first { 1...10_000 ~= $0 } ?? 80,
       height: facts.windowRows, usesColor: usesColor,
-      charset: Charset(environment: facts.environment))
+      charset: Charset(environment: facts.environment),
+      palette: Palette(
+        appearance: appearance, environment: facts.environment))
   }
 
   /// `text` in a style, where styles are written.
   func styled(_ text: String, _ style: Style) -> String {
-    usesColor ? style.applied(to: text) : text
+    usesColor ? style.applied(to: text, in: palette) : text
   }
 }
 

@@ -14,7 +14,7 @@ extension Command {
       OptionDefinition(
         name: "amount", value: "AMOUNT",
         completion: .amount,
-        help: "light, moderate, thorough, soak or 250ml"),
+        help: "light, moderate, thorough, soak, 250ml or 8floz"),
     ] + OptionDefinition.writing
 
   /// Records care of any kind.
@@ -37,7 +37,7 @@ extension Command {
       ], section: .care)
   ) { context in
     let kind = try context.arguments.value("kind").map(KindInput.kind)
-    try CareBatch(kind: kind, participle: nil).run(&context)
+    try CareBatch(kind: kind, deed: nil).run(&context)
   }
 
   /// The command of a verb that names a kind of care.
@@ -55,7 +55,7 @@ extension Command {
           "plantguide \(name) --room Kitchen --yes",
         ], section: .care)
     ) { context in
-      try CareBatch(kind: kind, participle: participle).run(&context)
+      try CareBatch(kind: kind, deed: Deed(name, participle)).run(&context)
     }
   }
 }
@@ -63,7 +63,8 @@ extension Command {
 /// Care of one or many plants, recorded as one action.
 private struct CareBatch {
   let kind: TaskKind?
-  let participle: String?
+  /// What the command is called; `nil` where it takes any kind.
+  let deed: Deed?
 
   /// One plant's care.
   private struct Item: Hashable {
@@ -76,7 +77,7 @@ private struct CareBatch {
     let at = try context.at(in: try context.inputZone())
     let selection = try self.selection(context)
     try confirm(selection, context)
-    let amount = try context.arguments.value("amount").map(AmountInput.amount)
+    let amount = try context.amount()
     let note = try context.arguments.value("note").map(NameInput.note)
     let chosen = context
     let report = try context.write { session, report, journal, transaction in
@@ -93,8 +94,9 @@ private struct CareBatch {
           .complete(body), on: item.plant, at: at, note: note,
           in: transaction)
         let plant = try session.projector.plant(item.plant, in: transaction)
-        report.lines.append(
-          line(item, plant, session.calendar, at: at.instant))
+        report.add(
+          deed ?? Deed("do \(item.kind):", "done \(item.kind):"),
+          outcome(of: item, plant, session.calendar))
       }
       _ = try session.endAction(in: transaction)
       if at.instant > session.now {
@@ -206,13 +208,10 @@ private struct CareBatch {
     return selection.hasFilter ? "\(selection.text), due" : "due"
   }
 
-  private func line(
-    _ item: Item, _ plant: PlantState, _ calendar: CareCalendar,
-    at instant: Instant
+  private func outcome(
+    of item: Item, _ plant: PlantState, _ calendar: CareCalendar
   ) -> String {
-    let name = SafeText.shown(plant.displayName)
-    let verb = participle ?? "done \(item.kind):"
-    var line = "\(verb) \(name) (\(ShortID.text(of: item.plant)))"
+    var line = plant.shownName(item.plant)
     if item.task != nil { line += ", one-off task" }
     if let care = plant.care(item.kind),
       let next = calendar.openTask(of: care, in: plant)

@@ -35,7 +35,8 @@ extension Command {
         "a task cannot be snoozed until \(until): that is not after today",
         hint: "write a later day, or a span such as 3d")
     }
-    try context.postpone("snoozed", at: at, trailing: 2) { kind, task, _ in
+    try context.postpone(Deed("snooze", "snoozed"), at: at, trailing: 2) {
+      kind, task, _ in
       .snooze(kind, task: task, until: until, settled: .current)
     }
   }
@@ -68,7 +69,8 @@ extension Command {
     let due = try context.arguments.value("due").map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    try context.postpone("skipped", at: at, trailing: 1) { kind, task, shown in
+    try context.postpone(Deed("skip", "skipped"), at: at, trailing: 1) {
+      kind, task, shown in
       .skip(kind, task: task, due: due ?? shown)
     }
   }
@@ -85,7 +87,7 @@ extension CommandContext {
   /// the kind of care, then what else makes up `trailing` arguments. The
   /// command is told the day on which the task is shown.
   fileprivate mutating func postpone(
-    _ participle: String, at: OffsetInstant, trailing: Int,
+    _ deed: Deed, at: OffsetInstant, trailing: Int,
     _ command: (TaskKind, TaskID?, Day) -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
@@ -120,15 +122,14 @@ extension CommandContext {
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
         }
-        var line =
-          "\(participle) \(kind) of \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
+        var line = "\(kind) of \(plant.shownName(id))"
         if let open {
           line += ", due \(open.due)"
           if let until = open.snoozedUntil, until < open.due {
             line += ", which is after \(until) anyway"
           }
         }
-        report.lines.append(line)
+        report.add(deed, line)
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a task")

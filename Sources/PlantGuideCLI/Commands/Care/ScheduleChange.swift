@@ -18,7 +18,8 @@ struct ScheduleChange {
 
   /// Reads the change of a kind's schedule from a command line.
   init(
-    of kind: TaskKind, _ arguments: ParsedArguments, today: Day
+    of kind: TaskKind, _ arguments: ParsedArguments, today: Day,
+    units: MeasurementUnits
   ) throws {
     self.kind = kind
     intervalDays = try arguments.value("every").map(ScheduleInput.interval)
@@ -30,7 +31,9 @@ struct ScheduleChange {
     }
     self.seasons = seasons
     activeMonths = try arguments.value("months").map(ScheduleInput.months)
-    amount = try arguments.value("amount").map(AmountInput.amount)
+    amount = try arguments.value("amount").map {
+      try AmountInput.amount($0, units: units)
+    }
     fertilizer = try arguments.value("fertilizer").map(Self.fertilizer)
     time = try arguments.value("at").map(Self.time)
     startOn = try arguments.value("from").map {

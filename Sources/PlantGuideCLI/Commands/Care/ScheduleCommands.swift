@@ -8,53 +8,6 @@ internal import JournalViews
 internal import LMDBKit
 
 extension Command {
-  static let scheduleShow = Command(
-    definition: CommandDefinition(
-      path: ["schedule", "show"],
-      summary: "Show the schedules of plants, or of all",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + GlobalOptions.reading,
-      examples: [
-        "plantguide schedule show Monty",
-        "plantguide schedule show --room Kitchen",
-      ], section: .care)
-  ) { context in
-    let selection = try PlantSelection(
-      context.arguments.positional, of: context, includesRemoved: true,
-      mayBeEmpty: true)
-    let shown = try context.read(
-      ScheduleReading(context: context, selection: selection))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          writer.member("schedules") { writer in
-            writer.array { writer in
-              for row in shown { writer.schedule(row.view) }
-            }
-          }
-        }
-      }
-    }
-    guard !shown.isEmpty else {
-      return try context.print(
-        "no schedules; set one: plantguide schedule set PLANT watering --every 7d"
-      )
-    }
-    var table = Table([
-      .init("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
-      .init("NEXT"), .init("SCHEDULE", dropOrder: 2),
-    ])
-    for row in shown.sorted(by: { $0.name < $1.name }) {
-      table.add([
-        .init(row.name), .init(row.view.schedule.kind.name),
-        .init(row.view.lastDone?.description ?? "never"),
-        .init(row.view.nextDue?.description ?? "-", row.dueStyle),
-        .init(row.view.schedule.text),
-      ])
-    }
-    try context.print(table)
-  }
-
   static let scheduleSet = Command(
     definition: CommandDefinition(
       path: ["schedule", "set"],
@@ -84,7 +37,7 @@ extension Command {
           name: "months", value: "MONTHS", help: "Only in these: Mar-Oct"),
         OptionDefinition(
           name: "amount", value: "AMOUNT", completion: .amount,
-          help: "light, moderate, thorough, soak or 250ml"),
+          help: "light, moderate, thorough, soak, 250ml or 8floz"),
         OptionDefinition(
           name: "fertilizer", value: "TYPE",
           completion: .choice(FertilizerType.allCases.map(\.rawValue)),
@@ -113,14 +66,16 @@ extension Command {
   ) { context in
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
+    let units = try context.inputUnits()
     let change = try ScheduleChange(
-      of: try context.lastKind(), context.arguments, today: today)
-    try context.changeSchedule(zone) { plant, calendar, name in
+      of: try context.lastKind(), context.arguments, today: today,
+      units: units)
+    try context.changeSchedule(.set, zone) { plant, calendar, name in
       let (schedule, advice) = try change.schedule(of: plant, in: calendar)
       let sources = advice.map { " (\($0.sources))" } ?? ""
       return (
         .setSchedule(schedule),
-        "\(schedule.kind) of \(name): \(SafeText.shown(schedule.text))\(sources)"
+        "\(schedule.kind) of \(name): \(SafeText.shown(schedule.text(in: units)))\(sources)"
       )
     }
   }
@@ -139,7 +94,9 @@ extension Command {
   ) { context in
     let kind = try context.lastKind()
     let zone = try context.inputZone()
-    try context.changeSchedule(zone, mustExist: kind) { _, _, name in
+    try context.changeSchedule(
+      Deed("clear", "cleared"), zone, mustExist: kind
+    ) { _, _, name in
       (.clearSchedule(kind), "\(kind) of \(name): no schedule")
     }
   }
@@ -157,7 +114,7 @@ extension CommandContext {
   ///
   /// - `kind`: The kind whose schedule there must be.
   fileprivate mutating func changeSchedule(
-    _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
+    _ deed: Deed, _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
     _ change: (PlantState, CareCalendar, _ name: String) throws -> (
       command: PlantCommand, line: String
     )
@@ -186,8 +143,8 @@ extension CommandContext {
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
         let after = try session.projector.plant(id, in: transaction)
-        report.lines.append(
-          line + Self.nextDue(after: command, after, session.calendar))
+        report.add(
+          deed, line + Self.nextDue(after: command, after, session.calendar))
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a schedule")
@@ -205,54 +162,5 @@ extension CommandContext {
       let open = calendar.openTask(of: care, in: plant)
     else { return "" }
     return "; next due \(open.due)"
-  }
-}
-
-private struct ScheduleReading: CommandContext.Reading {
-  let context: CommandContext
-  let selection: PlantSelection
-
-  struct Row {
-    let name: String
-    let view: ScheduleView
-    let today: Day
-
-    var dueStyle: Style {
-      guard let due = view.nextDue else { return .plain }
-      return due < today ? .overdue : due == today ? .due : .plain
-    }
-  }
-
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
-  ) throws -> [Row] {
-    let source = snapshot.source
-    guard !selection.isEmpty else {
-      var rows: [Row] = []
-      try source.forEachPlant(in: transaction) { id, plant in
-        if plant.isPresent { rows += self.rows(id, plant, snapshot) }
-        return true
-      }
-      return rows
-    }
-    return try selection.plants(context, in: snapshot, transaction)
-      .flatMap { id in
-        try source.plant(id, in: transaction).map {
-          rows(id, $0, snapshot)
-        } ?? []
-      }
-  }
-
-  private func rows<Source: CollectionSource>(
-    _ id: PlantID, _ plant: PlantState,
-    _ snapshot: CommandContext.Snapshot<Source>
-  ) -> [Row] {
-    plant.cares.compactMap { care in
-      ScheduleView(care, of: plant, plant: id, in: snapshot.source.calendar)
-        .map {
-          Row(name: plant.displayName, view: $0, today: snapshot.today)
-        }
-    }
   }
 }

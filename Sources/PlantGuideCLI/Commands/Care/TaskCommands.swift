@@ -53,9 +53,9 @@ extension Command {
         report.made.append(
           .init(
             type: "task", id: task.description, shortID: shortID, name: nil))
-        report.lines.append(
-          "planned \(kind) of \(plant.shownName(id)), due \(due), task \(shortID)"
-        )
+        report.add(
+          Deed("plan", "planned"),
+          "\(kind) of \(plant.shownName(id)), due \(due), task \(shortID)")
       }
       _ = try session.endAction(in: transaction)
     }
@@ -69,7 +69,7 @@ extension Command {
       arguments: [taskArgument], options: OptionDefinition.writing,
       examples: ["plantguide task done 26q511"], section: .care)
   ) { context in
-    try context.endTasks("done") { entry in
+    try context.endTasks(Deed("do", "done")) { entry in
       .complete(.init(kind: entry.task.kind, task: entry.task.task))
     }
   }
@@ -81,7 +81,7 @@ extension Command {
       arguments: [taskArgument], options: OptionDefinition.writing,
       examples: ["plantguide task remove fkj12q"], section: .care)
   ) { context in
-    try context.endTasks("dropped") { entry in
+    try context.endTasks(Deed("drop", "dropped")) { entry in
       .skip(entry.task.kind, task: entry.task.task, due: entry.task.due)
     }
   }
@@ -94,7 +94,7 @@ extension Command {
 extension CommandContext {
   /// Ends the one-off tasks that the arguments name, as one action.
   fileprivate mutating func endTasks(
-    _ participle: String, _ command: (DueEntry) -> PlantCommand
+    _ deed: Deed, _ command: (DueEntry) -> PlantCommand
   ) throws {
     let texts = arguments.positional
     let at = try at(in: try inputZone())
@@ -116,9 +116,10 @@ extension CommandContext {
           command(entry), on: entry.plant, at: at, note: note,
           in: transaction)
         let plant = try session.projector.plant(entry.plant, in: transaction)
-        report.lines.append(
-          "\(participle) \(entry.task.kind) of \(plant.shownName(entry.plant)), task \(ShortID.text(of: task))"
-        )
+        report.add(
+          deed,
+          "\(entry.task.kind) of \(plant.shownName(entry.plant)), "
+            + "task \(ShortID.text(of: task))")
       }
       _ = try session.endAction(in: transaction)
     }

@@ -21,13 +21,17 @@ extension Command {
       mayBeEmpty: true)
     let tasks = try context.read(
       TaskReading(context: context, selection: selection))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
+    if context.wantsJSON {
+      try context.printJSON { writer in
         writer.object { writer in
           writer.member("tasks") { $0.tasks(tasks) }
         }
       }
     }
+    guard !tasks.isEmpty || !selection.hasFilter else {
+      throw NothingMatched(reason: "none of these plants has such a task")
+    }
+    guard !context.wantsJSON else { return }
     guard !tasks.isEmpty else {
       return try context.print(
         "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")

@@ -45,6 +45,7 @@ private struct WhyReading: CommandContext.Reading {
     let view: WhyView
     let name: String
     let isRemoved: Bool
+    let units: MeasurementUnits
 
     /// Why there is nothing to explain.
     func absence(of kind: TaskKind?) -> String {
@@ -68,7 +69,8 @@ private struct WhyReading: CommandContext.Reading {
       view: try WhyView(
         id, state, kind: kind, snapshot.source, on: snapshot.today,
         in: transaction),
-      name: state.displayName, isRemoved: state.removal != nil)
+      name: state.displayName, isRemoved: state.removal != nil,
+      units: snapshot.source.settings.units)
   }
 }
 
@@ -80,7 +82,7 @@ extension CommandContext {
       if index > 0 { try print() }
       let kind = task.explanation.kind
       try print(terminal.styled("\(kind) of \(name)", .heading))
-      for (label, text) in task.steps {
+      for (label, text) in task.steps(in: shown.units) {
         let shown = SafeText.shown(text)
         try print("  \(TextWidth.padded(label, to: 10)) \(shown)")
       }
@@ -90,18 +92,21 @@ extension CommandContext {
 
 extension WhyView.Task {
   /// The steps that were taken, each under what it is about.
-  fileprivate var steps: [(label: String, text: String)] {
+  fileprivate func steps(
+    in units: MeasurementUnits
+  ) -> [(label: String, text: String)] {
     let steps: [(String, String?)] = [
-      ("schedule", schedule), ("from", basis), ("interval", interval),
+      ("schedule", schedule(in: units)), ("from", basis),
+      ("interval", interval),
       ("months", months), ("snooze", snooze), ("grouped", grouped),
       ("due", "\(due)"),
     ]
     return steps.compactMap { label, text in text.map { (label, $0) } }
   }
 
-  private var schedule: String? {
+  private func schedule(in units: MeasurementUnits) -> String? {
     explanation.schedule.map { schedule in
-      schedule.text + (scheduledOn.map { "; since \($0)" } ?? "")
+      schedule.text(in: units) + (scheduledOn.map { "; since \($0)" } ?? "")
     }
   }
 

@@ -1,13 +1,18 @@
 internal import Catalogue
+internal import JournalCare
+internal import JournalEvents
+internal import JournalViews
 
 extension CareProfile {
   /// What it says in words, a line for each kind of need.
-  var lines: [(need: String, text: String)] {
+  func lines(
+    in units: MeasurementUnits
+  ) -> [(need: String, text: String)] {
     [
       ("light", "\(light.score) of 10, \(light.lightClass.text)"),
       ("water", watering.text),
       ("humidity", "\(humidity.lowerBound) to \(humidity.upperBound) %"),
-      ("temperature", temperature.text),
+      ("temperature", temperature.text(in: units)),
       ("fertilizer", fertilizer?.text ?? "none"),
       ("toxicity", toxicity?.text ?? Self.unknownToxicity),
     ]
@@ -50,23 +55,37 @@ extension CareProfile.Watering {
 }
 
 extension CareProfile.Temperature {
-  fileprivate var text: String {
-    "\(bearable.lowerBound) to \(bearable.upperBound) °C, "
-      + "best \(optimal.lowerBound) to \(optimal.upperBound) °C"
+  fileprivate func text(in units: MeasurementUnits) -> String {
+    "\(Self.text(of: bearable, in: units)), "
+      + "best \(Self.text(of: optimal, in: units))"
       + (isFrostTolerant ? ", bears frost" : "")
+  }
+
+  private static func text(
+    of range: ClosedRange<Int>, in units: MeasurementUnits
+  ) -> String {
+    let low = units.degrees(range.lowerBound)
+    let high = units.degrees(range.upperBound)
+    return "\(low) to \(high) \(units.degreeSign)"
   }
 }
 
 extension CareProfile.Fertilizer {
-  /// "monthly, balanced, in March to September".
+  /// "monthly, balanced, Mar-Sep".
   var text: String {
     let kinds = [
       "balanced": "balanced", "highNitrogen": "rich in nitrogen",
       "highPhosphorus": "rich in phosphorus",
       "highPotassium": "rich in potassium", "organic": "organic",
     ]
-    let months = MonthRuns.text(activeMonths) { "\($0)" }
-    return "\(frequency), \(kinds[type] ?? type), months \(months)"
+    return "\(frequency), \(kinds[type] ?? type), \(months)"
+  }
+
+  private var months: String {
+    guard let months = MonthSet(activeMonths), months != .all else {
+      return "all year"
+    }
+    return months.text
   }
 }
 

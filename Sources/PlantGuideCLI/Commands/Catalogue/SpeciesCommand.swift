@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import Encodings
+internal import JournalCare
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
@@ -27,7 +28,8 @@ extension Command {
     let details = SpeciesDetails(
       plant: plant, profile: try context.careProfile(of: plant),
       relatives: try context.relatives(of: plant),
-      owned: try context.ownedCount(of: plant.entry))
+      owned: try context.ownedCount(of: plant.entry),
+      units: try context.inputUnits())
     guard !context.wantsJSON else {
       return try context.printJSON { $0.speciesDetails(details) }
     }
@@ -43,6 +45,7 @@ private struct SpeciesDetails {
   let relatives: [String]
   /// How many present plants of the collection have its scientific name.
   let owned: Int
+  let units: MeasurementUnits
 }
 
 extension CommandContext {
@@ -89,7 +92,9 @@ extension CommandContext {
       ("formerly", entry.synonyms.joined(separator: ", ")),
       ("family", entry.family), ("category", entry.category),
     ]
-    facts += details.profile?.lines.map { ($0.need, $0.text) } ?? []
+    facts +=
+      details.profile?.lines(in: details.units).map { ($0.need, $0.text) }
+      ?? []
     facts += [
       ("relatives", details.relatives.joined(separator: ", ")),
       ("you have", details.owned == 0 ? "none" : "\(details.owned)"),

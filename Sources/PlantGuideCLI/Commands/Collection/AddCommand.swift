@@ -16,8 +16,7 @@ extension Command {
           help: "Such as \"Monstera deliciosa\" or \"swiss cheese\"")
       ],
       options: [
-        OptionDefinition(
-          name: "name", value: "NICKNAME", help: "What you call it"),
+        .nickname,
         .room,
         OptionDefinition(
           name: "every", value: "SPAN", completion: .interval,
@@ -25,23 +24,12 @@ extension Command {
         OptionDefinition(
           name: "common", value: "NAME", help: "A common name",
           isRepeatable: true),
-        OptionDefinition(
-          name: "family", value: "NAME", completion: .family,
-          help: "The botanical family"),
-        OptionDefinition(
-          name: "genus", value: "NAME", completion: .genus, help: "The genus"),
-        OptionDefinition(
-          name: "category", value: "NAME", help: "What sort of plant it is"),
-        OptionDefinition(
-          name: "location", value: "PLACE",
-          completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
-          help: "indoor, outdoor, greenhouse or balcony"),
-        OptionDefinition(
-          name: "acquired", value: "DAY", completion: .day,
-          help: "The day you got it"),
-        OptionDefinition(
-          name: "from", value: "PLANT", completion: .plant,
-          help: "The plant it came from"),
+        .family,
+        .genus,
+        .category,
+        .location,
+        .acquired,
+        .parent,
         OptionDefinition(
           name: "tag", value: "TEXT", completion: .tag, help: "A label",
           isRepeatable: true),
@@ -89,8 +77,7 @@ extension Command {
         .init(
           type: "plant", id: id.description, shortID: shortID,
           name: state.displayName))
-      report.lines.append(
-        "added \(name) (\(shortID))\(newPlant.addendum)")
+      report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
     }
     try context.report(report)
   }

@@ -20,7 +20,7 @@ extension Command {
   ) { context in
     let names = context.arguments.positional.dropLast()
     let wanted = context.arguments.positional.last ?? ""
-    try context.change(names, "moved") { session, transaction in
+    try context.change(names, Deed("move", "moved")) { session, transaction in
       let rooms = try session.projector.roomList(in: transaction)
       let room = try CommandContext.room(wanted, in: rooms)
       let name = rooms[room]?.name ?? ""
@@ -42,7 +42,7 @@ extension Command {
     let names = context.arguments.positional.dropLast()
     let text = try context.noteText(
       context.arguments.positional.last ?? "", after: names)
-    try context.change(names, "noted:") { _, _ in
+    try context.change(names, Deed("note of", "noted:")) { _, _ in
       (.note(text), "")
     }
   }
@@ -61,7 +61,10 @@ extension Command {
   ) { context in
     let isOn = !context.arguments.flag("off")
     try context.change(
-      context.arguments.positional, isOn ? "favourite:" : "no favourite:"
+      context.arguments.positional,
+      isOn
+        ? Deed("make a favourite:", "favourite:")
+        : Deed("make no favourite:", "no favourite:")
     ) { _, _ in (.favorite(isOn), "") }
   }
 
@@ -83,7 +86,9 @@ extension Command {
   ) { context in
     let reason =
       try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
-    try context.change(context.arguments.positional, "removed") { _, _ in
+    try context.change(
+      context.arguments.positional, Deed("remove", "removed")
+    ) { _, _ in
       (.remove(reason), reason == .other ? "" : ", \(reason.shown)")
     }
   }
@@ -101,7 +106,8 @@ extension Command {
       examples: ["plantguide restore Monty"], section: .collection)
   ) { context in
     try context.change(
-      context.arguments.positional, "restored", isRestoring: true
+      context.arguments.positional, Deed("restore", "restored"),
+      isRestoring: true
     ) { _, _ in (.restore, "") }
   }
 }
@@ -109,7 +115,7 @@ extension Command {
 extension CommandContext {
   /// Carries out the same command on several plants, as one action.
   fileprivate mutating func change(
-    _ names: some Collection<String>, _ participle: String,
+    _ names: some Collection<String>, _ deed: Deed,
     isRestoring: Bool = false,
     _ command: (inout ActionSession, borrowing WriteTransaction) throws -> (
       command: PlantCommand, suffix: String
@@ -132,9 +138,7 @@ extension CommandContext {
         }
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
-        report.lines.append(
-          "\(participle) \(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))\(suffix)"
-        )
+        report.add(deed, plant.shownName(id) + suffix)
       }
       _ = try session.endAction(in: transaction)
     }

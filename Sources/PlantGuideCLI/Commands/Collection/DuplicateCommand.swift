@@ -25,9 +25,7 @@ extension Command {
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
     let today = zone.localDay(of: try context.now())
-    let nickname = try arguments.value("name").map {
-      try NameInput.name($0, "the nickname")
-    }
+    let nickname = try arguments.value("name").map(NameInput.nickname)
     let note = try arguments.value("note").map(NameInput.note)
     let written = try context.write {
       session, report, journal, transaction in
@@ -56,8 +54,8 @@ extension Command {
         .init(
           type: "plant", id: id.description, shortID: ShortID.text(of: id),
           name: copy.displayName))
-      report.lines.append(
-        "added \(copy.shownName(id)), like \(plant.shownName(original))")
+      report.add(
+        .add, "\(copy.shownName(id)), like \(plant.shownName(original))")
     }
     try context.report(written)
   }

@@ -90,8 +90,8 @@ extension ActionSession {
     for (id, edit) in edits {
       try perform(.edit(edit), on: id, at: at, note: note, in: transaction)
       let plant = try projector.plant(id, in: transaction)
-      report.lines.append(
-        "edited \(plant.shownName(id)): \(SafeText.shown(edit.text))")
+      report.add(
+        .edit, "\(plant.shownName(id)): \(SafeText.shown(edit.text))")
     }
     _ = try endAction(in: transaction)
   }

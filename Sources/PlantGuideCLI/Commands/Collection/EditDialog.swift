@@ -51,7 +51,7 @@ struct EditDialog {
         try editor.open(file.path)
         report = try write(try text(in: file, context), context)
       } catch {
-        guard try wantsToGoOn(after: error, context) else {
+        guard try wantsToGoOn(after: error, with: file, context) else {
           throw givingUp(file, untouched, error, context)
         }
         untouched = try annotate(file, with: error, context)
@@ -64,11 +64,11 @@ struct EditDialog {
 
   /// Whether the text is to be changed on, once it is said what is wrong.
   private func wantsToGoOn(
-    after error: any Error, _ context: CommandContext
+    after error: any Error, with file: DraftFile, _ context: CommandContext
   ) throws -> Bool {
-    guard !(error is TextEditorError), !(error is LMDBError) else {
-      return false
-    }
+    guard !(error is TextEditorError), !(error is LMDBError),
+      (try? text(in: file, context)) != nil
+    else { return false }
     let report = ErrorReport(describing: error)
     return try context.process.prompt.confirm(
       "\(report.message). Edit again?")
@@ -80,13 +80,18 @@ struct EditDialog {
     _ file: DraftFile, _ untouched: String, _ error: any Error,
     _ context: CommandContext
   ) -> any Error {
-    let isUntouched = try? text(in: file, context) == untouched
-    guard isUntouched != true else {
-      file.remove()
-      return error is TextEditorError
-        ? EditAbandoned(path: nil, underlying: error) : error
+    guard let kept = try? text(in: file, context) else {
+      return EditAbandoned(
+        plant: plant, rest: .gone, underlying: error)
     }
-    return EditAbandoned(path: file.path, underlying: error)
+    guard kept == untouched else {
+      return EditAbandoned(
+        plant: plant, rest: .kept(path: file.path), underlying: error)
+    }
+    file.remove()
+    return error is TextEditorError
+      ? EditAbandoned(plant: plant, rest: .untouched, underlying: error)
+      : error
   }
 
   private func text(
@@ -137,7 +142,8 @@ extension EditDialog {
       throw PlantForm.Rejection(problems: problems)
     }
     guard !changes.isEmpty else {
-      return WriteReport(lines: ["nothing changed"])
+      return WriteReport(
+        isDryRun: context.isDryRun, lines: ["nothing changed"])
     }
     do {
       return try write(change, of: changes.map(\.field), context)
@@ -193,8 +199,20 @@ struct EditConflict: Error {
 
 /// That a form was given up.
 struct EditAbandoned: Error {
-  /// Where the text is kept; `nil` where there was none.
-  let path: String?
+  /// What is left of the text.
+  enum Rest {
+    /// It lies in a file.
+    case kept(path: String)
+    /// It says nothing that the form did not, and is not kept.
+    case untouched
+    /// The editor has taken its file away.
+    case gone
+  }
+
+  /// Whose form it was.
+  let plant: PlantID
+  /// What is left of the text.
+  let rest: Rest
   /// Why.
   let underlying: any Error
 }

@@ -5,9 +5,8 @@ internal import LMDBKit
 
 /// The options of `edit`, and what they ask for.
 enum EditOptions {
-  static let all = [
-    OptionDefinition(
-      name: "name", value: "NICKNAME", help: "What you call it"),
+  static let all: [OptionDefinition] = [
+    .nickname,
     OptionDefinition(
       name: "scientific", value: "NAME", completion: .species,
       help: "The scientific name"),
@@ -15,23 +14,12 @@ enum EditOptions {
       name: "common", value: "NAME",
       help: "A common name; those given replace those before",
       isRepeatable: true),
-    OptionDefinition(
-      name: "family", value: "NAME", completion: .family,
-      help: "The botanical family"),
-    OptionDefinition(
-      name: "genus", value: "NAME", completion: .genus, help: "The genus"),
-    OptionDefinition(
-      name: "category", value: "NAME", help: "What sort of plant it is"),
-    OptionDefinition(
-      name: "acquired", value: "DAY", completion: .day,
-      help: "The day you got it"),
-    OptionDefinition(
-      name: "location", value: "PLACE",
-      completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
-      help: "indoor, outdoor, greenhouse or balcony"),
-    OptionDefinition(
-      name: "from", value: "PLANT", completion: .plant,
-      help: "The plant it came from"),
+    .family,
+    .genus,
+    .category,
+    .acquired,
+    .location,
+    .parent,
     OptionDefinition(
       name: "source", value: "SOURCE",
       completion: .choice(IdentificationSource.allCases.map(\.rawValue)),
@@ -79,6 +67,14 @@ extension CommandContext {
       try NameInput.name($0, "a tag")
     }
     change.untagged = arguments.values("untag")
+    let both = change.tagged.first { tag in
+      change.untagged.contains { $0.foldedName == tag.foldedName }
+    }
+    guard both == nil else {
+      throw UsageError(
+        "the tag '\(both ?? "")' is added and taken away at once",
+        hint: "give either --tag or --untag")
+    }
     return change
   }
 

@@ -52,10 +52,13 @@ extension Command {
         context: context, arguments: arguments,
         order: try ListOrder(arguments.value("sort")),
         wantsViews: context.wantsJSON, takesNear: !form.isForPrograms))
-    try context.print(shown, as: form)
-    if shown.isSearch, shown.rows.isEmpty {
-      throw shown.nothingFound(arguments.positional)
+    let isNarrowed = ListFilter.isGiven(in: arguments)
+    try context.print(shown, as: form, isNarrowed: isNarrowed)
+    guard shown.rows.isEmpty, isNarrowed else { return }
+    guard shown.isSearch else {
+      throw NothingMatched(reason: "no plant matches")
     }
+    throw shown.nothingFound(arguments.positional)
   }
 }
 
@@ -74,7 +77,7 @@ extension ListReading.Result {
 
 extension CommandContext {
   fileprivate mutating func print(
-    _ shown: ListReading.Result, as form: ListForm
+    _ shown: ListReading.Result, as form: ListForm, isNarrowed: Bool
   ) throws {
     switch form {
     case .columns: break
@@ -98,11 +101,9 @@ extension CommandContext {
       try print(shown.rows, template, isNullEnded: isNullEnded)
     case .table, .grid:
       guard !shown.rows.isEmpty else {
-        guard !shown.isSearch else { return }
+        guard !isNarrowed else { return }
         return try print(
-          shown.isEmpty
-            ? "No plants yet. Add one: plantguide add \"Monstera deliciosa\""
-            : "No plant matches.")
+          "No plants yet. Add one: plantguide add \"Monstera deliciosa\"")
       }
       try printForPeople(shown, as: form)
     }

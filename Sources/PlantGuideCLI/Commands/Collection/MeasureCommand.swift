@@ -29,7 +29,9 @@ extension Command {
         "plantguide measure Monty --height 42cm --leaves 12",
         "plantguide measure Monty",
       ],
-      discussion: "Lengths are kept in whole centimetres.",
+      discussion:
+        "Lengths are kept in whole centimetres, and shown in inches where the "
+        + "setting 'units' is imperial; a bare number is in the unit shown.",
       section: .collection)
   ) { context in
     let measures = try context.measures()
@@ -44,9 +46,10 @@ extension Command {
 extension CommandContext {
   /// What the options measure.
   fileprivate func measures() throws -> PlantMeasured {
+    let units = try inputUnits()
     func length(_ option: String) throws -> Int? {
       try arguments.value(option).map {
-        try LengthInput.centimetres($0, option: option)
+        try LengthInput.centimetres($0, option: option, units: units)
       }
     }
     return PlantMeasured(
@@ -60,6 +63,7 @@ extension CommandContext {
     let name = arguments.positional[0]
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
+    let units = try inputUnits()
     let written = try write { session, report, journal, transaction in
       let id = try context.plant(name, in: journal, transaction)
       try session.beginAction(in: transaction)
@@ -67,7 +71,9 @@ extension CommandContext {
         .measure(measures), on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       let plant = try session.projector.plant(id, in: transaction)
-      report.lines.append("measured \(plant.shownName(id)): \(measures.text)")
+      report.add(
+        Deed("measure", "measured"),
+        "\(plant.shownName(id)): \(measures.text(in: units))")
     }
     try report(written)
   }
@@ -83,7 +89,8 @@ extension CommandContext {
         "\(series.name) was never measured. Measure it: plantguide measure "
           + "\(ShortID.text(of: series.id)) --height 42cm")
     }
-    try print(MeasurementTable.table(of: series.entries))
+    try print(
+      MeasurementTable.table(of: series.entries, in: series.units))
   }
 }
 
@@ -95,6 +102,7 @@ private struct MeasurementReading: CommandContext.Reading {
     let id: PlantID
     let name: String
     let entries: [MeasurementView]
+    let units: MeasurementUnits
   }
 
   func read<Source: CollectionSource>(
@@ -108,6 +116,8 @@ private struct MeasurementReading: CommandContext.Reading {
     else { throw PlantNameError.notFound(name: name, suggestions: []) }
     let entries = try MeasurementView.series(
       of: id, snapshot.source, snapshot.journal.log, in: transaction)
-    return Result(id: id, name: plant.shownName(id), entries: entries)
+    return Result(
+      id: id, name: plant.shownName(id), entries: entries,
+      units: snapshot.source.settings.units)
   }
 }

@@ -36,9 +36,7 @@ struct NewPlant {
       category: try arguments.value("category").map {
         try NameInput.name($0, "the category")
       } ?? entry.flatMap { $0.category.isEmpty ? nil : $0.category },
-      nickname: try arguments.value("name").map {
-        try NameInput.name($0, "the nickname")
-      },
+      nickname: try arguments.value("name").map(NameInput.nickname),
       room: try arguments.value("room").map {
         try CommandContext.room($0, in: rooms)
       },

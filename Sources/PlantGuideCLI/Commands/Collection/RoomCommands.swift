@@ -77,8 +77,8 @@ extension Command {
         .init(
           type: "room", id: id.description, shortID: ShortID.text(of: id),
           name: name))
-      report.lines.append(
-        "made the room \(SafeText.shown(name)) (\(ShortID.text(of: id)))")
+      report.add(
+        .make, "the room \(SafeText.shown(name)) (\(ShortID.text(of: id)))")
     }
     try context.report(report)
   }
@@ -105,7 +105,7 @@ extension Command {
         RoomCommand.delete, on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       let shown = SafeText.shown(rooms[id]?.name ?? name)
-      report.lines.append("deleted the room \(shown)")
+      report.add(Deed("delete", "deleted"), "the room \(shown)")
     }
     try context.report(report)
   }

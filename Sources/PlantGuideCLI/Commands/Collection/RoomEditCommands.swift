@@ -139,9 +139,11 @@ extension CommandContext {
       }
       _ = try session.endAction(in: transaction)
       let after = try session.projector.roomList(in: transaction)
-      report.lines += edits.map { id, edit in
-        "edited \(SafeText.shown(after[id]?.name ?? "")) "
-          + "(\(ShortID.text(of: id))): \(SafeText.shown(edit.text))"
+      for (id, edit) in edits {
+        report.add(
+          .edit,
+          "\(SafeText.shown(after[id]?.name ?? "")) "
+            + "(\(ShortID.text(of: id))): \(SafeText.shown(edit.text))")
       }
     }
     try report(written)

@@ -57,6 +57,7 @@ private struct ShownPlant {
   let today: Day
   /// Where the clocks go that its times are told by.
   let zone: TimeZoneRules
+  let units: MeasurementUnits
 
   /// The local day and time of an instant, as a history tells it.
   func localTime(_ at: OffsetInstant) -> String {
@@ -120,7 +121,7 @@ private struct ShowReading: CommandContext.Reading {
       room: source.rooms[view.room]?.name ?? "",
       parent: try state.profile?.parent.flatMap {
         try source.plant($0, in: transaction)?.displayName
-      }, today: today, zone: snapshot.zone)
+      }, today: today, zone: snapshot.zone, units: source.settings.units)
   }
 }
 
@@ -138,7 +139,7 @@ extension CommandContext {
       try print("  \(heading) \(SafeText.shown(text))")
     }
     try printTasks(shown)
-    try printDetails(of: plant)
+    try printDetails(of: plant, in: shown.units)
     try printNotes(plant.observations, shown.zone)
   }
 
@@ -217,7 +218,8 @@ extension CommandContext {
       let remark = open?.snoozedUntil.map { ", snoozed until \($0)" } ?? ""
       let next = view.nextDue?.description ?? "-"
       table.add([
-        .init("  " + view.schedule.kind.name), .init(view.schedule.text),
+        .init("  " + view.schedule.kind.name),
+        .init(view.schedule.text(in: shown.units)),
         .init("last \(view.lastDone?.description ?? "never")"),
         .init("next \(next)\(remark)", shown.style(of: open)),
       ])

@@ -4,7 +4,9 @@ internal import JournalViews
 
 extension CommandContext {
   /// Prints how a plant grew, what it was identified as and what it needs.
-  mutating func printDetails(of plant: PlantView) throws {
+  mutating func printDetails(
+    of plant: PlantView, in units: MeasurementUnits
+  ) throws {
     let details = plant.state.details
     if let identification = details.identification {
       try print()
@@ -14,13 +16,15 @@ extension CommandContext {
     if let care = details.careProfile {
       try print()
       try print(terminal.styled("NEEDS", .heading))
-      for line in care.body.lines { try print("  " + SafeText.shown(line)) }
+      for line in care.body.lines(in: units) {
+        try print("  " + SafeText.shown(line))
+      }
     }
     guard !plant.measurements.isEmpty else { return }
     try print()
     try print(
       MeasurementTable.table(
-        of: plant.measurements.suffix(Self.measurementsShown)))
+        of: plant.measurements.suffix(Self.measurementsShown), in: units))
     if plant.measurements.count > Self.measurementsShown {
       try print(
         "  and \(plant.measurements.count - Self.measurementsShown) older; see 'plantguide measure'"

@@ -68,9 +68,11 @@ extension CommandContext {
         }
       }
     }
+    let events = Wording.count(backup.manifest.events, "event")
     try print(
-      "restored \(Wording.count(backup.manifest.events, "event")) of "
-        + "\(shown(backup.manifest.createdAt)) to \(SafeText.shown(home))")
+      Deed("restore", "restored").sentence(
+        "\(events) of \(shown(backup.manifest.createdAt)) to "
+          + SafeText.shown(home), isDryRun: isDryRun))
     if let replaced {
       let path = SafeText.shown(replaced.path)
       try print("the journal before it is kept in \(path)")

@@ -20,7 +20,9 @@ extension Command {
           help: "Write to-dos rather than events; some calendars hide them"),
         OptionDefinition(
           name: "remind", value: "DAYS",
-          help: "Ring so many days before, too"),
+          help:
+            "Ring so many days before, too; else as the setting reminderDays says"
+        ),
       ] + GlobalOptions.readingText,
       examples: [
         "plantguide export ics > care.ics",
@@ -28,7 +30,8 @@ extension Command {
       ],
       discussion: """
         Each task is a whole day and rings at its time, else at the preferred \
-        one, else at 09:00. A task that has not changed is written as before, \
+        one, else at 09:00; none does where the setting 'reminders' is false. \
+        A task that has not changed is written as before, \
         so that a calendar that subscribes to the file shows nothing twice.
         """, section: .data)
   ) { context in
@@ -49,7 +52,9 @@ private struct CalendarReading: CommandContext.Reading {
     let export = CalendarExport(
       form: context.arguments.flag("todos") ? .toDo : .event,
       today: snapshot.today, length: try context.lookAheadLength(),
-      reminderDays: try reminderDays())
+      reminderDays: try reminderDays()
+        ?? snapshot.source.settings.reminderDays,
+      hasAlarms: snapshot.source.settings.givesReminders)
     var writer = ICalendarWriter()
     try export.write(
       snapshot.source, program: ProcessFacts.program, to: &writer,
@@ -58,8 +63,9 @@ private struct CalendarReading: CommandContext.Reading {
     return writer.bytes
   }
 
-  private func reminderDays() throws -> Int {
-    guard let text = context.arguments.value("remind") else { return 0 }
+  /// The value of `--remind`.
+  private func reminderDays() throws -> Int? {
+    guard let text = context.arguments.value("remind") else { return nil }
     guard let days = Int(text), 0...30 ~= days else {
       throw UsageError.badValue(
         option: "remind", value: text, expectation: "days from 0 to 30")

@@ -42,9 +42,17 @@ extension CommandContext {
 
   private static func remarks(onUnknown columns: [String]) -> [String] {
     guard !columns.isEmpty else { return [] }
-    let names = columns.map { "'\(SafeText.shown($0))'" }
-    return ["columns not known: \(names.joined(separator: ", "))"]
+    let names = columns.prefix(mostColumnsNamed).map {
+      "'\(SafeText.shown($0))'"
+    }
+    let more = columns.count - names.count
+    return [
+      "columns not known: " + names.joined(separator: ", ")
+        + (more > 0 ? " and \(more) more" : "")
+    ]
   }
+
+  private static let mostColumnsNamed = 20
 
   private mutating func importSchedules(_ input: [UInt8]) throws {
     let progress = progress()
@@ -56,8 +64,9 @@ extension CommandContext {
       let summary = try importer.run(&session, in: transaction) {
         progress.advance(to: $0)
       }
-      report.lines.append(
-        "\(Wording.count(summary.set, "schedule")) set, "
+      report.add(
+        .set,
+        "\(Wording.count(summary.set, "schedule")); "
           + "\(summary.unchanged) there already")
       report.lines += Self.remarks(onUnknown: table.unknownColumns)
     }

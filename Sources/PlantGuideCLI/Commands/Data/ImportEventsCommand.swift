@@ -37,7 +37,9 @@ extension CommandContext {
       return try printJSON { $0.receiveResult(result, isDryRun: isDryRun) }
     }
     try print(
-      "received \(result.received) events, \(result.duplicates) held already")
+      Deed("receive", "received").sentence(
+        "\(result.received) events, \(result.duplicates) held already",
+        isDryRun: isDryRun))
     for writer in result.forkedWriters.sorted() {
       try print(
         "writer \(writer) has written in two places; both branches are kept")

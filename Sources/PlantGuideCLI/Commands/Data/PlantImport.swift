@@ -36,15 +36,17 @@ extension WriteReport {
     }
     if summary.added.count <= Self.mostPlantsNamed {
       for plant in summary.added {
-        lines.append(
-          "added \(SafeText.shown(plant.name)) (\(ShortID.text(of: plant.id)))")
+        add(
+          .add,
+          "\(SafeText.shown(plant.name)) (\(ShortID.text(of: plant.id)))")
       }
     }
     for room in summary.rooms {
-      lines.append("made room \(SafeText.shown(room))")
+      add(.make, "room \(SafeText.shown(room))")
     }
-    lines.append(
-      "\(Wording.count(summary.added.count, "plant")) added, "
+    add(
+      .add,
+      "\(Wording.count(summary.added.count, "plant")); "
         + "\(summary.unchanged) there already")
     if summary.withoutSpecies > 0 {
       lines.append(

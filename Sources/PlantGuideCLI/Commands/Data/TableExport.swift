@@ -33,8 +33,18 @@ struct TableExport: CommandContext.Reading {
     }
   }
 
-  private func isIncluded(_ state: PlantState) -> Bool {
-    state.profile != nil && (includesRemoved || state.removal == nil)
+  /// Visits the plants that a table is to have.
+  private func forEachPlant(
+    of source: some CollectionSource,
+    _ transaction: borrowing ReadTransaction,
+    _ body: (PlantID, PlantState) throws -> Void
+  ) throws {
+    try source.forEachPlant(in: transaction) { id, state in
+      if state.profile != nil, includesRemoved || state.removal == nil {
+        try body(id, state)
+      }
+      return true
+    }
   }
 
   private func plants<Source: CollectionSource>(
@@ -46,15 +56,13 @@ struct TableExport: CommandContext.Reading {
     var table = PlantTableWriter(rooms: source.rooms)
     var count = 0
     progress.begin("exporting", .plants)
-    try source.forEachPlant(in: transaction) { id, state in
-      guard isIncluded(state) else { return true }
+    try forEachPlant(of: source, transaction) { id, state in
       count += 1
       progress.advance(to: count)
       table.write(
         try PlantView(
           id, state, source, snapshot.journal.log, in: transaction))
       try output.write(bytes: table.takeBytes())
-      return true
     }
     try output.write(bytes: table.takeBytes())
     return output
@@ -66,8 +74,7 @@ struct TableExport: CommandContext.Reading {
   ) throws -> Output {
     var output = output
     var table = ScheduleTableWriter()
-    try snapshot.source.forEachPlant(in: transaction) { id, state in
-      guard isIncluded(state) else { return true }
+    try forEachPlant(of: snapshot.source, transaction) { id, state in
       for care in state.cares {
         guard
           let view = ScheduleView(
@@ -76,7 +83,6 @@ struct TableExport: CommandContext.Reading {
         table.write(view, plantName: state.displayName)
       }
       try output.write(bytes: table.takeBytes())
-      return true
     }
     try output.write(bytes: table.takeBytes())
     return output

@@ -23,7 +23,7 @@ struct EventDescriber<Source: CollectionSource> {
     if let subject = try subject(of: event, in: transaction) {
       words.append(SafeText.shown(subject))
     }
-    words.append(SafeText.shown(Self.text(of: event, payload, source.rooms)))
+    words.append(SafeText.shown(text(of: event, payload)))
     let recorded = event.header.recorded
     if abs(recorded.milliseconds - at.milliseconds) > Self.noticeable {
       words.append(
@@ -54,18 +54,20 @@ struct EventDescriber<Source: CollectionSource> {
     return plant.displayName
   }
 
-  static func text(
-    of event: RecordedEvent, _ payload: EventPayload?, _ rooms: RoomList
+  private func text(
+    of event: RecordedEvent, _ payload: EventPayload?
   ) -> String {
     guard let payload else {
       return event.payloadBytes == nil
         ? "\(event.header.type) (erased)" : event.header.type
     }
-    return text(of: payload.body, rooms)
+    return text(of: payload.body)
   }
 
-  private static func text(of body: EventBody, _ rooms: RoomList) -> String {
-    switch body {
+  private func text(of body: EventBody) -> String {
+    let rooms = source.rooms
+    let units = source.settings.units
+    return switch body {
     case .plantAdded(let body): "added, \(body.scientificName)"
     case .plantFavorited(let body):
       body.isFavorite ? "favourite" : "no favourite"
@@ -75,10 +77,11 @@ struct EventDescriber<Source: CollectionSource> {
     case .plantRestored: "restored"
     case .plantNoted(let body): "noted: \(body.text)"
     case .plantEdited(let body): "edited: \(body.text)"
-    case .plantMeasured(let body): "measured: \(body.text)"
+    case .plantMeasured(let body): "measured: \(body.text(in: units))"
     case .plantIdentified(let body): "identified as \(body.text)"
-    case .careProfiled(let body): "care profile: \(body.text)"
-    case .scheduleSet(let body): "\(body.kind) scheduled \(body.text)"
+    case .careProfiled(let body): "care profile: \(body.text(in: units))"
+    case .scheduleSet(let body):
+      "\(body.kind) scheduled \(body.text(in: units))"
     case .scheduleCleared(let body): "\(body.kind) schedule cleared"
     case .taskAdded(let body): "\(body.kind) task due \(body.due)"
     case .taskCompleted(let body): careText(body)
@@ -92,7 +95,7 @@ struct EventDescriber<Source: CollectionSource> {
     case .writerNamed(let body):
       "writer \(body.writer.description.prefix(4)) "
         + (body.name.map { "is \($0)" } ?? "has no name")
-    case .settingChanged(let body): settingText(body)
+    case .settingChanged(let body): Self.settingText(body)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + body.target.shortID
     }
@@ -107,9 +110,11 @@ struct EventDescriber<Source: CollectionSource> {
       : "filter \(filter.name) saved: \(body.value.text)"
   }
 
-  private static func careText(_ body: TaskCompleted) -> String {
+  private func careText(_ body: TaskCompleted) -> String {
     var text = "\(body.kind) done"
-    if let amount = body.amount { text += ", \(amount)" }
+    if let amount = body.amount {
+      text += ", \(source.settings.units.amount(amount))"
+    }
     if let batch = body.batch { text += " (batch: \(batch))" }
     return text
   }

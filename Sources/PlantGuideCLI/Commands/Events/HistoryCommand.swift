@@ -13,27 +13,7 @@ extension Command {
       path: ["history"],
       summary: "Show what happened, the newest first",
       arguments: [PlantSelection.argument],
-      options: PlantSelection.options + [
-        OptionDefinition(
-          name: "type", value: "TYPE",
-          completion: .suggestion(EventType.allCases.map(\.rawValue)),
-          help: "Only such events: task.completed",
-          isRepeatable: true),
-        OptionDefinition(
-          name: "kind", short: "k", value: "KIND", completion: .kind,
-          help: "Only this kind of care"),
-        OptionDefinition(
-          name: "writer", value: "ID",
-          help: "Only what this installation wrote"),
-        OptionDefinition(
-          name: "since", value: "WHEN", completion: .day,
-          help: "Recorded at or after"),
-        OptionDefinition(
-          name: "until", value: "WHEN", completion: .day,
-          help: "Recorded at or before"),
-        OptionDefinition(
-          name: "text", value: "TEXT", help: "Only events that hold this text"
-        ),
+      options: OptionDefinition.ofHistory + [
         OptionDefinition(name: "reverse", help: "The oldest first"),
         .limit,
       ] + GlobalOptions.reading,
@@ -44,8 +24,41 @@ extension Command {
       ], section: .events)
   ) { context in
     let reading = HistoryReading(context: context, output: context.output)
-    context.output = try context.read(reading)
+    let shown = try context.read(reading)
+    context.output = shown.output
+    guard shown.count == 0 else { return }
+    guard !context.isNarrowed(by: OptionDefinition.ofHistory) else {
+      throw NothingMatched(reason: "no event matches")
+    }
+    if !context.wantsJSON { try context.print("No events yet.") }
   }
+}
+
+extension OptionDefinition {
+  /// The options that choose events.
+  fileprivate static let ofHistory =
+    PlantSelection.options + [
+      OptionDefinition(
+        name: "type", value: "TYPE",
+        completion: .suggestion(EventType.allCases.map(\.rawValue)),
+        help: "Only such events: task.completed",
+        isRepeatable: true),
+      OptionDefinition(
+        name: "kind", short: "k", value: "KIND", completion: .kind,
+        help: "Only this kind of care"),
+      OptionDefinition(
+        name: "writer", value: "ID",
+        help: "Only what this installation wrote"),
+      OptionDefinition(
+        name: "since", value: "WHEN", completion: .day,
+        help: "Recorded at or after"),
+      OptionDefinition(
+        name: "until", value: "WHEN", completion: .day,
+        help: "Recorded at or before"),
+      OptionDefinition(
+        name: "text", value: "TEXT", help: "Only events that hold this text"
+      ),
+    ]
 }
 
 private struct HistoryReading: CommandContext.Reading {
@@ -55,7 +68,7 @@ private struct HistoryReading: CommandContext.Reading {
   func read<Source: CollectionSource>(
     _ snapshot: CommandContext.Snapshot<Source>,
     in transaction: borrowing ReadTransaction
-  ) throws -> Output {
+  ) throws -> (output: Output, count: Int) {
     var output = output
     let arguments = context.arguments
     let limit = try context.limit() ?? .max
@@ -79,8 +92,7 @@ private struct HistoryReading: CommandContext.Reading {
       shown += 1
       return shown < limit
     }
-    if shown == 0, !isJSON { try output.writeLine("No event matches.") }
-    return output
+    return (output, shown)
   }
 
   private func filter<Source: CollectionSource>(

@@ -30,16 +30,28 @@ extension Command {
       let writer = try beginning.map {
         try WriterInput.writer($0, in: journal, transaction)
       }
-      try session.beginAction(in: transaction)
       let named = writer ?? session.writer
-      try session.name(named, name, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
       let subject =
         writer == nil
         ? "this machine" : "writer \(named.description.prefix(4))"
-      report.lines.append(
-        name.map { "\(subject) is called \(SafeText.shown($0))" }
-          ?? "\(subject) has no name")
+      let held = try LiveCollection(journal, in: transaction).name(
+        of: named, in: transaction)
+      guard held != name else {
+        report.lines.append(
+          name.map { "\(subject) has that name already: \(SafeText.shown($0))" }
+            ?? "\(subject) has no name already")
+        return
+      }
+      try session.beginAction(in: transaction)
+      try session.name(named, name, at: at, note: note, in: transaction)
+      _ = try session.endAction(in: transaction)
+      if let name {
+        report.add(
+          Deed("call", "called"), "\(subject) \(SafeText.shown(name))")
+      } else {
+        report.add(
+          Deed("take the name from", "took the name from"), subject)
+      }
     }
     try context.report(report)
   }

@@ -63,7 +63,11 @@ extension CommandContext {
       shown += 1
       return shown < limit
     }
-    if shown == 0, !isJSON { try output.writeLine("No event matches.") }
+    guard shown == 0 else { return }
+    guard !isNarrowed(by: PlantSelection.options) else {
+      throw NothingMatched(reason: "no event matches")
+    }
+    if !isJSON { try output.writeLine("No events yet.") }
   }
 
   private func print(

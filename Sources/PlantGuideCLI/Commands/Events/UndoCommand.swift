@@ -30,8 +30,9 @@ extension Command {
       guard !context.wantsJSON else {
         return try context.printJSON { $0.preview(preview) }
       }
-      for line in preview.lines { try context.print(line) }
-      return
+      for line in preview.lines { try context.print("would " + line) }
+      return try context.print(
+        context.terminal.styled("dry run: nothing was written", .hint))
     }
     if !context.wantsJSON {
       for line in preview.lines { try context.print(line) }

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalViews
 internal import LMDBKit
 
 /// The schedules that are for some months alone, to tell that another
@@ -26,7 +27,7 @@ struct KeptMonths {
       where schedule.activeMonths != .all {
         texts.append(
           "\(schedule.kind) of \(name) (\(ShortID.text(of: id))): "
-            + MonthRuns.text(schedule.activeMonths))
+            + schedule.activeMonths.text)
       }
       return true
     }

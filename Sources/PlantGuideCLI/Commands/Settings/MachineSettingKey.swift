@@ -6,7 +6,7 @@ internal import JournalEvents
 enum MachineSettingKey: String, CaseIterable, Sendable {
   /// Whether outside services are left alone.
   case offlineMode
-  /// Whether pages are light or dark.
+  /// Whether the background is light or dark.
   case appearance
   /// Whether output on a terminal is coloured.
   case color

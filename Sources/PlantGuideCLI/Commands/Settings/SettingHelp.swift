@@ -24,7 +24,21 @@ extension SettingName {
   private var paragraph: String {
     let value =
       defaultValue == .null ? "" : "; \(defaultValue.shown) by default"
-    return "\(key): \(summary). It is \(form.expectation)\(value)."
+    let use = isUsed ? "" : " It is kept, and not yet used by this program."
+    return "\(key): \(summary). It is \(form.expectation)\(value).\(use)"
+  }
+}
+
+extension SettingName {
+  /// Whether it changes anything in this program; the others wait for parts
+  /// that are still to come.
+  var isUsed: Bool {
+    switch self {
+    case .journal(.reminderSound), .journal(.identificationMethod),
+      .journal(.minimumConfidence), .machine(.offlineMode):
+      false
+    case .journal, .machine: true
+    }
   }
 }
 
@@ -39,10 +53,11 @@ extension SettingKey {
     case .groupWateringDays: "Whether waterings are gathered on common days"
     case .preferredTime: "The time of day for tasks without one of their own"
     case .journalName: "What the journal is called"
-    case .reminders: "Whether there are reminders"
-    case .reminderDays: "How many days ahead a task is reminded of"
+    case .reminders: "Whether 'export ics' writes alarms"
+    case .reminderDays:
+      "How many days before a task is due 'export ics' rings, too"
     case .reminderSound: "Whether a reminder may be heard"
-    case .units: "The units in which measures are shown"
+    case .units: "The units in which measures are shown, and bare numbers read"
     case .identificationMethod: "What identifies a plant in a photo"
     case .minimumConfidence:
       "The least confidence with which an identification counts"
@@ -54,7 +69,7 @@ extension MachineSettingKey {
   fileprivate var summary: String {
     switch self {
     case .offlineMode: "Whether outside services are left alone"
-    case .appearance: "Whether pages are light or dark"
+    case .appearance: "Whether the terminal's background is light or dark"
     case .color: "Whether a terminal gets colours, where --color says nothing"
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"

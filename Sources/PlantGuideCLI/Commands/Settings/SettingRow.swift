@@ -95,6 +95,7 @@ struct SettingRow {
       case .byMachine: "this machine"
       }
     if name == nil { words += ", known to a newer program" }
+    if name?.isUsed == false { words += "; not yet used by this program" }
     if let refused { words += "; '\(refused.shown)' is kept, not used" }
     return words
   }
@@ -109,6 +110,7 @@ extension JSONWriter {
       writer.member("default") { $0.setting(row.defaultValue) }
       writer.member("from") { $0.string(row.source.word) }
       writer.member("isKnown") { $0.bool(row.name != nil) }
+      writer.member("isUsed") { $0.bool(row.name?.isUsed ?? false) }
       writer.member("refused") { writer in
         writer.optional(row.refused) { $0.setting($1) }
       }

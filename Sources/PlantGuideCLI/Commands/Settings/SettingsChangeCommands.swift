@@ -93,10 +93,11 @@ extension CommandContext {
         key.rawValue, to: value, at: at, in: transaction)
       _ = try session.endAction(in: transaction)
       let after = try DueDays(journal, in: transaction)
-      report.lines.append(
-        changed(
-          name, from: before.settings.effective(key),
-          to: after.settings.effective(key), isReset: value == .null))
+      report.add(
+        value == .null ? .reset : .set,
+        change(
+          of: name, from: before.settings.effective(key),
+          to: after.settings.effective(key)))
       guard before.settings.calendar() != after.settings.calendar() else {
         return
       }
@@ -122,12 +123,11 @@ extension CommandContext {
     if !isDryRun {
       try MachineSettings.update(of: home) { $0[key.rawValue] = value }
     }
-    var report = WriteReport()
+    var report = WriteReport(isDryRun: isDryRun)
     let after = value == .null ? key.defaultValue : value
-    report.lines = [
-      changed(name, from: before, to: after, isReset: value == .null)
-        + " (this machine alone)"
-    ]
+    report.add(
+      value == .null ? .reset : .set,
+      change(of: name, from: before, to: after) + " (this machine alone)")
     report.machineUndo =
       held.map { old in
         let quoted = ShellQuoting.quoted(old.shown)
@@ -141,19 +141,21 @@ extension CommandContext {
   private func unchanged(
     _ name: SettingName, _ value: SettingValue, isReset: Bool
   ) -> WriteReport {
-    var report = WriteReport()
     let reason = isReset ? "has its default" : "is set so"
-    report.lines = ["\(name.key) \(reason) already: \(value.shown)"]
-    return report
+    return WriteReport(
+      isDryRun: isDryRun,
+      lines: ["\(name.key) \(reason) already: \(value.shown)"])
   }
 
-  private func changed(
-    _ name: SettingName, from before: SettingValue, to after: SettingValue,
-    isReset: Bool
+  private func change(
+    of name: SettingName, from before: SettingValue, to after: SettingValue
   ) -> String {
-    let verb = isReset ? "reset" : "set"
-    return before == after
-      ? "\(verb) \(name.key) to \(after.shown), as it was by default"
-      : "\(verb) \(name.key) to \(after.shown); it was \(before.shown)"
+    before == after
+      ? "\(name.key) to \(after.shown), as it was by default"
+      : "\(name.key) to \(after.shown); it was \(before.shown)"
   }
+}
+
+extension Deed {
+  fileprivate static let reset = Deed("reset", "reset")
 }

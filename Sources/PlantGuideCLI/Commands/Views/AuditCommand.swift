@@ -30,10 +30,15 @@ extension Command {
         """, section: .events)
   ) { context in
     let shown = try context.read(AuditReading(context: context))
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.audit(shown.view) }
+    if context.wantsJSON {
+      try context.printJSON { $0.audit(shown.view) }
+    } else {
+      try AuditPrinter(shown: shown).print(in: &context)
     }
-    try AuditPrinter(shown: shown).print(in: &context)
+    let isMatchless = shown.view.plants.allSatisfy(\.kinds.isEmpty)
+    guard !isMatchless || context.arguments.value("kind") == nil else {
+      throw NothingMatched(reason: "no such care was scheduled or given")
+    }
   }
 }
 

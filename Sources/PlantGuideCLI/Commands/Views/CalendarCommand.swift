@@ -24,13 +24,18 @@ extension Command {
       section: .views)
   ) { context in
     let shown = try context.read(MonthReading(context: context))
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.month(shown.view) }
+    if context.wantsJSON {
+      try context.printJSON { $0.month(shown.view) }
+    } else {
+      let printer = MonthPrinter(view: shown.view, today: shown.today)
+      for line in printer.lines(for: context.terminal) {
+        try context.print(line)
+      }
     }
-    let printer = MonthPrinter(view: shown.view, today: shown.today)
-    for line in printer.lines(for: context.terminal) {
-      try context.print(line)
-    }
+    guard
+      !shown.view.counts.isEmpty
+        || !context.isNarrowed(by: TaskFilter.options)
+    else { throw NothingMatched(reason: "nothing of this month matches") }
   }
 }
 

@@ -12,10 +12,8 @@ extension Command {
       path: ["today"],
       summary: "Show what is to be done today",
       arguments: [TaskFilter.argument],
-      options: TaskFilter.options + [
-        OptionDefinition(name: "overdue", help: "Only what is overdue"),
-        OptionDefinition(name: "snoozed", help: "Only what is snoozed"),
-      ] + GlobalOptions.reading,
+      options: TaskFilter.options + OptionDefinition.parts
+        + GlobalOptions.reading,
       examples: [
         "plantguide today", "plantguide today --room Kitchen --kind watering",
         "plantguide today --as-of 2026-03-01",
@@ -23,11 +21,28 @@ extension Command {
       section: .views)
   ) { context in
     let shown = try context.read(TodayReading(context: context))
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.today(shown.view, zone: shown.zone) }
+    let isMatchless =
+      shown.isEmpty
+      && context.isNarrowed(by: TaskFilter.options + OptionDefinition.parts)
+    if context.wantsJSON {
+      try context.printJSON { $0.today(shown.view, zone: shown.zone) }
+    } else if !isMatchless {
+      try context.printToday(shown)
     }
-    try context.printToday(shown)
+    guard !isMatchless else {
+      throw NothingMatched(
+        reason: "no task of this day matches",
+        hint: "'plantguide today' shows the whole day")
+    }
   }
+}
+
+extension OptionDefinition {
+  /// The parts of the day that can be asked for alone.
+  fileprivate static let parts = [
+    OptionDefinition(name: "overdue", help: "Only what is overdue"),
+    OptionDefinition(name: "snoozed", help: "Only what is snoozed"),
+  ]
 }
 
 private struct TodayReading: CommandContext.Reading {
@@ -39,6 +54,11 @@ private struct TodayReading: CommandContext.Reading {
     let hasPlants: Bool
     /// Whether the user asked for a part of the day only.
     let isFiltered: Bool
+
+    /// Whether nothing is due, done or snoozed.
+    var isEmpty: Bool {
+      view.total == 0 && view.snoozed.isEmpty
+    }
   }
 
   func read<Source: CollectionSource>(
@@ -96,10 +116,9 @@ extension CommandContext {
       }
     }
     if view.overdue.isEmpty && view.today.isEmpty {
-      let isEmpty = view.snoozed.isEmpty && view.done.isEmpty
       if !shown.isFiltered {
         try print(terminal.styled("All caught up!", .done))
-      } else if isEmpty {
+      } else if shown.isEmpty {
         try print("Nothing to show; 'plantguide today' shows the whole day.")
       }
     }

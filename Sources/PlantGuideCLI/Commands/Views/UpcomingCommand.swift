@@ -25,12 +25,18 @@ extension Command {
     let view = try context.read(
       UpcomingReading(
         context: context, length: try context.lookAheadLength()))
-    guard !context.wantsJSON else {
-      return try context.printJSON { writer in
+    let isMatchless =
+      view.days.isEmpty && context.isNarrowed(by: TaskFilter.options)
+    if context.wantsJSON {
+      try context.printJSON { writer in
         writer.object { $0.member("upcoming") { $0.upcoming(view) } }
       }
+    } else if !isMatchless {
+      try context.printUpcoming(view)
     }
-    try context.printUpcoming(view)
+    guard !isMatchless else {
+      throw NothingMatched(reason: "no task of these days matches")
+    }
   }
 }
 

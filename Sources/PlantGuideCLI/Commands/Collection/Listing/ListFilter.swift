@@ -23,6 +23,14 @@ struct ListFilter {
   private let due: Day?
   private let added: ClosedRange<Instant>?
 
+  /// Whether a command line asks for some of the plants only.
+  static func isGiven(in arguments: ParsedArguments) -> Bool {
+    !arguments.positional.isEmpty
+      || options.contains {
+        $0.name != "removed" && arguments.contains($0.name)
+      }
+  }
+
   /// Reads the options of a command line.
   init<Source: CollectionSource>(
     _ arguments: ParsedArguments,

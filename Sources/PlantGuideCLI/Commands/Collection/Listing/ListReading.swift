@@ -24,8 +24,6 @@ struct ListReading: CommandContext.Reading {
     var views: [PlantView] = []
     /// Whether more matched than the limit allows.
     var wasCut = false
-    /// Whether the collection has no plant at all.
-    var isEmpty = false
     /// Whether words were searched for.
     var isSearch = false
     /// The nearest plants, where only such were found and they do not count.
@@ -39,7 +37,6 @@ struct ListReading: CommandContext.Reading {
     let source = snapshot.source
     let limit = try context.limit() ?? .max
     var result = Result()
-    result.isEmpty = try source.count(of: .total, in: transaction) == 0
     let filter = try ListFilter(arguments, snapshot)
     result.isSearch = !filter.words.isEmpty
     var rows: [ListRow]

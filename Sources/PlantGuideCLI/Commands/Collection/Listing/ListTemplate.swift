@@ -31,11 +31,28 @@ struct ListTemplate {
       case "}":
         throw UsageError(
           "'}' closes no field of '--format'", hint: "write \\} for a brace")
-      default: plain.append(character)
+      default: plain.append(try Self.literal(character))
       }
     }
     if !plain.isEmpty { pieces.append(.text(plain)) }
     self.pieces = pieces
+  }
+
+  /// Line breaks and tabulators lay texts out; other control characters
+  /// would drive the terminal.
+  private static func literal(
+    _ character: Character
+  ) throws(UsageError) -> Character {
+    let controls = character.unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
+    }
+    guard controls.isEmpty else {
+      throw UsageError(
+        "'--format' holds the control character "
+          + "'\(SafeText.shown(String(character)))'",
+        hint: "there are only line breaks (\\n) and tabulators (\\t)")
+    }
+    return character
   }
 
   private static func escaped(

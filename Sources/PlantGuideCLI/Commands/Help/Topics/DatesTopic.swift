@@ -41,7 +41,9 @@ extension HelpTopic {
         .init("18:00, 9am, 9:30pm, noon", "today at that time"),
         .init("'yesterday 18:00'", "that day at that time"),
         .init("'monday at 9am'", "the same; the time may also come first"),
-        .init("now, '2 hours ago', 'in 20 min'", "as seen from this moment"),
+        .init(
+          "now, '2 hours ago', '30min ago', 'in 20 min'",
+          "as seen from this moment"),
         .init("2026-03-08T18:20:00+01:00", "an INSTANT with its offset"),
       ]),
       .paragraph(

@@ -10,6 +10,10 @@ extension HelpTopic {
           "where PLANTGUIDE_HOME is not set, the journal lives in plantguide/ "
             + "below this; else in ~/.local/share/plantguide"),
         .init("NO_COLOR", "if not empty, nothing is coloured"),
+        .init(
+          "COLORFGBG",
+          "the terminal's colours, as 15;0; decides about light or dark where "
+            + "the setting 'appearance' leaves that to the system"),
         .init("TERM", "dumb means a terminal without colours"),
         .init("COLUMNS", "the columns of a line; else the terminal says"),
         .init(

@@ -8,7 +8,9 @@ extension HelpTopic {
         Where a program lies at hooks/on-append in the journal's directory, \
         each command that writes runs it afterwards. It reads the new events \
         from standard input, one JSON object a line, as 'plantguide history \
-        --json' writes them. What it prints goes to standard error.
+        --json' writes them. What it prints goes to standard error when it \
+        has ended: of 64 KiB at most, and on a terminal with all that would \
+        drive it made visible.
         """),
       .paragraph(
         """

@@ -22,7 +22,8 @@ extension HelpTopic {
         """
         Colours are never the only sign of anything. They are shown on \
         terminals, not with NO_COLOR or TERM=dumb; --color always or never \
-        decides, but for NO_COLOR.
+        decides, but for NO_COLOR. The setting 'appearance' says \
+        whether the background is light or dark.
         """),
       .paragraph(
         """

@@ -1,0 +1,113 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import JournalViews
+internal import LMDBKit
+
+extension Command {
+  static let scheduleShow = Command(
+    definition: CommandDefinition(
+      path: ["schedule", "show"],
+      summary: "Show the schedules of plants, or of all",
+      arguments: [PlantSelection.argument],
+      options: PlantSelection.options + GlobalOptions.reading,
+      examples: [
+        "plantguide schedule show Monty",
+        "plantguide schedule show --room Kitchen",
+      ], section: .care)
+  ) { context in
+    let selection = try PlantSelection(
+      context.arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
+    let shown = try context.read(
+      ScheduleReading(context: context, selection: selection))
+    if context.wantsJSON {
+      try context.printJSON { writer in
+        writer.object { writer in
+          writer.member("schedules") { writer in
+            writer.array { writer in
+              for row in shown { writer.schedule(row.view) }
+            }
+          }
+        }
+      }
+    }
+    guard !shown.isEmpty || !selection.hasFilter else {
+      throw NothingMatched(reason: "none of these plants has a schedule")
+    }
+    guard !context.wantsJSON else { return }
+    guard !shown.isEmpty else {
+      return try context.print(
+        "no schedules; set one: plantguide schedule set PLANT watering --every 7d"
+      )
+    }
+    var table = Table([
+      .init("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
+      .init("NEXT"), .init("SCHEDULE", dropOrder: 2),
+    ])
+    for row in shown.sorted(by: { $0.name < $1.name }) {
+      table.add([
+        .init(row.name), .init(row.view.schedule.kind.name),
+        .init(row.view.lastDone?.description ?? "never"),
+        .init(row.view.nextDue?.description ?? "-", row.dueStyle),
+        .init(row.view.schedule.text(in: row.units)),
+      ])
+    }
+    try context.print(table)
+  }
+}
+
+private struct ScheduleReading: CommandContext.Reading {
+  let context: CommandContext
+  let selection: PlantSelection
+
+  struct Row {
+    let name: String
+    let view: ScheduleView
+    let today: Day
+    let units: MeasurementUnits
+
+    var dueStyle: Style {
+      guard let due = view.nextDue else { return .plain }
+      return due < today ? .overdue : due == today ? .due : .plain
+    }
+  }
+
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [Row] {
+    let source = snapshot.source
+    guard !selection.isEmpty else {
+      var rows: [Row] = []
+      try source.forEachPlant(in: transaction) { id, plant in
+        if plant.isPresent { rows += self.rows(id, plant, snapshot) }
+        return true
+      }
+      return rows
+    }
+    return try selection.plants(context, in: snapshot, transaction)
+      .flatMap { id in
+        try source.plant(id, in: transaction).map {
+          rows(id, $0, snapshot)
+        } ?? []
+      }
+  }
+
+  private func rows<Source: CollectionSource>(
+    _ id: PlantID, _ plant: PlantState,
+    _ snapshot: CommandContext.Snapshot<Source>
+  ) -> [Row] {
+    plant.cares.compactMap { care in
+      ScheduleView(care, of: plant, plant: id, in: snapshot.source.calendar)
+        .map {
+          Row(
+            name: plant.displayName, view: $0, today: snapshot.today,
+            units: snapshot.source.settings.units)
+        }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalTime
+
+/// One line of input: an object, split into what says where it belongs and
+/// the payload's fields.
+struct AppendLine {
+  /// The line's number, from 1.
+  let number: Int
+  let type: EventType
+  /// The payload's fields.
+  let members: [JSONValue.Member]
+  /// The plant or room, as an id or a name.
+  let subject: String?
+  let id: StreamID?
+  let recordedAt: Instant?
+  /// The label that neighbouring lines of one action share.
+  let label: String?
+
+  /// Parses all lines; blank ones are left out.
+  static func parse(_ input: [UInt8]) throws -> [AppendLine] {
+    var lines: [AppendLine] = []
+    for line in InputLines(input) {
+      do {
+        lines.append(try AppendLine(try line.json(in: input), line.number))
+      } catch {
+        throw InputError(line: line.number, underlying: error)
+      }
+    }
+    return lines
+  }
+
+  private init(_ value: JSONValue, _ number: Int) throws {
+    guard case .object(let members) = value else {
+      throw FieldError("type", "is missing: the line is no JSON object")
+    }
+    let type = try Self.type(of: value)
+    let subjectName = type.subject == .plant ? "plant" : "room"
+    var rest: [JSONValue.Member] = []
+    var found: [String: String] = [:]
+    for member in members {
+      switch member.name {
+      case "type": break
+      case subjectName where type.subject != .journal,
+        "id", "recordedAt", "action":
+        guard case .string(let text) = member.value else {
+          throw FieldError(member.name, "must be a text")
+        }
+        found[member.name] = text
+      default: rest.append(member)
+      }
+    }
+    self.number = number
+    self.type = type
+    self.members = rest
+    subject = found[subjectName]
+    label = found["action"]
+    id = try found["id"].map { try Self.id($0, of: type) }
+    recordedAt = try found["recordedAt"].map { text in
+      guard let instant = OffsetInstant(text)?.instant else {
+        throw FieldError(
+          "recordedAt",
+          "must be a date and time such as \"2026-03-08T18:20:00+01:00\"")
+      }
+      return instant
+    }
+  }
+
+  private static func id(
+    _ text: String, of type: EventType
+  ) throws(FieldError) -> StreamID {
+    guard type == .plantAdded || type == .roomCreated else {
+      throw FieldError(
+        "id", "belongs to what is made; say which one is meant by its name")
+    }
+    guard let id = StreamID(text), id != .journal else {
+      throw FieldError("id", "must be a UUID")
+    }
+    return id
+  }
+
+  private static func type(of value: JSONValue) throws -> EventType {
+    guard case .string(let name) = value["type"] else {
+      throw FieldError("type", "is missing or no text")
+    }
+    guard let type = EventType(name: name), type.isAppendable else {
+      let names = EventType.allCases.filter(\.isAppendable).map(\.rawValue)
+      throw FieldError(
+        "type",
+        "names no event that can be appended; there are "
+          + names.joined(separator: ", "))
+    }
+    return type
+  }
+}
+
+extension EventType {
+  /// Whether input may hold it: what the program writes of itself it may not.
+  fileprivate var isAppendable: Bool {
+    switch self {
+    case .journalCreated, .writerStarted, .actionUndone: false
+    default: true
+    }
+  }
+}
+
+extension AppendLine {
+  /// Whether the payload has a field of this name.
+  func names(_ field: String) -> Bool {
+    members.contains { $0.name == field }
+  }
+
+  /// The genus that the scientific name tells.
+  var genus: String {
+    let name = members.first { $0.name == "scientificName" }
+    guard case .string(let text) = name?.value else { return "" }
+    return NameInput.genus(of: text)
+  }
+
+  /// When it happened, where the line says so.
+  func at() throws -> Instant? {
+    guard let member = members.first(where: { $0.name == "at" }),
+      case .string(let text) = member.value
+    else { return nil }
+    return OffsetInstant(text)?.instant
+  }
+}

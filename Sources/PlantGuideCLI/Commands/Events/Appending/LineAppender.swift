@@ -1,0 +1,135 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// Decides lines one after another, each on the state after those before.
+struct LineAppender {
+  let context: CommandContext
+  let journal: Journal
+  /// Whether a history kept elsewhere is loaded, with its own times.
+  let isLoading: Bool
+  private var lastRecorded: Instant?
+  private var label: String?
+  private var isOpen = false
+
+  init(context: CommandContext, journal: Journal, isLoading: Bool) {
+    self.context = context
+    self.journal = journal
+    self.isLoading = isLoading
+  }
+
+  /// Appends all lines; the first that is refused ends it.
+  ///
+  /// - Throws: ``InputError`` with the number of the line.
+  mutating func append(
+    _ lines: [AppendLine], _ session: inout ActionSession,
+    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+  ) throws {
+    for line in lines {
+      do {
+        try append(line, &session, &report, transaction)
+      } catch let error where !(error is LMDBError) {
+        throw InputError(line: line.number, underlying: error)
+      }
+    }
+    if isOpen { _ = try session.endAction(in: transaction) }
+  }
+
+  private mutating func append(
+    _ line: AppendLine, _ session: inout ActionSession,
+    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+  ) throws {
+    let recorded = try self.recorded(line, session.now)
+    if isOpen, label == nil || line.label != label {
+      _ = try session.endAction(in: transaction)
+      isOpen = false
+    }
+    if !isOpen {
+      try session.beginAction(recorded: recorded, in: transaction)
+      isOpen = true
+      label = line.label
+    }
+    session.eventTime = recorded
+    let at = session.calendar.zone.offsetInstant(of: recorded)
+    try perform(line, at: at, &session, &report, transaction)
+  }
+
+  /// The wall clock of a line: now, or of a loaded history its own.
+  private mutating func recorded(
+    _ line: AppendLine, _ now: Instant
+  ) throws -> Instant {
+    guard isLoading else {
+      guard line.recordedAt == nil else {
+        throw FieldError("recordedAt", "is taken only with --as-recorded")
+      }
+      return now
+    }
+    guard let recorded = try line.recordedAt ?? line.at() else {
+      throw FieldError(
+        "recordedAt", "is missing: with --as-recorded a line says when")
+    }
+    let name = line.recordedAt == nil ? "at" : "recordedAt"
+    guard recorded <= now else {
+      throw FieldError(name, "is later than now")
+    }
+    guard recorded >= lastRecorded ?? recorded else {
+      throw FieldError(name, "is earlier than that of the line before")
+    }
+    guard recorded.milliseconds >= 0 else {
+      throw FieldError(name, "is before 1970")
+    }
+    lastRecorded = recorded
+    return recorded
+  }
+
+  private func perform(
+    _ line: AppendLine, at: OffsetInstant, _ session: inout ActionSession,
+    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+  ) throws {
+    let rooms = try session.projector.roomList(in: transaction)
+    let parser = PayloadParser { name in
+      // Names of plants were replaced by ids before.
+      guard let id = PlantID(name) else {
+        throw FieldError("parent", "must be a plant's id or name")
+      }
+      return id
+    } room: { name in
+      try CommandContext.room(name, in: rooms)
+    }
+    switch line.type.subject {
+    case .plant:
+      try performOnPlant(line, parser, at, &session, &report, transaction)
+    case .room:
+      try performOnRoom(line, parser, at, rooms, &session, &report, transaction)
+    case .journal:
+      if line.subject != nil {
+        throw FieldError("room", "is not a field of \(line.type.rawValue)")
+      }
+      try performOnJournal(line, parser, at, &session, transaction)
+    }
+  }
+
+  private func performOnJournal(
+    _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
+    _ session: inout ActionSession, _ transaction: borrowing WriteTransaction
+  ) throws {
+    let payload = try parser.payload(
+      of: line.type, members: line.members, at: at,
+      defaults: line.type == .writerNamed
+        ? [.init("writer", .bytes(session.writer.bytes))] : [])
+    switch payload.body {
+    case .settingChanged(let body):
+      try session.changeSetting(
+        body.key, to: body.value, at: payload.at, note: payload.note,
+        in: transaction)
+    case .writerNamed(let body):
+      try session.name(
+        body.writer, body.name, at: payload.at, note: payload.note,
+        in: transaction)
+    default: break
+    }
+  }
+}

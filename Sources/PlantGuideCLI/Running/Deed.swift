@@ -1,0 +1,25 @@
+/// What a write does, as a verb: reports say it of what is done, and with
+/// `--dry-run` of what would be.
+struct Deed: Sendable, Hashable {
+  /// What follows "would": "water".
+  let infinitive: String
+  /// What is said once it is done: "watered".
+  let past: String
+
+  init(_ infinitive: String, _ past: String) {
+    self.infinitive = infinitive
+    self.past = past
+  }
+
+  /// The sentence that `rest` ends.
+  func sentence(_ rest: String, isDryRun: Bool) -> String {
+    "\(isDryRun ? "would \(infinitive)" : past) \(rest)"
+  }
+}
+
+extension Deed {
+  static let add = Deed("add", "added")
+  static let edit = Deed("edit", "edited")
+  static let make = Deed("make", "made")
+  static let set = Deed("set", "set")
+}

@@ -1,0 +1,83 @@
+"""A filter or a search that matches nothing exits 1 and says so plainly; what is
+empty of itself is no error."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from program import NOTHING, Home
+
+MATCHLESS = [
+    ["list", "fern"],
+    ["list", "--tag", "thirsty"],
+    ["list", "--due", "2026-01-01"],
+    ["list", "--format", "{name}", "fern"],
+    ["list", "--print0", "--genus", "Ficus"],
+    ["today", "--kind", "neem-spray"],
+    ["today", "--snoozed"],
+    ["upcoming", "--kind", "neem-spray"],
+    ["calendar", "--kind", "neem-spray"],
+    ["history", "--text", "snow"],
+    ["history", "--type", "plant.noted"],
+    ["history", "--until", "2025-01-01"],
+    ["replay", "--tag", "thirsty"],
+    ["audit", "--kind", "neem-spray"],
+    ["audit", "--tag", "thirsty"],
+    ["schedule", "show", "--tag", "thirsty"],
+    ["show", "--tag", "thirsty"],
+    ["task", "list", "--room", "Kitchen"],
+    ["search", "qqqqqq"],
+    ["browse", "qqqqqq"],
+]
+
+# JSON of what matches nothing is as empty as it is otherwise, where there is
+# one document for all.
+EMPTY_DOCUMENTS = {
+    "list": {"plants": []},
+    "upcoming": {"upcoming": []},
+    "task": {"tasks": []},
+}
+
+
+@pytest.mark.parametrize("words", MATCHLESS, ids=" ".join)
+def test_what_matches_nothing_is_told_by_the_exit_status(
+    home: Home, words: list[str]
+) -> None:
+    result = home.refuse(*words, code=NOTHING, says="")
+    assert "written" not in result.message
+    if words[0] not in ("calendar", "audit"):
+        assert result.output == b"", result
+
+
+@pytest.mark.parametrize("command", EMPTY_DOCUMENTS)
+def test_json_of_what_matches_nothing_is_whole(
+    home: Home, command: str
+) -> None:
+    words = next(words for words in MATCHLESS if words[0] == command)
+    result = home.refuse(*words, "--json", code=NOTHING, says="")
+    assert json.loads(result.output) == EMPTY_DOCUMENTS[command]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["list"], ["list", "--removed"], ["today"], ["upcoming"], ["calendar"],
+        ["history"], ["audit"], ["schedule", "show"], ["task", "list"],
+        ["tag", "list"], ["stats"],
+    ],
+    ids=" ".join,
+)
+def test_an_empty_collection_is_no_error(
+    empty: Home, words: list[str]
+) -> None:
+    assert empty.do(*words).text
+    empty.do(*words, "--json")
+
+
+def test_a_plant_without_tasks_is_found_all_the_same(home: Home) -> None:
+    home.do("task", "list", "Monty")
+    home.do("schedule", "clear", "Monty", "watering")
+    home.do("schedule", "show", "Monty")
+    assert "Nothing to show" in home.do("today", "Monty").text
