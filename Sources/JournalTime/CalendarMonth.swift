@@ -15,14 +15,19 @@ public struct CalendarMonth: Hashable, Sendable {
     self.month = month
   }
 
-  /// The month `count` months later, or earlier if negative.
-  ///
-  /// - precondition: It lies between the years 1 and 9999.
+  /// The month `count` months later, or earlier if negative; the first or
+  /// last month there is if it lies beyond.
   public func advanced(by count: Int) -> CalendarMonth {
-    let number = year * 12 + month - 1 + count
-    precondition(12..<120_000 ~= number)
-    return CalendarMonth(year: number / 12, month: number % 12 + 1)
+    let (sum, overflow) = (year * 12 + month - 1)
+      .addingReportingOverflow(count)
+    let number = overflow ? (count < 0 ? Int.min : Int.max) : sum
+    let nearest = min(max(number, Self.first), Self.last)
+    return CalendarMonth(year: nearest / 12, month: nearest % 12 + 1)
   }
+
+  // The months of the years 1 to 9999, counted from the year 0.
+  private static let first = 12
+  private static let last = 9_999 * 12 + 11
 
   /// The months that `days` touch, in order.
   public static func all(in days: ClosedRange<Day>) -> [CalendarMonth] {

@@ -135,6 +135,8 @@ APART = {
     "fertilize", "prune", "repot", "rotate", "mist", "clean",
     # They need what Monty and Basil have not: a task, or a plant that left.
     "task done", "task remove", "restore",
+    # It writes only where something was set; `settings set` stands for it.
+    "settings reset",
     # They need a file, or write one.
     "import events", "import csv", "import hortusfox", "backup",
     "backup list", "backup verify", "backup restore", "delete-all",

@@ -70,6 +70,7 @@ def test_plants_are_chosen_as_elsewhere(home: Home) -> None:
     home.refuse(
         "stats", "care", "--tag", "none", code=NOTHING, says="none of these",
         now=END)
+    home.do("stats", "care", "--until", "0001-01-01", now=END)
     home.refuse(
         "stats", "care", "--since", "2026-05-01", code=USAGE,
         says="after the last", now=END)

@@ -30,4 +30,14 @@ struct CalendarMonthTests {
     #expect(moved.description == expected)
     #expect((moved < month) == (count < 0))
   }
+
+  @Test func countingStopsAtTheEndsOfTime() throws {
+    let first = CalendarMonth(of: .earliest)
+    let last = CalendarMonth(of: .latest)
+    #expect(first.advanced(by: -1) == first)
+    #expect(first.advanced(by: .min) == first)
+    #expect(last.advanced(by: 1) == last)
+    #expect(last.advanced(by: .max) == last)
+    #expect(first.advanced(by: 1).description == "0001-02")
+  }
 }
