@@ -133,6 +133,8 @@ APART = {
     "fertilize", "prune", "repot", "rotate", "mist", "clean",
     # They need what Monty and Basil have not: a task, or a plant that left.
     "task done", "task remove", "restore",
+    # It needs a setting that is not as it was.
+    "settings reset",
     # They need a file, or write one.
     "import events", "import csv", "import hortusfox", "backup",
     "backup list", "backup verify", "backup restore", "delete-all",
