@@ -140,10 +140,13 @@ class Suite:
     def searches(self, journal: Journal) -> None:
         """Plants found by words: by a name, by a note, and by slips, for
         which every text of every plant is looked at."""
-        works = [
-            self._counted(journal, "list", *words, "--limit", str(SHOWN_LINES))
-            for words in [["plant", "1234"], ["soil", "dry"], ["nwe", "laef"]]
-        ]
+        works = []
+        for words in ["plant 1234", "soil dry", "soli leaff"]:
+            limit = ["--limit", str(SHOWN_LINES)]
+            work = self._cli(journal, "list", words, *limit)
+            work.name = f"list {words} of {journal.plants} plants"
+            work.name += f", lines: {self._lines(work)}"
+            works.append(work)
         for found in self._measure(works, SHORT_ROUNDS):
             self._add(
                 found.name,

@@ -32,6 +32,25 @@ struct SlipCounterTests {
   }
 
   @Test(arguments: UInt64(1)...20)
+  func whatIsAllowedIsCountedToTheEnd(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var counter = SlipCounter()
+    for _ in 0..<500 {
+      let left = word(1...12, &random)
+      let right = word(0...14, &random)
+      counter.setPattern(left)
+      let all = counter.slips(to: right.span.bytes)
+      for allowed in 0...3 {
+        let some = counter.slips(to: right.span.bytes, atMost: allowed)
+        #expect(
+          min(some.whole, allowed + 1) == min(all.whole, allowed + 1)
+            && min(some.prefix, allowed + 1) == min(all.prefix, allowed + 1),
+          "seed \(seed): \(left) \(right) \(allowed)")
+      }
+    }
+  }
+
+  @Test(arguments: UInt64(1)...20)
   func masksNeverHideANearWord(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {

@@ -90,7 +90,7 @@ extension NameSieve.Pattern {
     guard missing.nonzeroBitCount <= allowed else { return false }
     // A beginning that is longer by more than a slip is not a slip away.
     let near = Array(other.prefix(word.bytes.count + allowed + 1))
-    let slips = counter.slips(to: near.span.bytes)
+    let slips = counter.slips(to: near.span.bytes, atMost: allowed)
     return (!isTooLong && slips.whole <= allowed)
       || (mayBeLonger && slips.prefix <= word.allowedSlipsInPrefix)
   }

@@ -39,7 +39,8 @@ struct NearWords {
       guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else { continue }
       let index = try table.byLength.place(at: place)
       note(
-        index, counter.slips(to: try table.word(at: index)),
+        index,
+        counter.slips(to: try table.word(at: index), atMost: allowedSlips),
         allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
     }
     guard allowedInPrefix > 0 else { return }
@@ -61,7 +62,7 @@ struct NearWords {
       let beginning = try table.word(at: index)
         .extracting(first: word.bytes.count + 1)
       guard word.mayBeOneSlip(from: beginning),
-        counter.slips(to: beginning).prefix == 1
+        counter.slips(to: beginning, atMost: 1).prefix == 1
       else { continue }
       oneSlipInPrefix.append(UInt32(truncatingIfNeeded: index))
     }

@@ -235,73 +235,26 @@ extension Search {
       let found = tally.names[name]
       guard found.whole != .no || found.words != 0 else { continue }
       let traits = try tables.names.traits(of: name)
-      let ranks = (
-        rank(ofWhole: found, traits, document),
-        rank(ofWords: found, traits, document, in: state, allWords: allWords)
-      )
-      consider(ranks.0, of: name, in: document, against: &best)
-      consider(ranks.1, of: name, in: document, against: &best)
+      consider(
+        MatchRank(ofWhole: found, traits, document), of: name,
+        against: &best)
+      consider(
+        MatchRank(
+          ofWords: found, traits, document, in: state, allWords: allWords),
+        of: name, against: &best)
     }
     return best
   }
 
   @inline(__always)
   private func consider(
-    _ rank: MatchRank?, of name: Int, in document: Int,
-    against best: inout SearchMatch?
+    _ rank: MatchRank?, of name: Int, against best: inout SearchMatch?
   ) {
     guard let rank, rank.slips <= Self.maximumSlips else { return }
     let packed = rank.packed
     guard packed < best?.rank ?? .max else { return }
     best = SearchMatch(
-      document: document, name: name, level: rank.level, slips: rank.slips,
-      rank: packed)
-  }
-
-  /// How a name matches as a whole; `nil` where it does not.
-  private func rank(
-    ofWhole name: MatchTally.NameState, _ traits: NameTraits, _ document: Int
-  ) -> MatchRank? {
-    guard name.whole != .no else { return nil }
-    return MatchRank(
-      level: name.whole.level, slips: name.whole.slips, isAcrossNames: false,
-      prefixes: 0, unmatched: 0, kind: traits.kind, weight: traits.weight,
-      document: document)
-  }
-
-  /// How a name matches by all words, or by some where the document's other
-  /// names have the rest; `nil` where words are left.
-  private func rank(
-    ofWords name: MatchTally.NameState, _ traits: NameTraits, _ document: Int,
-    in state: MatchTally.DocumentState, allWords: UInt16
-  ) -> MatchRank? {
-    guard state.words == allWords else { return nil }
-    let isAcross = name.words != allWords
-    let slips = Int(isAcross ? state.slips : name.slips)
-    let matched = name.words.nonzeroBitCount
-    return MatchRank(
-      level: slips == 0 ? .word : .fuzzy, slips: slips,
-      isAcrossNames: isAcross,
-      prefixes: Int(isAcross ? state.prefixes : name.prefixes),
-      unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,
-      weight: traits.weight, document: document)
-  }
-}
-
-extension MatchTally.Whole {
-  fileprivate var slips: Int {
-    switch self {
-    case .no, .exact, .prefix: 0
-    case .oneSlip: 1
-    case .twoSlips: 2
-    }
-  }
-
-  fileprivate var level: MatchLevel {
-    switch self {
-    case .exact: .exact
-    case .prefix: .prefix
-    case .no, .oneSlip, .twoSlips: .fuzzy
-    }
+      document: rank.document, name: name, level: rank.level,
+      slips: rank.slips, rank: packed)
   }
 }

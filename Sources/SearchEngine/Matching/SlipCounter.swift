@@ -30,8 +30,13 @@ struct SlipCounter {
 
   /// The slips to a word, and the fewest to any of its beginnings.
   ///
-  /// - Complexity: O(*n*) for a word of *n* bytes.
-  func slips(to word: RawSpan) -> (whole: Int, prefix: Int) {
+  /// - `allowed`: Counting ends where neither can become so few any more;
+  ///   what is more than that may be told as any greater number.
+  /// - Complexity: O(*n*) for a word of *n* bytes, and mostly a few steps for
+  ///   one that has little in common.
+  func slips(
+    to word: RawSpan, atMost allowed: Int = .max
+  ) -> (whole: Int, prefix: Int) {
     var positive = ~UInt64(0)
     var negative: UInt64 = 0
     var diagonal: UInt64 = 0
@@ -49,6 +54,10 @@ struct SlipCounter {
       if rising & last != 0 { score += 1 }
       if falling & last != 0 { score -= 1 }
       best = min(best, score)
+      // Each byte that is left takes away one slip at most.
+      if score - (word.byteCount - index - 1) > allowed {
+        return (allowed + 1, best)
+      }
       let shifted = rising << 1 | 1
       positive = falling << 1 | ~(diagonal | shifted)
       negative = shifted & diagonal

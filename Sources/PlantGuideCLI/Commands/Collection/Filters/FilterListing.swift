@@ -1,0 +1,51 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalViews
+internal import LMDBKit
+
+extension CommandContext {
+  /// Prints the filters that are saved, by name.
+  mutating func printFilters() throws {
+    let filters = try read(FilterReading())
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.object { writer in
+          writer.member("filters") { writer in
+            writer.array { writer in
+              for filter in filters {
+                writer.object { writer in
+                  writer.member("name") { $0.string(filter.name) }
+                  writer.member("arguments") { $0.string(filter.text) }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    guard !filters.isEmpty else {
+      return try print(
+        "No filters yet. Save one: plantguide list --room Kitchen --save shelf")
+    }
+    var table = Table([.init("FILTER"), .init("LISTS")])
+    for filter in filters { table.add([filter.name, filter.text]) }
+    try print(table)
+  }
+}
+
+private struct FilterReading: CommandContext.Reading {
+  func read<Source: CollectionSource>(
+    _ snapshot: CommandContext.Snapshot<Source>,
+    in transaction: borrowing ReadTransaction
+  ) throws -> [(name: String, text: String)] {
+    let rooms = snapshot.source.rooms
+    return snapshot.source.settings.filters.map { filter, text in
+      let shown = try? SavedFilter(text: text).text { name in
+        RoomID(name).flatMap { rooms[$0]?.name } ?? name
+      }
+      return (name: filter.name, text: shown ?? text)
+    }.sorted { $0.name < $1.name }
+  }
+}
