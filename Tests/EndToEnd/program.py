@@ -274,9 +274,10 @@ class Home:
         }
 
     def history(self, *arguments: str) -> list[dict[str, Any]]:
-        """Decoded events, the oldest first."""
-        lines = self.do("history", "--json", "--reverse", *arguments).output
-        return [json.loads(line) for line in lines.splitlines()]
+        """Decoded events, the oldest first; none where none matches."""
+        result = self.run("history", "--json", "--reverse", *arguments)
+        assert result.code in (DONE, NOTHING), str(result)
+        return [json.loads(line) for line in result.output.splitlines()]
 
     def export(self, *arguments: str, **options: Any) -> Any:
         return self.do("export", "json", *arguments, **options).json()

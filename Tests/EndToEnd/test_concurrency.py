@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
@@ -101,9 +100,9 @@ def test_readers_see_whole_actions_while_others_write(home: Home) -> None:
         home.do("append", text=notes(label))
 
     def count(_: int) -> int:
-        lines = home.do("history", "--json", "--type", "plant.noted").output
         texts = [
-            json.loads(line)["payload"]["text"] for line in lines.splitlines()
+            event["payload"]["text"]
+            for event in home.history("--type", "plant.noted")
         ]
         return sum(not text.endswith("/alone") for text in texts)
 
