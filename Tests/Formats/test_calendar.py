@@ -189,5 +189,85 @@ def test_a_one_off_keeps_its_name_when_a_snooze_moves_it(
     before = entries(export(garden))[f"{task}@plantguide"]
     garden.run("snooze", "Monty", "repotting", "2026-11-30", now=NOW)
     after = entries(export(garden))[f"{task}@plantguide"]
-    assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 1)
+    assert after["SEQUENCE"] == before["SEQUENCE"] + 1
     assert str(after["DTSTART"].dt) == "2026-11-30"
+    later = "2026-11-21T10:00:00+01:00"
+    garden.run("undo", "--yes", now=later)
+    undone = entries(export(garden))[f"{task}@plantguide"]
+    assert str(undone["DTSTART"].dt) == "2026-11-25"
+    assert undone["SEQUENCE"] > after["SEQUENCE"]
+    assert str(undone["DTSTAMP"].dt) == "2026-11-21 09:00:00+00:00"
+
+
+def revisions(home: Home) -> dict[str, tuple[int, object]]:
+    return {
+        name: (entry["SEQUENCE"], entry["DTSTAMP"].dt)
+        for name, entry in entries(export(home)).items()}
+
+
+def of(home: Home, ending: str) -> set[str]:
+    """The entries whose summary ends so."""
+    return {
+        name for name, entry in entries(export(home)).items()
+        if str(entry["SUMMARY"]).endswith(ending)}
+
+
+LATER = "2026-11-21T09:30:00+01:00"
+
+
+@pytest.mark.parametrize(
+    ("command", "revised"),
+    [
+        # What bears on the entries of one plant, of one kind, or of all
+        # without a time of their own.
+        (["edit", "Monty", "--name", "Old Monty"], ["Monty: watering",
+                                                   "Monty: misting"]),
+        (["move", "Monty", "Bathroom"], ["Monty: watering",
+                                         "Monty: misting"]),
+        (["schedule", "set", "Monty", "misting", "--every", "2d", "--at",
+          "20:00"], ["Monty: misting"]),
+        (["settings", "set", "preferredTime", "07:00"], [": watering"]),
+        (["settings", "set", "timeZone", "Asia/Tokyo"], [""]),
+        (["room", "edit", "Kitchen", "--name", "Galley"], [""]),
+        # What bears on none.
+        (["note", "Monty", "A new leaf"], []),
+        (["edit", "Monty", "--tag", "gift"], []),
+        (["room", "edit", "Bathroom", "--name", "Spa"], []),
+        (["done", "Monty", "--kind", "rotation"], []),
+    ])
+def test_numbers_rise_where_an_entry_changes_and_only_there(
+    garden: Home, command: list[str], revised: list[str]
+) -> None:
+    before = revisions(garden)
+    expected = set().union(*(of(garden, ending) for ending in revised))
+    if revised:
+        assert expected
+    garden.run(*command, now=LATER)
+    after = revisions(garden)
+    assert before.keys() == after.keys()
+    assert {n for n in before if after[n] != before[n]} == expected
+    for name in expected:
+        assert after[name][0] > before[name][0]
+        assert after[name][1] > before[name][1]
+    garden.run("undo", "--yes", now="2026-11-21T09:40:00+01:00")
+    undone = revisions(garden)
+    for name in before:
+        if name in expected:
+            assert undone[name][0] > after[name][0]
+            assert undone[name][1] > after[name][1]
+        else:
+            assert undone[name] == before[name]
+
+
+def test_a_move_out_of_a_room_with_a_past_lets_no_number_fall(
+    garden: Home
+) -> None:
+    for name in ("Galley", "Cookery", "Kitchen"):
+        old = "Kitchen" if name == "Galley" else last
+        garden.run("room", "edit", old, "--name", name, now=NOW)
+        last = name
+    before = revisions(garden)
+    garden.run("move", "Monty", "Office", now=LATER)
+    after = revisions(garden)
+    assert all(after[name][0] >= before[name][0] for name in before)
+    assert any(after[name][0] > before[name][0] for name in before)

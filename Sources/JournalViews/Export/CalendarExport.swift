@@ -11,8 +11,9 @@ public import LMDBKit
 /// Every entry is a whole day. A scheduled one is named by plant, kind and
 /// day, so that it never moves: what is due on another day is another entry,
 /// and what has not changed is the same in every export. A one-off task keeps
-/// its name when a snooze moves it, and its sequence number counts the
-/// snoozes.
+/// its name when a snooze moves it. Sequence numbers count the events that
+/// bear on what an entry shows; the form of the export and its reminder count
+/// for nothing, and neither does that alarms end with their day.
 public struct CalendarExport: Sendable {
   /// What a task becomes.
   public enum Form: Sendable {
@@ -50,10 +51,12 @@ public struct CalendarExport: Sendable {
 
   /// Writes the stream.
   ///
+  /// - `recordedBy`: Leaves out revisions that were recorded later.
   /// - `program`: The name and version of what writes it.
   /// - `includes`: Which plants and kinds are written.
   public func write(
-    _ source: some CollectionSource, program: String,
+    _ journal: Journal, _ source: some CollectionSource,
+    recordedBy moment: Instant? = nil, program: String,
     to writer: inout ICalendarWriter,
     in transaction: borrowing some Transaction & ~Copyable,
     including includes: (PlantID, TaskKind) throws -> Bool
@@ -66,20 +69,23 @@ public struct CalendarExport: Sendable {
     let tasks =
       todayView.overdue + todayView.today.flatMap(\.tasks)
       + upcoming.days.flatMap(\.tasks)
+    var revisions = try CalendarRevisions(
+      journal, recordedBy: moment, in: transaction)
     try writer.component("VCALENDAR") { writer in
       writer.line("VERSION", "2.0")
       writer.text("PRODID", "-//PlantGuide//\(program)//EN")
       writer.line("CALSCALE", "GREGORIAN")
       writer.text("X-WR-CALNAME", "Plant care")
       for task in tasks {
-        try write(task, source, to: &writer, in: transaction)
+        let revision = try revisions.revision(of: task.entry, in: transaction)
+        try write(task, revision, source, to: &writer, in: transaction)
       }
     }
   }
 
   private func write(
-    _ task: TodayView.Task, _ source: some CollectionSource,
-    to writer: inout ICalendarWriter,
+    _ task: TodayView.Task, _ revision: CalendarRevision,
+    _ source: some CollectionSource, to writer: inout ICalendarWriter,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
     let entry = task.entry
@@ -88,10 +94,8 @@ public struct CalendarExport: Sendable {
     let summary = "\(entry.plantName): \(entry.task.kind)"
     writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
       writer.line("UID", entry.calendarName)
-      writer.line(
-        "SEQUENCE", entry.task.task == nil ? "0" : "\(entry.task.snoozeCount)")
-      writer.line(
-        "DTSTAMP", Self.stamp(plant?.latest?.stamp.milliseconds ?? 0))
+      writer.line("SEQUENCE", "\(revision.number)")
+      writer.line("DTSTAMP", Self.stamp(revision.latest.milliseconds))
       writeDay(entry.task.due, to: &writer)
       writer.text("SUMMARY", summary)
       if let profile = plant?.profile {

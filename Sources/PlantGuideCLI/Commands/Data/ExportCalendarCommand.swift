@@ -57,8 +57,8 @@ private struct CalendarReading: CommandContext.Reading {
       hasAlarms: snapshot.source.settings.givesReminders)
     var writer = ICalendarWriter()
     try export.write(
-      snapshot.source, program: ProcessFacts.program, to: &writer,
-      in: transaction
+      snapshot.journal, snapshot.source, recordedBy: snapshot.asOf,
+      program: ProcessFacts.program, to: &writer, in: transaction
     ) { plant, kind in try test.admits(plant, kind, in: transaction) }
     return writer.bytes
   }
