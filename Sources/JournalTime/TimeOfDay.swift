@@ -17,7 +17,7 @@ public struct TimeOfDay: Hashable, Sendable {
   }
 
   /// The time that many minutes after midnight, 0 to 1439.
-  init(minutesSinceMidnight minutes: Int) {
+  public init(minutesSinceMidnight minutes: Int) {
     precondition(0..<1_440 ~= minutes)
     hour = minutes / 60
     minute = minutes % 60

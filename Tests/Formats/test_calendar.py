@@ -7,8 +7,9 @@ import ctypes
 import ctypes.util
 import json
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import icalendar
 import pytest
@@ -90,7 +91,7 @@ def test_a_strict_parser_finds_no_fault(
     ("right", "wrong"),
     [
         (b"DTSTAMP:2", b"DTSTAMP:x"),
-        (b"TRIGGER:PT", b"TRIGGER:P9H"),
+        (b"DATE-TIME:202611", b"DATE-TIME:X02611"),
     ],
 )
 def test_the_strict_parser_would_find_faults(
@@ -150,19 +151,55 @@ def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
         assert entry["DTEND"].dt - day == timedelta(days=1)
 
 
-def test_alarms_ring_at_the_time_of_the_task(garden: Home) -> None:
-    found = entries(export(garden, "--remind", "1"))
+PARIS = ZoneInfo("Europe/Paris")
+
+
+def rings(entry: icalendar.Component) -> list[datetime]:
+    """When the alarms of an entry ring, as clocks in Paris show it."""
+    found = [alarm["TRIGGER"].dt for alarm in entry.walk("VALARM")]
+    assert all(trigger.tzinfo is not None for trigger in found)
+    return [
+        trigger.astimezone(PARIS).replace(tzinfo=None) for trigger in found]
+
+
+@pytest.mark.parametrize("form", [[], ["--todos"]])
+def test_alarms_ring_at_the_time_of_the_task(
+    garden: Home, form: list[str]
+) -> None:
+    found = entries(export(garden, "--remind", "1", *form))
     for entry in found.values():
         late = str(entry["SUMMARY"]).endswith("misting")
-        time = timedelta(hours=18, minutes=30) if late else timedelta(hours=9)
-        day = entry["DTSTART"].dt
-        triggers = [a["TRIGGER"].dt for a in entry.walk("VALARM")]
+        day = entry["DUE" if form else "DTSTART"].dt
+        due = datetime.combine(day, time(18, 30) if late else time(9))
         if day < date(2026, 11, 21):
-            assert triggers == [], "an alarm for a day that is past"
+            assert rings(entry) == [], "an alarm for a day that is past"
         elif day == date(2026, 11, 21):
-            assert triggers == [time]
+            assert rings(entry) == [due]
         else:
-            assert triggers == [time, time - timedelta(days=1)]
+            assert rings(entry) == [due, due - timedelta(days=1)]
+
+
+@pytest.mark.parametrize("day", ["2027-03-28", "2026-10-25"])
+def test_alarms_ring_in_time_on_days_when_clocks_change(
+    tmp_path: Path, day: str
+) -> None:
+    home = Home(tmp_path / "home")
+    now = f"{day}T00:10:00+00:00"
+    home.run("settings", "set", "timeZone", "Europe/Paris", now=now)
+    home.run("add", "Monstera deliciosa", "--name", "Monty", now=now)
+    home.run(
+        "schedule", "set", "Monty", "misting", "--every", "1d", "--from", day,
+        now=now)
+    wanted = date.fromisoformat(day)
+    found = [
+        entry
+        for entry in entries(export(home, "--remind", "1", now=now)).values()
+        if wanted <= entry["DTSTART"].dt <= wanted + timedelta(days=1)]
+    assert len(found) == 2
+    for entry in found:
+        due = datetime.combine(entry["DTSTART"].dt, time(9))
+        assert rings(entry)[0] == due
+        assert rings(entry)[1:] in ([], [due - timedelta(days=1)])
 
 
 def test_what_has_not_changed_is_written_as_before(garden: Home) -> None:

@@ -33,9 +33,8 @@ public struct CalendarExport: Sendable {
   public let reminderDays: Int
   /// Whether there are alarms at all.
   public let hasAlarms: Bool
-  /// When the alarm of a task rings that has no time of day, in minutes since
-  /// midnight.
-  private static let standardMinutes = 9 * 60
+  /// When the alarm of a task rings that has no time of day.
+  private static let standardTime = TimeOfDay(minutesSinceMidnight: 9 * 60)
 
   /// Creates an export.
   public init(
@@ -104,7 +103,9 @@ public struct CalendarExport: Sendable {
       if let room { writer.text("LOCATION", room) }
       writer.text("CATEGORIES", entry.task.kind.name)
       guard hasAlarms, entry.task.due >= today else { return }
-      writeAlarms(of: entry.task, summary: summary, to: &writer)
+      writeAlarms(
+        of: entry.task, in: source.calendar.zone, summary: summary,
+        to: &writer)
     }
   }
 
@@ -123,26 +124,25 @@ public struct CalendarExport: Sendable {
   }
 
   /// On the day, and where asked for on a day before that is still to come.
+  ///
+  /// Alarms are instants: counted from midnight, they would be an hour off on
+  /// days on which clocks change.
   private func writeAlarms(
-    of task: OpenTask, summary: String, to writer: inout ICalendarWriter
+    of task: OpenTask, in zone: TimeZoneRules, summary: String,
+    to writer: inout ICalendarWriter
   ) {
-    let minutes =
-      task.time.map { $0.hour * 60 + $0.minute } ?? Self.standardMinutes
     let isEarly = task.due.advanced(by: -reminderDays) >= today
     for days in reminderDays > 0 && isEarly ? [0, reminderDays] : [0] {
+      let rings = zone.instant(
+        of: task.due.advanced(by: -days), at: task.time ?? Self.standardTime)
       writer.component("VALARM") { writer in
         writer.line("ACTION", "DISPLAY")
         writer.text("DESCRIPTION", summary)
         writer.line(
-          form == .event ? "TRIGGER" : "TRIGGER;RELATED=END",
-          Self.duration(minutes: minutes - days * 24 * 60))
+          "TRIGGER;VALUE=DATE-TIME",
+          Self.stamp(rings.instant.milliseconds))
       }
     }
-  }
-
-  /// A duration from midnight of the due day, as `PT540M` or `-PT900M`.
-  private static func duration(minutes: Int) -> String {
-    minutes < 0 ? "-PT\(-minutes)M" : "PT\(minutes)M"
   }
 
   private static func date(_ day: Day) -> String {

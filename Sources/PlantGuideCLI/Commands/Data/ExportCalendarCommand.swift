@@ -32,7 +32,8 @@ extension Command {
         Each task is a whole day and rings at its time, else at the preferred \
         one, else at 09:00; none does where the setting 'reminders' is false. \
         A task that has not changed is written as before, \
-        so that a calendar that subscribes to the file shows nothing twice.
+        so that a calendar that subscribes to the file shows nothing twice. \
+        One that has changed has a higher sequence number, which never falls.
         """, section: .data)
   ) { context in
     let bytes = try context.read(CalendarReading(context: context))
