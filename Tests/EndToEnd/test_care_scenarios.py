@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from program import NOTHING, START, Home
+from program import NOTHING, START, USAGE, Home
 
 # The plants come on a Sunday in spring; nothing is due on the first day.
 ADDED = date(2026, 3, 1)
@@ -240,3 +240,20 @@ def test_a_batch_of_skips_is_of_one_day(empty: Home) -> None:
         if event["header"]["type"] == "task.skipped"
     ]
     assert skipped == [str(ADDED + timedelta(days=8))] * 2
+
+
+def test_care_names_the_one_off_that_it_leaves_open(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    task = empty.json(
+        "task", "add", "Monty", "watering", "--due", "2026-03-08",
+        now=at(1))["made"][0]
+    empty.do(
+        "task", "add", "Monty", "watering", "--due", "2026-03-20", now=at(1))
+    answer = empty.do("water", "Monty", now=at(7)).text
+    assert "one-off watering of Monty" in answer
+    assert answer.count("note:") == 1, "the other is not due yet"
+    assert f"'plantguide task done {task['shortId']}' ends it" in answer
+    empty.do("undo", now=at(7))
+    answer = empty.do("done", "--due", "--yes", now=at(7)).text
+    assert "note:" not in answer
+    assert tasks(empty, on=7) == []

@@ -98,6 +98,7 @@ private struct CareBatch {
           deed ?? Deed("do \(item.kind):", "done \(item.kind):"),
           outcome(of: item, plant, session.calendar))
       }
+      report.lines += try notes(onTasksBeside: items, &session, transaction)
       _ = try session.endAction(in: transaction)
       if at.instant > session.now {
         report.lines.append("note: \(at) is in the future")
@@ -199,6 +200,31 @@ private struct CareBatch {
       return Item(
         plant: entry.plant, kind: entry.task.kind, task: entry.task.task)
     }
+  }
+
+  /// What to say of one-off tasks of the same kinds that are due and stay
+  /// open: care of a kind settles its schedule, but ends no task of its own.
+  private func notes(
+    onTasksBeside items: [Item], _ session: inout ActionSession,
+    _ transaction: borrowing WriteTransaction
+  ) throws -> [String] {
+    let today = session.calendar.zone.localDay(of: session.now)
+    var seen: Set<Item> = []
+    var notes: [String] = []
+    for item in items {
+      let cared = Item(plant: item.plant, kind: item.kind, task: nil)
+      guard seen.insert(cared).inserted else { continue }
+      let plant = try session.projector.plant(item.plant, in: transaction)
+      for open in session.calendar.openTasks(of: plant)
+      where open.kind == item.kind && open.due <= today {
+        guard let task = open.task else { continue }
+        notes.append(
+          "note: the one-off \(open.kind) of \(plant.shownName(item.plant)), "
+            + "due \(open.due), is still open; "
+            + "'plantguide task done \(ShortID.text(of: task))' ends it")
+      }
+    }
+    return notes
   }
 
   private func batch(
