@@ -257,3 +257,49 @@ def test_care_names_the_one_off_that_it_leaves_open(empty: Home) -> None:
     answer = empty.do("done", "--due", "--yes", now=at(7)).text
     assert "note:" not in answer
     assert tasks(empty, on=7) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "moved"),
+    [
+        (["skip", "--all", "watering"], ["Due"]),
+        (["skip", "--all", "watering", "--due", "2026-03-09"],
+         ["Due", "Tomorrow"]),
+        (["snooze", "--all", "watering", "1d"], ["Due"]),
+        (["snooze", "--all", "watering", "3d"], ["Due", "Tomorrow"]),
+        (["skip", "Later", "watering"], ["Later"]),
+        (["snooze", "Later", "watering", "3w"], ["Later"]),
+    ])
+def test_a_selection_postpones_only_what_is_due(
+    empty: Home, command: list[str], moved: list[str]
+) -> None:
+    for name, every in {"Due": "7d", "Tomorrow": "8d", "Later": "20d"}.items():
+        plant(empty, name, watering=every)
+
+    names = {
+        plant["id"]: plant["nickname"]
+        for plant in empty.json("list")["plants"]}
+
+    def due() -> dict[str, str]:
+        return {
+            names[schedule["plant"]]: schedule["nextDue"]
+            for schedule in empty.json("schedule", "show", now=at(7))[
+                "schedules"]}
+
+    before = due()
+    empty.do(*command, "--yes", now=at(7))
+    after = due()
+    assert {n for n in before if after[n] != before[n]} == set(moved)
+    empty.refuse(
+        "skip", "--all", "misting", "--yes", now=at(7), code=NOTHING,
+        says="none of these plants has such a task")
+
+
+def test_a_span_of_a_snooze_counts_from_the_day_of_at(empty: Home) -> None:
+    plant(empty, watering="weekly")
+    empty.do("snooze", "Monty", "watering", "3d", "--at", "2026-03-08",
+             now=at(9))
+    assert [task["due"] for task in tasks(empty, on=10)] == ["2026-03-11"]
+    empty.refuse(
+        "snooze", "Monty", "watering", "2026-03-08", "--at", "2026-03-08",
+        now=at(9), code=USAGE, says="not after 2026-03-08, the day of --at")

@@ -23,19 +23,29 @@ extension Command {
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
         "plantguide snooze --room Kitchen watering 1w --yes",
-      ], section: .care)
+      ],
+      discussion: """
+        A span counts from today, or from the day of --at. Who names a plant \
+        postpones its task whenever it is due; who chooses plants by an option \
+        postpones what is due before the day given.
+        """, section: .care)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
-    let today = zone.localDay(of: try context.now())
+    let start = zone.localDay(of: at.instant)
     let text = context.arguments.positional.last ?? ""
-    let until = try DateInput.day(text, today: today, preferring: .future)
-    guard until > today else {
+    let until = try DateInput.day(text, today: start, preferring: .future)
+    guard until > start else {
+      let isNow = start == zone.localDay(of: try context.now())
       throw UsageError(
-        "a task cannot be snoozed until \(until): that is not after today",
+        "a task cannot be snoozed until \(until): that is not after "
+          + (isNow ? "today" : "\(start), the day of --at"),
         hint: "write a later day, or a span such as 3d")
     }
-    try context.postpone(Deed("snooze", "snoozed"), at: at, trailing: 2) {
+    try context.postpone(
+      Deed("snooze", "snoozed"), at: at, trailing: 2,
+      through: until.advanced(by: -1)
+    ) {
       kind, task, _ in
       .snooze(kind, task: task, until: until, settled: .current)
     }
@@ -60,7 +70,9 @@ extension Command {
       discussion: """
         The next due day is one interval after the day that is skipped. Where \
         waterings are gathered, that is the common day, as 'plantguide today' \
-        shows it.
+        shows it. Who names a plant skips its next task, whenever it is due; \
+        who chooses plants by an option skips what is due by today, or by the \
+        day of --due.
         """, section: .care)
   ) { context in
     let zone = try context.inputZone()
@@ -69,7 +81,9 @@ extension Command {
     let due = try context.arguments.value("due").map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    try context.postpone(Deed("skip", "skipped"), at: at, trailing: 1) {
+    try context.postpone(
+      Deed("skip", "skipped"), at: at, trailing: 1, through: due ?? today
+    ) {
       kind, task, shown in
       .skip(kind, task: task, due: due ?? shown)
     }
@@ -86,8 +100,11 @@ extension CommandContext {
   /// Carries out a command on the tasks that the arguments name: plants, then
   /// the kind of care, then what else makes up `trailing` arguments. The
   /// command is told the day on which the task is shown.
+  ///
+  /// - `last`: The last day of tasks that options choose; of a plant that is
+  ///   named, the task is meant whenever it is due.
   fileprivate mutating func postpone(
-    _ deed: Deed, at: OffsetInstant, trailing: Int,
+    _ deed: Deed, at: OffsetInstant, trailing: Int, through last: Day,
     _ command: (TaskKind, TaskID?, Day) -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
@@ -116,6 +133,7 @@ extension CommandContext {
           throw CareError.nothingDue(
             kind, plant: id, name: before.displayName)
         }
+        if selection.hasFilter, day > last { continue }
         try session.perform(
           command(kind, task, day), on: id, at: at, note: note, in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
@@ -132,7 +150,9 @@ extension CommandContext {
         report.add(deed, line)
       }
       guard !report.lines.isEmpty else {
-        throw NothingMatched(reason: "none of these plants has such a task")
+        throw NothingMatched(
+          reason: "none of these plants has such a task due by \(last)",
+          hint: "name a plant to mean its next task, whenever it is due")
       }
       _ = try session.endAction(in: transaction)
     }
