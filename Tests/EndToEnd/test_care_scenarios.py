@@ -303,3 +303,31 @@ def test_a_span_of_a_snooze_counts_from_the_day_of_at(empty: Home) -> None:
     empty.refuse(
         "snooze", "Monty", "watering", "2026-03-08", "--at", "2026-03-08",
         now=at(9), code=USAGE, says="not after 2026-03-08, the day of --at")
+
+
+def test_another_place_hints_at_another_schedule(empty: Home) -> None:
+    empty.do("add", "Olea europaea", "--name", "Olive", "--yes", now=START)
+    empty.do("schedule", "set", "Olive", "watering", "--anew", now=START)
+    indoors = empty.json("schedule", "show", now=START)["schedules"]
+    said = empty.do("edit", "Olive", "--location", "outdoor", now=START).text
+    assert "note: watering stays as it is" in said
+    command = said.split("'")[1].split()
+    assert command[:3] == ["plantguide", "schedule", "set"]
+    assert command[-1] == "--anew"
+    empty.do(*command[1:], now=START)
+    outdoors = empty.json("schedule", "show", now=START)["schedules"]
+    assert outdoors != indoors
+    assert "note:" not in empty.do(
+        "edit", "Olive", "--location", "balcony", now=START).text
+
+
+def test_what_fell_due_in_its_months_stays_due_after_them(
+    empty: Home
+) -> None:
+    plant(empty)
+    empty.do(
+        "schedule", "set", "Monty", "fertilizing", "--every", "30d",
+        "--months", "Mar", now=START)
+    assert [task["due"] for task in tasks(empty, on=60)] == ["2026-03-31"]
+    empty.do("skip", "Monty", "fertilizing", now=at(60))
+    assert tasks(empty, on=200) == []

@@ -57,7 +57,7 @@ struct ScheduleChange {
     }
     // Who says how often, and nothing is set, wants that and no advice.
     let advice =
-      present == nil && intervalDays == nil && !isAnew
+      present == nil && intervalDays == nil
       ? self.advice(for: plant, in: calendar) : nil
     let base = present ?? advice?.schedule
     guard let days = intervalDays ?? base?.intervalDays else {

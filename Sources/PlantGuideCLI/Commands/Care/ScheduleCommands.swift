@@ -34,7 +34,8 @@ extension Command {
           name: "winter", value: "SPAN", completion: .interval,
           help: "The interval in winter"),
         OptionDefinition(
-          name: "months", value: "MONTHS", help: "Only in these: Mar-Oct"),
+          name: "months", value: "MONTHS",
+          help: "Falls due only in these: Mar-Oct"),
         OptionDefinition(
           name: "amount", value: "AMOUNT", completion: .amount,
           help: "light, moderate, thorough, soak, 250ml or 8floz"),
@@ -50,7 +51,7 @@ extension Command {
           help: "The first due day"),
         OptionDefinition(
           name: "anew",
-          help: "Keep nothing of the present schedule, and take no advice"),
+          help: "Keep nothing of the present schedule"),
         .note,
       ] + PlantSelection.options + GlobalOptions.writing,
       examples: [
@@ -60,8 +61,11 @@ extension Command {
       ],
       discussion: """
         What is not given stays as it is. Where the plant has no such \
-        schedule and no --every is given, the schedule follows from its care \
-        profile, and the answer says where each value came from.
+        schedule, or --anew drops it, and no --every is given, the schedule \
+        follows from the plant's care profile and from where it grows, and the \
+        answer says where each value came from. \
+        Outside of its --months nothing falls due; but what fell due within \
+        them stays open, and overdue, until it is done or skipped.
         """, section: .care)
   ) { context in
     let zone = try context.inputZone()

@@ -87,17 +87,53 @@ extension ActionSession {
   ) throws {
     guard !edits.isEmpty else { return }
     try beginAction(in: transaction)
+    var hints: [String] = []
     for (id, edit) in edits {
+      let before = try projector.plant(id, in: transaction)
       try perform(.edit(edit), on: id, at: at, note: note, in: transaction)
       let plant = try projector.plant(id, in: transaction)
       report.add(
         .edit, "\(plant.shownName(id)): \(SafeText.shown(edit.text))")
+      if let hint = plant.wateringHint(id, after: before, calendar) {
+        hints.append(hint)
+      }
+    }
+    // Of many plants one stands for the others.
+    if let hint = hints.first {
+      report.lines.append(
+        hints.count == 1 ? hint : "\(hint), and so on for \(hints.count) plants"
+      )
     }
     _ = try endAction(in: transaction)
   }
 }
 
 extension PlantState {
+  /// What to say of the watering of a plant that grows elsewhere than
+  /// `before`, where the new place asks for another schedule: none changes by
+  /// itself.
+  fileprivate func wateringHint(
+    _ id: PlantID, after before: PlantState, _ calendar: CareCalendar
+  ) -> String? {
+    guard let schedule = care(.watering)?.schedule,
+      details.location != before.details.location
+    else { return nil }
+    let advised = advisedWatering(calendar)
+    guard advised != before.advisedWatering(calendar),
+      advised != schedule.seasonalIntervalDays
+    else { return nil }
+    let change = details.careProfile == nil ? "--winter SPAN" : "--anew"
+    return "note: watering stays as it is; 'plantguide schedule set "
+      + "\(ShortID.text(of: id)) watering \(change)' fits it to the new place"
+  }
+
+  private func advisedWatering(_ calendar: CareCalendar) -> SeasonalIntervals? {
+    ScheduleAdvice.schedules(
+      for: details.careProfile?.body, location: details.location ?? .indoor,
+      hemisphere: calendar.hemisphere
+    ).first { $0.schedule.kind == .watering }?.schedule.seasonalIntervalDays
+  }
+
   /// The name and the short id, as reports have them.
   func shownName(_ id: PlantID) -> String {
     "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
