@@ -150,7 +150,11 @@ def test_removed_plants_are_not_edited(home: Home) -> None:
 
 def test_several_plants_are_edited_as_one_action(home: Home) -> None:
     answer = home.json("edit", "Monty", "Basil", "--location", "outdoor")
-    assert len(answer["actions"]) == 1 and len(answer["lines"]) == 2
+    assert len(answer["actions"]) == 1
+    edited = [line for line in answer["lines"] if line.startswith("edited")]
+    assert len(edited) == 2
+    assert answer["lines"][2].startswith("note: watering stays as it is")
+    assert answer["lines"][2].endswith("for 2 plants")
     assert plant(home, "Basil")["location"] == "outdoor"
     home.do("undo")
     assert plant(home, "Basil")["location"] is None
@@ -260,8 +264,22 @@ def test_a_named_machine_is_shown_in_history(home: Home) -> None:
     home.do("undo")
     assert "by Küchen-Laptop" not in home.do("history").text
     home.do("log", "name", "Other")
-    home.do("log", "name")
+    events = home.events()
+    assert home.do("log", "name").text == "this machine is called Other\n"
+    assert home.json("log", "name")["lines"] == ["this machine is called Other"]
+    assert home.events() == events
+    home.do("log", "name", "--clear")
     assert home.json("log", "status")["writers"][0]["name"] is None
+    assert home.do("log", "name").text == "this machine has no name\n"
+    home.do("log", "name", "Other")
+    home.do("log", "name", "")
+    assert home.json("log", "status")["writers"][0]["name"] is None
+    home.refuse(
+        "log", "name", "Other", "--clear", code=USAGE, says="at once")
+
+
+def test_before_there_is_a_journal_a_machine_has_no_name(empty: Home) -> None:
+    assert empty.do("log", "name").text == "this machine has no name\n"
 
 
 def test_append_takes_the_new_events(empty: Home) -> None:

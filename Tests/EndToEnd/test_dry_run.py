@@ -65,7 +65,7 @@ def test_a_name_that_it_has_already_is_no_event(home: Home) -> None:
     before = home.events()
     assert "has that name already" in home.do("log", "name", "Laptop").text
     assert home.events() == before
-    home.do("log", "name")
+    home.do("log", "name", "--clear")
     before = home.events()
-    assert "has no name already" in home.do("log", "name").text
+    assert "has no name already" in home.do("log", "name", "").text
     assert home.events() == before

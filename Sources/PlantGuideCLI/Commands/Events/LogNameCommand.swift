@@ -7,21 +7,30 @@ extension Command {
   static let logName = Command(
     definition: CommandDefinition(
       path: ["log", "name"],
-      summary: "Name this machine: history says who recorded what",
+      summary: "Show or set the name of this machine, which history shows",
       arguments: [
         ArgumentDefinition(
           name: "NAME", isOptional: true,
-          help: "Such as Laptop; nothing takes the name away")
+          help: "Such as Laptop; left out, the name is shown")
       ],
       options: [
         OptionDefinition(
           name: "writer", value: "ID",
-          help: "Another writer, by the beginning of its id")
+          help: "Another writer, by the beginning of its id"),
+        OptionDefinition(
+          name: "clear", help: "Take the name away; an empty NAME does so, too"),
       ] + OptionDefinition.writing,
-      examples: ["plantguide log name Laptop"], section: .data)
+      examples: ["plantguide log name Laptop", "plantguide log name"],
+      section: .data)
   ) { context in
-    let name = try context.arguments.positional.first.map {
-      try NameInput.name($0, "the name")
+    let text = context.arguments.positional.first
+    let isCleared = context.arguments.flag("clear")
+    guard text != nil || isCleared else { return try context.showWriterName() }
+    guard text == nil || !isCleared else {
+      throw UsageError("a name is given and taken away at once")
+    }
+    let name = try text.flatMap {
+      $0.isEmpty ? nil : try NameInput.name($0, "the name")
     }
     let beginning = context.arguments.value("writer")
     let at = try context.at(in: try context.inputZone())
@@ -54,6 +63,31 @@ extension Command {
       }
     }
     try context.report(report)
+  }
+}
+
+extension CommandContext {
+  /// Shows what this machine, or another writer, is called.
+  fileprivate mutating func showWriterName() throws {
+    let beginning = arguments.value("writer")
+    let journal = try openJournal(.readOnly)
+    let line = try journal.read { transaction in
+      let writer =
+        try beginning.map {
+          try WriterInput.writer($0, in: journal, transaction)
+        }
+        ?? journal.meta(in: transaction)?.ownWriters.last
+      let name = try writer.flatMap {
+        try journal.projections.name(of: $0, in: transaction)
+      }
+      let subject =
+        beginning == nil
+        ? "this machine"
+        : "writer \(writer?.description.prefix(4) ?? "")"
+      return name.map { "\(subject) is called \(SafeText.shown($0))" }
+        ?? "\(subject) has no name"
+    }
+    try report(WriteReport(isDryRun: isDryRun, lines: [line]))
   }
 }
 
