@@ -92,3 +92,13 @@ def test_on_this_day_shows_earlier_years(home: Home) -> None:
     assert [event["type"] for event in year["events"]] == ["task.completed"]
     assert home.json(
         "on-this-day", now="2026-03-08T12:00:00+01:00") == {"years": []}
+
+
+def test_days_are_under_the_month_that_is_shown(empty: Home) -> None:
+    empty.do("add", "Monstera deliciosa", "--name", "Monty", "--every", "7d",
+             now="2026-02-01T09:00:00+01:00")
+    shown = empty.do(
+        "audit", "Monty", "--since", "2026-03-01", "--until", "2026-03-31",
+        now="2026-04-01T09:00:00+02:00").text
+    assert "    Mar\n" in shown
+    assert "Feb" not in shown

@@ -53,14 +53,16 @@ struct HeatMap {
   /// The months above the weeks in which they begin, where there is room.
   private func header(_ mondays: [Day]) -> String {
     var line = String(repeating: " ", count: Self.margin)
-    for (index, monday) in mondays.enumerated() {
-      let isFirst = index == 0 || mondays[index - 1].month != monday.month
+    // The first week may begin before the period, in another month.
+    let firstDays = mondays.map { max($0, period.lowerBound) }
+    for (index, day) in firstDays.enumerated() {
+      let isFirst = index == 0 || firstDays[index - 1].month != day.month
       let column = Self.margin + index
       guard isFirst, line.utf8.count <= column,
         column + 3 <= Self.margin + mondays.count
       else { continue }
       line += String(repeating: " ", count: column - line.utf8.count)
-      line += monday.monthName.prefix(3) + " "
+      line += day.monthName.prefix(3) + " "
     }
     while line.last == " " { line.removeLast() }
     return line
