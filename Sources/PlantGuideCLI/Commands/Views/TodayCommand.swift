@@ -18,7 +18,10 @@ extension Command {
         "plantguide today", "plantguide today --room Kitchen --kind watering",
         "plantguide today --as-of 2026-03-01",
       ],
-      section: .views)
+      discussion: """
+        What was done counts once for each plant and kind of care: two \
+        waterings of a plant on one day are one.
+        """, section: .views)
   ) { context in
     let shown = try context.read(TodayReading(context: context))
     let isMatchless =
