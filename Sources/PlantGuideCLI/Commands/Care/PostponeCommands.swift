@@ -58,9 +58,11 @@ extension Command {
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"],
       discussion: """
-        The next due day is one interval after the day that is skipped. Where \
-        waterings are gathered, that is the common day, as 'plantguide today' \
-        shows it.
+        The next due day is one interval after the day that is skipped; where \
+        the task is overdue, one interval after the day of the skip. Where \
+        waterings are gathered, the day that is skipped is the common day, as \
+        'plantguide today' shows it. A day before the task is due cannot be \
+        skipped.
         """, section: .care)
   ) { context in
     let zone = try context.inputZone()
@@ -71,7 +73,10 @@ extension Command {
     }
     try context.postpone(Deed("skip", "skipped"), at: at, trailing: 1) {
       kind, task, shown in
-      .skip(kind, task: task, due: due ?? shown)
+      if let due, due < shown {
+        throw CareError.notDueYet(kind, on: due, due: shown)
+      }
+      return .skip(kind, task: task, due: due ?? shown)
     }
   }
 }
@@ -88,7 +93,7 @@ extension CommandContext {
   /// command is told the day on which the task is shown.
   fileprivate mutating func postpone(
     _ deed: Deed, at: OffsetInstant, trailing: Int,
-    _ command: (TaskKind, TaskID?, Day) -> PlantCommand
+    _ command: (TaskKind, TaskID?, Day) throws -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
@@ -117,7 +122,8 @@ extension CommandContext {
             kind, plant: id, name: before.displayName)
         }
         try session.perform(
-          command(kind, task, day), on: id, at: at, note: note, in: transaction)
+          try command(kind, task, day), on: id, at: at, note: note,
+          in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
