@@ -62,6 +62,10 @@ public struct OpenTask: Hashable, Sendable {
     snoozedUntil.map { $0 > today } ?? false
   }
 
+  /// Whether a snooze decides its due day; not where the snooze ends before the
+  /// task would have been due anyway.
+  public var isPostponed: Bool { snoozedUntil == due }
+
   /// The task as it is shown: on a group day, at the preferred time where it
   /// has none of its own.
   public func shown(on day: Day, at preferredTime: TimeOfDay?) -> OpenTask {

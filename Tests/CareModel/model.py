@@ -52,8 +52,13 @@ class Task:
         return max(first, self.settles_from)
 
     def is_snoozed(self, today: date) -> bool:
-        """Whether it is in Today's snoozed list (rule 8)."""
+        """Whether a snooze keeps it from being gathered (rule 7)."""
         return self.snoozed_until is not None and self.snoozed_until > today
+
+    def is_postponed(self, today: date) -> bool:
+        """Whether it is in Today's snoozed list (rule 8): not where the snooze
+        ends before the task is due anyway."""
+        return self.is_snoozed(today) and self.snoozed_until == self.due
 
     def json(self, today: date) -> dict[str, Any]:
         return {
@@ -468,7 +473,7 @@ class View:
                 shown = [task.json(today) for task in inside]
                 rooms.append({"room": room, "tasks": shown})
         snoozed = sorted(
-            (task for task in tasks if task.is_snoozed(today)), key=order
+            (task for task in tasks if task.is_postponed(today)), key=order
         )
         done = self.done(today)
         return {
