@@ -32,6 +32,19 @@ public struct DueExplanation: Hashable, Sendable {
       }
     }
 
+    /// The first day on which care settles the task: care before `startOn`
+    /// does not count, nor moves anything on the day that is counted from or
+    /// before it. `nil` for a one-off task, which any care may settle.
+    public var settlesFrom: Day? {
+      switch self {
+      case .startOn(let day): day
+      case .care(let day), .skip(let day), .added(let day),
+        .scheduled(let day):
+        day.advanced(by: 1)
+      case .fixed: nil
+      }
+    }
+
     /// Whether it is a due day, to which no interval is added.
     public var isDue: Bool {
       switch self {

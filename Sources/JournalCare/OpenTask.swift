@@ -18,15 +18,18 @@ public struct OpenTask: Hashable, Sendable {
   public private(set) var time: TimeOfDay?
   /// The schedule's base interval; `nil` for a one-off task.
   public let intervalDays: Int?
+  /// The first day on which care settles it; `nil` where any day does.
+  public let settlesFrom: Day?
   /// The first day on which it may be gathered with other waterings (rule 7):
-  /// its own due day less a quarter of the base interval. `nil` for all but
-  /// scheduled waterings.
+  /// its own due day less a quarter of the base interval, but never a day on
+  /// which care would not settle it. `nil` for all but scheduled waterings.
   public let gathersFrom: Day?
 
   /// Creates a task as it is stored.
   public init(
     kind: TaskKind, task: TaskID?, due: Day, snoozedUntil: Day?,
-    snoozeCount: Int, time: TimeOfDay?, intervalDays: Int?
+    snoozeCount: Int, time: TimeOfDay?, intervalDays: Int?,
+    settlesFrom: Day? = nil
   ) {
     self.kind = kind
     self.task = task
@@ -35,9 +38,12 @@ public struct OpenTask: Hashable, Sendable {
     self.snoozeCount = snoozeCount
     self.time = time
     self.intervalDays = intervalDays
+    self.settlesFrom = settlesFrom
     gathersFrom =
       kind == .watering && task == nil
-      ? intervalDays.map { due.advanced(by: -($0 / 4)) } : nil
+      ? intervalDays.map {
+        max(due.advanced(by: -($0 / 4)), settlesFrom ?? .earliest)
+      } : nil
   }
 
   /// Creates the task that an explanation leads to.
@@ -47,13 +53,18 @@ public struct OpenTask: Hashable, Sendable {
       snoozedUntil: explanation.snooze?.until,
       snoozeCount: explanation.snooze?.count ?? 0,
       time: explanation.schedule?.time,
-      intervalDays: explanation.schedule?.intervalDays)
+      intervalDays: explanation.schedule?.intervalDays,
+      settlesFrom: explanation.basis.settlesFrom)
   }
 
   /// Whether a snooze is in force that ends after `today`.
   public func isSnoozed(on today: Day) -> Bool {
     snoozedUntil.map { $0 > today } ?? false
   }
+
+  /// Whether a snooze decides its due day; not where the snooze ends before the
+  /// task would have been due anyway.
+  public var isPostponed: Bool { snoozedUntil == due }
 
   /// The task as it is shown: on a group day, at the preferred time where it
   /// has none of its own.

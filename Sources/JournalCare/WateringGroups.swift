@@ -3,7 +3,8 @@ public import JournalTime
 /// The days on which waterings are gathered, as seen on one day (rule 7).
 ///
 /// Each open watering has a window, from ``OpenTask/gathersFrom`` to its due
-/// day. The first due day of all becomes a group day and takes every watering
+/// day: on all these days care settles it, so what was gathered and done does
+/// not come back. The first due day of all becomes a group day and takes every watering
 /// whose window contains it; then the next among those left. So a group day
 /// depends only on waterings due on or before it, and those due later may be
 /// left out where only nearer days matter.

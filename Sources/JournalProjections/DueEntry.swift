@@ -64,7 +64,7 @@ extension DueEntry {
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 96)
-    writer.array(9)
+    writer.array(10)
     writer.text(task.kind.name)
     writer.optional(task.task) { $0.id($1) }
     writer.day(task.due)
@@ -72,6 +72,7 @@ extension DueEntry {
     writer.unsigned(UInt64(task.snoozeCount))
     writer.optional(task.time) { $0.text($1.description) }
     writer.optional(task.intervalDays) { $0.unsigned(UInt64($1)) }
+    writer.optional(task.settlesFrom) { $0.day($1) }
     writer.text(plantName)
     writer.optional(room) { $0.id($1) }
     return SealedValue.seal(writer.bytes)
@@ -94,7 +95,8 @@ extension DueEntry {
         snoozedUntil: try reader.optional { try $0.day() },
         snoozeCount: try reader.count(),
         time: try reader.optional { try $0.time() },
-        intervalDays: try reader.optional { try $0.count() })
+        intervalDays: try reader.optional { try $0.count() },
+        settlesFrom: try reader.optional { try $0.day() })
       return DueEntry(
         plant: plant, task: task, plantName: try reader.text(),
         room: try reader.optional { try $0.storedID() as RoomID })

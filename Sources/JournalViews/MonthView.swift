@@ -77,7 +77,7 @@ public struct MonthView: Sendable {
   ) throws -> [Day: Set<Care>] {
     var cares: [Day: Set<Care>] = [:]
     try DatedEvents(journal: journal, recordedBy: moment).forEach(
-      on: days, source, in: transaction
+      source, in: transaction, on: days.contains
     ) { day, payload, event, _ in
       guard case .taskCompleted(let body) = payload.body else { return }
       cares[day, default: []].insert(

@@ -57,7 +57,7 @@ public struct TodayView: Sendable {
   public let today: [Room]
   /// Care given on the day, one per plant and kind.
   public let done: [Done]
-  /// Tasks with a snooze in force that ends later.
+  /// Tasks that a snooze postpones to a later day.
   public let snoozed: [Task]
 
   /// How many tasks are due on the day.

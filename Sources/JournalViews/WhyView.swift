@@ -15,6 +15,8 @@ public struct WhyView: Sendable {
     public let scheduledOn: Day?
     /// The day it is due; where waterings are gathered, its group's.
     public let due: Day
+    /// Whether its snooze keeps it from being gathered with other waterings.
+    public let isKeptApart: Bool
 
     /// The group day to which it moved; `nil` where it stayed.
     public var groupDay: Day? { due == explanation.due ? nil : due }
@@ -46,7 +48,10 @@ public struct WhyView: Sendable {
         Task(
           explanation: explanation,
           scheduledOn: explanation.scheduledSince.map(zone.localDay(of:)),
-          due: entry.task.due)
+          due: entry.task.due,
+          isKeptApart: source.settings.groupWateringDays
+            && entry.task.gathersFrom != nil
+            && entry.task.isSnoozed(on: day))
       }
       .filter { kind == nil || $0.explanation.kind == kind }
   }

@@ -41,10 +41,24 @@ class Task:
     snooze_count: int
     time: str | None
     base_interval: int | None
+    settles_from: date | None = None
+
+    @property
+    def gathers_from(self) -> date:
+        """The first day of the window of rule 7: a quarter of the base
+        interval before the due day, but never a day on which care would leave
+        the task as it is."""
+        first = self.due - timedelta(days=self.base_interval // 4)
+        return max(first, self.settles_from)
 
     def is_snoozed(self, today: date) -> bool:
-        """Whether it is in Today's snoozed list (rule 8)."""
+        """Whether a snooze keeps it from being gathered (rule 7)."""
         return self.snoozed_until is not None and self.snoozed_until > today
+
+    def is_postponed(self, today: date) -> bool:
+        """Whether it is in Today's snoozed list (rule 8): not where the snooze
+        ends before the task is due anyway."""
+        return self.is_snoozed(today) and self.snoozed_until == self.due
 
     def json(self, today: date) -> dict[str, Any]:
         return {
@@ -336,6 +350,11 @@ class View:
             snooze_count=len(derivation.snoozes),
             time=schedule.get("time") or self.settings["preferredTime"],
             base_interval=schedule["intervalDays"],
+            settles_from=(
+                derivation.basis[1]
+                if derivation.basis[0] == "startOn"
+                else derivation.basis[1] + timedelta(days=1)
+            ),
         )
 
     def one_off_tasks(self, plant: str) -> list[Task]:
@@ -410,7 +429,7 @@ class View:
                 taken = {
                     task
                     for task in left
-                    if task.due - timedelta(days=task.base_interval // 4) <= day
+                    if task.gathers_from <= day
                 }
                 for task in taken:
                     # What is overdue stays so.
@@ -454,7 +473,7 @@ class View:
                 shown = [task.json(today) for task in inside]
                 rooms.append({"room": room, "tasks": shown})
         snoozed = sorted(
-            (task for task in tasks if task.is_snoozed(today)), key=order
+            (task for task in tasks if task.is_postponed(today)), key=order
         )
         done = self.done(today)
         return {

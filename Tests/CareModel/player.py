@@ -138,9 +138,7 @@ class Player:
 def check(name: str, shown: Any, expected: Any, query: Query) -> None:
     difference = first_difference(name, shown, expected)
     if difference:
-        raise Disagreement(
-    XX
-        )
+        raise Disagreement(f"{query}: {difference}")
 
 
 def first_difference(path: str, shown: Any, expected: Any) -> str | None:

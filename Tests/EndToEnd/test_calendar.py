@@ -76,3 +76,24 @@ def test_what_is_no_month_is_refused(home: Home) -> None:
     for text in ["2026-13", "someday", "", "2026-1"]:
         home.refuse(
             "calendar", text, code=USAGE, says="is not a month", now=TODAY)
+
+
+def test_care_counts_on_its_day_whenever_it_was_noted(home: Home) -> None:
+    now = "2026-09-01T12:00:00+02:00"
+    home.do("water", "Monty", "--at", "2026-03-20 09:00", now=now)
+    home.do("water", "Basil", "--at", "2026-10-05 09:00", now=now)
+    assert month(home, "2026-03", now=now)["2026-03-20"]["done"] == 1
+    later = "2026-12-31T12:00:00+01:00"
+    assert month(home, "2026-10", now=later)["2026-10-05"]["done"] == 1
+    for day in ["2027-03-20", "2027-10-05"]:
+        (year,) = home.json(
+            "on-this-day", day, now="2027-12-31T12:00:00+01:00")["years"]
+        assert [event["type"] for event in year["events"]] == [
+            "task.completed"]
+    stats = home.json("stats", "care", "--since", "2026-03-01", now=later)
+    given = {
+        entry["month"]: sum(kind["given"] for kind in entry["kinds"])
+        for entry in stats["months"]}
+    for name, count in given.items():
+        days = month(home, name, now=later)
+        assert count == sum(day["done"] for day in days.values()), name

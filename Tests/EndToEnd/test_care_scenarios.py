@@ -331,3 +331,54 @@ def test_what_fell_due_in_its_months_stays_due_after_them(
     assert [task["due"] for task in tasks(empty, on=60)] == ["2026-03-31"]
     empty.do("skip", "Monty", "fertilizing", now=at(60))
     assert tasks(empty, on=200) == []
+
+
+def test_a_first_day_is_not_drawn_nearer(empty: Home) -> None:
+    """Care before it would not count, so it would come back."""
+    empty.do("settings", "set", "groupWateringDays", "true", now=START)
+    plant(empty, "Monty", watering="8d")
+    plant(empty, "Basil")
+    empty.do(
+        "schedule", "set", "Basil", "watering", "--every", "30d",
+        "--from", str(ADDED + timedelta(days=9)), now=START,
+    )
+    assert coming(empty, "watering") == [8, 9, 16, 24]
+    assert [task["due"] for task in tasks(empty, 8)] == ["2026-03-09"]
+    empty.do("water", "--due", "--yes", now=at(8))
+    assert tasks(empty, 8) == []
+    assert [task["due"] for task in tasks(empty, 9)] == ["2026-03-10"]
+    empty.do("skip", "Basil", "watering", now=at(9))
+    assert tasks(empty, 9) == []
+
+
+def test_a_day_before_the_task_is_due_cannot_be_skipped(empty: Home) -> None:
+    plant(empty, watering="5d")
+    empty.refuse(
+        "skip", "Monty", "watering", "--due", "2025-01-01", code=USAGE,
+        says="would move nothing", now=at(8))
+    empty.do("skip", "Monty", "watering", "--due", "2026-03-06", now=at(8))
+    assert coming(empty, "watering", on=8)[0] == 13
+    assert "watering skipped, overdue since 2026-03-06" in empty.do(
+        "history", "Monty", now=at(8)).text
+
+
+def test_a_snooze_that_moves_nothing_is_not_listed(empty: Home) -> None:
+    plant(empty, watering="9d")
+    empty.do("snooze", "Monty", "watering", "2026-03-08", now=at(3))
+    assert empty.json("today", now=at(4))["snoozed"] == []
+    assert "SNOOZED" not in empty.do("today", now=at(4)).text
+    empty.do("snooze", "Monty", "watering", "2026-03-12", now=at(4))
+    (task,) = empty.json("today", now=at(4))["snoozed"]
+    assert task["due"] == task["snoozedUntil"] == "2026-03-12"
+
+
+def test_why_says_that_a_snooze_keeps_a_watering_apart(empty: Home) -> None:
+    empty.do("settings", "set", "groupWateringDays", "true", now=START)
+    plant(empty, "Monty", watering="8d")
+    plant(empty, "Basil", watering="9d")
+    assert coming(empty, "watering") == [8, 16, 17, 24, 26]
+    empty.do("snooze", "Basil", "watering", "2026-03-10", now=at(7))
+    shown = empty.do("why", "Basil", now=at(7)).text
+    assert "once, until 2026-03-10, not with other waterings" in shown
+    empty.do("settings", "set", "groupWateringDays", "false", now=at(7))
+    assert "moves nothing" in empty.do("why", "Basil", now=at(7)).text

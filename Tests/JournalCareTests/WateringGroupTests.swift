@@ -9,10 +9,12 @@ import Testing
   private static let today = day("2026-06-01")
 
   private func watering(
-    due: String, every days: Int, snoozedUntil: String? = nil
+    due: String, every days: Int, snoozedUntil: String? = nil,
+    settlesFrom: String? = nil
   ) -> OpenTask {
     .watering(
-      due: day(due), every: days, snoozedUntil: snoozedUntil.map { day($0) })
+      due: day(due), every: days, snoozedUntil: snoozedUntil.map { day($0) },
+      settlesFrom: settlesFrom.map { day($0) })
   }
 
   /// The days on which waterings are done, in the order of `tasks`.
@@ -37,6 +39,33 @@ import Testing
         watering(due: "2026-06-04", every: 3),
         watering(due: "2026-06-08", every: 21)
       ) == ["2026-06-03", "2026-06-04", "2026-06-03"])
+  }
+
+  @Test func nothingMovesToADayOnWhichCareDoesNotSettleIt() {
+    #expect(
+      days(
+        watering(due: "2026-06-03", every: 10),
+        watering(due: "2026-06-04", every: 30, settlesFrom: "2026-06-04"),
+        watering(due: "2026-06-04", every: 30, settlesFrom: "2026-06-03")
+      ) == ["2026-06-03", "2026-06-04", "2026-06-03"])
+  }
+
+  @Test func theFirstDayOfAScheduleIsNotDrawnNearer() {
+    var garden = Garden.plant(addedAt: "2026-01-01")
+    garden.schedule(every: 30, startOn: "2026-06-12")
+    #expect(garden.task()?.gathersFrom == day("2026-06-12"))
+    garden.care(at: "2026-06-11")
+    #expect(garden.task()?.gathersFrom == day("2026-06-12"))
+    garden.care(at: "2026-06-12")
+    #expect(garden.task()?.gathersFrom == day("2026-07-05"))
+  }
+
+  @Test func theDayOfTheLatestCareIsNotDrawnNear() {
+    var garden = Garden.plant(addedAt: "2026-01-01")
+    garden.schedule(every: 30, seasons: [.summer: 3])
+    garden.care(at: "2026-06-10")
+    #expect(garden.due() == "2026-06-13")
+    #expect(garden.task()?.gathersFrom == day("2026-06-11"))
   }
 
   @Test func whatIsOverdueMakesTodayAGroupDayAndStaysOverdue() {
@@ -148,9 +177,11 @@ import Testing
     return (0..<count).map { _ in
       let due = today.advanced(by: random.int(-10...60))
       let until = random.maybe { due.advanced(by: -$0.int(0...20)) }
+      let settlesFrom = random.maybe { due.advanced(by: -$0.int(0...20)) }
       return .watering(
         due: due, every: random.int(1...60),
-        snoozedUntil: until.flatMap { random.one(in: 2) ? $0 : nil })
+        snoozedUntil: until.flatMap { random.one(in: 2) ? $0 : nil },
+        settlesFrom: settlesFrom)
     }
   }
 
@@ -163,7 +194,8 @@ import Testing
       if left.contains(where: { max(tasks[$0].due, today) == day }) {
         for index in left {
           let task = tasks[index]
-          let first = task.due.advanced(by: -((task.intervalDays ?? 0) / 4))
+          let quarter = task.due.advanced(by: -((task.intervalDays ?? 0) / 4))
+          let first = max(quarter, task.settlesFrom ?? quarter)
           if first <= day, day <= max(task.due, today) {
             days[index] = min(day, task.due)
           }
@@ -178,10 +210,11 @@ import Testing
 extension OpenTask {
   /// A scheduled watering.
   fileprivate static func watering(
-    due: Day, every days: Int, snoozedUntil: Day?
+    due: Day, every days: Int, snoozedUntil: Day?, settlesFrom: Day?
   ) -> OpenTask {
     OpenTask(
       kind: .watering, task: nil, due: due, snoozedUntil: snoozedUntil,
-      snoozeCount: snoozedUntil == nil ? 0 : 1, time: nil, intervalDays: days)
+      snoozeCount: snoozedUntil == nil ? 0 : 1, time: nil, intervalDays: days,
+      settlesFrom: settlesFrom)
   }
 }

@@ -8,7 +8,7 @@ public struct CareAudit: Hashable, Sendable {
   public struct Given: Hashable, Sendable {
     /// The local day.
     public let day: Day
-    /// The day it was due; `nil` for care without a schedule.
+    /// The day it was due; `nil` for extra care, which no schedule asked for.
     public let due: Day?
     /// Who recorded it.
     public let writer: WriterID
@@ -20,8 +20,8 @@ public struct CareAudit: Hashable, Sendable {
       self.writer = writer
     }
 
-    /// The days it came late, negative where it came early; `nil` for care
-    /// without a schedule.
+    /// The days it came late, negative where it came early; `nil` for extra
+    /// care.
     public var lateness: Int? { due.map { $0.distance(to: day) } }
   }
 
@@ -33,14 +33,17 @@ public struct CareAudit: Hashable, Sendable {
   public internal(set) var given: [Given] = []
   /// The days in the period on which a task was skipped.
   public internal(set) var skipped: [Day] = []
-  /// The due days in the period that passed without care: each interval that
-  /// went by while a task was open already, and an open task itself.
+  /// The due days in the period that passed without care, and the days of
+  /// grace after them: each interval that went by while a task was open
+  /// already, and an open task itself.
   public internal(set) var missed: [Day] = []
   /// Since when the task is overdue at the end of the period.
   public internal(set) var overdueSince: Day?
   /// The last day of the period, where the plant was present and scheduled
   /// then; a gap that is still open reaches to it.
   var openUntil: Day?
+  /// The last day with care before the period.
+  var givenBefore: Day?
 
   init(kind: TaskKind, grace: Int) {
     self.kind = kind
@@ -77,11 +80,13 @@ extension CareAudit {
   /// scheduled care.
   public var worstLateness: Int? { scheduled.max().map { max(0, $0) } }
 
-  /// The most days between one care and the next, and since the last one
-  /// where the plant still waits; `nil` where there is no gap.
+  /// The most days between one care and the next, counted whole from the last
+  /// one before the period; and from the last one to the end of the period
+  /// where the plant still waits. `nil` where there is no gap.
   public var longestGap: Int? {
-    let days = given.map(\.day) + (openUntil.map { [$0] } ?? [])
-    return zip(days, days.dropFirst()).map { $0.distance(to: $1) }.max()
+    let days = [givenBefore] + given.map(\.day) + [openUntil]
+    let known = days.compactMap(\.self)
+    return zip(known, known.dropFirst()).map { $0.distance(to: $1) }.max()
   }
 
   /// How often in a row care came on time, at the end of the period.

@@ -6,7 +6,9 @@ public import JournalTime
 ///
 /// The walk goes by the days on which things happened, not by when they were
 /// recorded: care noted down late was given in time. A task is never late
-/// before its schedule was set or the plant came back.
+/// before its schedule was set or the plant came back. What was missed stays
+/// missed, whatever is planned afterwards; only care answers the task that is
+/// open still.
 public struct CareAuditor {
   private let calendar: CareCalendar
   private let period: ClosedRange<Day>
@@ -16,6 +18,8 @@ public struct CareAuditor {
   private var audits: [TaskKind: CareAudit] = [:]
   /// The day before which no task of a kind counts as due.
   private var fairFrom: [TaskKind: Day] = [:]
+  /// The due day that extra care left to be asked for.
+  private var unanswered: [TaskKind: Day] = [:]
 
   /// Creates an auditor.
   ///
@@ -47,67 +51,98 @@ public struct CareAuditor {
     for index in order {
       take(events[index].payload, by: events[index].writer)
     }
-    for care in plant.cares where plant.isPresent {
-      passTime(
-        of: care.kind,
-        through: min(period.upperBound, today.advanced(by: -1)), isEnd: true)
-    }
+    for care in plant.cares where plant.isPresent { end(care.kind) }
     return audits.values.filter { !$0.isEmpty }.sorted { $0.kind < $1.kind }
   }
 
   private mutating func take(_ payload: EventPayload, by writer: WriterID) {
     let day = calendar.zone.localDay(of: payload.at.instant)
     switch payload.body {
-    case .taskCompleted(let body):
-      complete(body.kind, on: day, by: writer)
+    case .taskCompleted(let body): complete(body.kind, on: day, by: writer)
     case .taskSkipped(let body) where body.task == nil:
       skip(body.kind, on: day)
-    case .plantRemoved:
-      for care in plant.cares { passTime(of: care.kind, through: day) }
-    case .plantRestored:
-      for care in plant.cares { fairFrom[care.kind] = day }
-    case .scheduleSet(let body): fairFrom[body.kind] = day
     default: break
     }
+    let waiting = plant.kinds(replannedBy: payload.body).map { kind in
+      (kind: kind, due: due(kind), missed: missed(kind, before: day))
+    }
     plant.evolve(payload)
+    for task in waiting {
+      if payload.body.beginsAnew { fairFrom[task.kind] = day }
+      guard due(task.kind) != task.due else { continue }
+      unanswered[task.kind] = nil
+      guard !task.missed.isEmpty else { continue }
+      note(task.missed, of: task.kind)
+      fairFrom[task.kind] = day
+    }
   }
 
   private mutating func complete(
     _ kind: TaskKind, on day: Day, by writer: WriterID
   ) {
-    passTime(of: kind, through: day.advanced(by: -1))
+    // The first is the open task itself, which comes late.
+    note(missed(kind, before: day).dropFirst(), of: kind)
+    let isAskedFor = answer(kind, on: day)
+    guard day >= period.lowerBound else {
+      return update(kind) { $0.givenBefore = day }
+    }
     guard period.contains(day), audits[kind]?.given.last?.day != day else {
       return
     }
-    let given = CareAudit.Given(day: day, due: due(kind), writer: writer)
+    let given = CareAudit.Given(
+      day: day, due: isAskedFor ? due(kind) : nil, writer: writer)
     update(kind) { $0.given.append(given) }
   }
 
+  /// Whether care on `day` answers the open task; else it is extra, and the
+  /// task is still to be answered.
+  private mutating func answer(_ kind: TaskKind, on day: Day) -> Bool {
+    guard plant.isPresent, let care = plant.care(kind),
+      let task = calendar.explanation(of: care, in: plant)
+    else { return false }
+    let asked = unanswered[kind] ?? task.activeDay
+    let interval = task.interval?.days ?? task.schedule?.intervalDays ?? 0
+    let isEarly =
+      day < asked && 2 * day.distance(to: asked) >= interval
+      || task.basis.settlesFrom.map { day < $0 } ?? false
+    unanswered[kind] = isEarly ? asked : nil
+    return !isEarly
+  }
+
+  /// A skip of what is missed already changes nothing.
   private mutating func skip(_ kind: TaskKind, on day: Day) {
-    passTime(of: kind, through: day.advanced(by: -1))
-    guard period.contains(day), due(kind) != nil else { return }
+    guard period.contains(day), due(kind) != nil,
+      missed(kind, before: day).isEmpty
+    else { return }
     update(kind) { $0.skipped.append(day) }
   }
 
-  /// Notes the due days that passed by `day` while the task was open; the
-  /// first of them is the open task itself, which counts as missed only at
-  /// the end.
-  private mutating func passTime(
-    of kind: TaskKind, through day: Day, isEnd: Bool = false
-  ) {
-    guard let first = due(kind), let schedule = plant.care(kind)?.schedule
-    else { return }
-    var missed: [Day] = isEnd && first <= day ? [first] : []
-    missed += ScheduleRepetition(
-      of: schedule, after: first, through: day, in: calendar)
-    missed.removeAll { !period.contains($0) }
-    let end = period.upperBound
+  private mutating func end(_ kind: TaskKind) {
+    guard let due = due(kind) else { return }
+    let end = min(period.upperBound.advanced(by: 1), today)
+    note(missed(kind, before: end), of: kind)
+    let last = period.upperBound
     update(kind) { audit in
-      audit.missed += missed
-      guard isEnd else { return }
-      audit.openUntil = end
-      audit.overdueSince = first <= day ? first : nil
+      audit.openUntil = last
+      audit.overdueSince = due < end ? due : nil
     }
+  }
+
+  /// The due days whose grace was over before `day` while the task was open;
+  /// the first is that of the open task itself.
+  private func missed(_ kind: TaskKind, before day: Day) -> [Day] {
+    let last = day.advanced(by: -1 - grace)
+    guard let first = due(kind), first <= last,
+      let schedule = plant.care(kind)?.schedule
+    else { return [] }
+    return [first]
+      + ScheduleRepetition(
+        of: schedule, after: first, through: last, in: calendar)
+  }
+
+  private mutating func note(_ missed: some Sequence<Day>, of kind: TaskKind) {
+    let missed = missed.filter(period.contains)
+    update(kind) { $0.missed += missed }
   }
 
   /// The day on which the kind's open task counts as due.
@@ -122,6 +157,31 @@ public struct CareAuditor {
     _ kind: TaskKind, _ change: (inout CareAudit) -> Void
   ) {
     change(&audits[kind, default: CareAudit(kind: kind, grace: grace)])
+  }
+}
+
+extension PlantState {
+  /// The kinds whose open task is another after an event, or due on another
+  /// day; care aside, which answers the task.
+  fileprivate func kinds(replannedBy body: EventBody) -> [TaskKind] {
+    switch body {
+    case .taskSkipped(let body) where body.task == nil: [body.kind]
+    case .taskSnoozed(let body) where body.task == nil: [body.kind]
+    case .scheduleSet(let body): [body.kind]
+    case .scheduleCleared(let body): [body.kind]
+    case .plantRemoved, .plantRestored: cares.map(\.kind)
+    default: []
+    }
+  }
+}
+
+extension EventBody {
+  /// Whether nothing can be late that was due before it.
+  fileprivate var beginsAnew: Bool {
+    switch self {
+    case .scheduleSet, .plantRestored: true
+    default: false
+    }
   }
 }
 

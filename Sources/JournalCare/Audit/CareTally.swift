@@ -10,7 +10,7 @@ public struct CareTally: Hashable, Sendable {
   public internal(set) var onTime = 0
   /// Scheduled care that came later.
   public internal(set) var late = 0
-  /// Due days that passed without care.
+  /// Due days that passed without care, and their days of grace.
   public internal(set) var missed = 0
   /// Tasks that were skipped.
   public internal(set) var skipped = 0

@@ -40,8 +40,8 @@ extension CollectionSource {
     }
   }
 
-  /// The open tasks whose snooze ends after `today`, at the preferred time
-  /// where they have none of their own. In no particular order.
+  /// The open tasks that a snooze postpones beyond `today`, at the preferred
+  /// time where they have none of their own. In no particular order.
   public func snoozedTasks(
     on today: Day, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [DueEntry] {
@@ -49,7 +49,7 @@ extension CollectionSource {
     var entries: [DueEntry] = []
     let later = today.advanced(by: 1) ... .latest
     try forEachSnoozed(in: later, transaction) { entry in
-      entries.append(shown(entry))
+      if entry.task.isPostponed { entries.append(shown(entry)) }
       return true
     }
     return entries

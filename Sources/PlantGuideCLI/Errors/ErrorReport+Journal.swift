@@ -27,7 +27,8 @@ extension ErrorReport {
       .nothingDue:
       .nothingMatched
     case .plantExists, .removedPlant, .nicknameTaken, .roomExists,
-      .otherRoomStays, .emptyEdit, .emptyMeasurement, .ownParent, .badSetting:
+      .otherRoomStays, .notDueYet, .emptyEdit, .emptyMeasurement, .ownParent,
+      .badSetting:
       .wrongUsage
     }
   }

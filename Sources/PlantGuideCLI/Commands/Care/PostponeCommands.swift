@@ -68,9 +68,11 @@ extension Command {
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"],
       discussion: """
-        The next due day is one interval after the day that is skipped. Where \
-        waterings are gathered, that is the common day, as 'plantguide today' \
-        shows it. Who names a plant skips its next task, whenever it is due; \
+        The next due day is one interval after the day that is skipped; where \
+        the task is overdue, one interval after the day of the skip. Where \
+        waterings are gathered, the day that is skipped is the common day, as \
+        'plantguide today' shows it. A day before the task is due cannot be \
+        skipped. Who names a plant skips its next task, whenever it is due; \
         who chooses plants by an option skips what is due by today, or by the \
         day of --due.
         """, section: .care)
@@ -85,7 +87,10 @@ extension Command {
       Deed("skip", "skipped"), at: at, trailing: 1, through: due ?? today
     ) {
       kind, task, shown in
-      .skip(kind, task: task, due: due ?? shown)
+      if let due, due < shown {
+        throw CareError.notDueYet(kind, on: due, due: shown)
+      }
+      return .skip(kind, task: task, due: due ?? shown)
     }
   }
 }
@@ -105,7 +110,7 @@ extension CommandContext {
   ///   named, the task is meant whenever it is due.
   fileprivate mutating func postpone(
     _ deed: Deed, at: OffsetInstant, trailing: Int, through last: Day,
-    _ command: (TaskKind, TaskID?, Day) -> PlantCommand
+    _ command: (TaskKind, TaskID?, Day) throws -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
@@ -135,7 +140,8 @@ extension CommandContext {
         }
         if selection.hasFilter, day > last { continue }
         try session.perform(
-          command(kind, task, day), on: id, at: at, note: note, in: transaction)
+          try command(kind, task, day), on: id, at: at, note: note,
+          in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task

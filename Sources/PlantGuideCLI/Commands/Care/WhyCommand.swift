@@ -138,9 +138,13 @@ extension WhyView.Task {
   private var snooze: String? {
     explanation.snooze.map { snooze in
       let times = snooze.count == 1 ? "once" : "\(snooze.count) times"
-      let effect = snooze.until > explanation.activeDay ? "" : ", moves nothing"
-      return "\(times), until \(snooze.until)\(effect)"
+      return "\(times), until \(snooze.until)\(effect(of: snooze))"
     }
+  }
+
+  private func effect(of snooze: Snooze) -> String {
+    if snooze.until > explanation.activeDay { return "" }
+    return isKeptApart ? ", not with other waterings" : ", moves nothing"
   }
 
   private var grouped: String? {

@@ -76,7 +76,7 @@ private struct ShownPlant {
     guard let task else { return .plain }
     if task.due < today { return .overdue }
     if task.due == today { return .due }
-    return task.snoozedUntil == nil ? .plain : .snoozed
+    return task.isPostponed ? .snoozed : .plain
   }
 }
 

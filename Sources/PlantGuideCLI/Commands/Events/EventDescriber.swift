@@ -61,6 +61,9 @@ struct EventDescriber<Source: CollectionSource> {
       return event.payloadBytes == nil
         ? "\(event.header.type) (erased)" : event.header.type
     }
+    if case .taskSkipped(let body) = payload.body {
+      return skipText(body, at: payload.at.instant)
+    }
     return text(of: payload.body)
   }
 
@@ -108,6 +111,14 @@ struct EventDescriber<Source: CollectionSource> {
     return body.value == .null
       ? "filter \(filter.name) removed"
       : "filter \(filter.name) saved: \(body.value.text)"
+  }
+
+  /// A skip moves on from the day it names; or where that was past already,
+  /// from its own.
+  private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
+    body.due < source.calendar.zone.localDay(of: instant)
+      ? "\(body.kind) skipped, overdue since \(body.due)"
+      : text(of: .taskSkipped(body))
   }
 
   private func careText(_ body: TaskCompleted) -> String {

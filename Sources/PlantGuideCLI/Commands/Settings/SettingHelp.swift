@@ -50,7 +50,8 @@ extension SettingKey {
     case .hemisphere:
       "Which half of the year is summer; the months of schedules stay as named"
     case .adjustForSeason: "Whether schedules use their seasonal intervals"
-    case .groupWateringDays: "Whether waterings are gathered on common days"
+    case .groupWateringDays:
+      "Whether waterings are gathered on common days, each by at most a quarter of its interval ahead of its own"
     case .preferredTime: "The time of day for tasks without one of their own"
     case .journalName: "What the journal is called"
     case .reminders: "Whether 'export ics' writes alarms"

@@ -22,9 +22,25 @@ extension Command {
         "plantguide audit --room Kitchen --kind watering --since 2026-01-01",
       ],
       discussion: """
-        Care counts on the day it was given, and is late against the day on \
-        which the task was due just then, snoozes included. An interval that \
-        passes while a task is open is missed.
+        GIVEN counts the days with care. Care that comes half an interval or \
+        more before its due day, or before the schedule's first day, is extra: \
+        given, but not asked for. Other care is on time until the day on which \
+        the task was due just then, snoozes and --grace included, and late \
+        after it.
+
+        MISSED counts the due days that passed without care: that of the open \
+        task once its grace is over, and those of the intervals that went by \
+        after it. Care answers the open task, late as it is; a snooze, a skip \
+        or a new schedule does not, so what was missed stays missed.
+
+        ASKED is what was on time, late, missed or skipped in time. ON TIME is \
+        the share of that, skips left out. GAP is the most days from one care \
+        to the next, from the last one before the period and, while a task \
+        waits, to the period's end. STREAK is how often in a row care was on \
+        time, and the longest such row.
+
+        Past days are judged by the settings of today: time zone, hemisphere \
+        and adjustForSeason.
 
         One plant alone is drawn as a year of days besides.
         """, section: .events)

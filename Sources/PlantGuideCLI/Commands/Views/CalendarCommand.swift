@@ -20,7 +20,7 @@ extension Command {
         "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
       ],
       discussion:
-        "Care that was noted down more than a week late is not counted.",
+        "Care counts on the day it was given, whenever it was noted down.",
       section: .views)
   ) { context in
     let shown = try context.read(MonthReading(context: context))

@@ -20,7 +20,7 @@ extension Command {
         "plantguide on-this-day", "plantguide on-this-day 2026-10-05",
       ],
       discussion:
-        "What was noted down more than a week after the day is left out.",
+        "What happened counts on its own day, whenever it was noted down.",
       section: .events)
   ) { context in
     let shown = try context.read(OnThisDayReading(context: context))

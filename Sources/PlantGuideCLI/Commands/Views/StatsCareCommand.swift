@@ -21,7 +21,7 @@ extension Command {
       discussion: """
         Plants that left are counted for the days they were here, but not \
         those entered by mistake. Care on time is what 'plantguide audit' \
-        calls so. A bar or a block shows a number's share of the greatest in \
+        calls so, by the settings of today. A bar or a block shows a number's share of the greatest in \
         its row or column; a dot is none.
 
         Care in 30 days tells what a plant took in the period. What is planned \

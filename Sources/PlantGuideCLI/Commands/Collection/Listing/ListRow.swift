@@ -142,6 +142,6 @@ extension ListRow {
     guard let next else { return .plain }
     if next.due < today { return .overdue }
     if next.due == today { return .due }
-    return next.snoozedUntil == nil ? .plain : .snoozed
+    return next.isPostponed ? .snoozed : .plain
   }
 }
