@@ -29,7 +29,8 @@ extension Command {
   ) { context in
     let selection = try PlantSelection(
       context.arguments.positional, of: context, takesFilters: false)
-    if let path = context.arguments.value("form") {
+    if let path = context.arguments.value(EditOptions.form.name) {
+      try EditOptions.checkFormAlone(context)
       var dialog = try EditDialog(of: selection, context)
       return try dialog.take(path, &context)
     }
