@@ -108,7 +108,9 @@ extension CommandContext {
     return PlantFieldReader(today: today) { name in
       let journal = try openJournal(.readOnly)
       return try journal.read { transaction in
-        try plant(name, in: journal, includesRemoved: true, transaction)
+        try plant(
+          name, in: journal, option: PlantField.from.rawValue,
+          includesRemoved: true, transaction)
       }
     }
   }
