@@ -24,7 +24,7 @@ extension Command {
       discussion:
         "Without options an editor ($VISUAL, else $EDITOR, else vi) opens on "
         + "the plant's fields. A form that cannot be taken is kept in a file, "
-        + "which --form reads again.",
+        + "which --form reads again; all that changes then stands in it.",
       section: .collection)
   ) { context in
     let selection = try PlantSelection(

@@ -20,7 +20,10 @@ extension Command {
           name: "name", value: "NICKNAME",
           help: "What you call it from now on, as where its name is taken")
       ] + OptionDefinition.writing,
-      examples: ["plantguide restore Monty"], section: .collection)
+      examples: [
+        "plantguide restore Monty",
+        "plantguide restore Monty --name \"Old Monty\"",
+      ], section: .collection)
   ) { context in
     let nickname = try context.arguments.value("name").map(NameInput.nickname)
     let selection = try PlantSelection(
