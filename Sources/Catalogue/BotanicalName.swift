@@ -9,6 +9,24 @@ public enum BotanicalName {
     return "×" + words[1]
   }
 
+  /// The genus of a name that says outright that it gives no more, as
+  /// "Begonia sp." does; `nil` for every other.
+  public static func genus(ofUndetermined name: String) -> String? {
+    let words = name.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let last = words.last?.lowercased(),
+      undetermined.contains(last)
+    else { return nil }
+    let rest = words.dropLast()
+    let length = rest.first == "×" ? 2 : 1
+    return rest.count == length
+      ? genus(of: rest.joined(separator: " ")) : nil
+  }
+
+  /// What stands in place of an epithet that is not known.
+  private static let undetermined: Set = [
+    "sp", "sp.", "spp", "spp.", "spec.", "species",
+  ]
+
   /// The name without its cultivar, as in "Philodendron hederaceum" for
   /// "Philodendron hederaceum 'Brasil'"; `nil` where there is no cultivar.
   public static func species(ofCultivar name: String) -> String? {

@@ -7,6 +7,8 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case plantExists(PlantID)
   case removedPlant(PlantID, name: String)
   case nicknameTaken(String, by: PlantID)
+  /// A plant that would come back with a nickname that is another's by now.
+  case restoredNicknameTaken(String, of: PlantID, by: PlantID)
   case unknownRoom(RoomID)
   case roomExists(RoomID, name: String)
   case otherRoomStays
@@ -18,6 +20,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case emptyEdit
   /// A measurement that gives no measure.
   case emptyMeasurement
+  /// A nickname by which another plant is known already, as its short id.
+  case nicknameIsShortID(String, of: PlantID)
+  /// A plant that would be propagated from one that came from it.
+  case circularLineage(PlantID, parent: PlantID)
   /// A plant that would be propagated from itself.
   case ownParent(PlantID)
   /// A writer of whom nothing is held.
@@ -29,7 +35,7 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownPlant(let id): "there is no plant \(id)"
     case .plantExists(let id): "there is a plant \(id) already"
     case .removedPlant(_, let name): "'\(name)' was removed"
-    case .nicknameTaken(let name, _):
+    case .nicknameTaken(let name, _), .restoredNicknameTaken(let name, _, _):
       "the nickname '\(name)' belongs to another plant"
     case .unknownRoom(let id): "there is no room \(id)"
     case .roomExists(_, let name): "there is a room '\(name)' already"
@@ -43,6 +49,11 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .emptyEdit: "the edit names no field"
     case .emptyMeasurement: "nothing was measured"
     case .unknownWriter(let id): "there is no writer \(id)"
+    case .nicknameIsShortID(let name, _):
+      "'\(name)' is the short id of another plant"
+    case .circularLineage(_, let parent):
+      "the plant \(ShortID.text(of: parent)) comes from this one, so this one "
+        + "cannot come from it"
     case .ownParent: "a plant cannot come from itself"
     case .badSetting(let key, let reason): "the setting '\(key)' \(reason)"
     }
@@ -53,9 +64,12 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .unknownPlant: "see 'plantguide list' for the plants there are"
     case .plantExists: "leave 'id' out, and a new one is made"
-    case .removedPlant(_, let name):
-      "bring it back first: plantguide restore '\(name)'"
+    case .removedPlant(let id, _):
+      "bring it back first: plantguide restore \(ShortID.text(of: id))"
     case .nicknameTaken: "choose another nickname"
+    case .restoredNicknameTaken(_, let id, _):
+      "bring it back under another: plantguide restore "
+        + "\(ShortID.text(of: id)) --name NICKNAME"
     case .unknownRoom: "see 'plantguide room list' for the rooms there are"
     case .roomExists: "choose another name"
     case .otherRoomStays: nil
@@ -67,6 +81,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .emptyEdit: "give at least one field that changes"
     case .emptyMeasurement: "give a height, a spread, leaves or a pot"
     case .unknownWriter: "see 'plantguide log status' for the writers"
+    case .nicknameIsShortID: "choose another nickname"
+    case .circularLineage(_, let parent):
+      "if it is the other way round, first: plantguide edit "
+        + "\(ShortID.text(of: parent)) --clear from"
     case .ownParent: "name the plant that the cutting was taken from"
     case .badSetting: nil
     }

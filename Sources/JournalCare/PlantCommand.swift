@@ -7,7 +7,9 @@ public enum PlantCommand: Sendable, Hashable {
   case favorite(Bool)
   case move(to: RoomID?)
   case remove(RemovalReason)
-  case restore
+  /// Brings a plant back; `as` is the nickname that it gets in the same
+  /// action, where not its own.
+  case restore(as: String? = nil)
   case note(String)
   case edit(PlantEdited)
   case measure(PlantMeasured)
@@ -39,14 +41,21 @@ public struct DecisionContext: Sendable {
   public let rooms: RoomList
   /// The present plant that has the wanted nickname already, if any.
   public let nicknameHolder: PlantID?
+  /// The plant whose short id the wanted nickname looks like, if any.
+  public let shortIDHolder: PlantID?
+  /// The plant from which this one is to come, and that one's ancestors.
+  public let parentLine: [PlantID]
 
   /// Creates a context.
   public init(
-    calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil
+    calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil,
+    shortIDHolder: PlantID? = nil, parentLine: [PlantID] = []
   ) {
     self.calendar = calendar
     self.rooms = rooms
     self.nicknameHolder = nicknameHolder
+    self.shortIDHolder = shortIDHolder
+    self.parentLine = parentLine
   }
 }
 
@@ -66,7 +75,8 @@ extension PlantCommand {
   ) throws(CareError) -> EventBody {
     try checkSubject(id, plant)
     try checkNames(of: id, plant, in: context)
-    try checkContents(for: id)
+    try checkContents()
+    try checkParent(of: id, in: context)
     switch self {
     case .add(let body): return .plantAdded(body)
     case .favorite(let value): return .plantFavorited(.init(isFavorite: value))
@@ -88,6 +98,15 @@ extension PlantCommand {
       let rest = settled.day(of: kind, task, plant, in: context.calendar)
       return .taskSnoozed(
         .init(kind: kind, task: task, settled: rest, until: until))
+    }
+  }
+
+  /// The plant from which this one is to come, if that is said.
+  public var wantedParent: PlantID? {
+    switch self {
+    case .add(let body): body.parent
+    case .edit(let body): body.parent.applied(to: nil)
+    default: nil
     }
   }
 
@@ -132,8 +151,9 @@ extension PlantCommand {
       if case .set(let nickname) = body.nickname {
         try checkNickname(nickname, of: id, in: context)
       }
-    case .restore:
-      try checkNickname(plant.profile?.nickname, of: id, in: context)
+    case .restore(let nickname):
+      try checkRestored(
+        nickname ?? plant.profile?.nickname, of: id, in: context)
     case .move(let room):
       try checkRoom(room, in: context)
     default: break
@@ -141,25 +161,47 @@ extension PlantCommand {
   }
 
   /// Refuses what would say nothing, or nonsense.
-  private func checkContents(for id: PlantID) throws(CareError) {
+  private func checkContents() throws(CareError) {
     switch self {
-    case .add(let body):
-      guard body.parent != id else { throw .ownParent(id) }
     case .edit(let body):
       guard !body.isEmpty else { throw .emptyEdit }
-      guard body.parent != .set(id) else { throw .ownParent(id) }
     case .measure(let body):
       guard !body.isEmpty else { throw .emptyMeasurement }
     default: break
     }
   }
 
+  /// Refuses a lineage that leads back to where it began.
+  private func checkParent(
+    of id: PlantID, in context: DecisionContext
+  ) throws(CareError) {
+    guard let parent = wantedParent else { return }
+    guard parent != id else { throw .ownParent(id) }
+    guard !context.parentLine.contains(id) else {
+      throw .circularLineage(id, parent: parent)
+    }
+  }
+
   private func checkNickname(
+    _ nickname: String?, of id: PlantID, in context: DecisionContext
+  ) throws(CareError) {
+    guard let nickname else { return }
+    if let holder = context.nicknameHolder, holder != id {
+      throw .nicknameTaken(nickname, by: holder)
+    }
+    if let holder = context.shortIDHolder, holder != id {
+      throw .nicknameIsShortID(nickname, of: holder)
+    }
+  }
+
+  /// A name that is taken must not keep a plant from coming back, so its
+  /// refusal tells the way out.
+  private func checkRestored(
     _ nickname: String?, of id: PlantID, in context: DecisionContext
   ) throws(CareError) {
     guard let nickname, let holder = context.nicknameHolder, holder != id
     else { return }
-    throw .nicknameTaken(nickname, by: holder)
+    throw .restoredNicknameTaken(nickname, of: id, by: holder)
   }
 
   private func checkRoom(

@@ -13,15 +13,32 @@ extension ActionSession {
     note: String? = nil, in transaction: borrowing WriteTransaction
   ) throws {
     let plant = try projector.plant(id, in: transaction)
-    let wanted = command.nickname(of: plant)
-    let context = DecisionContext(
-      calendar: calendar, rooms: try projector.roomList(in: transaction),
-      nicknameHolder: try wanted.flatMap {
-        try projector.holder(ofNickname: $0, besides: id, in: transaction)
-      })
+    let context = try context(of: command, on: id, plant, in: transaction)
     let body = try command.decide(on: id, plant, at: at, in: context)
     try record(
       EventPayload(at: at, note: note, body: body), of: id, in: transaction)
+  }
+
+  /// What the decision of a command depends on beside its plant.
+  private mutating func context(
+    of command: PlantCommand, on id: PlantID, _ plant: PlantState,
+    in transaction: borrowing WriteTransaction
+  ) throws -> DecisionContext {
+    let homonyms =
+      try command.nickname(of: plant).map {
+        try projector.databases.nameIndex.entries(
+          named: NameIndex.fold($0), in: transaction)
+      } ?? []
+    let others = homonyms.filter { $0.plant != id }
+    return DecisionContext(
+      calendar: calendar, rooms: try projector.roomList(in: transaction),
+      nicknameHolder: others.first {
+        $0.role == .nickname && !$0.isRemoved
+      }?.plant,
+      shortIDHolder: others.first { $0.role == .shortID }?.plant,
+      parentLine: try command.wantedParent.map {
+        try projector.line(of: $0, in: transaction)
+      } ?? [])
   }
 
   /// Decides a command on a room's present state and records its event.
@@ -107,15 +124,18 @@ extension ActionSession {
 }
 
 extension Projector {
-  /// The present plant that has a nickname, in any case.
-  fileprivate func holder(
-    ofNickname nickname: String, besides id: PlantID,
-    in transaction: borrowing WriteTransaction
-  ) throws -> PlantID? {
-    try databases.nameIndex
-      .entries(named: NameIndex.fold(nickname), in: transaction)
-      .first { $0.role == .nickname && !$0.isRemoved && $0.plant != id }?
-      .plant
+  /// A plant and its ancestors, each once: replicas can make a circle.
+  fileprivate mutating func line(
+    of plant: PlantID, in transaction: borrowing WriteTransaction
+  ) throws -> [PlantID] {
+    var line: [PlantID] = []
+    var seen: Set<PlantID> = []
+    var next: PlantID? = plant
+    while let id = next, seen.insert(id).inserted {
+      line.append(id)
+      next = try self.plant(id, in: transaction).profile?.parent
+    }
+    return line
   }
 }
 
@@ -125,7 +145,7 @@ extension PlantCommand {
     switch self {
     case .add(let body): body.nickname
     case .edit(let body): body.nickname.applied(to: nil)
-    case .restore: plant.profile?.nickname
+    case .restore(let nickname): nickname ?? plant.profile?.nickname
     default: nil
     }
   }

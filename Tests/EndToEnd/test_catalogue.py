@@ -170,6 +170,73 @@ def test_a_genus_alone_makes_no_tasks_unasked(empty: Home) -> None:
     assert plant(empty, "Typed")["family"] == ""
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Monstera", "aloe", "Begonia sp.", "BEGONIA spp", "Ficus species",
+     "Begonia  sp"],
+)
+@pytest.mark.parametrize("agreed", [True, False])
+def test_a_genus_means_no_plant_of_it(
+    empty: Home, name: str, agreed: bool
+) -> None:
+    genus = name.split()[0].capitalize()
+    said = empty.do("add", name, "--name", "It", *["--yes"] * agreed).text
+    it = plant(empty, "It")
+    assert (it["scientificName"], it["genus"]) == (genus, genus)
+    assert it["family"] and it["commonNames"] == []
+    assert f"'plantguide browse {genus}' lists" in said
+    assert (it["careProfile"] is not None) == agreed
+
+
+def test_an_unknown_genus_does_not_become_a_species(empty: Home) -> None:
+    for name in ["Sansevieria sp.", "Incognita sp."]:
+        empty.do("add", name, "--name", name, "--yes")
+        assert plant(empty, name)["scientificName"] == name
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Monsterra delicosa", "Monstera deliciosa"),
+        ("ficus lirata", "Ficus lyrata"),
+        ("peace lilly", "Spathiphyllum wallisii"),
+        ("Monstrea", "Monstera"),
+        ("Begonnia sp.", "Begonia"),
+    ],
+)
+def test_a_slip_is_proposed_and_taken_when_agreed(
+    empty: Home, typed: str, meant: str
+) -> None:
+    said = empty.do("add", typed, "--name", "Typed").text
+    assert f"hint: did you mean {meant}" in said or (
+        f"hint: did you mean the genus {meant}" in said), said
+    assert plant(empty, "Typed")["scientificName"] == typed
+    assert "hint: " not in empty.do("add", typed, "--name", "It", "--yes").text
+    assert plant(empty, "It")["scientificName"] == meant
+    assert plant(empty, "It")["careProfile"]
+
+
+@pytest.mark.parametrize("name", ["orchid", "lily", "fern", "my plant pot"])
+def test_what_could_be_several_is_as_typed_with_a_hint(
+    empty: Home, name: str
+) -> None:
+    nearest = empty.run("search", name, "--json").json()["results"]
+    for options in [[], ["--yes"], ["--dry-run"]]:
+        said = empty.do("add", name, "--name", "-".join(["It", *options]),
+                        *options).text
+        if nearest:
+            assert nearest[0]["scientificName"] in said
+            assert "plantguide search" in said
+    assert plant(empty, "It---yes")["scientificName"] == name
+
+
+def test_a_dry_run_tells_of_the_catalogue(empty: Home) -> None:
+    hint = "hint: the catalogue has Monstera deliciosa, Swiss Cheese Plant;"
+    rehearsed = empty.do("add", "swis cheese", "--dry-run").text
+    assert hint in rehearsed
+    assert hint in empty.do("add", "swis cheese").text
+
+
 @pytest.mark.parametrize("genus", ["Phalaenopsis", "Ficus", "Hoya"])
 def test_a_genus_with_one_category_has_it(empty: Home, genus: str) -> None:
     empty.do("add", genus, "--name", "G")

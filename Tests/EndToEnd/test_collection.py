@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 import pytest
 
-from program import NOTHING, NOW, USAGE, Home
+from program import NOTHING, NOW, USAGE, Home, json_lines
 
 
 def plant(home: Home, name: str = "Monty") -> dict:
@@ -140,6 +141,88 @@ def test_what_cannot_be_is_refused(
     home: Home, arguments: list[str], code: int, says: str
 ) -> None:
     home.refuse(*arguments, code=code, says=says)
+
+
+def test_a_form_has_all_that_changes(home: Home, tmp_path: Path) -> None:
+    form = tmp_path / "form"
+    form.write_text("name: Otto\n")
+    for option in ["--tag", "--name", "--clear", "--from"]:
+        home.refuse(
+            "edit", "Monty", "--form", str(form), option, "family",
+            code=USAGE, says=["--form", option, "at once"])
+
+
+def test_a_hint_names_the_option_that_it_is_about(home: Home) -> None:
+    for name in ["Ear", "Tip"]:
+        home.do("add", "Ficus lyrata", "--name", name)
+    for words in [["edit", "Monty"], ["add", "Ficus elastica"]]:
+        result = home.refuse(
+            *words, "--from", "Ficus lyrata", code=USAGE, says="could be")
+        reference = plant(home, "Ear")["shortId"]
+        assert f"short id: --from {reference}\n" in result.message
+
+
+def test_a_plant_comes_back_under_another_name(home: Home) -> None:
+    home.do("add", "Hoya", "--name", "Zebra")
+    short_id = plant(home, "Zebra")["shortId"]
+    home.do("remove", "Zebra")
+    home.do("edit", "Monty", "--name", "Zebra")
+    way_out = f"plantguide restore {short_id} --name "
+    home.refuse("restore", short_id, code=USAGE, says=way_out)
+    home.refuse(
+        "restore", short_id, "--name", "basil", code=USAGE, says=way_out)
+    home.refuse("edit", short_id, "--name", "Zoe", code=USAGE,
+                says=f"plantguide restore {short_id}\n")
+    answer = home.json("restore", short_id, "--name", "Zoe")
+    assert answer["lines"] == [f"restored Zoe ({short_id}), formerly Zebra"]
+    assert len(answer["actions"]) == 1
+    assert plant(home, "Zoe")["shortId"] == short_id
+    home.do("undo")
+    assert "Zoe" not in home.do("list").text
+    home.do("remove", "Zebra")
+    home.refuse("restore", short_id, "Basil", "--name", "X", code=USAGE,
+                says="one plant's")
+    home.do("restore", short_id)
+    assert plant(home, "Zebra")["shortId"] == short_id
+
+
+def test_a_lineage_is_no_circle(home: Home, tmp_path: Path) -> None:
+    home.do("add", "Ficus lyrata", "--name", "Ear", "--from", "Monty")
+    home.do("add", "Ficus lyrata", "--name", "Tip", "--from", "Ear")
+    ear, tip = (plant(home, name)["shortId"] for name in ["Ear", "Tip"])
+    home.refuse("edit", "Monty", "--from", "Tip", code=USAGE,
+                says=[f"the plant {tip} comes from this one",
+                      f"plantguide edit {tip} --clear from"])
+    line = {"type": "plant.edited", "plant": "Monty", "parent": "Ear"}
+    home.refuse("append", text=json_lines([line]), code=USAGE,
+                says=f"the plant {ear} comes from this one")
+    home.do("edit", "Tip", "--clear", "from")
+    home.do("edit", "Ear", "--clear", "from")
+    # Each half is right where it is said; together they make a circle.
+    other = home.copy(tmp_path / "other")
+    home.do("edit", "Monty", "--from", "Ear")
+    other.do("edit", "Ear", "--from", "Monty")
+    home.do("import", text=other.events())
+    for name in ["Monty", "Ear"]:
+        shown = home.do("lineage", name).text.splitlines()
+        assert len(shown) == 2, shown
+    home.do("edit", "Monty", "--clear", "from")
+    home.verify()
+
+
+def test_a_nickname_hides_no_short_id(home: Home, tmp_path: Path) -> None:
+    other = home.copy(tmp_path / "other")
+    home.do("add", "Ficus lyrata", "--name", "Fig")
+    fig = plant(home, "Fig")
+    for words in [["edit", "Monty"], ["add", "Hoya"], ["duplicate", "Monty"]]:
+        home.refuse(*words, "--name", fig["shortId"].upper(), code=USAGE,
+                    says="is the short id of another plant")
+    # A replica that does not have the plant cannot know.
+    other.do("edit", "Monty", "--name", fig["shortId"])
+    home.do("import", text=other.events())
+    home.refuse("water", fig["shortId"], code=USAGE,
+                says=f"by its id: plantguide water {fig['id']}")
+    home.do("water", fig["id"])
 
 
 def test_removed_plants_are_not_edited(home: Home) -> None:

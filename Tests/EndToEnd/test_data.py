@@ -342,3 +342,16 @@ def test_random_tables_end_as_documented(home: Home, chance) -> None:
         if result.code == USAGE:
             assert home.events() == before
     home.verify()
+
+
+@pytest.mark.parametrize("what", ["rooms", "history"])
+@pytest.mark.parametrize("command", [["import"], ["import", "csv"]])
+def test_a_table_without_plants_is_refused_in_a_sentence(
+    sample: Home, what: str, command: list[str]
+) -> None:
+    exported = sample.do("export", "csv", "--what", what).output
+    result = sample.refuse(
+        *command, text=exported, code=USAGE,
+        says="only plants and schedules are imported; nothing was written")
+    lines = result.message.splitlines()
+    assert len(lines) == 2 and lines[1].startswith("hint: ")

@@ -200,3 +200,27 @@ def test_a_batch_asks_before_it_acts(home: Home) -> None:
     assert {event["payload"]["batch"] for event in last} == {"room Kitchen"}
     # Three are not yet a batch.
     home.do("water", "A", "B", "C")
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("Monsterra delicosa", b"but Monstera deliciosa"),
+        ("swis chese plant", b"but Monstera deliciosa"),
+        ("swiss cheese", b"The catalogue has Monstera deliciosa"),
+    ],
+)
+def test_what_the_catalogue_may_mean_is_asked(
+    empty: Home, typed: str, asked: bytes
+) -> None:
+    def names() -> list[str]:
+        plants = empty.json("list")["plants"]
+        return sorted(plant["scientificName"] for plant in plants)
+
+    code, shown = on_terminal(empty, "add", typed, "--dry-run")
+    assert code == DONE and b"would ask: The catalogue has " in shown
+    assert asked in shown and b"hint: " not in shown
+    code, shown = on_terminal(empty, "add", typed, answer=b"n\n")
+    assert code == DONE and asked in shown and names() == [typed]
+    on_terminal(empty, "add", typed, answer=b"y\n")
+    assert names() == sorted([typed, "Monstera deliciosa"])

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func whatNamesNoPlantIsRefused() {
-    for command in others + [.restore] {
+    for command in others + [.restore()] {
       #expect(refusal(of: command, on: Garden()) == .unknownPlant(plantID))
     }
   }
@@ -81,7 +81,7 @@ import Testing
         refusal(of: command, on: removed())
           == .removedPlant(plantID, name: "Hoya carnosa"))
     }
-    #expect(refusal(of: .restore, on: removed()) == nil)
+    #expect(refusal(of: .restore(), on: removed()) == nil)
   }
 
   @Test func everyCommandIsTakenOfAPresentPlant() throws {
@@ -92,7 +92,7 @@ import Testing
         .scheduleSet, .scheduleCleared, .taskAdded, .taskCompleted,
         .taskSkipped, .taskSnoozed,
       ])
-    #expect(try decide(.restore, on: present()).type == .plantRestored)
+    #expect(try decide(.restore(), on: present()).type == .plantRestored)
   }
 
   @Test func nicknamesAreUnique() throws {
@@ -110,9 +110,58 @@ import Testing
       .plantAdded(.init(scientificName: "Hoya", nickname: "Wax")))
     garden.given(.plantRemoved(.init(reason: .other)))
     #expect(
-      refusal(of: .restore, on: garden, holder: id(9))
-        == .nicknameTaken("Wax", by: id(9)))
-    #expect(refusal(of: .restore, on: garden) == nil)
+      refusal(of: .restore(), on: garden, holder: id(9))
+        == .restoredNicknameTaken("Wax", of: plantID, by: id(9)))
+    #expect(refusal(of: .restore(), on: garden) == nil)
+    #expect(
+      refusal(of: .restore(as: "Wane"), on: garden, holder: id(9))
+        == .restoredNicknameTaken("Wane", of: plantID, by: id(9)))
+  }
+
+  @Test func aNicknameIsNoOtherPlantsShortID() {
+    func refusal(of command: PlantCommand, holder: PlantID) -> CareError? {
+      do throws(CareError) {
+        _ = try command.decide(
+          on: plantID, command == monty ? PlantState() : present().plant,
+          at: instant("2026-03-05"),
+          in: DecisionContext(
+            calendar: Garden().calendar, rooms: RoomList([:]),
+            shortIDHolder: holder))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    var rename = PlantEdited()
+    rename.nickname = .set("Monty")
+    for command in [monty, .edit(rename)] {
+      #expect(
+        refusal(of: command, holder: id(9))
+          == .nicknameIsShortID("Monty", of: id(9)))
+      #expect(refusal(of: command, holder: plantID) == nil)
+    }
+  }
+
+  @Test func aLineageLeadsBackToNobody() {
+    func refusal(of parent: PlantID, _ line: [PlantID]) -> CareError? {
+      var edit = PlantEdited()
+      edit.parent = .set(parent)
+      do throws(CareError) {
+        _ = try PlantCommand.edit(edit).decide(
+          on: plantID, present().plant, at: instant("2026-03-05"),
+          in: DecisionContext(
+            calendar: Garden().calendar, rooms: RoomList([:]),
+            parentLine: line))
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(refusal(of: plantID, [plantID]) == .ownParent(plantID))
+    #expect(
+      refusal(of: id(7), [id(7), id(8), plantID])
+        == .circularLineage(plantID, parent: id(7)))
+    #expect(refusal(of: id(7), [id(7), id(8)]) == nil)
   }
 
   @Test func roomsMustBeThere() {
@@ -185,7 +234,7 @@ import Testing
       .setSchedule(.init(kind: .watering, intervalDays: 7)),
       .clearSchedule(.misting),
       // What is so already.
-      .favorite(false), .move(to: nil), .restore,
+      .favorite(false), .move(to: nil), .restore(),
       // A one-off task in the past.
       .addTask(.init(kind: .pruning, task: id(7), due: day("2001-01-01"))),
     ]

@@ -133,6 +133,21 @@ import Testing
       try fixture.plant("Child").state.profile?.parent == mother.id)
   }
 
+  @Test(arguments: [
+    (ExportedTable.rooms, "id,name,icon,sortOrder,isDefault,plantCount"),
+    (.rooms, "Name;ID;my own;icon;sort order;is default;plant count"),
+    (
+      .history,
+      "recorded,at,type,subject,subjectName,kind,note,action,undone,payload"
+    ),
+  ])
+  func anotherTableOfThisProgramIsRefused(table: ExportedTable, header: String)
+  {
+    #expect(throws: TableError.exported(table)) {
+      try fixture.importTable(header + "\na,b,c,d,e,f\n")
+    }
+  }
+
   @Test func aTableWithoutAKnownColumnIsRefused() {
     #expect(throws: TableError.noKnownColumn(found: ["a", "b"])) {
       try fixture.importTable("a,b\n1,2\n")

@@ -9,6 +9,7 @@ import Testing
 struct ErrorReportRulesTests {
   private static let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
   private static let id = "00000000-0000-0001-0000-000000000002"
+  private static let shortID = ShortID.text(of: plant)
   private static let task = TaskID(bits: UUIDBits(high: 1, low: 2))
 
   @Test(
@@ -23,12 +24,30 @@ struct ErrorReportRulesTests {
       ),
       (
         .removedPlant(plant, name: "Monty"), "'Monty' was removed",
-        "bring it back first: plantguide restore 'Monty'", .wrongUsage
+        "bring it back first: plantguide restore \(shortID)",
+        .wrongUsage
       ),
       (
         .nicknameTaken("Monty", by: plant),
         "the nickname 'Monty' belongs to another plant",
         "choose another nickname", .wrongUsage
+      ),
+      (
+        .restoredNicknameTaken("Monty", of: plant, by: plant),
+        "the nickname 'Monty' belongs to another plant",
+        "bring it back under another: plantguide restore \(shortID) --name NICKNAME",
+        .wrongUsage
+      ),
+      (
+        .nicknameIsShortID("k7q2xy", of: plant),
+        "'k7q2xy' is the short id of another plant",
+        "choose another nickname", .wrongUsage
+      ),
+      (
+        .circularLineage(plant, parent: plant),
+        "the plant \(shortID) comes from this one, so this one cannot come from it",
+        "if it is the other way round, first: plantguide edit \(shortID) --clear from",
+        .wrongUsage
       ),
       (
         .unknownRoom(plant), "there is no room \(id)",

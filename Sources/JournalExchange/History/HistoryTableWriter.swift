@@ -7,6 +7,12 @@ public import JournalViews
 /// Writes a table of events, one a record: when, what, about which plant or
 /// room, and all its fields as JSON.
 public struct HistoryTableWriter {
+  /// The names of the columns.
+  static let columns = [
+    "recorded", "at", "type", "subject", "subjectName", "kind", "note",
+    "action", "undone", "payload",
+  ]
+
   private let zone: TimeZoneRules
   private var writer = CSVWriter()
 
@@ -15,10 +21,7 @@ public struct HistoryTableWriter {
   /// - `zone`: The zone in which it is told when events were recorded.
   public init(zone: TimeZoneRules) {
     self.zone = zone
-    writer.record([
-      "recorded", "at", "type", "subject", "subjectName", "kind", "note",
-      "action", "undone", "payload",
-    ])
+    writer.record(Self.columns)
   }
 
   /// The bytes written since they were last taken.

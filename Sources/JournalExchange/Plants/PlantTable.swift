@@ -14,12 +14,16 @@ public struct PlantTable: Sendable {
   ///
   /// - `zone`: Where the clocks go that the table's times were read from.
   /// - `progress`: Is told how many bytes were read.
-  /// - Throws: `CSVError`, or `TableError` that names every bad cell.
+  /// - Throws: `CSVError`, or `TableError` that names every bad cell, or tells
+  ///   that these are no plants.
   public init(
     csv bytes: [UInt8], zone: TimeZoneRules,
     progress: (Int) -> Void = { _ in }
   ) throws {
     var reading = try TableReading<PlantTableColumn>(bytes)
+    if let other = ExportedTable(header: reading.header.names) {
+      throw TableError.exported(other)
+    }
     let begin = { (line: Int) in IncomingPlant(place: "line \(line)") }
     var plants = try reading.rows(beginning: begin, progress: progress) {
       cell, column, plant throws(CellError) in

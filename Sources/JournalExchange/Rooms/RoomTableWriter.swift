@@ -3,13 +3,16 @@ internal import JournalEvents
 
 /// Writes a table of rooms, one a record.
 public struct RoomTableWriter {
+  /// The names of the columns.
+  static let columns = [
+    "id", "name", "icon", "sortOrder", "isDefault", "plantCount",
+  ]
+
   private var writer = CSVWriter()
 
   /// Creates a writer and writes the names of the columns.
   public init() {
-    writer.record([
-      "id", "name", "icon", "sortOrder", "isDefault", "plantCount",
-    ])
+    writer.record(Self.columns)
   }
 
   /// The bytes written since they were last taken.

@@ -28,6 +28,8 @@ public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
   case noRows
   /// The first line names no column that is known.
   case noKnownColumn(found: [String])
+  /// It is another table of this program's own, which is not read.
+  case exported(ExportedTable)
   /// Two columns mean the same.
   case repeatedColumn(String, and: String)
   /// Cells or entries are wrong: the first of them, and how many there are.
@@ -43,6 +45,10 @@ public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
     case .noKnownColumn(let found):
       "the first line names no column that is known, only "
         + found.prefix(10).joined(separator: ", ")
+    case .exported(.rooms):
+      "the table holds rooms, and only plants and schedules are imported"
+    case .exported(.history):
+      "the table holds a history, and only plants and schedules are imported"
     case .repeatedColumn(let one, let other):
       "the columns '\(one)' and '\(other)' mean the same"
     case .problems(let problems, let count):

@@ -37,6 +37,15 @@ extension ErrorReport {
         hint:
           "the first line names the columns: see 'plantguide help import csv'",
         .wrongUsage)
+    case .exported(let table):
+      let hint =
+        switch table {
+        case .rooms:
+          "rooms are made with the plants that grow in them, or by 'plantguide room add'"
+        case .history:
+          "take over events, which 'plantguide export events' writes"
+        }
+      return ErrorReport("\(error)\(outcome)", hint: hint, .wrongUsage)
     case .empty, .noRows, .repeatedColumn:
       return ErrorReport("\(error)\(outcome)", .wrongUsage)
     }

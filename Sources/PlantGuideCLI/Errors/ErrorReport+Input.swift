@@ -26,8 +26,8 @@ extension ErrorReport {
       notFound(name, noun: "plant", list: "list", suggestions)
     case RoomNameError.notFound(let name, let suggestions):
       notFound(name, noun: "room", list: "room list", suggestions)
-    case PlantNameError.ambiguous(let name, let candidates):
-      ambiguousPlant(name, candidates, circumstances)
+    case PlantNameError.ambiguous(let name, let candidates, let option):
+      ambiguousPlant(name, candidates, option, circumstances)
     case PlantNameError.near(let name, let candidate):
       nearPlant(name, candidate, circumstances)
     case RoomNameError.ambiguous(let name, let candidates):
@@ -90,27 +90,33 @@ extension ErrorReport {
     let outcome = circumstances.isWriting ? "; nothing was written" : ""
     return ErrorReport(
       "no plant is called '\(name)'\(outcome)",
-      hint: "did you mean \(candidate.displayName) (\(candidate.shortID))? "
+      hint: "did you mean \(candidate.displayName) (\(candidate.id))? "
         + "Write that, or add --yes to take it",
       .wrongUsage)
   }
 
   private static func ambiguousPlant(
-    _ name: String, _ candidates: [NameCandidate],
+    _ name: String, _ candidates: [NameCandidate], _ option: String?,
     _ circumstances: Circumstances
   ) -> ErrorReport {
-    let call = circumstances.command.map { "plantguide \($0) " } ?? ""
-    let example = candidates.first.map { ": \(call)\($0.shortID)" } ?? ""
+    let call =
+      option.map { "--\($0) " }
+      ?? circumstances.command.map { "plantguide \($0) " } ?? ""
+    // A plant whose short id is the very name has its whole id here, and no
+    // other name tells it apart.
+    let whole = candidates.first { $0.id.utf8.count > ShortID.length }
+    let example = (whole ?? candidates.first).map { ": \(call)\($0.id)" } ?? ""
+    let kind = whole == nil ? "short id" : "id"
     return ErrorReport(
       ambiguity(name, candidates, circumstances),
-      hint: "name one of them by its short id\(example)", .wrongUsage)
+      hint: "name one of them by its \(kind)\(example)", .wrongUsage)
   }
 
   private static func ambiguity(
     _ name: String, _ candidates: [NameCandidate],
     _ circumstances: Circumstances
   ) -> String {
-    let texts = candidates.map { "\($0.displayName) (\($0.shortID))" }
+    let texts = candidates.map { "\($0.displayName) (\($0.id))" }
     let outcome = circumstances.isWriting ? "; nothing was written." : ""
     return "'\(name)' could be \(Wording.alternatives(texts))\(outcome)"
   }

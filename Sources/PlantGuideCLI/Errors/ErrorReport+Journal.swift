@@ -26,9 +26,10 @@ extension ErrorReport {
     case .unknownPlant, .unknownRoom, .unknownTask, .unknownWriter,
       .nothingDue:
       .nothingMatched
-    case .plantExists, .removedPlant, .nicknameTaken, .roomExists,
-      .otherRoomStays, .notDueYet, .emptyEdit, .emptyMeasurement, .ownParent,
-      .badSetting:
+    case .plantExists, .removedPlant, .nicknameTaken,
+      .restoredNicknameTaken, .roomExists,
+      .otherRoomStays, .notDueYet, .emptyEdit, .emptyMeasurement,
+      .nicknameIsShortID, .circularLineage, .ownParent, .badSetting:
       .wrongUsage
     }
   }

@@ -90,8 +90,11 @@ struct CommandContext {
   // MARK: Naming
 
   /// The plant that a name means.
+  ///
+  /// - `option`: The option whose value the name is, if it is one's.
   func plant(
-    _ name: String, in journal: Journal, includesRemoved: Bool = false,
+    _ name: String, in journal: Journal, option: String? = nil,
+    includesRemoved: Bool = false,
     prefersRemoved: Bool = false,
     precision: PlantResolver.Precision = .forgiving,
     _ transaction: borrowing some Transaction & ~Copyable
@@ -111,7 +114,10 @@ struct CommandContext {
     case .ambiguous(let candidates):
       throw PlantNameError.ambiguous(
         name: name,
-        candidates: candidates.map { ($0.shortID, $0.displayName) })
+        candidates: candidates.map {
+          ($0.reference(besides: name), $0.displayName)
+        },
+        option: option)
     case .notFound(let suggestions):
       throw PlantNameError.notFound(
         name: name, suggestions: suggestions.map(\.displayName))
@@ -172,6 +178,14 @@ struct CommandContext {
     try write(&writer)
     writer.newline()
     try output.write(bytes: writer.bytes)
+  }
+}
+
+extension JournalViews.PlantMatch.Candidate {
+  /// What to call the plant where `name` means several: its short id, unless
+  /// that is the very name.
+  fileprivate func reference(besides name: String) -> String {
+    name.foldedName == shortID ? id.description : shortID
   }
 }
 

@@ -32,7 +32,7 @@ extension CommandContext {
   fileprivate func confirm(_ name: String, _ candidate: NameCandidate) throws {
     let question =
       "No plant is called '\(name)'. Did you mean \(candidate.displayName) "
-      + "(\(candidate.shortID))?"
+      + "(\(candidate.id))?"
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }

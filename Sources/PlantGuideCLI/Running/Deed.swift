@@ -20,6 +20,7 @@ struct Deed: Sendable, Hashable {
 extension Deed {
   static let add = Deed("add", "added")
   static let edit = Deed("edit", "edited")
+  static let restore = Deed("restore", "restored")
   static let make = Deed("make", "made")
   static let set = Deed("set", "set")
 }

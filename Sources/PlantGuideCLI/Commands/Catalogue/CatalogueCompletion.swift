@@ -51,61 +51,66 @@ struct CatalogueCompletion {
   }
 }
 
+/// What comes of a name that a plant is added by.
+struct CatalogueAnswer {
+  /// What the catalogue adds; `nil` where the name is taken as it was typed.
+  var completion: CatalogueCompletion?
+  /// What else is to be said, a line each.
+  var remarks: [String] = []
+}
+
 extension CommandContext {
   /// What the catalogue has for a name that a plant is added by, as far as it
   /// is certain or somebody agrees.
   ///
-  /// A scientific name needs no question for the names that go with it.
-  /// Another name that leads to one plant does, and so do schedules; `--yes`
-  /// answers, and without a terminal the answer is no.
-  ///
-  /// A genus alone says the family and which care is usual, but not which
-  /// plant it is; where it is also a plant's own name, that plant is meant.
-  func completion(for name: String) throws -> CatalogueCompletion? {
-    guard !arguments.flag("as-typed") else { return nil }
-    let plant = try plantMeant(by: name)
-    if plant?.match.level != .exact,
-      let genus = try BundledCatalogue.catalogue().genus(named: name)
-    {
-      let profile = try BundledCatalogue.catalogue().careProfile(
-        genus: genus.name, family: genus.family, category: genus.category)
-      let names = CatalogueNames(genus)
-      return CatalogueCompletion(
-        names: names, profile: profile,
-        includesCare: try agrees(to: names, profile))
+  /// A scientific name, or a genus, needs no question for the names that go
+  /// with it. Another name that leads to one plant does, and so do schedules;
+  /// `--yes` answers, and without a terminal the answer is no. What is only
+  /// the best of several guesses is for a person to take.
+  func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
+    guard !arguments.flag("as-typed") else { return CatalogueAnswer() }
+    switch try catalogueReading(of: name) {
+    case .unknown: return CatalogueAnswer()
+    case .unclear(let nearest):
+      return CatalogueAnswer(
+        remarks: [CatalogueWording.hint(name, nearest: nearest)])
+    case .found(let found): return try answer(to: name, found)
     }
-    guard let plant else { return nil }
-    let profile = try careProfile(of: plant)
-    let names = CatalogueNames(plant.entry)
-    let agreed = try agrees(to: names, profile)
-    let isCertain =
-      plant.match.level == .exact && plant.match.kind == .scientific
-    guard isCertain || agreed else { return nil }
-    return CatalogueCompletion(
-      names: names, profile: profile, includesCare: agreed)
   }
 
-  /// The plant that is called so; else the best known of those that have the
-  /// name's words, where all are of one genus, as with "swiss cheese" and not
-  /// with "fern". Near spellings do not count.
-  private func plantMeant(by name: String) throws -> FoundPlant? {
-    guard let (plants, _) = try? search(name, limit: 50),
-      let found = plants.first, found.match.level != .fuzzy
-    else { return nil }
-    guard found.match.level != .exact else { return found }
-    let typed = plants.filter { $0.match.level != .fuzzy }
-    let isOneGenus = typed.allSatisfy { $0.entry.genus == found.entry.genus }
-    return isOneGenus ? found : nil
+  private func answer(
+    to name: String, _ found: CatalogueReading.Found
+  ) throws -> CatalogueAnswer {
+    let profile = try careProfile(of: found)
+    let question = CatalogueWording.question(name, found, profile)
+    let agreesBeforehand = arguments.flag(GlobalOptions.yes.name)
+    let asks = process.prompt.isInteractive && !agreesBeforehand
+    let agreed =
+      try agreesBeforehand
+      ? found.certainty < .guess
+      : asks && !isDryRun && process.prompt.confirm(question)
+    var answer = CatalogueAnswer()
+    if agreed || found.certainty == .certain {
+      answer.completion = CatalogueCompletion(
+        names: found.names, profile: profile, includesCare: agreed)
+    }
+    if asks {
+      if isDryRun { answer.remarks = ["would ask: \(question)"] }
+    } else if answer.completion == nil {
+      answer.remarks = [CatalogueWording.hint(name, found)]
+    }
+    return answer
   }
 
-  private func agrees(
-    to names: CatalogueNames, _ profile: CareProfile?
-  ) throws -> Bool {
-    guard !arguments.flag("yes") else { return true }
-    guard process.prompt.isInteractive, !isDryRun else { return false }
-    let care = profile.map { ", and water it \($0.watering.text)" } ?? ""
-    return try process.prompt.confirm(
-      "The catalogue has \(names.summary). Take its names and care\(care)?")
+  private func careProfile(
+    of found: CatalogueReading.Found
+  ) throws -> CareProfile? {
+    switch found.subject {
+    case .plant(let plant): try careProfile(of: plant)
+    case .genus(let genus):
+      try BundledCatalogue.catalogue().careProfile(
+        genus: genus.name, family: genus.family, category: genus.category)
+    }
   }
 }
 

@@ -43,10 +43,12 @@ extension Command {
       ],
       discussion: """
         Family and common names come from the catalogue where it has the \
-        scientific name. On a terminal, or with --yes, a common name or some \
-        words of it will do, and the advice on care comes, too, with \
-        schedules for water and fertilizer. Of a genus alone it has the family \
-        and the usual care. A name that it does not know is taken as it is.
+        scientific name; of a genus alone, as Begonia or "Begonia sp.", the \
+        family. On a terminal, where it asks, or with --yes, a common name, \
+        some words of it or a near spelling will do, and the advice on care \
+        comes, too, for a genus what is usual of it, with schedules for water \
+        and fertilizer. What it does not know, or what could be several \
+        plants, is taken as it is; then a hint names what comes near.
         """, section: .collection)
   ) { context in
     let arguments = context.arguments
@@ -55,8 +57,9 @@ extension Command {
     let typedName = try NameInput.name(
       arguments.positional[0], "the scientific name")
     let note = try arguments.value("note").map(NameInput.note)
+    let answer = try context.catalogueAnswer(to: typedName)
     let newPlant = NewPlant(
-      name: typedName, completion: try context.completion(for: typedName),
+      name: typedName, completion: answer.completion,
       place: try context.locationEdit())
     let report = try context.write { session, report, journal, transaction in
       let id: PlantID = session.randomness.id()
@@ -78,6 +81,7 @@ extension Command {
           type: "plant", id: id.description, shortID: shortID,
           name: state.displayName))
       report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
+      report.lines += answer.remarks
     }
     try context.report(report)
   }

@@ -92,37 +92,17 @@ extension Command {
       (.remove(reason), reason == .other ? "" : ", \(reason.shown)")
     }
   }
-
-  static let restore = Command(
-    definition: CommandDefinition(
-      path: ["restore"],
-      summary: "Bring removed plants back",
-      arguments: [
-        ArgumentDefinition(
-          name: "PLANT", isRepeatable: true, completion: .removedPlant,
-          help: "The plants")
-      ],
-      options: OptionDefinition.writing,
-      examples: ["plantguide restore Monty"], section: .collection)
-  ) { context in
-    try context.change(
-      context.arguments.positional, Deed("restore", "restored"),
-      isRestoring: true
-    ) { _, _ in (.restore, "") }
-  }
 }
 
 extension CommandContext {
   /// Carries out the same command on several plants, as one action.
   fileprivate mutating func change(
     _ names: some Collection<String>, _ deed: Deed,
-    isRestoring: Bool = false,
     _ command: (inout ActionSession, borrowing WriteTransaction) throws -> (
       command: PlantCommand, suffix: String
     )
   ) throws {
-    let selection = try PlantSelection(
-      names, of: self, prefersRemoved: isRestoring)
+    let selection = try PlantSelection(names, of: self)
     try confirm(selection)
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
@@ -132,10 +112,6 @@ extension CommandContext {
       try session.beginAction(in: transaction)
       for id in try selection.plants(context, in: journal, transaction) {
         let plant = try session.projector.plant(id, in: transaction)
-        if isRestoring, plant.isPresent {
-          throw NothingMatched(
-            reason: "'\(SafeText.shown(plant.displayName))' is not removed")
-        }
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
         report.add(deed, plant.shownName(id) + suffix)

@@ -24,12 +24,13 @@ extension Command {
       discussion:
         "Without options an editor ($VISUAL, else $EDITOR, else vi) opens on "
         + "the plant's fields. A form that cannot be taken is kept in a file, "
-        + "which --form reads again.",
+        + "which --form reads again; all that changes then stands in it.",
       section: .collection)
   ) { context in
     let selection = try PlantSelection(
       context.arguments.positional, of: context, takesFilters: false)
-    if let path = context.arguments.value("form") {
+    if let path = context.arguments.value(EditOptions.form.name) {
+      try EditOptions.checkFormAlone(context)
       var dialog = try EditDialog(of: selection, context)
       return try dialog.take(path, &context)
     }

@@ -39,10 +39,24 @@ enum EditOptions {
         PlantField.allCases.filter(\.isClearable).map(\.rawValue)),
       help: "A field that is to have no value, by its option's name",
       isRepeatable: true),
-    OptionDefinition(
-      name: "form", value: "FILE", completion: .file,
-      help: "Take a form that was kept, without an editor"),
+    form,
   ]
+
+  static let form = OptionDefinition(
+    name: "form", value: "FILE", completion: .file,
+    help: "Take a form that was kept, without an editor")
+
+  /// Refuses other changes beside those of a form.
+  static func checkFormAlone(_ context: CommandContext) throws {
+    let others = all.map(\.name).filter {
+      $0 != form.name && context.arguments.contains($0)
+    }
+    guard let other = others.first else { return }
+    throw UsageError(
+      "--form and --\(other) are given at once",
+      hint: "write it into the form, or call edit once more without --form",
+      usage: context.command.usage)
+  }
 }
 
 extension CommandContext {
@@ -94,7 +108,9 @@ extension CommandContext {
     return PlantFieldReader(today: today) { name in
       let journal = try openJournal(.readOnly)
       return try journal.read { transaction in
-        try plant(name, in: journal, includesRemoved: true, transaction)
+        try plant(
+          name, in: journal, option: PlantField.from.rawValue,
+          includesRemoved: true, transaction)
       }
     }
   }

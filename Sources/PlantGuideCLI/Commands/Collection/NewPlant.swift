@@ -46,7 +46,8 @@ struct NewPlant {
       },
       source: entry == nil ? .manual : .catalogue,
       parent: try arguments.value("from").map {
-        try context.plant($0, in: journal, transaction)
+        try context.plant(
+          $0, in: journal, option: PlantField.from.rawValue, transaction)
       },
       tags: try arguments.values("tag").map {
         try NameInput.name($0, "a tag")

@@ -16,7 +16,8 @@ extension Command {
         + "bought, 'last watered' and 'watering every' (days). Columns that are not known are reported.\n\n"
         + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
         + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made.\n\n"
-        + "A table with the columns kind and intervalDays holds schedules of plants that are there.",
+        + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
+        + "The tables of rooms and of history are for people to read, and refused.",
       section: .data)
   ) { context in
     try context.importTable(try context.importInput())

@@ -9,7 +9,7 @@ extension PlantCommand {
     case .plantFavorited(let body): self = .favorite(body.isFavorite)
     case .plantMoved(let body): self = .move(to: body.room)
     case .plantRemoved(let body): self = .remove(body.reason)
-    case .plantRestored: self = .restore
+    case .plantRestored: self = .restore()
     case .plantNoted(let body): self = .note(body.text)
     case .plantEdited(let body): self = .edit(body)
     case .plantMeasured(let body): self = .measure(body)

@@ -1,0 +1,42 @@
+internal import Catalogue
+internal import JournalViews
+internal import SearchEngine
+
+/// What `add` says of the catalogue.
+enum CatalogueWording {
+  /// Asks whether to take what was found for a name.
+  static func question(
+    _ name: String, _ found: CatalogueReading.Found, _ profile: CareProfile?
+  ) -> String {
+    let care = profile.map { ", and water it \($0.watering.text)" } ?? ""
+    let summary = found.names.summary
+    let subject =
+      found.certainty < .near ? summary : "no '\(name)', but \(summary)"
+    return SafeText.shown(
+      "The catalogue has \(subject). Take its names and care\(care)?")
+  }
+
+  /// How what was found can be taken, where nobody could be asked.
+  static func hint(
+    _ name: String, _ found: CatalogueReading.Found
+  ) -> String {
+    let summary = SafeText.shown(found.names.summary)
+    return switch found.certainty {
+    case .certain, .likely:
+      "hint: the catalogue has \(summary); with --yes its names and care are taken"
+    case .near:
+      "hint: did you mean \(summary)? With --yes its names and care are taken"
+    case .guess: hint(name, nearest: found.nearest)
+    }
+  }
+
+  /// Which names come near to one that is no single plant's, and how to take
+  /// one of them.
+  static func hint(_ name: String, nearest: [String]) -> String {
+    let names = Wording.list(nearest, joinedBy: "and")
+    let search = "plantguide search \(ShellQuoting.quoted(name))"
+    return SafeText.shown(
+      "hint: the catalogue has no single plant '\(name)'; near are \(names). "
+        + "Add one by its scientific name, or see more: \(search)")
+  }
+}
