@@ -89,9 +89,16 @@ extension CommandContext {
   /// name's words, where all are of one genus, as with "swiss cheese" and not
   /// with "fern". Near spellings do not count.
   private func plantMeant(by name: String) throws -> FoundPlant? {
-    guard let (plants, _) = try? search(name, limit: 50),
-      let found = plants.first, found.match.level != .fuzzy
-    else { return nil }
+    let plants: [FoundPlant]
+    do {
+      plants = try search(name, limit: 50).plants
+    } catch is SearchQueryError {
+      // What is too long to be looked for is in no catalogue.
+      return nil
+    }
+    guard let found = plants.first, found.match.level != .fuzzy else {
+      return nil
+    }
     guard found.match.level != .exact else { return found }
     let typed = plants.filter { $0.match.level != .fuzzy }
     let isOneGenus = typed.allSatisfy { $0.entry.genus == found.entry.genus }
