@@ -1,4 +1,5 @@
 public import JournalEvents
+public import JournalTime
 
 /// Why a command was refused.
 public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -17,6 +18,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case emptyMeasurement
   /// A plant that would be propagated from itself.
   case ownParent(PlantID)
+  /// What is said to have happened more than a year from now.
+  case tooFarAhead(OffsetInstant)
+  /// What is said to have happened before anybody could have kept a plant.
+  case tooLongAgo(OffsetInstant)
   /// A writer of whom nothing is held.
   case unknownWriter(WriterID)
   case badSetting(key: String, reason: String)
@@ -37,6 +42,8 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
       "'\(name)' has no open task of kind \(kind)"
     case .emptyEdit: "the edit names no field"
     case .emptyMeasurement: "nothing was measured"
+    case .tooFarAhead(let at): "\(at) is more than a year from now"
+    case .tooLongAgo(let at): "\(at) is before the year 1900"
     case .unknownWriter(let id): "there is no writer \(id)"
     case .ownParent: "a plant cannot come from itself"
     case .badSetting(let key, let reason): "the setting '\(key)' \(reason)"
@@ -59,6 +66,7 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
       "give it a schedule: plantguide schedule set '\(name)' \(kind) --every 7d"
     case .emptyEdit: "give at least one field that changes"
     case .emptyMeasurement: "give a height, a spread, leaves or a pot"
+    case .tooFarAhead, .tooLongAgo: "check the date, and this machine's clock"
     case .unknownWriter: "see 'plantguide log status' for the writers"
     case .ownParent: "name the plant that the cutting was taken from"
     case .badSetting: nil

@@ -37,7 +37,7 @@ extension ErrorReport {
         hint:
           "the first line names the columns: see 'plantguide help import csv'",
         .wrongUsage)
-    case .empty, .noRows, .repeatedColumn:
+    case .empty, .repeatedColumn:
       return ErrorReport("\(error)\(outcome)", .wrongUsage)
     }
   }
@@ -72,7 +72,11 @@ extension ErrorReport {
 
   private static func backup(_ error: BackupError) -> ErrorReport {
     switch error {
-    case .noManifest:
+    case .insideJournal:
+      ErrorReport(
+        "\(error); nothing was written", hint: "name another directory",
+        .wrongUsage)
+    case .absent, .noManifest:
       ErrorReport(
         error.description,
         hint: "see 'plantguide backup list' for the backups there are",

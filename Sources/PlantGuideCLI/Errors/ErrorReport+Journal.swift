@@ -27,7 +27,8 @@ extension ErrorReport {
       .nothingDue:
       .nothingMatched
     case .plantExists, .removedPlant, .nicknameTaken, .roomExists,
-      .otherRoomStays, .emptyEdit, .emptyMeasurement, .ownParent, .badSetting:
+      .otherRoomStays, .emptyEdit, .emptyMeasurement, .ownParent, .tooFarAhead,
+      .tooLongAgo, .badSetting:
       .wrongUsage
     }
   }
@@ -54,14 +55,17 @@ extension ErrorReport {
   private static func exitCode(of error: StorageError) -> ExitCode {
     switch error {
     case .damagedValue, .damagedEvent, .damagedIndex: .damagedData
-    case .newerFormat: .newerFormat
+    case .newerFormat, .newerIdentity: .newerFormat
+    case .danglingLink: .system
     case .identity, .settingsFile: .damagedData
     case .noJournal: .nothingMatched
     }
   }
 
   private static func decoding(_ error: EventDecodingError) -> ErrorReport {
-    if case .unknownVersion = error {
+    if case .unknownVersion(let version) = error,
+      version > EventHeader.version
+    {
       return ErrorReport(
         error.description,
         hint: "install the newer program; nothing was changed", .newerFormat)
