@@ -25,13 +25,32 @@ public struct ImportedCatalogue: Sendable {
 
   /// Lends the catalogue to `body`.
   ///
+  /// Broken pages of its file end the process that looks at them, and nothing
+  /// depends on a catalogue: so a child looks first.
+  ///
   /// - Returns: What `body` returned; `nil` where none was loaded.
-  /// - Throws: `LMDBError`, `ImageError`, and what `body` throws.
+  /// - Throws: `ImageError`, which damage of the file is, too; `LMDBError` for
+  ///   what the system refuses; and what `body` throws.
   public func read<R>(
     _ body: (borrowing Catalogue) throws -> R
   ) throws -> R? {
     guard exists else { return nil }
+    guard ChildTrial.outcome(of: { _ = try lend { _ in } }) != .ended else {
+      throw ImageError.damaged
+    }
+    do {
+      return try lend(body)
+    } catch let error as LMDBError where error.isDamage {
+      throw ImageError.damaged
+    }
+  }
+
+  private func lend<R>(
+    _ body: (borrowing Catalogue) throws -> R
+  ) throws -> R? {
     let environment = try open(.readOnly, size: 0)
+    // A child cannot look into what its parent has open.
+    defer { try? environment.close() }
     let database = environment.database(Self.databaseName)
     return try environment.read { transaction in
       try transaction.get(Self.key.span.bytes, in: database) { bytes in
@@ -40,8 +59,9 @@ public struct ImportedCatalogue: Sendable {
     }
   }
 
-  /// Stores a catalogue in place of the one that is there.
+  /// Stores a catalogue in place of the one that is there, damaged or not.
   public func replace(with image: [UInt8]) throws {
+    if isDamaged { _ = try remove() }
     let environment = try open(.readWrite, size: image.count)
     let database = environment.database(Self.databaseName)
     try environment.write { transaction in
@@ -67,6 +87,15 @@ public struct ImportedCatalogue: Sendable {
     return true
   }
 
+  private var isDamaged: Bool {
+    do {
+      _ = try read { _ in }
+      return false
+    } catch {
+      return error is ImageError
+    }
+  }
+
   // Room for the image twice, as the old one stays until the commit.
   private func open(
     _ access: Environment.Access, size: Int
@@ -75,6 +104,14 @@ public struct ImportedCatalogue: Sendable {
       directory: directory, databases: [Self.databaseName], access: access,
       expectsData: access == .readOnly,
       mapSize: max(64 << 20, (size * 3) & ~0xffff))
+  }
+}
+
+extension LMDBError {
+  /// Whether it comes of what the file holds, rather than of the system.
+  fileprivate var isDamage: Bool {
+    let circumstances: [Code] = [.mapFull, .readersFull, .networkFileSystem]
+    return errno == nil && !circumstances.contains(code)
   }
 }
 

@@ -71,6 +71,10 @@ public enum JSONReader {
   private static func message(of failure: json_error_t) -> String {
     withUnsafeBytes(of: failure.text) { raw in
       let text = String(decoding: raw.prefix { $0 != 0 }, as: UTF8.self)
+      // What jansson advises is for programmers.
+      guard !text.contains("JSON_ALLOW_NUL") else {
+        return "the character \\u0000 is not allowed"
+      }
       return text.isEmpty ? "not JSON" : text
     }
   }

@@ -26,6 +26,10 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case circularLineage(PlantID, parent: PlantID)
   /// A plant that would be propagated from itself.
   case ownParent(PlantID)
+  /// What is said to have happened more than a year from now.
+  case tooFarAhead(OffsetInstant)
+  /// What is said to have happened before anybody could have kept a plant.
+  case tooLongAgo(OffsetInstant)
   /// A writer of whom nothing is held.
   case unknownWriter(WriterID)
   case badSetting(key: String, reason: String)
@@ -48,6 +52,8 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(kind) is due on \(due), so skipping \(day) would move nothing"
     case .emptyEdit: "the edit names no field"
     case .emptyMeasurement: "nothing was measured"
+    case .tooFarAhead(let at): "\(at) is more than a year from now"
+    case .tooLongAgo(let at): "\(at) is before the year 1900"
     case .unknownWriter(let id): "there is no writer \(id)"
     case .nicknameIsShortID(let name, _):
       "'\(name)' is the short id of another plant"
@@ -80,6 +86,7 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
       "leave --due out, which skips \(due), or name a later day"
     case .emptyEdit: "give at least one field that changes"
     case .emptyMeasurement: "give a height, a spread, leaves or a pot"
+    case .tooFarAhead, .tooLongAgo: "check the date, and this machine's clock"
     case .unknownWriter: "see 'plantguide log status' for the writers"
     case .nicknameIsShortID: "choose another nickname"
     case .circularLineage(_, let parent):

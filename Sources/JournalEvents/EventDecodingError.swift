@@ -19,7 +19,9 @@ public enum EventDecodingError: Error, Sendable, Hashable,
     switch self {
     case .malformed(let error): "not an event: \(error)"
     case .unknownVersion(let version):
-      "event format \(version) is newer than this program"
+      version > EventHeader.version
+        ? "event format \(version) is newer than this program"
+        : "event format \(version) does not exist"
     case .missingField(let name): "the field '\(name)' is missing"
     case .badField(let name, let reason): "the field '\(name)' \(reason)"
     case .payloadTooShort: "the payload is shorter than its salt"

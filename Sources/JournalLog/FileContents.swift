@@ -43,6 +43,12 @@ public enum FileContents {
     }
   }
 
+  /// Whether a link lies at `path`, wherever it leads.
+  static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
   /// and the directory flushed, so that a crash leaves the old or the new.
   public static func replace(

@@ -19,6 +19,6 @@ public struct FileSystemError: Error, Sendable, Hashable,
   }
 
   public var description: String {
-    "\(path): \(String(cString: strerror(code))) (\(operation))"
+    "\(path.isEmpty ? "an empty path" : path): \(String(cString: strerror(code))) (\(operation))"
   }
 }

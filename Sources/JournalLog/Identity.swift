@@ -42,15 +42,26 @@ public struct Identity: Sendable, Hashable {
 }
 
 extension Identity {
-  private static let header = "plantguide identity 1"
+  private static let name = "plantguide identity "
+  private static let form = "1"
 
   /// Reads the identity file; `nil` where there is none.
   static func read(_ path: String) throws -> Identity? {
     guard let bytes = try contents(of: path) else { return nil }
     let lines = String(decoding: bytes, as: UTF8.self)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 4, lines[0] == header,
-      let writer = WriterID(String(lines[1])), let inode = UInt64(lines[2])
+    guard let heading = lines.first, heading.hasPrefix(name) else {
+      throw notAnIdentity(path)
+    }
+    let found = String(heading.dropFirst(name.count))
+    guard found == form else {
+      guard Int(found).map({ $0 > 1 }) == true else {
+        throw notAnIdentity(path)
+      }
+      throw StorageError.newerIdentity(path: path, form: found)
+    }
+    guard lines.count >= 4, let writer = WriterID(String(lines[1])),
+      let inode = UInt64(lines[2])
     else {
       throw notAnIdentity(path)
     }
@@ -73,7 +84,7 @@ extension Identity {
 
   /// Replaces the identity file.
   func write(_ path: String, in directory: String) throws {
-    let text = "\(Self.header)\n\(writer)\n\(inode)\n\(machine)\n"
+    let text = "\(Self.name)\(Self.form)\n\(writer)\n\(inode)\n\(machine)\n"
     try FileContents.replace(path, in: directory, with: Array(text.utf8))
   }
 }

@@ -70,6 +70,22 @@ public struct JournalHome: Sendable, Hashable {
     access(path, F_OK) == 0 || errno != ENOENT
   }
 
+  /// Throws where a link on the way to the home leads nowhere, as when its
+  /// disk is not mounted: what lies there is not known then.
+  ///
+  /// - Throws: ``StorageError/danglingLink(path:)``.
+  public func checkLinks() throws(StorageError) {
+    guard access(path, F_OK) != 0, errno == ENOENT else { return }
+    var partial = path.hasPrefix("/") ? "" : "."
+    for component in path.split(separator: "/") {
+      partial += "/" + component
+      guard access(partial, F_OK) != 0 else { continue }
+      var status = stat()
+      guard lstat(partial, &status) == 0 else { return }
+      throw .danglingLink(path: partial)
+    }
+  }
+
   /// Makes the directory, readable by its owner alone, where it is missing.
   public func create() throws(FileSystemError) {
     var partial = path.hasPrefix("/") ? "" : "."

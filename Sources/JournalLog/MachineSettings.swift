@@ -57,12 +57,16 @@ extension MachineSettings {
   }
 
   private static func contents(of path: String) throws -> [UInt8]? {
+    let bytes: [UInt8]?
     do throws(FileSystemError) {
-      return try FileContents.read(path)
+      bytes = try FileContents.read(path)
     } catch  where error.code == EFBIG {
       throw StorageError.settingsFile(
         path: path, reason: "is longer than settings can be")
     }
+    guard bytes == nil, FileContents.isLink(path) else { return bytes }
+    throw StorageError.settingsFile(
+      path: path, reason: "is a link that leads nowhere")
   }
 
   /// Changes the settings of a home, which is made where it is missing.

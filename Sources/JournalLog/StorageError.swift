@@ -12,6 +12,10 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   case newerFormat(found: UInt64, known: UInt64)
   /// The identity file is not one.
   case identity(path: String, reason: String)
+  /// The identity file has a form that a later program gave it.
+  case newerIdentity(path: String, form: String)
+  /// A link on the way to the home leads nowhere.
+  case danglingLink(path: String)
   /// The file of this machine's settings is not one.
   case settingsFile(path: String, reason: String)
   /// Nothing was ever written here, and only writing makes a journal.
@@ -29,6 +33,9 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "the journal has format \(found); this program knows up to \(known)"
     case .identity(let path, let reason), .settingsFile(let path, let reason):
       "\(path): \(reason)"
+    case .newerIdentity(let path, let form):
+      "\(path) has the form \(form), which this program does not know"
+    case .danglingLink(let path): "\(path) is a link that leads nowhere"
     case .noJournal(let path): "there is no journal in \(path)"
     }
   }
@@ -42,7 +49,10 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
       "run 'plantguide log verify' to see how much is affected, then restore a backup"
     case .damagedIndex:
       "save the events with 'plantguide export events' and import them into a new home"
-    case .newerFormat: "install the newer program; nothing was changed"
+    case .danglingLink:
+      "mount the disk that it leads to, or mend the link; nothing was changed"
+    case .newerFormat, .newerIdentity:
+      "install the newer program; nothing was changed"
     case .identity:
       "restore it from a backup, or remove it: this home then goes on under a new writer"
     case .settingsFile:

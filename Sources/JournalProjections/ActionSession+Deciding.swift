@@ -12,6 +12,7 @@ extension ActionSession {
     _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
     note: String? = nil, in transaction: borrowing WriteTransaction
   ) throws {
+    try checkIsCredible(at)
     let plant = try projector.plant(id, in: transaction)
     let context = try context(of: command, on: id, plant, in: transaction)
     let body = try command.decide(on: id, plant, at: at, in: context)
@@ -39,6 +40,19 @@ extension ActionSession {
       parentLine: try command.wantedParent.map {
         try projector.line(of: $0, in: transaction)
       } ?? [])
+  }
+
+  /// Throws for a time at which nobody can have cared for a plant. A mistyped
+  /// year would hide the task until then, and nothing would tell.
+  private func checkIsCredible(_ at: OffsetInstant) throws(CareError) {
+    let year: Int64 = 366 * 86_400_000
+    guard at.instant.milliseconds - now.milliseconds <= year else {
+      throw .tooFarAhead(at)
+    }
+    // 1900-01-01T00:00:00Z
+    guard at.instant.milliseconds >= -2_208_988_800_000 else {
+      throw .tooLongAgo(at)
+    }
   }
 
   /// Decides a command on a room's present state and records its event.

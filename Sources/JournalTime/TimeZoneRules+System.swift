@@ -16,6 +16,15 @@ extension TimeZoneRules {
       isInstalled: { (try? TimeZoneRules(identifier: $0)) != nil })
   }
 
+  /// What the variable `TZ` holds, where that is set and yet names no installed
+  /// zone, so that ``systemIdentifier()`` passes over it.
+  public static var variablePassedOver: String? {
+    guard let text = SystemFile.variable("TZ"), !text.isEmpty,
+      (try? TimeZoneRules(identifier: nameInDatabase(text))) == nil
+    else { return nil }
+    return text
+  }
+
   /// Chooses among what the three places hold.
   static func systemIdentifier(
     variable: String?,

@@ -49,6 +49,7 @@ public struct PlantResolver: Sendable {
   private let precision: Precision
   private let includesRemoved: Bool
   private let prefersRemoved: Bool
+  private let takesIDBeginnings: Bool
 
   /// Creates a resolver.
   ///
@@ -57,14 +58,19 @@ public struct PlantResolver: Sendable {
   /// - `prefersRemoved`: Whether plants that left are meant before those that
   ///   are there, as where one is to come back. Of those that are there only
   ///   a whole name is looked for then.
+  /// - `takesIDBeginnings`: Whether the beginning of a short id is enough. An
+  ///   amount or a day that was put in the wrong place can be one, so nothing
+  ///   is written on the plant that it would name.
   public init(
     _ databases: ProjectionDatabases, precision: Precision = .forgiving,
-    includesRemoved: Bool = false, prefersRemoved: Bool = false
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    takesIDBeginnings: Bool = false
   ) {
     self.databases = databases
     self.precision = precision
     self.includesRemoved = includesRemoved
     self.prefersRemoved = prefersRemoved
+    self.takesIDBeginnings = takesIDBeginnings
   }
 
   /// What `name` means.
@@ -119,8 +125,11 @@ public struct PlantResolver: Sendable {
     _ folded: String, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> PlantMatch {
     var beginnings: Set<PlantID> = []
+    let allowsID =
+      takesIDBeginnings && folded.utf8.count >= Self.shortestIDBeginning
+    let roles = NameRole.allCases.filter { $0 != .shortID || allowsID }
     try databases.nameIndex.forEachEntry(
-      withPrefix: folded, transaction
+      withPrefix: folded, in: roles, transaction
     ) { entry in
       if isWanted(entry) { beginnings.insert(entry.plant) }
       return beginnings.count < Self.mostCandidates
@@ -150,6 +159,7 @@ public struct PlantResolver: Sendable {
   }
 
   private static let mostCandidates = 10
+  private static let shortestIDBeginning = 3
   /// A letter or two stand in almost every name.
   private static let shortestPart = 3
 

@@ -4,16 +4,24 @@ internal import Glibc
 /// Work that may end the process that does it, tried in a child: where pages
 /// of a data file are missing or broken, looking at them does.
 public enum ChildTrial {
+  /// How a trial ended.
+  public enum Outcome: Sendable, Hashable {
+    /// The work was done.
+    case returned
+    /// The work threw an error.
+    case threw
+    /// The work ended its process, or there could be none for it.
+    case ended
+  }
+
   /// Runs `body` in a child process, whose output goes nowhere.
   ///
   /// To be called while this process has no other thread, and with paths that
   /// it has no environment open at. What `body` does to files stays; what it
   /// does in memory goes with the child.
-  ///
-  /// - Returns: Whether `body` returned, rather than threw or ended the child.
-  public static func succeeds(_ body: () throws -> Void) -> Bool {
+  public static func outcome(of body: () throws -> Void) -> Outcome {
     let child = lmdbkit_fork()
-    guard child >= 0 else { return false }
+    guard child >= 0 else { return .ended }
     if child == 0 {
       lmdbkit_silence()
       do {
@@ -25,8 +33,14 @@ public enum ChildTrial {
     }
     var status: CInt = 0
     while waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return false }
+      guard errno == EINTR else { return .ended }
     }
-    return status == 0
+    // The high byte of a status is that of exit(3); the low one is a signal.
+    return status == 0 ? .returned : status == 1 << 8 ? .threw : .ended
+  }
+
+  /// Whether ``outcome(of:)`` of `body` is that it returned.
+  public static func succeeds(_ body: () throws -> Void) -> Bool {
+    outcome(of: body) == .returned
   }
 }

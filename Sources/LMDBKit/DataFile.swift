@@ -48,8 +48,16 @@ struct DataFile {
       throw LMDBError(
         code: .init(rawValue: errno), operation: "stat", path: path)
     }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let isDirectory = status.st_mode & S_IFMT == S_IFDIR
+      throw LMDBError(
+        code: .init(rawValue: isDirectory ? EISDIR : EINVAL),
+        operation: "stat", path: path)
+    }
     guard exists, status.st_size > 0 else {
-      if mayBeNew { return }
+      // One that another process makes at this moment is empty, too; but LMDB
+      // locks its lock file before it makes any.
+      if mayBeNew, !exists || lockFile.isHeld { return }
       throw LMDBError(code: .missing, operation: "stat", path: path)
     }
     // LMDB writes both meta pages at once, before anything else. Its pages
@@ -57,6 +65,10 @@ struct DataFile {
     guard Int(status.st_size) >= 2 * Int(sysconf(Int32(_SC_PAGESIZE))) else {
       throw LMDBError(code: .damaged, operation: "stat", path: path)
     }
+  }
+
+  private var lockFile: LockFile {
+    LockFile(directory: String(path.dropLast("/data.mdb".count)))
   }
 
   /// Closes LMDB's data descriptor in programs that this one starts.

@@ -11,6 +11,19 @@ struct LockFile {
   /// What LMDB takes for its usual 126 readers, in bytes.
   private static let size = 8_192
 
+  /// Whether another process has locked a part of the file, as each does that
+  /// has the environment open.
+  var isHeld: Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { _ = Glibc.close(descriptor) }
+    var request = flock()
+    request.l_type = Int16(F_WRLCK)
+    request.l_whence = Int16(SEEK_SET)
+    let status = fcntl(descriptor, F_GETLK, &request)
+    return status == 0 && request.l_type != Int16(F_UNLCK)
+  }
+
   /// Makes the file with all its bytes on the disk.
   ///
   /// LMDB makes it with a hole and then writes through a memory map, which

@@ -10,7 +10,7 @@ DamageGuard.install(
     hint: restore a backup, or copy the directory and run 'plantguide export events' on the copy to save what can be read
 
     """, exitCode: ExitCode.damagedData.rawValue)
-Output.ignoreBrokenPipes()
+Output.turnSignalsIntoErrors()
 
 var output = Output(fileDescriptor: 1)
 var errors = Output(fileDescriptor: 2)

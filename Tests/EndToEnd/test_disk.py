@@ -81,11 +81,14 @@ def test_there_is_work_again_when_space_is(
     disk.verify()
 
 
-def test_a_limit_on_files_is_an_error_and_no_signal(home: Home) -> None:
+@pytest.mark.parametrize("disposition", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_limit_on_files_is_an_error_and_no_signal(
+    home: Home, disposition: signal.Handlers
+) -> None:
     size = home.data_file.stat().st_size
 
     def limit() -> None:
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        signal.signal(signal.SIGXFSZ, disposition)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
     before = home.events()

@@ -49,12 +49,14 @@ struct PlantResolverTests {
 
   private func match(
     _ name: String, _ precision: PlantResolver.Precision = .forgiving,
-    includesRemoved: Bool = false, prefersRemoved: Bool = false
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    takesIDBeginnings: Bool = false
   ) throws -> PlantMatch {
     try journal.read { transaction in
       try PlantResolver(
         journal.projections, precision: precision,
-        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved
+        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
+        takesIDBeginnings: takesIDBeginnings
       ).match(name, in: transaction)
     }
   }
@@ -75,6 +77,18 @@ struct PlantResolverTests {
       #expect(try match(name) == .plant(basil))
       #expect(try match(name, .exact) == .plant(basil))
     }
+  }
+
+  @Test func onlyWhoLooksMayShortenAShortID() throws {
+    let basil: PlantID = id(3)
+    let beginning = String(ShortID.text(of: basil).prefix(3))
+    for length in 1...3 {
+      #expect(try match(String(beginning.prefix(length))) != .plant(basil))
+    }
+    #expect(try match(beginning, takesIDBeginnings: true) == .plant(basil))
+    #expect(
+      try match(String(beginning.prefix(2)), takesIDBeginnings: true)
+        != .plant(basil))
   }
 
   @Test(

@@ -10,6 +10,8 @@ public enum CatalogueReadingError: Error, Sendable, Hashable {
   case missingColumn(String, found: [String])
   /// A line has fewer fields than it must.
   case shortLine(number: Int)
+  /// A name cannot be one.
+  case badName(place: String, reason: String)
   /// A quote was opened in a line and never closed.
   case openQuote(line: Int)
   /// There is no plant in it.

@@ -29,13 +29,14 @@ public enum CatalogueTable {
         throw .shortLine(number: text.line)
       }
       isEmpty = false
-      take(
-        CatalogueRecord(
-          scientificName: scientificName,
-          commonNames: names(text.text(columns.commonNames, fields)),
-          family: text.text(columns.family, fields),
-          category: text.text(columns.category, fields),
-          synonyms: names(text.text(columns.synonyms, fields))))
+      let record = CatalogueRecord(
+        scientificName: scientificName,
+        commonNames: names(text.text(columns.commonNames, fields)),
+        family: text.text(columns.family, fields),
+        category: text.text(columns.category, fields),
+        synonyms: names(text.text(columns.synonyms, fields)))
+      try record.checkNames(at: "line \(text.line)")
+      take(record)
     }
     guard !isEmpty else { throw .noPlants }
   }

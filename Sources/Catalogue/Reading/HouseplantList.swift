@@ -12,6 +12,10 @@ public enum HouseplantList {
     } catch {
       throw .notJSON(error)
     }
+    guard case .object = document else {
+      throw .wrongShape(
+        place: "the whole", expected: "an object with a list 'plants'")
+    }
     guard case .array(let plants)? = document["plants"] else {
       throw .wrongShape(place: "plants", expected: "a list")
     }
@@ -32,12 +36,14 @@ public enum HouseplantList {
       throw .wrongShape(
         place: "\(place).scientific_name", expected: "a name")
     }
-    return CatalogueRecord(
+    let record = CatalogueRecord(
       scientificName: name,
       commonNames: try texts("common_names", of: plant, at: place),
       family: try text("family", of: plant, at: place),
       category: try text("category", of: plant, at: place),
       synonyms: try texts("synonyms", of: plant, at: place))
+    try record.checkNames(at: place)
+    return record
   }
 
   /// A member that is a text; an empty one where it is missing.

@@ -22,6 +22,7 @@ public struct Backup: Sendable, Hashable {
     of journal: Journal, in directory: String, at now: OffsetInstant,
     program: String, progress: (BackupStep, Int) -> Void = { _, _ in }
   ) throws -> Backup {
+    try BackupFiles.check(directory, isOutside: journal.home.dataDirectory)
     try JournalHome(path: directory).create()
     let name = BackupName.base(at: now)
     PartialBackup.removeDead(in: directory)

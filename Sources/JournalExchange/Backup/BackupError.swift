@@ -3,6 +3,10 @@ public import JournalLog
 
 /// Why a backup cannot be made, used or put in place.
 public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Nothing lies there.
+  case absent(path: String)
+  /// The place is within the journal's own data.
+  case insideJournal(path: String)
   /// There is no manifest: this is no backup, or one that was never finished.
   case noManifest(path: String)
   /// The manifest cannot be read.
@@ -18,6 +22,9 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
+    case .absent(let path): "there is no backup \(path)"
+    case .insideJournal(let path):
+      "\(path) is within the journal's own data, where nothing else belongs"
     case .noManifest(let path):
       "\(path) is no finished backup: it has no manifest"
     case .badManifest(let path, let reason):

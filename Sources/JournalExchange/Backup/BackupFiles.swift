@@ -86,6 +86,32 @@ enum BackupFiles {
     }
   }
 
+  /// Throws where `path`, of which the end need not exist yet, lies within
+  /// `directory`, which does.
+  static func check(
+    _ path: String, isOutside directory: String
+  ) throws(BackupError) {
+    guard let inner = canonical(directory) else { return }
+    var existing = path
+    while true {
+      if let found = canonical(existing) {
+        guard "\(found)/".hasPrefix("\(inner)/") else { return }
+        throw .insideJournal(path: path)
+      }
+      guard let end = existing.lastIndex(of: "/"),
+        end > existing.startIndex
+      else { return }
+      existing = String(existing[..<end])
+    }
+  }
+
+  /// Where a path leads; `nil` where it leads nowhere.
+  private static func canonical(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// How large a file is; `nil` where there is none.
   static func size(of path: String) -> Int? {
     var status = stat()

@@ -10,6 +10,9 @@ extension BackupManifest {
   /// - Throws: `BackupError`, or `FileSystemError`.
   public init(of place: BackupPlace) throws {
     guard let bytes = try Self.contents(of: place) else {
+      guard access(place.path, F_OK) == 0 else {
+        throw BackupError.absent(path: place.path)
+      }
       throw BackupError.noManifest(path: place.path)
     }
     do throws(ManifestError) {

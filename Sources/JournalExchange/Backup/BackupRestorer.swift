@@ -44,7 +44,8 @@ public struct BackupRestorer {
   ///   then as it was.
   public func restore() throws -> BackupPlace? {
     try JournalHome(path: home.backupsDirectory).create()
-    let staged = try stage()
+    PartialBackup.removeDead(in: home.backupsDirectory)
+    let staged = try claim(stage())
     do {
       try retireWriter()
       let wasThere = access(home.dataDirectory, F_OK) == 0
@@ -54,30 +55,26 @@ public struct BackupRestorer {
         try BackupFiles.rename(
           staged.home.dataDirectory, to: home.dataDirectory)
       }
-      try BackupFiles.flush(home.path)
       guard wasThere else {
         BackupFiles.remove(staged)
+        try BackupFiles.flush(home.path)
         return nil
       }
     } catch {
       BackupFiles.remove(staged)
       throw error
     }
+    // From here on the old journal lies there, which must not be removed.
+    try BackupFiles.flush(home.path)
     finish(staged)
     return staged
   }
 
-  /// Copies the backup's data to where the old journal will lie, and checks
-  /// the copy.
+  /// Copies the backup's data to a hidden place, and checks the copy.
   private func stage() throws -> BackupPlace {
     try backup.checkSize()
-    let name = BackupName.replaced(at: now)
-    let place = try BackupName.claim(name, in: home.backupsDirectory) { place in
-      guard mkdir(place.path, 0o700) == 0 else {
-        throw FileSystemError(
-          operation: "mkdir", path: place.path, code: errno)
-      }
-    }
+    let place = PartialBackup.place(
+      named: BackupName.replaced(at: now), in: home.backupsDirectory)
     do {
       try JournalHome(path: place.home.dataDirectory).create()
       let copy = try BackupFiles.digest(
@@ -90,6 +87,20 @@ public struct BackupRestorer {
       return place
     } catch {
       BackupFiles.remove(place)
+      throw error
+    }
+  }
+
+  /// Gives the copy the name that the old journal will have when both are
+  /// exchanged. Not before: a copy that is not named yet has replaced nothing,
+  /// and is removed where a killed process left it.
+  private func claim(_ staged: BackupPlace) throws -> BackupPlace {
+    do {
+      return try BackupName.claim(
+        BackupName.replaced(at: now), in: home.backupsDirectory
+      ) { place in try BackupFiles.rename(staged.path, to: place.path) }
+    } catch {
+      BackupFiles.remove(staged)
       throw error
     }
   }

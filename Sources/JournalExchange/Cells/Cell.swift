@@ -80,7 +80,7 @@ struct Cell {
     let digits = isPercent ? String(word.dropLast()).trimmingSpaces : word
     guard let number = Double(String(digits.map { $0 == "," ? "." : $0 })),
       (0...(isPercent ? 100 : 1)).contains(number)
-    else { throw .unreadable(text, "a number from 0 to 1") }
+    else { throw .unreadable(text, "a number from 0 to 1, or 0 % to 100 %") }
     return isPercent ? number / 100 : number
   }
 

@@ -31,15 +31,16 @@ public struct HortusFoxBackup: Sendable {
   /// - `files`: The contents of its files; only that of plants must be there.
   /// - `zone`: Where the clocks go by which its times were written; the
   ///   backup does not say.
-  /// - Throws: `JSONError`, or `TableError` that names every bad entry.
+  /// - Throws: `TableError` that names the file that is none, or every bad
+  ///   entry.
   public init(
     _ files: [HortusFoxFile: [UInt8]], zone: TimeZoneRules
   ) throws {
     var problems = ProblemList()
-    let locations = Self.locations(try Self.entries(files[.locations]))
+    let locations = Self.locations(try Self.entries(.locations, of: files))
     let maker = HortusFoxPlant(locations: locations, zone: zone)
     var counts = Self.attributes.map { ($0.name, 0) }
-    let values = try Self.entries(files[.plants])
+    let values = try Self.entries(.plants, of: files)
     for (index, value) in values.enumerated() {
       let place = "\(HortusFoxFile.plants.rawValue), entry \(index + 1)"
       guard let entry = HortusFoxEntry(value) else {
@@ -61,17 +62,32 @@ public struct HortusFoxBackup: Sendable {
     for file in HortusFoxFile.allCases {
       guard let name = file.leftOver else { continue }
       leftOver.append(
-        LeftOver(name: name, count: try Self.entries(files[file]).count))
+        LeftOver(name: name, count: try Self.entries(file, of: files).count))
     }
     leftOver.removeAll { $0.count == 0 }
   }
 
   /// The rows of a file; none of one that is missing.
-  private static func entries(_ bytes: [UInt8]?) throws -> [JSONValue] {
-    guard let bytes else { return [] }
-    guard case .array(let values) = try JSONReader.parse(bytes.span.bytes)
-    else { throw TableError.noRows }
+  private static func entries(
+    _ file: HortusFoxFile, of files: [HortusFoxFile: [UInt8]]
+  ) throws(TableError) -> [JSONValue] {
+    guard let bytes = files[file] else { return [] }
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONReader.parse(bytes.span.bytes)
+    } catch {
+      throw problem(of: file, "is not JSON: \(error)")
+    }
+    guard case .array(let values) = value else {
+      throw problem(of: file, "is no list of rows")
+    }
     return values
+  }
+
+  private static func problem(
+    of file: HortusFoxFile, _ reason: String
+  ) -> TableError {
+    .problems([TableProblem(place: file.rawValue, reason: reason)], count: 1)
   }
 
   private static func locations(_ values: [JSONValue]) -> [String: String] {

@@ -24,8 +24,6 @@ public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
 public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
   /// There is no line.
   case empty
-  /// A table in JSON is no list of rows.
-  case noRows
   /// The first line names no column that is known.
   case noKnownColumn(found: [String])
   /// It is another table of this program's own, which is not read.
@@ -41,7 +39,6 @@ public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "the table is empty"
-    case .noRows: "the file holds no list of rows"
     case .noKnownColumn(let found):
       "the first line names no column that is known, only "
         + found.prefix(10).joined(separator: ", ")

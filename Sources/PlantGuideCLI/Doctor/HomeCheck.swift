@@ -30,8 +30,7 @@ enum HomeCheck {
       guard stat(home.path, &status) == 0 else {
         return [
           .problem(
-            name, "\(home.path) is a link that leads nowhere",
-            remedy: "rm \(quoted)", .system)
+            name, StorageError.danglingLink(path: home.path))
         ]
       }
     }

@@ -1,14 +1,17 @@
+internal import Catalogue
+internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalLog
 internal import JournalTime
+internal import SearchEngine
 
 /// Looks at what belongs to this machine: settings, hook, backups, clock.
 enum MachineChecks {
   static func findings(_ home: JournalHome, now: Instant) -> [Finding] {
     settings(of: home) + hook(of: home) + backups(of: home, now: now)
-      + clock(now)
+      + catalogue(of: home) + clock(now)
   }
 
   private static func settings(of home: JournalHome) -> [Finding] {
@@ -71,6 +74,30 @@ enum MachineChecks {
 
   /// After how many days a backup is called old.
   private static let mostDays: Int64 = 30
+
+  /// The imported catalogue, which no backup holds.
+  private static func catalogue(of home: JournalHome) -> [Finding] {
+    let name = "catalogue"
+    let imported = ImportedCatalogue(home: home.path)
+    do {
+      let count = try imported.read { catalogue in
+        try catalogue.checkSum()
+        return catalogue.count
+      }
+      return count.map {
+        [.ok(name, "\(Wording.count($0, "imported plant")), whole")]
+      } ?? []
+    } catch {
+      let report = ErrorReport(describing: error)
+      let isUseless = error is ImageError
+      return [
+        .problem(
+          name, report.message,
+          remedy: isUseless ? "plantguide catalogue remove" : report.hint,
+          report.exitCode)
+      ]
+    }
+  }
 
   /// A clock that was never set says 1970; no event is as old as the program.
   private static func clock(_ now: Instant) -> [Finding] {

@@ -31,6 +31,13 @@ extension ErrorReport {
     }
   }
 
+  /// That a command goes on without the imported catalogue.
+  static func passedOverCatalogue(_ error: any Error) -> ErrorReport {
+    let inner = ErrorReport(describing: error)
+    return ErrorReport(
+      inner.message + "; it is passed over", hint: inner.hint, inner.exitCode)
+  }
+
   private static func query(_ error: SearchQueryError) -> ErrorReport {
     switch error {
     case .tooLong(let bytes):
@@ -64,6 +71,8 @@ extension ErrorReport {
       return ("its heading has no \(name), only: \(columns)", help)
     case .shortLine(let number):
       return ("line \(number) has no scientific name", nil)
+    case .badName(let place, let reason):
+      return ("\(place): a name \(reason)", "mend or remove that line")
     case .openQuote(let line):
       return ("a quote in line \(line) is never closed", nil)
     case .noPlants: return ("there is no plant in it", help)

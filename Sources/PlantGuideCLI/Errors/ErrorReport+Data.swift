@@ -46,7 +46,7 @@ extension ErrorReport {
           "take over events, which 'plantguide export events' writes"
         }
       return ErrorReport("\(error)\(outcome)", hint: hint, .wrongUsage)
-    case .empty, .noRows, .repeatedColumn:
+    case .empty, .repeatedColumn:
       return ErrorReport("\(error)\(outcome)", .wrongUsage)
     }
   }
@@ -81,7 +81,11 @@ extension ErrorReport {
 
   private static func backup(_ error: BackupError) -> ErrorReport {
     switch error {
-    case .noManifest:
+    case .insideJournal:
+      ErrorReport(
+        "\(error); nothing was written", hint: "name another directory",
+        .wrongUsage)
+    case .absent, .noManifest:
       ErrorReport(
         error.description,
         hint: "see 'plantguide backup list' for the backups there are",

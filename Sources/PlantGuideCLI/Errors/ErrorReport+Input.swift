@@ -30,6 +30,12 @@ extension ErrorReport {
       ambiguousPlant(name, candidates, option, circumstances)
     case PlantNameError.near(let name, let candidate):
       nearPlant(name, candidate, circumstances)
+    case let error as NearKind:
+      ErrorReport(
+        "'\(error.name)' is no usual kind of care"
+          + (circumstances.isWriting ? "; nothing was written" : ""),
+        hint: "did you mean \(error.candidate)? Write that, or add --yes to "
+          + "take it; a kind of your own needs another name", .wrongUsage)
     case RoomNameError.ambiguous(let name, let candidates):
       ErrorReport(
         ambiguity(name, candidates, circumstances),
@@ -60,6 +66,10 @@ extension ErrorReport {
 
   private static func file(_ error: InputFileError) -> ErrorReport {
     switch error {
+    case .unnamed:
+      ErrorReport(
+        "the path is empty, so it names no file", hint: "name a file",
+        .wrongUsage)
     case .tooLong(let name, let limit):
       ErrorReport(
         "\(name) is longer than \(limit.text), more than is read of it",

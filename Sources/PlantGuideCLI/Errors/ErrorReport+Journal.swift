@@ -27,9 +27,9 @@ extension ErrorReport {
       .nothingDue:
       .nothingMatched
     case .plantExists, .removedPlant, .nicknameTaken,
-      .restoredNicknameTaken, .roomExists,
-      .otherRoomStays, .notDueYet, .emptyEdit, .emptyMeasurement,
-      .nicknameIsShortID, .circularLineage, .ownParent, .badSetting:
+      .restoredNicknameTaken, .roomExists, .otherRoomStays, .notDueYet,
+      .emptyEdit, .emptyMeasurement, .nicknameIsShortID, .circularLineage,
+      .ownParent, .tooFarAhead, .tooLongAgo, .badSetting:
       .wrongUsage
     }
   }
@@ -56,14 +56,17 @@ extension ErrorReport {
   private static func exitCode(of error: StorageError) -> ExitCode {
     switch error {
     case .damagedValue, .damagedEvent, .damagedIndex: .damagedData
-    case .newerFormat: .newerFormat
+    case .newerFormat, .newerIdentity: .newerFormat
+    case .danglingLink: .system
     case .identity, .settingsFile: .damagedData
     case .noJournal: .nothingMatched
     }
   }
 
   private static func decoding(_ error: EventDecodingError) -> ErrorReport {
-    if case .unknownVersion = error {
+    if case .unknownVersion(let version) = error,
+      version > EventHeader.version
+    {
       return ErrorReport(
         error.description,
         hint: "install the newer program; nothing was changed", .newerFormat)

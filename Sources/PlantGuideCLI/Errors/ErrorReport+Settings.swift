@@ -29,6 +29,15 @@ extension ErrorReport {
   }
 
   /// That a command goes on without this machine's settings.
+  static func passedOverZone(_ text: String, taken zone: String) -> ErrorReport
+  {
+    ErrorReport(
+      "TZ is '\(text)', which is no time zone of this system: "
+        + "the new journal's is \(zone)",
+      hint: "to change it: plantguide settings set timeZone Europe/Paris",
+      .wrongUsage)
+  }
+
   static func unreadableSettings(_ error: any Error) -> ErrorReport {
     let inner = ErrorReport(describing: error)
     return ErrorReport(

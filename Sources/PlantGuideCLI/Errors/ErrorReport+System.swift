@@ -55,7 +55,10 @@ extension ErrorReport {
       return ErrorReport(error.description, .damagedData)
     case .missing:
       return ErrorReport(
-        error.description, hint: "restore a backup", .damagedData)
+        error.description,
+        hint:
+          "restore a backup; an empty file where no journal was yet can be removed",
+        .damagedData)
     case .versionMismatch:
       return ErrorReport(
         error.description, hint: "install the newer program", .newerFormat)
@@ -96,10 +99,12 @@ extension ErrorReport {
   private static func hint(forErrno errno: Int32) -> String? {
     switch errno {
     case ENOSPC, EDQUOT: "free some space on the disk, then try again"
+    case EFBIG: "raise the limit on the size of files: see 'ulimit -f'"
     case EACCES, EPERM: "check who owns the path and who may write to it"
     case EROFS: "the disk is mounted read-only; use a home on another one"
     case EIO: "the disk may be failing; make a backup and check it"
     case ENOENT, ENOTDIR: "check that the path is right"
+    case EISDIR: "move the directory away; a file belongs there"
     case ENOMEM: "end other programs, then try again"
     case EMFILE, ENFILE: "too many files are open; end other programs"
     default: nil

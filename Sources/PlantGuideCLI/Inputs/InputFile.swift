@@ -17,6 +17,7 @@ enum InputFile {
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   static func read(_ path: String, atMost limit: Limit) throws -> [UInt8] {
+    guard !path.isEmpty else { throw InputFileError.unnamed }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else {
       throw FileSystemError(operation: "open", path: path, code: errno)
@@ -74,6 +75,8 @@ enum InputFile {
 
 /// A file that a person named and that is not read.
 enum InputFileError: Error, Sendable, Hashable {
+  /// Its path is empty.
+  case unnamed
   /// It is longer than anything that belongs there.
   case tooLong(name: String, limit: InputFile.Limit)
   /// It is a device, which may never end.

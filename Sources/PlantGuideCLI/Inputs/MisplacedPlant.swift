@@ -21,7 +21,7 @@ extension CommandContext {
     {
       throw missingKind(of: plant)
     }
-    return try KindInput.kind(text)
+    return try careKind(text)
   }
 
   /// The text of a note, which stands after `names`.

@@ -117,6 +117,7 @@ struct ChildProcess {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
+    sigaddset(&signals, SIGXFSZ)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The group's number is the process's own.
     posix_spawnattr_setpgroup(&attributes, 0)

@@ -90,12 +90,16 @@ extension CommandContext {
         }
       }
     }
+    let isNew = !home.exists
     let journal = try openJournal(.readWrite)
     let written = try journal.write(options) { session, transaction in
       let report = try report(on: &session, journal, transaction, body)
       return (report: report, start: session.startingAction)
     }
     opener.hasWritten = true
+    if isNew, let text = TimeZoneRules.variablePassedOver {
+      warnings.add(.passedOverZone(text, taken: options.timeZone()))
+    }
     opener.appended =
       [written.start].compactMap(\.self)
       + written.report.actions.map(\.reference)

@@ -17,6 +17,7 @@ struct CommandContext {
   var output: Output
   let opener = JournalOpener()
   let confirmedNames = ConfirmedNames()
+  let warnings = Warnings()
 
   var home: JournalHome { JournalHome(path: process.homePath) }
   var wantsJSON: Bool { arguments.flag("json") }
@@ -101,7 +102,8 @@ struct CommandContext {
   ) throws -> PlantID {
     let resolver = PlantResolver(
       journal.projections, precision: precision,
-      includesRemoved: includesRemoved, prefersRemoved: prefersRemoved)
+      includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
+      takesIDBeginnings: !command.isWriting)
     switch try resolver.match(name, in: transaction) {
     case .plant(let id): return id
     case .near(let candidate):

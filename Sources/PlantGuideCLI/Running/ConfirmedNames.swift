@@ -10,8 +10,8 @@ final class ConfirmedNames {
 }
 
 extension Command {
-  /// Runs the command; where it would write on a plant whose name was only
-  /// nearly given, asks first.
+  /// Runs the command; where it would write on a plant, or of a kind of care,
+  /// whose name was only nearly given, asks first.
   ///
   /// The question is asked outside of any transaction, so nobody waits for
   /// the answer: the command gives up, and runs again with the name agreed.
@@ -22,24 +22,31 @@ extension Command {
       } catch PlantNameError.near(let name, let candidate)
         where context.process.prompt.isInteractive
       {
-        try context.confirm(name, candidate)
+        try context.confirm(
+          name,
+          "No plant is called '\(name)'. Did you mean "
+            + "\(candidate.displayName) (\(candidate.id))?")
+      } catch let error as NearKind
+        where context.process.prompt.isInteractive
+      {
+        try context.confirm(
+          error.name,
+          "'\(error.name)' is no usual kind of care. Did you mean "
+            + "\(error.candidate)?")
       }
     }
   }
 }
 
 extension CommandContext {
-  fileprivate func confirm(_ name: String, _ candidate: NameCandidate) throws {
-    let question =
-      "No plant is called '\(name)'. Did you mean \(candidate.displayName) "
-      + "(\(candidate.id))?"
+  fileprivate func confirm(_ name: String, _ question: String) throws {
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }
     confirmedNames.insert(name)
   }
 
-  /// Whether a near spelling may be taken for the plant it comes near to:
+  /// Whether a near spelling may be taken for what it comes near to:
   /// where nothing is written, or somebody agreed.
   func accepts(near name: String) -> Bool {
     !command.isWriting || isDryRun || arguments.flag(GlobalOptions.yes.name)

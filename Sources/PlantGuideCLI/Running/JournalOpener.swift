@@ -27,6 +27,7 @@ final class JournalOpener {
     // Asked once: another process may make the journal at any moment, and
     // what is opened for reading can no more be written.
     let exists = home.exists
+    if !exists { try home.checkLinks() }
     guard access == .readWrite || isWriting else {
       let journal = try Journal.open(home, access: .readOnly)
       opened = journal

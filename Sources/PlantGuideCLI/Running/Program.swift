@@ -64,6 +64,11 @@ public enum Program {
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
       let outcome = Result { try command?.run(asking: &context) }
+      if !definition.isAskedWhileTyping {
+        for report in context.warnings.reports {
+          try warn(report, on: &errors, process)
+        }
+      }
       circumstances.hasWritten = context.opener.hasWritten
       if case .failure = outcome { context.opener.discardWhatIsEmpty() }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
@@ -98,9 +103,12 @@ extension CommandDefinition {
     options.contains { $0.name == GlobalOptions.yes.name }
   }
 
-  /// Whether the command tells itself of settings that cannot be read, or is
-  /// asked by a shell while somebody types.
+  /// Whether the command tells itself of settings that cannot be read, or can
+  /// tell nobody.
   fileprivate var tellsOfSettings: Bool {
-    ["settings", "doctor", "complete"].contains(path[0])
+    ["settings", "doctor"].contains(path[0]) || isAskedWhileTyping
   }
+
+  /// Whether a shell runs the command while somebody types.
+  fileprivate var isAskedWhileTyping: Bool { path[0] == "complete" }
 }

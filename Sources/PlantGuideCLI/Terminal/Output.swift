@@ -101,10 +101,11 @@ public struct Output {
     paging?.finish()
   }
 
-  /// Makes a reader that went away an error number instead of a signal that
-  /// ends the process. Done once, at the start.
-  public static func ignoreBrokenPipes() {
+  /// Makes a reader that went away, and a file that may not grow, an error
+  /// number instead of a signal that ends the process. Done once, at the start.
+  public static func turnSignalsIntoErrors() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   private static func write(

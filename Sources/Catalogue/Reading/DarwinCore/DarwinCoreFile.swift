@@ -28,12 +28,12 @@ public struct DarwinCoreDescription: Sendable, Hashable {
       switch tag.name {
       case "core", "extension":
         type = Self.term(tag.attributes["rowType"] ?? "")
-        current = Self.file(tag)
+        current = try Self.file(tag)
       case "location": current?.name = tag.text
       case "id", "coreid":
-        current?.columns["id"] = tag.attributes["index"].flatMap { Int($0) }
+        current?.columns["id"] = try Self.number("index", of: tag)
       case "field":
-        Self.addField(tag, to: &current)
+        try Self.addField(tag, to: &current)
       case "/core", "/extension":
         if type == "taxon", tag.name == "/core" { taxa = current }
         if type == "vernacularname" { names = current }
@@ -50,23 +50,39 @@ public struct DarwinCoreDescription: Sendable, Hashable {
 
   private static func addField(
     _ tag: XMLTags.Tag, to file: inout DarwinCoreFile?
-  ) {
+  ) throws(CatalogueReadingError) {
     guard let term = tag.attributes["term"].map(Self.term) else { return }
-    if let index = tag.attributes["index"].flatMap({ Int($0) }) {
+    if let index = try number("index", of: tag) {
       file?.columns[term] = index
     } else if let value = tag.attributes["default"] {
       file?.defaults[term] = value
     }
   }
 
-  private static func file(_ tag: XMLTags.Tag) -> DarwinCoreFile {
+  /// The number that an attribute holds; `nil` where there is no such one.
+  private static func number(
+    _ attribute: String, of tag: XMLTags.Tag
+  ) throws(CatalogueReadingError) -> Int? {
+    guard let text = tag.attributes[attribute] else { return nil }
+    guard let number = Int(text), (0...highestNumber).contains(number) else {
+      throw .badArchive(
+        "its meta.xml has \(attribute)=\"\(text)\" in \(tag.name), where a "
+          + "number from 0 to \(highestNumber) belongs")
+    }
+    return number
+  }
+
+  /// More columns, or lines of heading, than any file has.
+  private static let highestNumber = 9_999
+
+  private static func file(
+    _ tag: XMLTags.Tag
+  ) throws(CatalogueReadingError) -> DarwinCoreFile {
     var file = DarwinCoreFile(name: "")
     let separator = tag.attributes["fieldsTerminatedBy"] ?? "\\t"
     file.separator = separator == "\\t" ? 0x09 : separator.utf8.first ?? 0x09
     file.quote = (tag.attributes["fieldsEnclosedBy"] ?? "").utf8.first
-    file.headingLines =
-      tag.attributes["ignoreHeaderLines"]
-      .flatMap { Int($0) } ?? 0
+    file.headingLines = try number("ignoreHeaderLines", of: tag) ?? 0
     return file
   }
 

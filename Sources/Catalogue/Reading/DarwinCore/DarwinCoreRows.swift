@@ -27,6 +27,9 @@ struct DarwinCoreRows {
   /// The terms that there are columns for.
   var terms: [String] { file.columns.keys.sorted() }
 
+  /// Where the line that was read last stands in the file.
+  var place: String { "line \(text.line)" }
+
   /// Whether there is a column for a term.
   func has(_ term: String) -> Bool { file.columns[term] != nil }
 

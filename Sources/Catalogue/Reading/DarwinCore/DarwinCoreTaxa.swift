@@ -22,7 +22,7 @@ public struct DarwinCoreTaxa {
     guard rows.has("scientificname") || rows.has("canonicalname") else {
       throw .missingColumn("scientificName", found: rows.terms)
     }
-    while try rows.next() { add(rows) }
+    while try rows.next() { try add(rows) }
     for synonym in synonyms {
       guard let accepted = names[synonym.accepted] else { continue }
       builder.add(synonym.name, .synonym, to: accepted)
@@ -43,15 +43,20 @@ public struct DarwinCoreTaxa {
       let id = rows["id"].isEmpty ? rows["taxonid"] : rows["id"]
       guard isEnglish, !rows["vernacularname"].isEmpty, let name = names[id]
       else { continue }
-      builder.add(rows["vernacularname"], .common, to: name)
+      let commonName = rows["vernacularname"]
+      try CatalogueRecord.checkName(commonName, at: rows.place)
+      builder.add(commonName, .common, to: name)
     }
   }
 
-  private mutating func add(_ row: DarwinCoreRows) {
+  private mutating func add(
+    _ row: DarwinCoreRows
+  ) throws(CatalogueReadingError) {
     let name = Self.name(row)
     guard !name.isEmpty, Self.isSpecies(row["taxonrank"], name) else {
       return
     }
+    try CatalogueRecord.checkName(name, at: row.place)
     let id = row["taxonid"].isEmpty ? row["id"] : row["taxonid"]
     let accepted = row["acceptednameusageid"]
     guard accepted.isEmpty || accepted == id else {
@@ -62,11 +67,12 @@ public struct DarwinCoreTaxa {
       return
     }
     names[id] = name
-    builder.add(
-      CatalogueRecord(
-        scientificName: name,
-        commonNames: CatalogueTable.names(row["vernacularname"]),
-        family: row["family"]))
+    let record = CatalogueRecord(
+      scientificName: name,
+      commonNames: CatalogueTable.names(row["vernacularname"]),
+      family: row["family"])
+    try record.checkNames(at: row.place)
+    builder.add(record)
   }
 
   /// The name without its author.

@@ -36,7 +36,7 @@ extension Command {
         "plantguide done --due --yes",
       ], section: .care)
   ) { context in
-    let kind = try context.arguments.value("kind").map(KindInput.kind)
+    let kind = try context.arguments.value("kind").map(context.careKind)
     try CareBatch(kind: kind, deed: nil).run(&context)
   }
 

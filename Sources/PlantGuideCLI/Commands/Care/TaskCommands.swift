@@ -28,7 +28,7 @@ extension Command {
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
     let at = try context.at(in: zone)
-    let kind = try KindInput.kind(arguments.positional.last ?? "")
+    let kind = try context.careKind(arguments.positional.last ?? "")
     guard let text = arguments.value("due") else {
       throw UsageError(
         "say when it is due: --due tomorrow, --due 2026-12-01",

@@ -57,8 +57,16 @@ enum ArchiveFiles {
   ) throws -> [UInt8] {
     switch self {
     case .directory(let path, let process):
-      try process.readFile("\(path)/\(name)", atMost: limit)
-    case .zipped(let archive, let folder): try archive.file(folder + name)
+      guard
+        let bytes = try process.readFileIfPresent(
+          "\(path)/\(name)", atMost: limit)
+      else {
+        throw CatalogueReadingError.badArchive(
+          "there is no \(name) in the directory \(path)")
+      }
+      return bytes
+    case .zipped(let archive, let folder):
+      return try archive.file(folder + name)
     }
   }
 }

@@ -23,7 +23,7 @@ struct CatalogueFile {
       return try ArchiveFiles(zipped: bytes).builder().image()
     }
     var builder = CatalogueBuilder()
-    if bytes.first(where: { !Self.isBlank($0) }) == UInt8(ascii: "{") {
+    if Self.isJSON(bytes) {
       for record in try HouseplantList.records(in: bytes.span.bytes) {
         builder.add(record)
       }
@@ -46,6 +46,13 @@ struct CatalogueFile {
     let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
     return String(decoding: heading, as: UTF8.self).lowercased()
       .contains("taxonid")
+  }
+
+  /// Whether the bytes begin as an object or a list of JSON.
+  private static func isJSON(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    let first = bytes[start...].first { !isBlank($0) }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

@@ -57,10 +57,14 @@ extension CommandContext {
     if let genus = try genus(named: wanted) {
       return .found(.init(subject: .genus(genus), certainty: .certain))
     }
-    // A name too long to be looked for is no plant's.
-    guard let (plants, _) = try? search(wanted, limit: Self.mostRead),
-      let best = plants.first
-    else { return .unknown }
+    let plants: [FoundPlant]
+    do {
+      plants = try search(wanted, limit: Self.mostRead).plants
+    } catch is SearchQueryError {
+      // A name too long to be looked for is no plant's.
+      return .unknown
+    }
+    guard let best = plants.first else { return .unknown }
     let nearest = Self.scientificNames(of: plants)
     guard best.match.level == .fuzzy else {
       guard undetermined == nil, let found = Self.plantMeant(among: plants)
@@ -90,7 +94,7 @@ extension CommandContext {
     if let genus = try BundledCatalogue.catalogue().genus(named: name) {
       return genus
     }
-    return try importedCatalogue.read { try $0.genus(named: name) } ?? nil
+    return try readImportedCatalogue { try $0.genus(named: name) } ?? nil
   }
 
   /// The plant that is called so; else the best known of those that have the

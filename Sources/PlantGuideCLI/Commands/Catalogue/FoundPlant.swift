@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import JournalLog
+internal import LMDBKit
 internal import SearchEngine
 
 /// A plant that was found in one of the two catalogues.
@@ -18,6 +19,20 @@ extension CommandContext {
     ImportedCatalogue(home: home.path)
   }
 
+  /// What `body` makes of the imported catalogue; `nil` where there is none,
+  /// or where it cannot be read: that is told beside the command's answer, for
+  /// which the bundled one is enough.
+  func readImportedCatalogue<R>(
+    _ body: (borrowing Catalogue) throws -> R
+  ) throws -> R? {
+    do {
+      return try importedCatalogue.read(body)
+    } catch  where error is ImageError || error is LMDBError {
+      warnings.add(.passedOverCatalogue(error))
+      return nil
+    }
+  }
+
   /// Searches the bundled catalogue and, where there is one, the imported:
   /// the better matches first, the bundled first among equals, and each plant
   /// once.
@@ -30,7 +45,7 @@ extension CommandContext {
     var (matches, total) = try bundled.matches(
       for: query, using: &search, limit: limit)
     var plants = matches.map { FoundPlant(match: $0, isImported: false) }
-    let imported = try importedCatalogue.read { catalogue in
+    let imported = try readImportedCatalogue { catalogue in
       try catalogue.matches(for: query, using: &search, limit: limit)
     }
     guard let imported else { return (plants, total) }

@@ -66,7 +66,7 @@ extension CommandContext {
       return try BundledCatalogue.catalogue().relatives(
         ofEntry: plant.entry.number)
     }
-    return try importedCatalogue.read { catalogue in
+    return try readImportedCatalogue { catalogue in
       try catalogue.relatives(ofEntry: plant.entry.number)
     } ?? []
   }

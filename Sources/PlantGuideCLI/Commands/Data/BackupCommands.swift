@@ -23,6 +23,7 @@ extension Command {
       section: .data)
   ) { context in
     guard context.home.exists else {
+      try context.home.checkLinks()
       throw StorageError.noJournal(path: context.home.path)
     }
     let directory =
@@ -60,6 +61,7 @@ extension Command {
         "plantguide backup list", "plantguide backup list ~/plant-backups",
       ], section: .data)
   ) { context in
+    if context.arguments.positional.isEmpty { try context.home.checkLinks() }
     let directory =
       context.arguments.positional.first ?? context.home.backupsDirectory
     let entries = try BackupList.entries(in: directory)
@@ -127,10 +129,13 @@ extension CommandContext {
     let name = arguments.positional[0]
     let directory = home.backupsDirectory
     if name == "latest" {
-      let backups = try BackupList.entries(in: directory)
+      let entries = try BackupList.entries(in: directory)
         .filter { !$0.place.isReplaced }
-        .compactMap { try? $0.result.get() }
+      let backups = entries.compactMap { try? $0.result.get() }
       guard let latest = backups.max(by: Backup.isEarlier) else {
+        if let error = entries.last(where: \.isUnreadable)?.error {
+          throw error
+        }
         throw NothingMatched(
           reason: "there is no backup in \(directory)",
           hint: "'plantguide backup list' shows what else is there, "
@@ -141,6 +146,22 @@ extension CommandContext {
     let own = "\(directory)/\(name)"
     let isOwnName = !name.contains("/") && !process.isDirectory(name)
     return try Backup(at: BackupPlace(path: isOwnName ? own : name))
+  }
+}
+
+extension BackupList.Entry {
+  /// Why it is no backup that can be used; `nil` for one that can.
+  fileprivate var error: BackupError? {
+    guard case .failure(let error) = result else { return nil }
+    return error
+  }
+
+  /// Whether it is a finished backup that this program cannot read.
+  fileprivate var isUnreadable: Bool {
+    switch error {
+    case .badManifest, .newerFormat: true
+    default: false
+    }
   }
 }
 

@@ -22,7 +22,7 @@ enum BackupTable {
       case .failure(let error):
         table.add([
           .init(entry.place.name), .init(""), .init(""),
-          .init(remark(error), .hint),
+          .init(remark(error, on: entry.place), .hint),
         ])
       }
     }
@@ -33,10 +33,15 @@ enum BackupTable {
     "put away by a restore; 'latest' passes over it"
 
   /// Why an entry is no backup, in few words.
-  static func remark(_ error: BackupError) -> String {
+  static func remark(
+    _ error: BackupError, on place: BackupPlace
+  ) -> String {
     switch error {
-    case .noManifest:
-      "no manifest: unfinished, or damaged data that was replaced"
+    case .noManifest where place.isReplaced:
+      "what a restore put away, unchecked: it was damaged, or the restore was "
+        + "killed; remove it once the journal has all you want"
+    case .noManifest: "no manifest, so no finished backup"
+    case .absent: "it was removed meanwhile"
     case .newerFormat: "made by a newer program"
     default: "the manifest cannot be read"
     }
@@ -85,7 +90,7 @@ extension JSONWriter {
               writer.member("name") { $0.string(entry.place.name) }
               writer.member("path") { $0.string(entry.place.path) }
               writer.member("problem") {
-                $0.string(BackupTable.remark(error))
+                $0.string(BackupTable.remark(error, on: entry.place))
               }
             }
           }

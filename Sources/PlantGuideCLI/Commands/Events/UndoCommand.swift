@@ -96,7 +96,14 @@ extension CommandContext {
     }
     let affected = try journal.log.events(of: target, in: transaction)
     guard affected.contains(where: { $0.payload?.isUndoable == true })
-    else { throw UsageError("that action cannot be undone") }
+    else {
+      throw UsageError(
+        affected.contains { $0.payload == nil }
+          ? "that action cannot be undone: this program does not know what it did"
+          : "that action cannot be undone: it began the journal or one of its "
+            + "writers, on which all that follows rests",
+        hint: "'plantguide history' shows what was done since")
+    }
     guard
       try journal.projections.isUndone(target, in: transaction) != undone
     else {

@@ -74,7 +74,9 @@ struct AppendLine {
         "id", "belongs to what is made; say which one is meant by its name")
     }
     guard let id = StreamID(text), id != .journal else {
-      throw FieldError("id", "must be a UUID")
+      throw FieldError(
+        "id",
+        "must be a UUID, and not the nil one, which stands for the journal")
     }
     return id
   }
@@ -108,6 +110,19 @@ extension AppendLine {
   /// Whether the payload has a field of this name.
   func names(_ field: String) -> Bool {
     members.contains { $0.name == field }
+  }
+
+  /// Throws where a field gives another name than the line's subject, of
+  /// which one would be lost.
+  func checkNames(
+    _ field: String, _ subject: String
+  ) throws(FieldError) {
+    guard
+      case .string(let name)? = members.first(where: { $0.name == field })?
+        .value, name != subject
+    else { return }
+    let subjectName = type.subject == .plant ? "plant" : "room"
+    throw FieldError(field, "is another name than '\(subjectName)'")
   }
 
   /// The genus that the scientific name tells.

@@ -54,8 +54,10 @@ extension LineAppender {
       return JSONValue.Member("parent", .string(id.description))
     }
     if line.type == .plantAdded, let subject = line.subject,
-      StreamID(subject) == nil, !line.names("nickname")
+      StreamID(subject) == nil
     {
+      try line.checkNames("nickname", subject)
+      guard !line.names("nickname") else { return members }
       members.append(JSONValue.Member("nickname", .string(subject)))
     }
     return members

@@ -30,6 +30,7 @@ extension LineAppender {
     ]
     let named = line.subject.flatMap { StreamID($0) }
     if let subject = line.subject, named == nil {
+      try line.checkNames("name", subject)
       defaults.append(.init("name", .text(subject)))
     }
     let payload = try parser.payload(

@@ -19,7 +19,8 @@ extension HelpTopic {
             + "asks"),
         .init(
           "3xjgj8",
-          "its short id, which every command prints and which never changes"),
+          "its short id, which every command prints and which never changes; "
+            + "to look at a plant its first three letters are enough"),
       ]),
       .paragraph(
         """

@@ -1,0 +1,83 @@
+import Catalogue
+import JournalTestSupport
+import Testing
+
+/// Descriptions of Darwin Core archives, however broken.
+struct ArchiveDescriptionTests {
+  private static let meta = """
+    <?xml version="1.0"?>
+    <archive xmlns="http://rs.tdwg.org/dwc/text/">
+      <core rowType="http://rs.tdwg.org/dwc/terms/Taxon"
+            ignoreHeaderLines="1" fieldsTerminatedBy="\\t">
+        <files><location>taxon.txt</location></files>
+        <id index="0"/>
+        <field index="1" term="http://rs.tdwg.org/dwc/terms/scientificName"/>
+        <field default="Araceae" term="http://rs.tdwg.org/dwc/terms/family"/>
+      </core>
+      <extension rowType="http://rs.gbif.org/terms/1.0/VernacularName"
+                 fieldsTerminatedBy="," fieldsEnclosedBy="&quot;">
+        <files><location>names.csv</location></files>
+        <coreid index="0"/>
+        <field index="1" term="http://rs.tdwg.org/dwc/terms/vernacularName"/>
+      </extension>
+    </archive>
+    """
+  private static let taxa = Array("id\tname\n1\tHoya bella\n2\tAlocasia\n".utf8)
+  private static let names = Array("1,\"Wax, plant\"\n".utf8)
+
+  /// Reads the archive of a description; it must be read or refused.
+  private static func read(_ meta: [UInt8]) throws -> Int {
+    let description = try DarwinCoreDescription(meta)
+    var reader = DarwinCoreTaxa()
+    try reader.read(taxa, description.taxa)
+    if let layout = description.vernacularNames {
+      try reader.readVernacularNames(names, layout)
+    }
+    return reader.builder.count
+  }
+
+  @Test func aGoodOneIsRead() throws {
+    #expect(try Self.read(Array(Self.meta.utf8)) == 1)
+  }
+
+  @Test(
+    arguments: ["index=\"0\"", "index=\"1\"", "ignoreHeaderLines=\"1\""],
+    [
+      "-1", "\(Int.min)", "\(Int.max)", "10000", "one", "",
+      "99999999999999999999",
+    ]
+  )
+  func aNumberThatNoFileHasIsRefused(attribute: String, number: String) {
+    let name = attribute.prefix { $0 != "=" }
+    let broken = Self.meta.split(separator: attribute)
+      .joined(separator: "\(name)=\"\(number)\"")
+    #expect(throws: CatalogueReadingError.self) {
+      try Self.read(Array(broken.utf8))
+    }
+  }
+
+  /// Attributes get other values, and bytes change places, at random.
+  @Test(arguments: UInt64(1)...20)
+  func noDescriptionTraps(seed: UInt64) {
+    let values = [
+      "-1", "0", "1", "9999", "\(Int.min)", "\(Int.max)", "", "\\t", "\\n",
+      "&quot;", "&#0;", "&#x110000;", "é", "taxon", "\"",
+    ]
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      var parts = Self.meta.split(
+        separator: "\"", omittingEmptySubsequences: false
+      ).map(String.init)
+      for _ in 0..<random.int(1...3) {
+        let place = random.int(0...(parts.count / 2 - 1)) * 2 + 1
+        parts[place] = values[random.int(0...(values.count - 1))]
+      }
+      var bytes = Array(parts.joined(separator: "\"").utf8)
+      for _ in 0..<random.int(0...3) {
+        bytes.swapAt(
+          random.int(0...(bytes.count - 1)), random.int(0...(bytes.count - 1)))
+      }
+      _ = try? Self.read(bytes)
+    }
+  }
+}
