@@ -36,7 +36,7 @@ extension Command {
         hint: "write a later day, or a span such as 3d")
     }
     try context.postpone(Deed("snooze", "snoozed"), at: at, trailing: 2) {
-      kind, task, _ in
+      kind, task, _, _ in
       .snooze(kind, task: task, until: until, settled: .current)
     }
   }
@@ -72,9 +72,10 @@ extension Command {
       try DateInput.day($0, today: today, preferring: .future)
     }
     try context.postpone(Deed("skip", "skipped"), at: at, trailing: 1) {
-      kind, task, shown in
-      if let due, due < shown {
-        throw CareError.notDueYet(kind, on: due, due: shown)
+      kind, task, shown, name in
+      // A one-off task ends, whatever day is named.
+      if let due, due < shown, task == nil {
+        throw CareError.notDueYet(kind, name: name, on: due, due: shown)
       }
       return .skip(kind, task: task, due: due ?? shown)
     }
@@ -90,10 +91,10 @@ extension OptionDefinition {
 extension CommandContext {
   /// Carries out a command on the tasks that the arguments name: plants, then
   /// the kind of care, then what else makes up `trailing` arguments. The
-  /// command is told the day on which the task is shown.
+  /// command is told the day on which the task is shown, and the plant's name.
   fileprivate mutating func postpone(
     _ deed: Deed, at: OffsetInstant, trailing: Int,
-    _ command: (TaskKind, TaskID?, Day) throws -> PlantCommand
+    _ command: (TaskKind, TaskID?, Day, String) throws -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
@@ -122,7 +123,8 @@ extension CommandContext {
             kind, plant: id, name: before.displayName)
         }
         try session.perform(
-          try command(kind, task, day), on: id, at: at, note: note,
+          try command(kind, task, day, before.displayName), on: id, at: at,
+          note: note,
           in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
         let open = session.calendar.openTasks(of: plant).first {
