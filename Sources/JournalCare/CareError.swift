@@ -15,7 +15,7 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownTask(TaskID, plant: PlantID)
   case nothingDue(TaskKind, plant: PlantID, name: String)
   /// A skip of a day before the one on which the task is due.
-  case notDueYet(TaskKind, on: Day, due: Day)
+  case notDueYet(TaskKind, name: String, on: Day, due: Day)
   /// An edit that gives no field.
   case emptyEdit
   /// A measurement that gives no measure.
@@ -48,8 +48,9 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownTask(let id, _): "there is no open task \(id)"
     case .nothingDue(let kind, _, let name):
       "'\(name)' has no open task of kind \(kind)"
-    case .notDueYet(let kind, let day, let due):
-      "\(kind) is due on \(due), so skipping \(day) would move nothing"
+    case .notDueYet(let kind, let name, let day, let due):
+      "\(kind) of '\(name)' is due on \(due), "
+        + "so skipping \(day) would move nothing"
     case .emptyEdit: "the edit names no field"
     case .emptyMeasurement: "nothing was measured"
     case .tooFarAhead(let at): "\(at) is more than a year from now"
@@ -82,7 +83,7 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unknownTask: "see 'plantguide show' for the plant's open tasks"
     case .nothingDue(let kind, _, let name):
       "give it a schedule: plantguide schedule set '\(name)' \(kind) --every 7d"
-    case .notDueYet(_, _, let due):
+    case .notDueYet(_, _, _, let due):
       "leave --due out, which skips \(due), or name a later day"
     case .emptyEdit: "give at least one field that changes"
     case .emptyMeasurement: "give a height, a spread, leaves or a pot"

@@ -70,6 +70,8 @@ public struct MonthView: Sendable {
     let kind: TaskKind
   }
 
+  /// The care given on each day. That of plants entered by mistake does not
+  /// count, as in ``CareReportView``.
   private static func cares(
     in days: ClosedRange<Day>, _ journal: Journal,
     _ source: some CollectionSource, recordedBy moment: Instant?,
@@ -83,6 +85,10 @@ public struct MonthView: Sendable {
       cares[day, default: []].insert(
         Care(plant: event.header.stream, kind: body.kind))
     }
-    return cares
+    let mistakes = try Set(cares.values.joined().map(\.plant)).filter {
+      let plant = try source.plant($0, in: transaction)
+      return plant?.removal?.reason == .mistake
+    }
+    return cares.mapValues { $0.filter { !mistakes.contains($0.plant) } }
   }
 }

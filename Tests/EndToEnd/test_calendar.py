@@ -90,6 +90,9 @@ def test_care_counts_on_its_day_whenever_it_was_noted(home: Home) -> None:
             "on-this-day", day, now="2027-12-31T12:00:00+01:00")["years"]
         assert [event["type"] for event in year["events"]] == [
             "task.completed"]
+    home.do("add", "Monstera deliciosa", "--name", "Slip", now=now)
+    home.do("water", "Slip", now=now)
+    home.do("remove", "Slip", "--reason", "mistake", now=now)
     stats = home.json("stats", "care", "--since", "2026-03-01", now=later)
     given = {
         entry["month"]: sum(kind["given"] for kind in entry["kinds"])

@@ -1,6 +1,7 @@
 import JournalCare
 import JournalEvents
 import JournalProjections
+import JournalTime
 import Testing
 
 @testable import PlantGuideCLI
@@ -71,6 +72,14 @@ struct ErrorReportRulesTests {
         "'Monty' has no open task of kind misting",
         "give it a schedule: plantguide schedule set 'Monty' misting --every 7d",
         .nothingMatched
+      ),
+      (
+        .notDueYet(
+          .misting, name: "Monty", on: .latest.advanced(by: -1), due: .latest),
+        "misting of 'Monty' is due on \(Day.latest), so skipping "
+          + "\(Day.latest.advanced(by: -1)) would move nothing",
+        "leave --due out, which skips \(Day.latest), or name a later day",
+        .wrongUsage
       ),
       (
         .badSetting(key: "units", reason: "must be \"metric\""),

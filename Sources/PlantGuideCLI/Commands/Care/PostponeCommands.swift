@@ -45,9 +45,8 @@ extension Command {
     try context.postpone(
       Deed("snooze", "snoozed"), at: at, trailing: 2,
       through: until.advanced(by: -1)
-    ) {
-      kind, task, _ in
-      .snooze(kind, task: task, until: until, settled: .current)
+    ) { shown in
+      .snooze(shown.kind, task: shown.task, until: until, settled: .current)
     }
   }
 
@@ -85,12 +84,13 @@ extension Command {
     }
     try context.postpone(
       Deed("skip", "skipped"), at: at, trailing: 1, through: due ?? today
-    ) {
-      kind, task, shown in
-      if let due, due < shown {
-        throw CareError.notDueYet(kind, on: due, due: shown)
+    ) { shown in
+      // A one-off task ends, whatever day is named.
+      if let due, due < shown.day, shown.task == nil {
+        throw CareError.notDueYet(
+          shown.kind, name: shown.plantName, on: due, due: shown.day)
       }
-      return .skip(kind, task: task, due: due ?? shown)
+      return .skip(shown.kind, task: shown.task, due: due ?? shown.day)
     }
   }
 }
@@ -104,13 +104,13 @@ extension OptionDefinition {
 extension CommandContext {
   /// Carries out a command on the tasks that the arguments name: plants, then
   /// the kind of care, then what else makes up `trailing` arguments. The
-  /// command is told the day on which the task is shown.
+  /// command is told which task it is.
   ///
   /// - `last`: The last day of tasks that options choose; of a plant that is
   ///   named, the task is meant whenever it is due.
   fileprivate mutating func postpone(
     _ deed: Deed, at: OffsetInstant, trailing: Int, through last: Day,
-    _ command: (TaskKind, TaskID?, Day) throws -> PlantCommand
+    _ command: (ShownTask) throws -> PlantCommand
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
@@ -139,9 +139,10 @@ extension CommandContext {
             kind, plant: id, name: before.displayName)
         }
         if selection.hasFilter, day > last { continue }
+        let target = ShownTask(
+          kind: kind, task: task, day: day, plantName: before.displayName)
         try session.perform(
-          try command(kind, task, day), on: id, at: at, note: note,
-          in: transaction)
+          try command(target), on: id, at: at, note: note, in: transaction)
         let plant = try session.projector.plant(id, in: transaction)
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
@@ -174,6 +175,16 @@ extension CommandContext {
     }
     try confirmBatch(count, "Postpone \(kind) of up to \(count) plants?")
   }
+}
+
+/// A task that is to be postponed.
+private struct ShownTask {
+  let kind: TaskKind
+  /// The one-off task; `nil` for the scheduled one.
+  let task: TaskID?
+  /// The day on which it is shown.
+  let day: Day
+  let plantName: String
 }
 
 /// The days on which the open tasks of some plants are shown.
