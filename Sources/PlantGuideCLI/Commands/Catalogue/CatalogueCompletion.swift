@@ -85,6 +85,18 @@ extension CommandContext {
       names: names, profile: profile, includesCare: agreed)
   }
 
+  /// What the catalogue has for exactly this scientific name, or this genus;
+  /// `nil` where it does not know it.
+  func catalogueNames(scientific name: String) throws -> CatalogueNames? {
+    if let plant = try plantMeant(by: name), plant.match.level == .exact,
+      plant.match.kind == .scientific
+    {
+      return CatalogueNames(plant.entry)
+    }
+    return try BundledCatalogue.catalogue().genus(named: name)
+      .map { CatalogueNames($0) }
+  }
+
   /// The plant that is called so; else the best known of those that have the
   /// name's words, where all are of one genus, as with "swiss cheese" and not
   /// with "fern". Near spellings do not count.

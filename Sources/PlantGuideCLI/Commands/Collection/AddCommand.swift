@@ -78,6 +78,8 @@ extension Command {
           type: "plant", id: id.description, shortID: shortID,
           name: state.displayName))
       report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
+      report.noteFuture(
+        plant.acquiredOn, after: zone.localDay(of: session.now))
     }
     try context.report(report)
   }
