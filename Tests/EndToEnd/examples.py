@@ -47,6 +47,7 @@ PREPARATIONS = {
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"
     ],
+    "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
     "plantguide log name": ["plantguide log name Desk"],
     "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
     "plantguide favorite Monty": ["plantguide favorite Monty --off"],

@@ -35,7 +35,7 @@ MATCHLESS = [
 # JSON of what matches nothing is as empty as it is otherwise, where there is
 # one document for all.
 EMPTY_DOCUMENTS = {
-    "list": {"plants": []},
+    "list": {"plants": [], "matches": []},
     "upcoming": {"upcoming": []},
     "task": {"tasks": []},
 }
