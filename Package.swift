@@ -65,7 +65,7 @@ let package = Package(
       name: "JournalViews",
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "LMDBKit",
+        "JournalProjections", "JournalTime", "LMDBKit", "SearchEngine",
       ],
       swiftSettings: settings),
     .target(

@@ -60,6 +60,19 @@ public struct DecisionContext: Sendable {
 }
 
 extension PlantCommand {
+  /// Whether carrying it out would leave `plant` as it is, so that there is
+  /// nothing to write. Where a plant stands and whether it is a favourite are
+  /// states; everything else that can be wanted is said anew each time.
+  public func changesNothing(about plant: PlantState) -> Bool {
+    guard plant.isPresent else { return false }
+    let other = StandardRoom.other.id
+    return switch self {
+    case .favorite(let value): plant.isFavorite == value
+    case .move(let room): (plant.room ?? other) == (room ?? other)
+    default: false
+    }
+  }
+
   /// The body of the event that carries this command out.
   ///
   /// Pure: everything it depends on comes in as a value.

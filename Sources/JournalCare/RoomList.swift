@@ -20,6 +20,8 @@ public struct RoomList: Sendable, Hashable {
   /// The rooms, by `sortOrder`, then name, then id.
   public let rooms: [Room]
   private let places: [RoomID: Int]
+  /// What rooms were called that were deleted.
+  private let formerNames: [RoomID: String]
 
   /// Creates a list from the rooms that have events; the standard ones are
   /// added where they have none.
@@ -43,6 +45,7 @@ public struct RoomList: Sendable, Hashable {
     }
     places = Dictionary(
       uniqueKeysWithValues: rooms.enumerated().map { ($1.id, $0) })
+    formerNames = states.compactMapValues { $0.isDeleted ? $0.name : nil }
   }
 
   /// The room in which a plant shows: its own, or "Other" where it has none
@@ -60,6 +63,12 @@ public struct RoomList: Sendable, Hashable {
   /// The room `id`, or `nil` where it cannot be seen.
   public subscript(id: RoomID) -> Room? {
     places[id].map { rooms[$0] }
+  }
+
+  /// What a room is called, or was before it was deleted; `nil` for one that
+  /// never was.
+  public func name(of room: RoomID) -> String? {
+    self[room]?.name ?? formerNames[room]
   }
 
   /// The rooms called `name`, in any case.

@@ -2,6 +2,7 @@ internal import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import LMDBKit
+internal import SearchEngine
 
 /// What a name that a person typed means.
 public enum PlantMatch: Sendable, Hashable {
@@ -35,7 +36,8 @@ public enum PlantMatch: Sendable, Hashable {
 
 /// Finds the plant that a name means: an id, a nickname, a display name that
 /// only one plant has, a short id; and for people also the beginning of a
-/// name, a part of it or one with a slip in it, where only one plant fits.
+/// name, a part of it or one with a slip in it, where only one plant fits;
+/// accents and ligatures need not be typed: "coeur" means "Cœur".
 public struct PlantResolver: Sendable {
   /// How much a name may be off.
   public enum Precision: Sendable {
@@ -135,14 +137,19 @@ public struct PlantResolver: Sendable {
       return beginnings.count < Self.mostCandidates
     }
     if let match = try match(beginnings, in: transaction) { return match }
+    let plain = folded.plainLetters
+    var wholes: Set<PlantID> = []
     var parts: Set<PlantID> = []
     var slips = NearNames(to: folded)
     try databases.nameIndex.forEachEntry(
       withPrefix: "", in: [.nickname, .display, .other], transaction
     ) { entry in
       guard isWanted(entry) else { return true }
-      if folded.utf8.count >= Self.shortestPart,
-        entry.folded.contains(substring: folded)
+      let name = entry.folded.plainLetters
+      if name == plain {
+        wholes.insert(entry.plant)
+      } else if plain.utf8.count >= Self.shortestPart,
+        name.contains(substring: plain)
       {
         parts.insert(entry.plant)
       } else if parts.isEmpty {
@@ -150,6 +157,7 @@ public struct PlantResolver: Sendable {
       }
       return parts.count < Self.mostCandidates
     }
+    if let match = try match(wholes, in: transaction) { return match }
     if let match = try match(parts, in: transaction) { return match }
     let near = try candidates(slips.meant, in: transaction)
     if near.count == 1 { return .near(near[0]) }

@@ -50,6 +50,7 @@ PREPARATIONS = {
     "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
     "plantguide log name": ["plantguide log name Desk"],
     "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
+    "plantguide favorite Monty": ["plantguide favorite Monty --off"],
     "plantguide room delete Greenhouse": ["plantguide room add Greenhouse"],
     "plantguide schedule clear Monty misting": [
         "plantguide schedule set Monty misting --every 3d"

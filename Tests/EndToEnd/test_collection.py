@@ -427,3 +427,169 @@ def test_a_pipe_in_place_of_the_identity_is_not_waited_for(
     os.mkfifo(home.path / "identity")
     result = home.run("water", "Monty", now=NOW)
     assert "is not an identity file" in result.message
+
+
+def test_deleting_a_room_tells_where_its_plants_show(empty: Home) -> None:
+    for name in ("Ann", "Bob", "Cas"):
+        empty.do("add", "Ficus lyrata", "--name", name, "--room", "Kitchen")
+    shown = empty.do("room", "delete", "Kitchen", "--dry-run").text
+    assert "3 plants would show in Other" in shown
+    shown = empty.do("room", "delete", "Kitchen").text
+    assert "deleted the room Kitchen" in shown
+    assert "3 plants now show in Other" in shown
+    empty.do("undo")
+    empty.do("add", "Ficus lyrata", "--name", "Dot", "--room", "Kitchen")
+    empty.refuse(
+        "room", "delete", "Kitchen", code=USAGE,
+        says=["Delete the room Kitchen?", "4 plants will show in Other"])
+    assert "4 plants now show in Other" in empty.do(
+        "room", "delete", "Kitchen", "--yes").text
+    assert "show" not in empty.do("room", "delete", "Office").text
+
+
+def test_what_is_so_already_writes_nothing(home: Home) -> None:
+    home.do("favorite", "Monty")
+    before = home.events()
+    for words in (
+        ["favorite", "Monty"],
+        ["favorite", "Basil", "--off"],
+        ["move", "Monty", "Kitchen"],
+        ["move", "Basil", "Other"],
+    ):
+        assert home.do(*words).text.startswith("nothing changed: "), words
+    assert home.json("favorite", "Monty")["actions"] == []
+    assert home.events() == before
+    # Of several only those change that are not so yet.
+    shown = home.do("favorite", "Monty", "Basil").text
+    assert "nothing changed: Monty" in shown
+    assert "favourite: Basil" in shown
+    assert shown.count("undo with") == 1
+    assert len(home.history("--type", "plant.favorited")) == 2
+
+
+def test_a_new_species_brings_its_family_from_the_catalogue(
+    home: Home,
+) -> None:
+    home.do("add", "Anthurium andraeanum", "--name", "Flo")
+    said = home.do("edit", "Flo", "--scientific", "Ficus lyrata").text
+    assert "family Moraceae" in said and "genus Ficus" in said, said
+    assert "taken from the catalogue" in said
+    said = home.do(
+        "edit", "Flo", "--scientific", "Monstera deliciosa",
+        "--family", "Mine").text
+    assert "family Mine" in said and "family," not in said, said
+    # What the catalogue does not know keeps what was said of the old name.
+    said = home.do("edit", "Flo", "--scientific", "Planta ignota").text
+    assert "genus Planta" in said
+    assert "family and category stay as they were" in said
+    assert "--family and --category" in said
+    # Who names it anew does not lose a family of their own.
+    home.do("edit", "Flo", "--scientific", "Ficus lyrata", "--family", "Mine")
+    assert "nothing changed" in home.do(
+        "edit", "Flo", "--scientific", "Ficus lyrata").text
+
+
+def test_a_day_of_acquisition_to_come_is_remarked(home: Home) -> None:
+    for words in (
+        ["edit", "Monty", "--acquired", "2999-01-01"],
+        ["add", "Ficus lyrata", "--acquired", "2999-01-01"],
+    ):
+        assert "note: 2999-01-01 is in the future" in home.do(*words).text
+    assert "future" not in home.do(
+        "edit", "Monty", "--acquired", "yesterday").text
+
+
+def test_fields_that_cannot_be_cleared_are_not_proposed(home: Home) -> None:
+    home.refuse("edit", "Monty", "--clear", "source", code=USAGE,
+                says="the source cannot be cleared")
+    result = home.refuse(
+        "edit", "Monty", "--clear", "color", code=USAGE, says="category")
+    assert "source" not in result.message, result.message
+
+
+BLANKS = "  Den \t"
+BROKEN = ["Up\nstairs", "Up\tstairs", "Up\u2028stairs"]
+
+
+def test_blanks_around_names_are_not_kept(home: Home) -> None:
+    home.do("room", "add", BLANKS)
+    home.do("room", "edit", "Den", "--name", " The Den ")
+    home.do("add", " Ficus lyrata ", "--name", " Fig ", "--tag", " big ",
+            "--room", "The Den")
+    home.append(
+        {"type": "room.created", "room": " Attic "},
+        {"type": "plant.added", "plant": " Ivy ", "tags": [" green "],
+         "scientificName": " Hedera helix ", "room": "Attic"},
+    )
+    table = 'nickname,room,tags\n" Joe "," Attic ",\\ green\n'
+    home.do("import", "csv", "-", text=table)
+    rooms = [room["name"] for room in home.export()["rooms"]]
+    assert "The Den" in rooms and rooms.count("Attic") == 1, rooms
+    plants = {plant["nickname"]: plant for plant in home.json("list")["plants"]}
+    assert {"Fig", "Ivy", "Joe"} <= set(plants)
+    assert plants["Fig"]["tags"] == ["big"]
+    assert plants["Ivy"]["tags"] == plants["Joe"]["tags"] == ["green"]
+    assert plants["Fig"]["scientificName"] == "Ficus lyrata"
+
+
+@pytest.mark.parametrize("name", BROKEN, ids=repr)
+def test_names_are_of_one_line(home: Home, name: str) -> None:
+    says = "line break or a tab"
+    for words in (
+        ["room", "add", name],
+        ["room", "edit", "Kitchen", "--name", name],
+        ["add", "Ficus lyrata", "--name", name],
+        ["edit", "Monty", "--name", name],
+        ["tag", "Monty", name],
+    ):
+        home.refuse(*words, code=USAGE, says=says)
+    for line in (
+        {"type": "room.created", "room": name},
+        {"type": "plant.added", "plant": name, "scientificName": "Ficus"},
+        {"type": "plant.edited", "plant": "Monty", "tags": [name]},
+        {"type": "room.edited", "room": "Kitchen", "name": name},
+    ):
+        home.refuse("append", text=json.dumps(line), code=USAGE, says=says)
+    for column in ("nickname", "room", "tags"):
+        home.refuse(
+            "import", "csv", "-", text=f'species,{column}\nFicus,"{name}"\n',
+            code=USAGE, says=says)
+
+
+@pytest.mark.parametrize("name", ["", "   ", "\t\n"], ids=repr)
+def test_names_of_blanks_alone_are_refused(home: Home, name: str) -> None:
+    for words in (["room", "add", name], ["edit", "Monty", "--name", name]):
+        home.refuse(*words, code=USAGE, says="must not be empty")
+    line = {"type": "room.created", "room": name}
+    home.refuse(
+        "append", text=json.dumps(line), code=USAGE, says="must not be empty")
+
+
+def test_notes_of_several_lines_are_readable(home: Home) -> None:
+    home.do("note", "Monty", "two\nlines\n\n  and more")
+    shown = home.do("show", "Monty").text
+    assert (
+        "  2026-11-21  two\n              lines\n\n"
+        "                and more\n") in shown, shown
+    line = "noted: two ⏎ lines ⏎  ⏎   and more"
+    assert line in home.do("history", "Monty").text
+    assert line in home.do("undo", "--dry-run").text
+    home.do("water", "Monty", "--note", "dry\r\nvery")
+    assert "- dry ⏎ very" in home.do("history", "Monty").text
+
+
+def test_ligatures_need_not_be_typed(home: Home) -> None:
+    home.do("add", "Ceropegia woodii", "--name", "Cœur")
+    home.do("add", "Ficus lyrata", "--name", "Petit cœur")
+    home.do("add", "Ficus elastica", "--name", "Strauß Ærø")
+    assert home.do("show", "coeur").text.startswith("Cœur")
+    assert home.do("show", "petit coeur").text.startswith("Petit cœur")
+    assert home.do("show", "strauss").text.startswith("Strauß")
+    assert home.do("show", "aero").text.startswith("Strauß")
+    assert "watered Cœur" in home.do("water", "COEUR").text
+
+
+def test_rows_of_commas_alone_are_no_plants(home: Home) -> None:
+    table = 'species,room,tags\nFicus lyrata,Kitchen,\n,,\n ,"",\n,,,\n'
+    home.do("import", "csv", "-", text=table)
+    assert len(home.json("list")["plants"]) == 3

@@ -202,3 +202,28 @@ def test_a_filter_that_cannot_be_read_is_named(shelf: Home) -> None:
         assert f"--forget {name}" in result.message
     assert len(shelf.json("list", "--filters")["filters"]) == 2
     shelf.refuse("settings", "set", "filter.odd", "x", code=USAGE, says="filter")
+
+
+def test_a_filter_tells_of_its_room_by_name(home: Home) -> None:
+    home.do("list", "--room", "Kitchen", "--save", "shelf")
+    said = "filter shelf saved: --room Kitchen"
+    assert said in home.do("history", "--limit", "1").text
+    assert said in home.do("undo", "--dry-run").text
+    home.do("room", "delete", "Kitchen")
+    assert "--room Kitchen" in home.do("list", "--filters").text
+    assert said in home.do("history").text
+    home.refuse(
+        "list", "--filter", "shelf", code=USAGE,
+        says=["the filter 'shelf'", "its room 'Kitchen' was deleted",
+              "plantguide list --forget shelf"])
+    # Another room takes its place, and before it was deleted it was there.
+    assert "Basil" in home.do(
+        "list", "--filter", "shelf", "--room", "Other").text
+
+
+def test_a_deleted_room_keeps_its_name(home: Home) -> None:
+    home.do("room", "edit", "Kitchen", "--name", "Galley")
+    home.do("room", "delete", "Galley")
+    assert "Galley  room deleted" in home.do("undo", "--dry-run").text
+    assert "Galley  room deleted" in home.do("history", "--limit", "1").text
+    assert "Galley  room deleted" in home.do("undo").text

@@ -17,12 +17,12 @@ HORTUSFOX = ROOT / "Tests" / "JournalExchangeTests" / "Samples" / "hortusfox"
 
 ODD = [
     'say "hello", then go',
-    "two\nlines",
+    "two  blanks",
     "🌱👩‍🌾 שלום مرحبا",
     "=HYPERLINK(\"x\")",
     "'=quoted",
     "a;b,c\\d",
-    " spaces ",
+    "- dash",
 ]
 
 
@@ -52,7 +52,7 @@ def plants(home: Home) -> list[dict[str, Any]]:
 
 def odd_collection(home: Home) -> None:
     home.append(
-        {"type": "room.created", "room": "Shelf, \"upper\"\n🌿"},
+        {"type": "room.created", "room": "Shelf, \"upper\" 🌿"},
         *(
             {
                 "type": "plant.added",
@@ -62,7 +62,7 @@ def odd_collection(home: Home) -> None:
                 "family": name,
                 "genus": name,
                 "category": name,
-                "room": "Shelf, \"upper\"\n🌿",
+                "room": "Shelf, \"upper\" 🌿",
                 "acquiredOn": "2024-02-29",
                 "source": "hybrid",
                 "confidence": 0.875,

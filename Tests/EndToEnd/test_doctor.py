@@ -255,3 +255,12 @@ def test_what_may_not_be_read_is_a_problem(home: Home) -> None:
 def test_nothing_is_written_on_a_busy_journal(home: Home) -> None:
     assert found(home, "database", "ok")
     assert NOW[:4] in found(home, "clock", "ok")
+
+
+def test_undone_additions_are_no_care_without_a_plant(home: Home) -> None:
+    home.do("add", "Ficus lyrata", "--name", "Fig")
+    home.do("water", "Fig")
+    home.do("undo")
+    home.do("undo")
+    said = [finding["message"] for finding in findings(home)]
+    assert not any("never added" in text for text in said), said

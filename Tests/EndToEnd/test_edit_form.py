@@ -209,7 +209,7 @@ def test_a_plant_removed_meanwhile_is_not_edited(
 def test_what_an_editor_would_spoil_comes_back_as_it_was(
     home: Home, edit, drafts: Path
 ) -> None:
-    odd = " \\ two\nlines\t\u202e# : "
+    odd = "\\ two\\nlines \u202e# :"
     home.append(
         {"type": "plant.edited", "plant": "Monty",
          "commonNames": [odd, "plain"], "tags": ["#1", ":"]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from program import NOTHING, USAGE, Home
@@ -170,7 +172,7 @@ def test_columns_of_a_table_are_chosen(shelf: Home) -> None:
 
 
 def test_names_parted_by_nul_come_back_as_they_are(home: Home) -> None:
-    odd = "two\nlines \u202e 苔"
+    odd = "two  blanks \u202e 苔"
     home.append(
         {"type": "plant.added", "plant": odd, "scientificName": "Ficus"}
     )
@@ -314,3 +316,25 @@ def test_the_past_is_asked_for_in_words(home: Home) -> None:
         answer = home.json("stats", "--as-of", text)
         assert answer == home.json("stats", "--as-of", "2026-11-20"), text
     home.refuse("today", "--as-of", "soon", code=USAGE, says="soon")
+
+
+def test_a_grid_says_in_words_what_its_colours_say(home: Home) -> None:
+    home.do("favorite", "Monty")
+    home.do("water", "Basil", now="2026-11-19T09:00:00+01:00")
+    home.do("add", "Ficus lyrata", "--name", "Fig", "--every", "9d")
+    home.do("add", "Ficus elastica", "--name", "Gum", "--every", "2d",
+            now="2026-11-19T09:00:00+01:00")
+    home.do("water", "Gum", now="2026-11-19T09:00:00+01:00")
+    home.do("snooze", "Gum", "watering", "3d")
+    home.do("add", "Hedera helix", "--name", "Ivy")
+    home.do("remove", "Ivy")
+    grid = home.do("list", "--view", "grid", "--removed").text
+    cells = {
+        name: (star, standing)
+        for name, star, standing in re.findall(
+            r"(\w+)( \*)? \(\w{6}\)(?: (\w+))?(?=  |$)", grid, re.MULTILINE)
+    }
+    assert cells == {
+        "Monty": (" *", "overdue"), "Basil": ("", "due"), "Fig": ("", ""),
+        "Gum": ("", "snoozed"), "Ivy": ("", "removed"),
+    }, grid

@@ -81,3 +81,17 @@ def test_a_plant_without_tasks_is_found_all_the_same(home: Home) -> None:
     home.do("schedule", "clear", "Monty", "watering")
     home.do("schedule", "show", "Monty")
     assert "Nothing to show" in home.do("today", "Monty").text
+
+
+def test_a_day_on_which_nothing_is_due_is_no_error(home: Home) -> None:
+    home.do("water", "Monty", "Basil")
+    before = home.events()
+    for words in (["water", "--due"], ["done", "--due", "--yes"],
+                  ["water", "--due", "--room", "Kitchen"]):
+        assert home.do(*words).text == "nothing is due\n"
+    answer = home.json("water", "--due")
+    assert answer["actions"] == [] and answer["lines"] == ["nothing is due"]
+    assert home.events() == before
+    home.refuse(
+        "water", "--due", "--tag", "thirsty", code=NOTHING,
+        says="no plant matches")

@@ -224,3 +224,8 @@ def test_two_machines_settings_set_at_once_are_both_kept(home: Home) -> None:
     assert set(json.loads((home.path / "settings.json").read_text())) == {
         "pager", "editor",
     }
+
+
+def test_a_setting_without_a_value_prints_no_text(home: Home) -> None:
+    assert home.do("settings", "get", "pager").text == "\n"
+    assert home.do("settings", "get", "units").text == "metric\n"

@@ -87,3 +87,16 @@ def test_settings_without_effect_say_so(home: Home) -> None:
     for line in home.do("settings", "list").text.splitlines():
         key = line.split()[0]
         assert ("not yet used" in line) == (key in unused), line
+
+
+def test_feet_and_inches_are_lengths(home: Home) -> None:
+    for text, centimetres in (
+        ("3ft", 91), ("5'6\"", 168), ("5'6", 168), ("5ft6in", 168),
+        ("5 ft 6 in", 168), ("5′6″", 168), ("2.5ft", 76), ("1'", 30),
+    ):
+        home.do("measure", "Monty", "--height", text)
+        entry = home.json("measure", "Monty")["measurements"][-1]
+        assert entry["height"] == centimetres, text
+    for text in ("5ft13in", "5cm6", "5'6'", "6in5ft", "ft", "5'6\"1", "5''"):
+        home.refuse(
+            "measure", "Monty", "--height", text, code=USAGE, says="5ft6in")

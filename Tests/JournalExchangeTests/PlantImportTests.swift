@@ -98,6 +98,7 @@ import Testing
           "line 2, column 'acquired': holds '08.03.2026', which is not a "
             + "date such as 2026-03-18",
           "line 2, column 'favorite': holds 'perhaps', which is not yes or no",
+          "line 3, column 'name': holds a line break or a tab within a name",
           "line 3, column 'acquired': holds '2026-02-30', which is not a "
             + "date such as 2026-03-18",
           "line 3, column 'Watering every': holds '0', which is not a whole "

@@ -49,14 +49,15 @@ extension SeededGenerator {
   }
 
   private mutating func plant(nicknames: inout Set<String>) -> PlantAdded {
-    var nickname = maybe { $0.cellName() }
+    var nickname = maybe { $0.lineName() }
     if let name = nickname, !nicknames.insert(name.lowercased()).inserted {
       nickname = nil
     }
     return PlantAdded(
-      scientificName: cellName(), commonNames: names(),
-      family: cellText(0...4), genus: cellText(0...4),
-      category: maybe { $0.cellName() }, nickname: nickname,
+      scientificName: lineName(), commonNames: names(),
+      family: maybe { $0.lineName() } ?? "",
+      genus: maybe { $0.lineName() } ?? "",
+      category: maybe { $0.lineName() }, nickname: nickname,
       room: maybe { $0.pick(StandardRoom.allCases).id },
       acquiredOn: maybe { $0.day() },
       source: pick(IdentificationSource.allCases),
@@ -70,7 +71,15 @@ extension SeededGenerator {
     return edit
   }
 
+  /// A name as new input may have it.
+  private mutating func lineName() -> String {
+    while true {
+      let name = NewName.trimmed(cellName())
+      if !name.isEmpty, !NewName.isBroken(name) { return name }
+    }
+  }
+
   private mutating func names() -> [String] {
-    (0..<int(0...4)).map { _ in cellName() }
+    (0..<int(0...4)).map { _ in lineName() }
   }
 }

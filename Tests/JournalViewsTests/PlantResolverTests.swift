@@ -91,10 +91,15 @@ struct PlantResolverTests {
         != .plant(basil))
   }
 
+  @Test func accentsNeedNotBeTyped() throws {
+    #expect(try match("Grunlilie") == .plant(id(7)))
+    #expect(try match("Grunlilie", .exact) == .notFound(suggestions: []))
+  }
+
   @Test(
     arguments: [
       ("Mnoty", 1), ("Basill", 3), ("Bsil", 3), ("ficus lirata", 4),
-      ("Grunlilie", 7), ("Flmenco", 8),
+      ("Grünlile", 7), ("Flmenco", 8),
     ] as [(String, UInt8)])
   func aSlipIsOnlyNear(name: String, plant: UInt8) throws {
     guard case .near(let candidate) = try match(name) else {

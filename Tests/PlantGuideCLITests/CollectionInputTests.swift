@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "cm", "4mm", "-4cm", "1e3", "inf", "4ft", "1.2.3m",
+    "", "cm", "4mm", "-4cm", "1e3", "inf", "4yd", "5ft13in", "1.2.3m",
     "1001m", "٣cm", "0",
   ])
   func otherLengthsAreRefused(text: String) {

@@ -52,8 +52,8 @@ struct DateErrorTests {
     let day = try #require(Day("2026-11-21"))
     #expect(
       text("12am", .unclearTime) == """
-        plantguide: error: '12am' could be noon or midnight
-        hint: write noon, 12:00, 00:00 or 23:59
+        plantguide: error: '12am' could be the beginning or the end of a day
+        hint: write 00:00 of the day that begins, or 23:59 of the one that ends
 
         """)
     #expect(

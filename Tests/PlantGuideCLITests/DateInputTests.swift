@@ -115,6 +115,8 @@ struct DateInputTests {
     ("monday 9am", "2026-11-16T09:00:00+01:00"),
     ("9:30 PM yesterday", "2026-11-20T21:30:00+01:00"),
     ("yesterday at noon", "2026-11-20T12:00:00+01:00"),
+    ("yesterday 12pm", "2026-11-20T12:00:00+01:00"),
+    ("12:30am", "2026-11-21T00:30:00+01:00"),
     ("1 nov 08:00", "2026-11-01T08:00:00+01:00"),
     ("2 hours ago", "2026-11-21T07:30:15.250+01:00"),
     ("30 min ago", "2026-11-21T09:00:15.250+01:00"),
@@ -142,7 +144,7 @@ struct DateInputTests {
     ("2026-02-30", DateInputError.Problem.impossible),
     ("2026-02-30 09:00", .impossible), ("2026-02-30T09:00", .impossible),
     ("2026-02-30T09:00:00Z", .impossible),
-    ("12am", .unclearTime), ("yesterday 12:30pm", .unclearTime),
+    ("12am", .unclearTime), ("yesterday 12:00am", .unclearTime),
     ("midnight", .unclearTime), ("30m ago", .unclearUnit),
   ])
   func anUnclearInstantIsRefused(

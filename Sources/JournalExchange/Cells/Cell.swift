@@ -18,7 +18,7 @@ struct Cell {
   private var word: String { text.trimmingSpaces }
 
   func name() throws(CellError) -> String {
-    try Self.checked(text, limit: FieldForm.nameLimit)
+    try Self.name(text)
   }
 
   func names() throws(CellError) -> [String] {
@@ -26,10 +26,9 @@ struct Cell {
     guard names.count <= FieldForm.listLimit else {
       throw CellError("has more than \(FieldForm.listLimit) entries")
     }
-    for name in names {
-      _ = try Self.checked(name, limit: FieldForm.nameLimit)
-    }
-    return names
+    var checked: [String] = []
+    for name in names { checked.append(try Self.name(name)) }
+    return checked
   }
 
   func notes() throws(CellError) -> [String] {
@@ -113,6 +112,16 @@ struct Cell {
       throw .unreadable(text, "one of " + choices.joined(separator: ", "))
     }
     return match
+  }
+
+  /// A name as new input may have it: see `NewName`.
+  private static func name(_ text: String) throws(CellError) -> String {
+    let name = NewName.trimmed(text)
+    guard !name.isEmpty else { throw CellError("holds blanks alone") }
+    guard !NewName.isBroken(name) else {
+      throw CellError("holds a line break or a tab within a name")
+    }
+    return try checked(name, limit: FieldForm.nameLimit)
   }
 
   private static func checked(

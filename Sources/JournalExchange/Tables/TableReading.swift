@@ -29,7 +29,10 @@ struct TableReading<Column: TableColumn> {
     var problems = ProblemList()
     while let record = try reader.next() {
       progress(reader.offset)
-      guard !record.isBlank else { continue }
+      // Spreadsheets keep rows that were emptied, as commas alone.
+      guard record.fields.contains(where: { !Cell($0).isEmpty }) else {
+        continue
+      }
       if record.fields.count > header.columns.count {
         problems.add(surplus(in: record))
       }

@@ -35,14 +35,29 @@ struct CollectionCheck {
       return true
     }
     let orphans = children.filter { !present.contains($0.parent) }.map(\.plant)
+    let neverAdded = try unknown.filter { try !wasAdded($0, in: transaction) }
     let findings =
-      note(unknown, "care for plants that were never added") { _ in nil }
+      note(neverAdded, "care for plants that were never added") { _ in nil }
       + note(roomless, "plants of a deleted room, which show in Other") {
         "plantguide move \($0) Kitchen"
       } + note(orphans, "plants whose parent is not known") { _ in nil }
     guard findings.isEmpty else { return findings }
     let count = Wording.count(present.count, "plant")
     return [.ok(Self.name, "\(count), nothing without sense")]
+  }
+
+  /// Whether its addition is in the log, though undone: then all is told.
+  private func wasAdded(
+    _ plant: PlantID, in transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    var wasAdded = false
+    try journal.log.forEachEntry(of: plant, in: transaction) { entry in
+      let event = try journal.log.event(
+        entry.position.reference, in: transaction)
+      wasAdded = event?.header.type == EventType.plantAdded.rawValue
+      return !wasAdded
+    }
+    return wasAdded
   }
 
   private func note(

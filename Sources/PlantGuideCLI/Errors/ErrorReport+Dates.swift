@@ -15,7 +15,7 @@ extension ErrorReport {
     case .unclear(let readings):
       readings.count > 1
         ? "could be more than one day" : "is not how a date is written here"
-    case .unclearTime: "could be noon or midnight"
+    case .unclearTime: "could be the beginning or the end of a day"
     case .unclearUnit: "could be minutes or months"
     case .otherWeekday(let day):
       "does not agree: \(day) is a \(day.weekdayName)"
@@ -37,7 +37,8 @@ extension ErrorReport {
     case .notADay, .impossible, .unclear:
       "write today, yesterday, monday, 3d, 3d ago, '1 dec' or 2026-03-01; "
         + "see 'plantguide help dates'"
-    case .unclearTime: "write noon, 12:00, 00:00 or 23:59"
+    case .unclearTime:
+      "write 00:00 of the day that begins, or 23:59 of the one that ends"
     case .unclearUnit:
       "write '30min ago' or '30 months ago'"
     case .otherWeekday(let day): "write \(day), or the weekday alone"

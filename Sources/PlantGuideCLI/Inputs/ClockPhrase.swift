@@ -4,8 +4,8 @@ internal import JournalTime
 enum ClockPhrase {
   /// The time in one word.
   ///
-  /// - Throws: ``DayPhrase/Refusal`` for `midnight`, `12am` and `12pm`, which
-  ///   people take for either end of the day or its middle.
+  /// - Throws: ``DayPhrase/Refusal`` for `midnight` and `12am`, which people
+  ///   take for either end of the day.
   static func time(_ word: String) throws(DayPhrase.Refusal) -> TimeOfDay? {
     if word == "noon" { return TimeOfDay(hour: 12, minute: 0) }
     if word == "midnight" {
@@ -23,8 +23,11 @@ enum ClockPhrase {
     else { return nil }
     guard let half else { return TimeOfDay(hour: hour, minute: minute) }
     guard 1...12 ~= hour else { return nil }
-    guard hour < 12 else { throw DayPhrase.Refusal(problem: .unclearTime) }
-    return TimeOfDay(hour: half == "pm" ? hour + 12 : hour, minute: minute)
+    guard half == "pm" || hour < 12 || minute > 0 else {
+      throw DayPhrase.Refusal(problem: .unclearTime)
+    }
+    return TimeOfDay(
+      hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
   }
 
   /// Parts a time from the end or the beginning of some words: `yesterday at

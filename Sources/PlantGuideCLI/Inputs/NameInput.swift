@@ -2,15 +2,21 @@ internal import JournalEvents
 
 /// Checks of names that people type.
 enum NameInput {
-  /// `text`, if it can be a name.
+  /// `text` without the blanks around it, if it can be a name.
   static func name(_ text: String, _ what: String) throws -> String {
-    try checked(text, what, limit: FieldForm.nameLimit)
+    let name = NewName.trimmed(text)
+    guard !NewName.isBroken(name) else {
+      throw UsageError(
+        "\(what) holds a line break or a tab",
+        hint: "write it on one line, with blanks")
+    }
+    return try checked(name, what, limit: FieldForm.nameLimit)
   }
 
   /// `text`, if it can be what a plant is called: every name but `-`, which
   /// stands for those on standard input.
   static func nickname(_ text: String) throws -> String {
-    guard text != "-" else {
+    guard NewName.trimmed(text) != "-" else {
       throw UsageError(
         "a plant cannot be called '-', which stands for names on standard input"
       )

@@ -11,6 +11,10 @@ struct PlantChange {
   /// Labels that are taken away.
   var untagged: [String] = []
 
+  /// What the catalogue knows of the new scientific name; `nil` where none is
+  /// given, or it does not know it.
+  var kinship: CatalogueNames?
+
   /// Whether nothing is wanted.
   var isEmpty: Bool {
     fields.isEmpty && tagged.isEmpty && untagged.isEmpty
@@ -24,8 +28,17 @@ struct PlantChange {
         from: fields.tags.applied(to: plant.profile?.tags) ?? [])
       edit.tags = tags.isEmpty ? .clear : .set(tags)
     }
-    if let genus = impliedGenus(of: plant) { edit.genus = .set(genus) }
+    if renames(plant), let kinship {
+      edit.take(kinship)
+    } else if let genus = impliedGenus(of: plant) {
+      edit.genus = .set(genus)
+    }
     return edit.changing(plant)
+  }
+
+  /// Whether the plant's scientific name becomes another one.
+  func renames(_ plant: PlantState) -> Bool {
+    fields.scientificName.map { $0 != plant.profile?.scientificName } ?? false
   }
 
   private func tags(from old: [String]) throws -> [String] {
@@ -50,5 +63,18 @@ struct PlantChange {
       profile.genus == NameInput.genus(of: profile.scientificName)
     else { return nil }
     return NameInput.genus(of: name)
+  }
+}
+
+extension PlantEdited {
+  /// Takes the family, the genus and the category that go with a new
+  /// scientific name, where nothing else is said of them.
+  fileprivate mutating func take(_ kinship: CatalogueNames) {
+    func taken(_ edit: FieldEdit<String>, _ name: String) -> FieldEdit<String> {
+      edit == .keep && !name.isEmpty ? .set(name) : edit
+    }
+    family = taken(family, kinship.family)
+    genus = taken(genus, kinship.genus)
+    category = taken(category, kinship.category)
   }
 }

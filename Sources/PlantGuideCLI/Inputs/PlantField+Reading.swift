@@ -79,20 +79,26 @@ extension PlantField {
       $0.rawValue.lowercased() == text.lowercased()
     }
     guard let found else {
-      throw UsageError.badValue(
-        option: rawValue, value: text,
+      throw badValue(
+        text,
         expectation: Wording.list(
           Choice.allCases.map(\.rawValue), joinedBy: "or"))
     }
     return found
   }
 
+  /// That a text is none of the field's values. It names the field and not an
+  /// option, since forms have fields, too.
+  private func badValue(_ text: String, expectation: String) -> UsageError {
+    UsageError(
+      "'\(text)' is no value of \(title)", hint: "write \(expectation)")
+  }
+
   private func fraction(_ text: String) throws -> Double {
     guard text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
       let value = Double(text), (0...1).contains(value)
     else {
-      throw UsageError.badValue(
-        option: rawValue, value: text, expectation: "a number from 0 to 1")
+      throw badValue(text, expectation: "a number from 0 to 1")
     }
     return value
   }

@@ -43,7 +43,11 @@ enum PlantField: String, CaseIterable, Sendable {
   }
 
   /// The field that a word names, or the only one that it begins.
-  static func named(_ word: String) throws -> PlantField {
+  ///
+  /// - `choices`: The fields that are proposed where it names none.
+  static func named(
+    _ word: String, proposing choices: [PlantField] = allCases
+  ) throws -> PlantField {
     let word = word.lowercased()
     if let field = PlantField(rawValue: word) { return field }
     let found = allCases.filter { !word.isEmpty && $0.rawValue.hasPrefix(word) }
@@ -51,7 +55,7 @@ enum PlantField: String, CaseIterable, Sendable {
       throw UsageError(
         "there is no field '\(word)'",
         hint: "there are "
-          + Wording.list(allCases.map(\.rawValue), joinedBy: "and"))
+          + Wording.list(choices.map(\.rawValue), joinedBy: "and"))
     }
     return found[0]
   }

@@ -38,6 +38,16 @@ struct WriteReport {
     lines.append(deed.sentence(rest, isDryRun: isDryRun))
   }
 
+  /// Adds a remark, where there is one.
+  mutating func note(_ remark: String?) {
+    if let remark { lines.append("note: \(remark)") }
+  }
+
+  /// Adds that a day on which something is said to have been is yet to come.
+  mutating func noteFuture(_ day: Day?, after today: Day) {
+    if let day, day > today { note("\(day) is in the future") }
+  }
+
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {

@@ -44,6 +44,6 @@ public enum Charset: Sendable, Equatable {
 
   private static let plainKin: [Character: Character] = [
     "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "×": "x",
-    "…": ".", "\u{A0}": " ",
+    "…": ".", "\u{A0}": " ", "⏎": "/",
   ]
 }

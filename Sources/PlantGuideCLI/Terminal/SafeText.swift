@@ -26,6 +26,24 @@ enum SafeText {
     shown(text, allowsNewlines: false)
   }
 
+  /// A note in one line: its line breaks as signs, which a terminal of ASCII
+  /// alone shows as slashes.
+  static func shownNote(_ text: String) -> String {
+    shown(lines(of: text).joined(separator: " ⏎ "))
+  }
+
+  /// The lines of a note, each fit to be shown.
+  static func shownLines(ofNote text: String) -> [String] {
+    lines(of: text).map { shown($0) }
+  }
+
+  private static func lines(of text: String) -> [String] {
+    let breaks: Set<Character> = ["\n", "\r\n"]
+    return text.split(
+      omittingEmptySubsequences: false, whereSeparator: breaks.contains
+    ).map(String.init)
+  }
+
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }

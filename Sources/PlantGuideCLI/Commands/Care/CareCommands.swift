@@ -83,7 +83,8 @@ private struct CareBatch {
     let report = try context.write { session, report, journal, transaction in
       let items = try self.items(selection, chosen, journal, transaction)
       guard !items.isEmpty else {
-        throw NothingMatched(reason: "no plant matches")
+        report.lines.append("nothing is due")
+        return
       }
       try session.beginAction(in: transaction)
       for item in items {
@@ -188,6 +189,10 @@ private struct CareBatch {
     let source = try LiveCollection(journal, in: transaction)
     let matches = try selection.filter(in: source)
     let today = source.calendar.zone.localDay(of: try context.now())
+    // Filters that choose no plant at all are a slip, and not a day off.
+    if selection.hasFilter {
+      _ = try selection.plants(context, in: journal, transaction)
+    }
     return try source.openTasks(
       through: today, on: today, in: transaction
     ).compactMap { entry in

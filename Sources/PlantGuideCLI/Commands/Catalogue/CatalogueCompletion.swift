@@ -78,6 +78,15 @@ extension CommandContext {
     }
   }
 
+  /// What the catalogue has for exactly this scientific name, or this genus;
+  /// `nil` where it does not know it.
+  func catalogueNames(scientific name: String) throws -> CatalogueNames? {
+    guard case .found(let found) = try catalogueReading(of: name),
+      found.certainty == .certain
+    else { return nil }
+    return found.names
+  }
+
   private func answer(
     to name: String, _ found: CatalogueReading.Found
   ) throws -> CatalogueAnswer {

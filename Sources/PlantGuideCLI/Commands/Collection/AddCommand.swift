@@ -82,6 +82,8 @@ extension Command {
           name: state.displayName))
       report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
       report.lines += answer.remarks
+      report.noteFuture(
+        plant.acquiredOn, after: zone.localDay(of: session.now))
     }
     try context.report(report)
   }

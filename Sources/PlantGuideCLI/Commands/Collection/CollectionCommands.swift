@@ -109,14 +109,20 @@ extension CommandContext {
     let context = self
     let written = try write { session, report, journal, transaction in
       let (command, suffix) = try command(&session, transaction)
-      try session.beginAction(in: transaction)
+      var isOpen = false
       for id in try selection.plants(context, in: journal, transaction) {
         let plant = try session.projector.plant(id, in: transaction)
+        guard !command.changesNothing(about: plant) else {
+          report.lines.append("nothing changed: \(plant.shownName(id))")
+          continue
+        }
+        if !isOpen { try session.beginAction(in: transaction) }
+        isOpen = true
         try session.perform(
           command, on: id, at: at, note: note, in: transaction)
         report.add(deed, plant.shownName(id) + suffix)
       }
-      _ = try session.endAction(in: transaction)
+      if isOpen { _ = try session.endAction(in: transaction) }
     }
     try report(written)
   }

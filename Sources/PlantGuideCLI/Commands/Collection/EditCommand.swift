@@ -34,7 +34,10 @@ extension Command {
       var dialog = try EditDialog(of: selection, context)
       return try dialog.take(path, &context)
     }
-    let change = try context.plantChange()
+    var change = try context.plantChange()
+    if let name = change.fields.scientificName {
+      change.kinship = try context.catalogueNames(scientific: name)
+    }
     guard !change.isEmpty else {
       guard context.process.prompt.isInteractive, !context.wantsJSON else {
         throw UsageError(
@@ -69,6 +72,7 @@ extension CommandContext {
         let edit = try change.edit(of: plant)
         guard edit.isEmpty else {
           edits.append((id, edit))
+          report.note(change.remark(on: plant, edit))
           continue
         }
         report.lines.append("nothing changed: \(plant.shownName(id))")
@@ -106,6 +110,38 @@ extension ActionSession {
       )
     }
     _ = try endAction(in: transaction)
+    report.noteFuture(
+      edits.lazy.compactMap { $0.edit.acquiredOn.applied(to: nil) }.max(),
+      after: calendar.zone.localDay(of: now))
+  }
+}
+
+extension PlantChange {
+  /// What is to be said of a new scientific name: where its family and the
+  /// like come from, or that they are those of the old one.
+  fileprivate func remark(
+    on plant: PlantState, _ edit: PlantEdited
+  ) -> String? {
+    guard renames(plant) else { return nil }
+    let name = SafeText.shown(fields.scientificName ?? "")
+    let given = [
+      ("family", fields.family, edit.family, plant.profile?.family),
+      ("genus", fields.genus, edit.genus, plant.profile?.genus),
+      ("category", fields.category, edit.category, plant.profile?.category),
+    ].filter { $0.1 == .keep }
+    guard kinship == nil else {
+      let taken = given.filter { $0.2 != .keep }.map(\.0)
+      return taken.isEmpty
+        ? nil
+        : "\(Wording.list(taken, joinedBy: "and")) of \(name) taken from the catalogue"
+    }
+    let kept = given.filter { $0.2 == .keep && $0.3?.isEmpty == false }
+      .map(\.0)
+    guard !kept.isEmpty else { return nil }
+    let options = kept.map { "--\($0)" }
+    return "the catalogue does not know \(name), so "
+      + "\(Wording.list(kept, joinedBy: "and")) stay as they were; "
+      + "change them with \(Wording.list(options, joinedBy: "and"))"
   }
 }
 

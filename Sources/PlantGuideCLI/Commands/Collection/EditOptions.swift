@@ -70,7 +70,8 @@ extension CommandContext {
       try field.set(texts, in: &change.fields, with: reader)
     }
     for word in arguments.values("clear") {
-      let field = try PlantField.named(word)
+      let field = try PlantField.named(
+        word, proposing: PlantField.allCases.filter(\.isClearable))
       guard arguments.values(field.rawValue).isEmpty else {
         throw UsageError(
           "'\(field.rawValue)' is given a value and cleared at once")

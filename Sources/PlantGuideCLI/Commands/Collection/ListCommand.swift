@@ -1,4 +1,6 @@
 internal import Encodings
+internal import JournalEvents
+internal import JournalProjections
 internal import JournalViews
 internal import SearchEngine
 
@@ -47,11 +49,16 @@ extension Command {
     let arguments = try context.argumentsWithFilter()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
-    let shown = try context.read(
-      ListReading(
-        context: context, arguments: arguments,
-        order: try ListOrder(arguments.value("sort")),
-        wantsViews: context.wantsJSON, takesNear: !form.isForPrograms))
+    let reading = ListReading(
+      context: context, arguments: arguments,
+      order: try ListOrder(arguments.value("sort")),
+      wantsViews: context.wantsJSON, takesNear: !form.isForPrograms)
+    let shown: ListReading.Result
+    do {
+      shown = try context.read(reading)
+    } catch RoomNameError.notFound(let name, _) where RoomID(name) != nil {
+      throw try context.filterWithoutRoom(name)
+    }
     let isNarrowed = ListFilter.isGiven(in: arguments)
     try context.print(shown, as: form, isNarrowed: isNarrowed)
     guard shown.rows.isEmpty, isNarrowed else { return }

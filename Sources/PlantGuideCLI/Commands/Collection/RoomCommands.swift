@@ -97,17 +97,57 @@ extension Command {
     let name = context.arguments.positional[0]
     let note = try context.arguments.value("note").map(NameInput.note)
     let at = try context.at(in: try context.inputZone())
-    let report = try context.write { session, report, _, transaction in
+    try context.confirmRoomDeletion(name)
+    let report = try context.write { session, report, journal, transaction in
       let rooms = try session.projector.roomList(in: transaction)
       let id = try CommandContext.room(name, in: rooms)
+      let count = try journal.projections.plantCount(in: id, transaction)
       try session.beginAction(in: transaction)
       try session.perform(
         RoomCommand.delete, on: id, at: at, note: note, in: transaction)
       _ = try session.endAction(in: transaction)
       let shown = SafeText.shown(rooms[id]?.name ?? name)
       report.add(Deed("delete", "deleted"), "the room \(shown)")
+      if count > 0 {
+        let plants = Wording.count(count, "plant")
+        let shows = count == 1 ? "now shows" : "now show"
+        let verb = context.isDryRun ? "would show" : shows
+        report.lines.append("\(plants) \(verb) in Other")
+      }
     }
     try context.report(report)
+  }
+}
+
+extension CommandContext {
+  /// Asks before more than a few plants lose their room. Counted outside of
+  /// the transaction: nobody else should wait for an answer.
+  fileprivate func confirmRoomDeletion(_ name: String) throws {
+    let journal = try openJournal(.readOnly)
+    try journal.read { transaction in
+      let rooms = try journal.projections.roomList(in: transaction)
+      let id = try Self.room(name, in: rooms)
+      let count = try journal.projections.plantCount(in: id, transaction)
+      try confirmBatch(
+        count,
+        "Delete the room \(rooms[id]?.name ?? name)? "
+          + "\(count) plants will show in Other."
+      )
+    }
+  }
+}
+
+extension ProjectionDatabases {
+  /// How many plants that are there stand in a room.
+  fileprivate func plantCount(
+    in room: RoomID, _ transaction: borrowing some Transaction & ~Copyable
+  ) throws -> Int {
+    var count = 0
+    try forEachPlant(in: transaction) { _, plant in
+      if plant.isPresent, plant.room == room { count += 1 }
+      return true
+    }
+    return count
   }
 }
 

@@ -151,8 +151,12 @@ extension CommandContext {
     try print(terminal.styled("NOTES", .heading))
     for note in notes.suffix(Self.notesShown) {
       let day = zone.localDay(of: note.at.instant).description
-      try print(
-        "  \(terminal.styled(day, .dim))  \(SafeText.shown(note.text))")
+      let lines = SafeText.shownLines(ofNote: note.text)
+      try print("  \(terminal.styled(day, .dim))  \(lines[0])")
+      for line in lines.dropFirst() {
+        let indent = String(repeating: " ", count: day.count + 4)
+        try print(line.isEmpty ? "" : indent + line)
+      }
     }
     if notes.count > Self.notesShown {
       try print(

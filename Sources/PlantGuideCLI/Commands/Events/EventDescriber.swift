@@ -33,7 +33,9 @@ struct EventDescriber<Source: CollectionSource> {
     if let writer = try source.name(of: event.header.writer, in: transaction) {
       words.append("by \(SafeText.shown(writer))")
     }
-    if let note = payload?.note { words.append("- " + SafeText.shown(note)) }
+    if let note = payload?.note {
+      words.append("- " + SafeText.shownNote(note))
+    }
     return words.joined(separator: "  ")
   }
 
@@ -47,7 +49,7 @@ struct EventDescriber<Source: CollectionSource> {
   ) throws -> String? {
     let stream = event.header.stream
     guard stream != .journal else { return nil }
-    if let room = source.rooms[stream] { return room.name }
+    if let room = source.rooms.name(of: stream) { return room }
     guard let plant = try source.plant(stream, in: transaction),
       plant.profile != nil
     else { return ShortID.text(of: stream) }
@@ -78,7 +80,7 @@ struct EventDescriber<Source: CollectionSource> {
       "moved to \(rooms[rooms.effective(body.room)]?.name ?? "Other")"
     case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
-    case .plantNoted(let body): "noted: \(body.text)"
+    case .plantNoted(let body): "noted: \(SafeText.shownNote(body.text))"
     case .plantEdited(let body): "edited: \(body.text)"
     case .plantMeasured(let body): "measured: \(body.text(in: units))"
     case .plantIdentified(let body): "identified as \(body.text)"
@@ -98,19 +100,20 @@ struct EventDescriber<Source: CollectionSource> {
     case .writerNamed(let body):
       "writer \(body.writer.description.prefix(4)) "
         + (body.name.map { "is \($0)" } ?? "has no name")
-    case .settingChanged(let body): Self.settingText(body)
+    case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + body.target.shortID
     }
   }
 
-  private static func settingText(_ body: SettingChanged) -> String {
+  private func settingText(_ body: SettingChanged) -> String {
     guard let filter = NamedFilter(key: body.key) else {
       return "setting \(body.key) = \(body.value.text)"
     }
     return body.value == .null
       ? "filter \(filter.name) removed"
-      : "filter \(filter.name) saved: \(body.value.text)"
+      : "filter \(filter.name) saved: "
+        + SavedFilter.shown(body.value.text, in: source.rooms)
   }
 
   /// A skip moves on from the day it names; or where that was past already,

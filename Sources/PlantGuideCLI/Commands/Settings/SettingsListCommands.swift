@@ -44,7 +44,7 @@ extension Command {
   static let settingsGet = Command(
     definition: CommandDefinition(
       path: ["settings", "get"],
-      summary: "Print the value of one setting",
+      summary: "Print the value of one setting; an empty line for none",
       arguments: [
         ArgumentDefinition(
           name: "SETTING", completion: .setting, help: "Its name")
@@ -66,7 +66,8 @@ extension Command {
     guard !context.wantsJSON else {
       return try context.printJSON { $0.settingRow(row, zone: shown.zone) }
     }
-    try context.print(row.value.shown)
+    // What is not set has no text that a program could take for a value.
+    try context.print(row.value == .null ? "" : row.value.shown)
   }
 }
 

@@ -27,6 +27,25 @@ extension CommandContext {
     }
   }
 
+  /// The error for a room, given by its id, that cannot be seen: that it was
+  /// deleted after a filter was saved, where a filter is used.
+  func filterWithoutRoom(_ room: String) throws -> any Error {
+    let name = try RoomID(room).flatMap { id in
+      let journal = try openJournal(.readOnly)
+      return try journal.read {
+        try journal.projections.roomList(in: $0).name(of: id)
+      }
+    }
+    guard let filter = arguments.value("filter"),
+      arguments.value("room") == nil
+    else { return RoomNameError.notFound(name: room, suggestions: []) }
+    return UsageError(
+      "the filter '\(filter)' cannot be used: "
+        + "its room '\(name ?? room)' was deleted",
+      hint: "take another room for once with --room, or remove the filter: "
+        + "plantguide list --forget \(filter)")
+  }
+
   /// Does what was asked for with named filters.
   mutating func perform(_ request: FilterRequest) throws {
     switch request {

@@ -42,10 +42,7 @@ private struct FilterReading: CommandContext.Reading {
   ) throws -> [(name: String, text: String)] {
     let rooms = snapshot.source.rooms
     return snapshot.source.settings.filters.map { filter, text in
-      let shown = try? SavedFilter(text: text).text { name in
-        RoomID(name).flatMap { rooms[$0]?.name } ?? name
-      }
-      return (name: filter.name, text: shown ?? text)
+      (name: filter.name, text: SavedFilter.shown(text, in: rooms))
     }.sorted { $0.name < $1.name }
   }
 }

@@ -10,7 +10,9 @@ enum FilterRequest {
   static let options = [
     OptionDefinition(
       name: "filter", value: "NAME", completion: .filter,
-      help: "What was saved under a name; other options add to it"),
+      help:
+        "What was saved under a name; words and tags add to it, other options take the place of its own"
+    ),
     OptionDefinition(
       name: "save", value: "NAME", completion: .filter,
       help: "Save words, filters, order and columns under a name"),

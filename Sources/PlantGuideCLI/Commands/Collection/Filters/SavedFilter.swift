@@ -41,6 +41,15 @@ struct SavedFilter {
     arguments = try parser.parse(words[...])
   }
 
+  /// What was kept, as people read it: rooms by name. A text that this
+  /// program cannot read is shown as it is.
+  static func shown(_ text: String, in rooms: RoomList) -> String {
+    let shown = try? SavedFilter(text: text).text { name in
+      RoomID(name).flatMap(rooms.name) ?? name
+    }
+    return shown ?? text
+  }
+
   /// Whether it chooses and orders nothing.
   var isEmpty: Bool { self.text() == "" }
 

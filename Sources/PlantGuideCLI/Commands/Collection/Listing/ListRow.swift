@@ -123,14 +123,26 @@ extension ListRow {
     }
   }
 
-  /// Name and short id, for a grid.
+  /// Name and short id, for a grid, and in a word what its colour says.
   var gridCell: Table.Cell {
     let name = TextWidth.truncated(
       SafeText.shown(state.displayName), to: Self.widestGridName,
       ellipsis: "...")
+    let favorite = state.isFavorite ? " *" : ""
+    let standing = gridStanding.map { " \($0)" } ?? ""
     return Table.Cell(
-      "\(name) (\(ShortID.text(of: id)))",
+      "\(name)\(favorite) (\(ShortID.text(of: id)))\(standing)",
       state.removal == nil ? dueStyle : .dim)
+  }
+
+  private var gridStanding: String? {
+    guard state.removal == nil else { return "removed" }
+    return switch dueStyle {
+    case .overdue: "overdue"
+    case .due: "due"
+    case .snoozed: "snoozed"
+    default: nil
+    }
   }
 
   // One long name should not leave a grid a single column.

@@ -52,8 +52,8 @@ struct AppendLine {
     }
     self.number = number
     self.type = type
-    self.members = rest
-    subject = found[subjectName]
+    self.members = try type.withNewNames(in: rest)
+    subject = try found[subjectName].map { try Self.subject($0, of: type) }
     label = found["action"]
     id = try found["id"].map { try Self.id($0, of: type) }
     recordedAt = try found["recordedAt"].map { text in
@@ -64,6 +64,16 @@ struct AppendLine {
       }
       return instant
     }
+  }
+
+  /// What names the plant or room; a name that something new gets by it is
+  /// held to the rule for such.
+  private static func subject(
+    _ text: String, of type: EventType
+  ) throws -> String {
+    let makesIt = type == .plantAdded || type == .roomCreated
+    guard makesIt, StreamID(text) == nil else { return text }
+    return try NameInput.name(text, "the name")
   }
 
   private static func id(

@@ -38,7 +38,7 @@ extension HelpTopic {
       .paragraph("WHEN is a day, a time of day, or both:"),
       .list([
         .init("yesterday", "that day, at the present time of day"),
-        .init("18:00, 9am, 9:30pm, noon", "today at that time"),
+        .init("18:00, 9am, 9:30pm, noon, 12pm", "today at that time"),
         .init("'yesterday 18:00'", "that day at that time"),
         .init("'monday at 9am'", "the same; the time may also come first"),
         .init(

@@ -14,6 +14,7 @@ extension HelpTopic {
         .init(
           "settings.json", "the settings of this machine alone"),
         .init("backups/", "what 'plantguide backup' wrote"),
+        .init("catalogue/", "a larger catalogue, where one was imported"),
         .init("hooks/", "programs of yours; see 'plantguide help hooks'"),
       ]),
       .paragraph(
