@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from program import USAGE, Home
 
@@ -66,14 +67,23 @@ def test_the_past_is_shown_in_the_units_of_then(home: Home) -> None:
 
 
 def test_calendars_ring_as_the_settings_say(home: Home) -> None:
-    def alarms(*arguments: str) -> set[str]:
+    def alarms(*arguments: str) -> set[tuple[int, str]]:
+        """How many days before, and when in UTC: it is winter in Paris."""
         text = home.do("export", "ics", *arguments).text
-        return set(re.findall(r"TRIGGER:(\S+)", text))
+        found = set()
+        for entry in text.split("BEGIN:VEVENT")[1:]:
+            due = re.search(r"DTSTART;VALUE=DATE:(\d{8})", entry)[1]
+            for day, time in re.findall(
+                r"TRIGGER;VALUE=DATE-TIME:(\d{8})T(\d{6}Z)", entry
+            ):
+                early = date.fromisoformat(due) - date.fromisoformat(day)
+                found.add((early.days, time))
+        return found
 
-    assert alarms() == {"PT540M"}
+    assert alarms() == {(0, "080000Z")}
     home.do("settings", "set", "reminderDays", "2")
-    assert alarms() == {"PT540M", "-PT2340M"}
-    assert alarms("--remind", "0") == {"PT540M"}
+    assert alarms() == {(0, "080000Z"), (2, "080000Z")}
+    assert alarms("--remind", "0") == {(0, "080000Z")}
     home.do("settings", "set", "reminders", "false")
     assert alarms() == alarms("--remind", "1") == set()
 
