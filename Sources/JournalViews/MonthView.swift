@@ -79,7 +79,7 @@ public struct MonthView: Sendable {
   ) throws -> [Day: Set<Care>] {
     var cares: [Day: Set<Care>] = [:]
     try DatedEvents(journal: journal, recordedBy: moment).forEach(
-      source, in: transaction, on: days.contains
+      on: days, source, in: transaction
     ) { day, payload, event, _ in
       guard case .taskCompleted(let body) = payload.body else { return }
       cares[day, default: []].insert(

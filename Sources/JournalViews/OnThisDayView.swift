@@ -5,7 +5,8 @@ public import JournalProjections
 public import JournalTime
 public import LMDBKit
 
-/// What happened on a date in the years before, whenever it was noted down.
+/// What happened on a date in the years before, as far as it was noted down
+/// within a month of it.
 public struct OnThisDayView: Sendable {
   /// One year's events on the date.
   public struct Year: Sendable {
@@ -26,19 +27,27 @@ public struct OnThisDayView: Sendable {
     recordedBy moment: Instant? = nil,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
-    let (year, month, dayOfMonth) = day.components
-    var events: [Day: [RecordedEvent]] = [:]
-    try DatedEvents(journal: journal, recordedBy: moment).forEach(
-      source, in: transaction
-    ) { past in
-      let components = past.components
-      return components.year < year && components.month == month
-        && components.day == dayOfMonth
-    } _: { past, _, event, bytes in
-      events[past, default: []].append(
-        try EventLog.checked(bytes, as: event.position.reference))
+    var first: Int?
+    try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
+      let at = event.payload(in: bytes)?.at.instant ?? event.header.recorded
+      first = source.calendar.zone.localDay(of: at).year
+      return false
     }
-    years = events.sorted { $0.key > $1.key }
-      .map { Year(day: $0.key, events: $0.value) }
+    let (year, month, dayOfMonth) = day.components
+    var years: [Year] = []
+    for past in (first.map { min($0, year) } ?? year)..<year {
+      guard let date = Day(year: past, month: month, day: dayOfMonth) else {
+        continue
+      }
+      var events: [RecordedEvent] = []
+      try DatedEvents(journal: journal, recordedBy: moment).forEach(
+        on: date...date, source, in: transaction
+      ) { _, _, event, bytes in
+        events.append(
+          try EventLog.checked(bytes, as: event.position.reference))
+      }
+      if !events.isEmpty { years.append(Year(day: date, events: events)) }
+    }
+    self.years = years.reversed()
   }
 }

@@ -78,25 +78,23 @@ def test_what_is_no_month_is_refused(home: Home) -> None:
             "calendar", text, code=USAGE, says="is not a month", now=TODAY)
 
 
-def test_care_counts_on_its_day_whenever_it_was_noted(home: Home) -> None:
-    now = "2026-09-01T12:00:00+02:00"
-    home.do("water", "Monty", "--at", "2026-03-20 09:00", now=now)
-    home.do("water", "Basil", "--at", "2026-10-05 09:00", now=now)
-    assert month(home, "2026-03", now=now)["2026-03-20"]["done"] == 1
-    later = "2026-12-31T12:00:00+01:00"
-    assert month(home, "2026-10", now=later)["2026-10-05"]["done"] == 1
-    for day in ["2027-03-20", "2027-10-05"]:
-        (year,) = home.json(
-            "on-this-day", day, now="2027-12-31T12:00:00+01:00")["years"]
-        assert [event["type"] for event in year["events"]] == [
-            "task.completed"]
-    home.do("add", "Monstera deliciosa", "--name", "Slip", now=now)
-    home.do("water", "Slip", now=now)
-    home.do("remove", "Slip", "--reason", "mistake", now=now)
-    stats = home.json("stats", "care", "--since", "2026-03-01", now=later)
-    given = {
-        entry["month"]: sum(kind["given"] for kind in entry["kinds"])
-        for entry in stats["months"]}
-    for name, count in given.items():
-        days = month(home, name, now=later)
-        assert count == sum(day["done"] for day in days.values()), name
+def test_care_counts_on_its_day_if_noted_within_a_month(home: Home) -> None:
+    noted = "2026-09-01T12:00:00+02:00"
+    near = ["2026-08-01", "2026-08-20", "2026-09-20", "2026-10-02"]
+    far = ["2026-03-20", "2026-12-05"]
+    for day in near + far:
+        home.do("water", "Monty", "--at", f"{day} 09:00", now=noted)
+    later = "2027-12-31T12:00:00+01:00"
+    for day in near + far:
+        is_near = day in near
+        done = month(home, day[:7], now=later).get(day, {"done": 0})["done"]
+        assert done == is_near, day
+        years = home.json("on-this-day", f"2027{day[4:]}", now=later)["years"]
+        assert bool(years) == is_near, day
+    stats = home.json(
+        "stats", "care", "--since", "2026-08-01", "--until", "2026-10-31",
+        now=later)
+    for entry in stats["months"]:
+        given = sum(kind["given"] for kind in entry["kinds"])
+        days = month(home, entry["month"], now=later)
+        assert given == sum(day["done"] for day in days.values()), entry

@@ -20,7 +20,8 @@ extension Command {
         "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
       ],
       discussion:
-        "Care counts on the day it was given, whenever it was noted down.",
+        "Care counts on the day it was given, as far as it was noted down "
+        + "within 31 days of the month.",
       section: .views)
   ) { context in
     let shown = try context.read(MonthReading(context: context))

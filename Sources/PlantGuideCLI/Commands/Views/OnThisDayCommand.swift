@@ -20,7 +20,8 @@ extension Command {
         "plantguide on-this-day", "plantguide on-this-day 2026-10-05",
       ],
       discussion:
-        "What happened counts on its own day, whenever it was noted down.",
+        "What happened counts on its own day, as far as it was noted down "
+        + "within 31 days of it.",
       section: .events)
   ) { context in
     let shown = try context.read(OnThisDayReading(context: context))
