@@ -84,14 +84,6 @@ def test_a_table_with_care_of_another_age_is_refused_by_its_line(
     home.refuse("import", "csv", str(path), code=USAGE, says="line 3")
 
 
-def test_a_table_whose_parents_go_in_a_circle_is_refused(
-    home: Home, tmp_path: Path
-) -> None:
-    path = tmp_path / "plants.csv"
-    path.write_text("nickname,parent\nFig,Fern\nFern,Fig\n")
-    home.refuse("import", "csv", str(path), code=USAGE, says="line ")
-
-
 @pytest.mark.parametrize(
     ("line", "says"),
     [
