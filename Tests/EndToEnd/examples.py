@@ -51,6 +51,7 @@ PREPARATIONS = {
     "plantguide log name": ["plantguide log name Desk"],
     "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
     "plantguide favorite Monty": ["plantguide favorite Monty --off"],
+    "plantguide favorite Monty --off": ["plantguide favorite Monty"],
     "plantguide room delete Greenhouse": ["plantguide room add Greenhouse"],
     "plantguide schedule clear Monty misting": [
         "plantguide schedule set Monty misting --every 3d"
