@@ -132,7 +132,7 @@ def test_names_come_back_as_they_are(garden: Home) -> None:
     summaries = {str(e["SUMMARY"]) for e in entries(export(garden)).values()}
     assert "Semi; colon, comma \\ backslash: watering" in summaries
     assert "زنبق السلام: watering" in summaries
-    assert "🌵 " * 30 + ": watering" in summaries
+    assert ("🌵 " * 30).strip() + ": watering" in summaries
 
 
 def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
