@@ -9,7 +9,7 @@ import pytest
 from catalogue import (
     CATEGORIES, HERE, ROOT, BadName, common_key, document, parse, plants, table,
 )
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 
 REQUIRED = (
     "Monstera deliciosa",
