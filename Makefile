@@ -64,7 +64,7 @@ Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
 	@touch $@
 
 bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
-	@echo "Building for release (1 to 3 minutes at first)."
+	@echo "Building for release (4 to 6 minutes at first)."
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
 
@@ -96,11 +96,11 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 13 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 12 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
-	@echo "Building and running the Swift tests (about 5 minutes)."
+	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
 $(VENV): Tests/Formats/requirements.txt | test-packages
@@ -110,7 +110,7 @@ $(VENV): Tests/Formats/requirements.txt | test-packages
 	@touch $(VENV)
 
 test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
-	@echo "Checking formats with independent readers (about 2 minutes)."
+	@echo "Checking formats with independent readers (half a minute)."
 	@.venv/bin/python -m pytest -q Tests/Formats
 
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.

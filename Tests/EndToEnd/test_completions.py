@@ -128,7 +128,7 @@ def test_a_plant_is_found_by_its_other_names_and_short_id(full: Home) -> None:
 
 
 def test_names_that_would_break_a_line_give_short_ids(full: Home) -> None:
-    name = "two\nlines\x1b[2J"
+    name = "A line cleared\x1b[2J"
     made = full.append(
         {"type": "plant.added", "plant": name, "scientificName": "Ficus"}
     )
