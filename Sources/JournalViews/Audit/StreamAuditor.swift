@@ -32,18 +32,11 @@ struct StreamAuditor<Source: CollectionSource> {
     of id: PlantID, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [(payload: EventPayload, writer: WriterID)] {
     var events: [(payload: EventPayload, writer: WriterID)] = []
-    try journal.log.forEachEvent(of: id, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard moment.map({ event.header.recorded <= $0 }) ?? true,
-        let payload = event.payload(in: bytes)
-      else { return true }
-      let action = ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: entry.actionHashPrefix))
-      guard try !source.isUndone(action, in: transaction) else { return true }
-      events.append((payload, event.header.writer))
-      return true
+    try journal.log.forEachPayload(
+      of: id, recordedBy: moment, in: transaction
+    ) { payload, header, action in
+      guard try !source.isUndone(action, in: transaction) else { return }
+      events.append((payload, header.writer))
     }
     return events
   }

@@ -33,12 +33,12 @@ struct CalendarRevisions {
     var changes: [(key: String, stamp: Stamp, action: ActionReference)] = []
     try journal.log.forEachPayload(
       of: .journal, recordedBy: moment, in: transaction
-    ) { body, stamp, action in
-      switch body {
+    ) { payload, header, action in
+      switch payload.body {
       case .actionUndone(let body):
-        undoings[body.target, default: .init()].count(stamp)
+        undoings[body.target, default: .init()].count(header.stamp)
       case .settingChanged(let body):
-        changes.append((body.key, stamp, action))
+        changes.append((body.key, header.stamp, action))
       default: break
       }
     }
@@ -84,8 +84,8 @@ struct CalendarRevisions {
     var plant = PlantRevision()
     try journal.log.forEachPayload(
       of: id, recordedBy: moment, in: transaction
-    ) { body, stamp, action in
-      plant.count(body, stamp, undoings[action])
+    ) { payload, header, action in
+      plant.count(payload.body, header.stamp, undoings[action])
     }
     plants[id] = plant
     return plant
@@ -116,8 +116,8 @@ struct CalendarRevisions {
     var room = RoomRevision()
     try journal.log.forEachPayload(
       of: id, recordedBy: moment, in: transaction
-    ) { body, stamp, action in
-      room.count(body, stamp, undoings[action])
+    ) { payload, header, action in
+      room.count(payload.body, header.stamp, undoings[action])
     }
     rooms[id] = room
     return room
@@ -129,27 +129,5 @@ extension CalendarRevision {
   mutating func count(_ stamp: Stamp, _ undoings: CalendarRevision?) {
     count(stamp)
     if let undoings { add(undoings) }
-  }
-}
-
-extension EventLog {
-  /// Visits what the readable events of a stream say, undone or not.
-  fileprivate func forEachPayload(
-    of stream: StreamID, recordedBy moment: Instant?,
-    in transaction: borrowing some Transaction & ~Copyable,
-    _ body: (EventBody, Stamp, ActionReference) throws -> Void
-  ) throws {
-    try forEachEvent(of: stream, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard moment.map({ event.header.recorded <= $0 }) ?? true,
-        let payload = event.payload(in: bytes)
-      else { return true }
-      let action = ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: entry.actionHashPrefix))
-      try body(payload.body, event.header.stamp, action)
-      return true
-    }
   }
 }
