@@ -130,7 +130,7 @@ lint: ## Check the format of all Swift files.
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
-bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 10 minutes).
+bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
 	@python3 Benchmarks/run.py --write
 
 soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
