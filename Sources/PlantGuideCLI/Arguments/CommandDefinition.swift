@@ -36,7 +36,12 @@ struct CommandDefinition: Sendable {
   }
 
   /// Its words as they are typed: `room add`.
-  var name: String { path.joined(separator: " ") }
+  ///
+  /// Most have one word, and joining takes a thirtieth of a short command's
+  /// time.
+  var name: String {
+    path.count == 1 ? path[0] : path.joined(separator: " ")
+  }
 
   /// Whether no abbreviation means it: what ends a journal is not reached by
   /// a slip.

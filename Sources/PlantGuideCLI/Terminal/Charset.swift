@@ -8,9 +8,12 @@ public enum Charset: Sendable, Equatable {
   /// Concludes from the variables of POSIX: the first of `LC_ALL`, `LC_CTYPE`
   /// and `LANG` that is not empty names the locale; without any it is "C".
   public init(environment: EnvironmentVariables) {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-      .compactMap { environment[$0] }
-    let locale = names.first { !$0.isEmpty }?.lowercased() ?? "c"
+    var locale = "c"
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = environment[name], !value.isEmpty else { continue }
+      locale = value.lowercased()
+      break
+    }
     self =
       locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
         || locale.contains("utf-8@") || locale.contains("utf8@")
