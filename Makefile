@@ -29,7 +29,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages test-packages build catalogue demo install uninstall \
+.PHONY: help packages test-packages build catalogue start-order demo install uninstall \
 	deb test test-swift test-formats test-catalogue test-command test-care \
 	lint format bench soak clean
 
@@ -63,7 +63,7 @@ Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
 	@.build/release/plantguide-catalogue Resources
 	@touch $@
 
-bin/plantguide: $(SOURCES) Resources/catalogue.image | packages
+bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt | packages
 	@echo "Building for release (4 to 6 minutes at first)."
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
@@ -78,6 +78,10 @@ bin/plantguide-bench: $(SOURCES) | packages
 bin/plantguide-catalogue-bench: $(SOURCES) Resources/catalogue.image | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue-bench
 	@mkdir -p bin && cp -f .build/release/plantguide-catalogue-bench bin/plantguide-catalogue-bench
+
+start-order: build ## Measure anew what the daily commands touch at their start (2 minutes).
+	@$(call install,valgrind binutils)
+	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 
 demo: build ## Load the sample journal into a scratch directory and show the main job.
 	@Resources/sample/demo.sh bin/plantguide "$(DEMO)"

@@ -13,14 +13,29 @@ struct Command: Sendable {
     self.run = run
   }
 
-  /// A command's words and how it is made.
+  /// A command's words, parted by a space, and how it is made.
+  ///
+  /// Of constants alone, so that the table of them lies in the program as it
+  /// is, and no command's start has to make it.
   private struct Entry: Sendable {
-    let path: [String]
+    let words: StaticString
     let command: @Sendable () -> Command
 
-    init(_ path: String..., command: @escaping @Sendable () -> Command) {
-      self.path = path
+    init(_ words: StaticString, command: @escaping @Sendable () -> Command) {
+      self.words = words
       self.command = command
+    }
+
+    func isCalled(_ name: String) -> Bool {
+      words.withUTF8Buffer { $0.elementsEqual(name.utf8) }
+    }
+
+    func begins(with word: String) -> Bool {
+      words.withUTF8Buffer { words in
+        words.starts(with: word.utf8)
+          && (words.count == word.utf8.count
+            || words[word.utf8.count] == UInt8(ascii: " "))
+      }
     }
   }
 
@@ -37,10 +52,10 @@ struct Command: Sendable {
     Entry("clean") { verb("clean", .cleaning, "cleaned") },
     Entry("snooze") { snooze },
     Entry("skip") { skip },
-    Entry("task", "list") { taskList },
-    Entry("task", "add") { taskAdd },
-    Entry("task", "done") { taskDone },
-    Entry("task", "remove") { taskRemove },
+    Entry("task list") { taskList },
+    Entry("task add") { taskAdd },
+    Entry("task done") { taskDone },
+    Entry("task remove") { taskRemove },
     Entry("today") { today },
     Entry("upcoming") { upcoming },
     Entry("calendar") { calendar },
@@ -51,55 +66,55 @@ struct Command: Sendable {
     Entry("edit") { edit },
     Entry("duplicate") { duplicate },
     Entry("measure") { measure },
-    Entry("tag", "list") { tagList },
+    Entry("tag list") { tagList },
     Entry("tag") { tag },
     Entry("move") { move },
     Entry("note") { note },
     Entry("favorite") { favorite },
     Entry("remove") { remove },
     Entry("restore") { restore },
-    Entry("room", "list") { roomList },
-    Entry("room", "add") { roomAdd },
-    Entry("room", "edit") { roomEdit },
-    Entry("room", "order") { roomOrder },
-    Entry("room", "delete") { roomDelete },
-    Entry("schedule", "show") { scheduleShow },
-    Entry("schedule", "set") { scheduleSet },
-    Entry("schedule", "clear") { scheduleClear },
+    Entry("room list") { roomList },
+    Entry("room add") { roomAdd },
+    Entry("room edit") { roomEdit },
+    Entry("room order") { roomOrder },
+    Entry("room delete") { roomDelete },
+    Entry("schedule show") { scheduleShow },
+    Entry("schedule set") { scheduleSet },
+    Entry("schedule clear") { scheduleClear },
     Entry("undo") { undo },
     Entry("history") { history },
     Entry("replay") { replay },
-    Entry("stats", "care") { statsCare },
+    Entry("stats care") { statsCare },
     Entry("stats") { stats },
     Entry("audit") { audit },
     Entry("on-this-day") { onThisDay },
     Entry("search") { search },
     Entry("browse") { browse },
     Entry("species") { species },
-    Entry("catalogue", "status") { catalogueStatus },
-    Entry("catalogue", "import") { catalogueImport },
-    Entry("catalogue", "remove") { catalogueRemove },
+    Entry("catalogue status") { catalogueStatus },
+    Entry("catalogue import") { catalogueImport },
+    Entry("catalogue remove") { catalogueRemove },
     Entry("append") { append },
-    Entry("export", "json") { exportJSON },
-    Entry("export", "csv") { exportCSV },
-    Entry("export", "events") { exportEvents },
-    Entry("export", "ics") { exportCalendar },
-    Entry("import", "events") { importEvents },
-    Entry("import", "csv") { importCSV },
-    Entry("import", "hortusfox") { importHortusFox },
+    Entry("export json") { exportJSON },
+    Entry("export csv") { exportCSV },
+    Entry("export events") { exportEvents },
+    Entry("export ics") { exportCalendar },
+    Entry("import events") { importEvents },
+    Entry("import csv") { importCSV },
+    Entry("import hortusfox") { importHortusFox },
     Entry("import") { importAny },
-    Entry("backup", "list") { backupList },
-    Entry("backup", "verify") { backupVerify },
-    Entry("backup", "restore") { backupRestore },
+    Entry("backup list") { backupList },
+    Entry("backup verify") { backupVerify },
+    Entry("backup restore") { backupRestore },
     Entry("backup") { backup },
-    Entry("log", "status") { logStatus },
-    Entry("log", "name") { logName },
-    Entry("log", "verify") { logVerify },
-    Entry("log", "rebuild") { logRebuild },
-    Entry("settings", "list") { settingsList },
-    Entry("settings", "get") { settingsGet },
-    Entry("settings", "set") { settingsSet },
-    Entry("settings", "reset") { settingsReset },
+    Entry("log status") { logStatus },
+    Entry("log name") { logName },
+    Entry("log verify") { logVerify },
+    Entry("log rebuild") { logRebuild },
+    Entry("settings list") { settingsList },
+    Entry("settings get") { settingsGet },
+    Entry("settings set") { settingsSet },
+    Entry("settings reset") { settingsReset },
     Entry("doctor") { doctor },
     Entry("delete-all") { deleteAll },
     Entry("help") { help },
@@ -116,13 +131,20 @@ struct Command: Sendable {
   /// Making the others, which only help and mistakes need, would take a
   /// tenth of a short command's time.
   static func candidates(for arguments: [String]) -> [Command] {
-    let named = entries.filter { arguments.starts(with: $0.path) }
-    guard let longest = named.max(by: { $0.path.count < $1.path.count }),
-      // `backup` alone must not hide `backup list` from abbreviations.
-      longest.path.count > 1
-        || entries.lazy.filter({ $0.path[0] == longest.path[0] }).count == 1
+    guard let word = arguments.first, !word.utf8.contains(UInt8(ascii: " "))
     else { return all }
-    return [longest.command()]
+    if arguments.count > 1 {
+      let words = "\(word) \(arguments[1])"
+      if let entry = entries.first(where: { $0.isCalled(words) }) {
+        return [entry.command()]
+      }
+    }
+    // `backup` alone must not hide `backup list` from abbreviations.
+    let kin = entries.lazy.filter { $0.begins(with: word) }.prefix(2)
+    guard let entry = kin.first, entry.isCalled(word), kin.count == 1 else {
+      return all
+    }
+    return [entry.command()]
   }
 }
 
