@@ -222,6 +222,11 @@ extension CBORReader {
       offset += 1
       return UInt64(low)
     }
+    // The length of a hash, the counters and kinds of most events.
+    if low == 24, offset + 1 < bytes.byteCount, load(offset + 1) >= 24 {
+      offset += 2
+      return UInt64(load(offset - 1))
+    }
     return try longArgument(low)
   }
 

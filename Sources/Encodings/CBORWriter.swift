@@ -15,29 +15,19 @@ public struct CBORWriter: Sendable {
 
   /// Writes a head: major type 0 to 7 and its argument, as short as it goes.
   public mutating func head(_ major: UInt8, _ argument: UInt64) {
-    let high = major << 5
+    let high = UInt64(major << 5)
     switch argument {
     case 0..<24:
-      bytes.append(high | UInt8(argument))
+      bytes.append(UInt8(high | argument))
     case 24...0xff:
-      bytes.append(high | 24)
-      bytes.append(UInt8(argument))
+      bytes.append(bigEndian: (high | 24) << 8 | argument, count: 2)
     case 0x100...0xffff:
-      bytes.append(high | 25)
-      bigEndian(argument, count: 2)
+      bytes.append(bigEndian: (high | 25) << 16 | argument, count: 3)
     case 0x1_0000...0xffff_ffff:
-      bytes.append(high | 26)
-      bigEndian(argument, count: 4)
+      bytes.append(bigEndian: (high | 26) << 32 | argument, count: 5)
     default:
-      bytes.append(high | 27)
-      bigEndian(argument, count: 8)
-    }
-  }
-
-  /// Writes the low `count` bytes of `value`, most significant first.
-  public mutating func bigEndian(_ value: UInt64, count: Int) {
-    for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))
+      bytes.append(UInt8(high | 27))
+      bytes.append(bigEndian: argument)
     }
   }
 
@@ -100,17 +90,16 @@ public struct CBORWriter: Sendable {
   /// that keeps its value. Every NaN becomes the one canonical NaN.
   public mutating func float(_ value: Double) {
     if value.isNaN {
-      bytes.append(0xf9)
-      bigEndian(0x7e00, count: 2)
+      bytes.append(bigEndian: 0xf9_7e00, count: 3)
     } else if Double(Float16(value)) == value {
-      bytes.append(0xf9)
-      bigEndian(UInt64(Float16(value).bitPattern), count: 2)
+      let bits = UInt64(Float16(value).bitPattern)
+      bytes.append(bigEndian: 0xf9 << 16 | bits, count: 3)
     } else if Double(Float(value)) == value {
-      bytes.append(0xfa)
-      bigEndian(UInt64(Float(value).bitPattern), count: 4)
+      let bits = UInt64(Float(value).bitPattern)
+      bytes.append(bigEndian: 0xfa << 32 | bits, count: 5)
     } else {
       bytes.append(0xfb)
-      bigEndian(value.bitPattern, count: 8)
+      bytes.append(bigEndian: value.bitPattern)
     }
   }
 

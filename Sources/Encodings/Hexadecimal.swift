@@ -10,21 +10,33 @@ public enum Hexadecimal {
 
   /// Appends the two digits of `byte` to `text`.
   public static func append(_ byte: UInt8, to text: inout [UInt8]) {
-    text.append(digit(byte >> 4))
-    text.append(digit(byte & 15))
+    append(UInt64(byte), byteCount: 1, to: &text)
   }
 
   /// Appends the digits of the low `byteCount` bytes of `value` to `text`.
+  ///
+  /// - Precondition: `byteCount` is at most 8.
   public static func append(
     _ value: UInt64, byteCount: Int, to text: inout [UInt8]
   ) {
-    for shift in stride(from: byteCount * 8 - 4, through: 0, by: -4) {
-      text.append(digit(UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15))
+    if byteCount > 4 {
+      let high = UInt32(truncatingIfNeeded: value >> 32)
+      text.append(bigEndian: digits(of: high), count: (byteCount - 4) * 2)
     }
+    let low = UInt32(truncatingIfNeeded: value)
+    text.append(bigEndian: digits(of: low), count: min(byteCount, 4) * 2)
   }
 
-  private static func digit(_ value: UInt8) -> UInt8 {
-    value < 10 ? 0x30 + value : 0x57 + value
+  /// The eight digits of `value`, a byte each, the most significant first.
+  private static func digits(of value: UInt32) -> UInt64 {
+    // Halves, quarters and eighths move apart, until each byte has four bits.
+    var fours = UInt64(value)
+    fours = (fours | fours << 16) & 0x0000_ffff_0000_ffff
+    fours = (fours | fours << 8) & 0x00ff_00ff_00ff_00ff
+    fours = (fours | fours << 4) & 0x0f0f_0f0f_0f0f_0f0f
+    // Six more than 9 is 16 and sets the bit above the four.
+    let letters = (fours + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return fours + 0x3030_3030_3030_3030 + letters * 0x27
   }
 
   /// The bytes of `text`, or `nil` where it is not pairs of digits.

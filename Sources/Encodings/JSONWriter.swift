@@ -93,7 +93,21 @@ public struct JSONWriter: Sendable {
   /// Writes a whole number.
   public mutating func integer(_ value: some BinaryInteger) {
     separate()
-    bytes.append(contentsOf: String(value).utf8)
+    guard var rest = UInt64(exactly: value.magnitude) else {
+      bytes.append(contentsOf: String(value).utf8)
+      return
+    }
+    if value < 0 { bytes.append(0x2d) }
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var start = digits.count
+    repeat {
+      start -= 1
+      digits[start] = 0x30 + UInt8(rest % 10)
+      rest /= 10
+    } while rest > 0
+    digits.span.extracting(start...).withUnsafeBufferPointer {
+      bytes.append(contentsOf: $0)
+    }
   }
 
   /// Writes a number in the shortest form that reads back the same.
@@ -169,18 +183,48 @@ public struct JSONWriter: Sendable {
     var value = value
     value.withUTF8 { utf8 in
       var plain = 0
-      for index in 0..<utf8.count where Self.needsEscape(utf8[index]) {
-        bytes.append(contentsOf: utf8[plain..<index])
-        escape(utf8[index])
-        plain = index + 1
+      var index = 0
+      while index < utf8.count {
+        if index + 8 <= utf8.count, Self.needsNoEscape(eightOf: utf8, at: index)
+        {
+          index += 8
+          continue
+        }
+        if Self.needsEscape(utf8[index]) {
+          bytes.append(
+            contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<index]))
+          escape(utf8[index])
+          plain = index + 1
+        }
+        index += 1
       }
-      bytes.append(contentsOf: utf8[plain...])
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
     }
     bytes.append(0x22)
   }
 
   private static func needsEscape(_ unit: UInt8) -> Bool {
     unit < 0x20 || unit == 0x22 || unit == 0x5c || unit == 0x7f
+  }
+
+  /// Whether none of the eight bytes needs an escape, which is asked of all at
+  /// once: one by one took a tenth of a history.
+  private static func needsNoEscape(
+    eightOf utf8: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> Bool {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highs = ones << 7
+    let word = UnsafeRawBufferPointer(utf8)
+      .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    // The high bits of the bytes below a limit. A borrow can only set the bit
+    // of a byte above one that is below, so zero is certain.
+    func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {
+      (word &- ones &* limit) & ~word & highs
+    }
+    let found =
+      below(0x20, word) | below(1, word ^ ones &* 0x22)
+      | below(1, word ^ ones &* 0x5c) | below(1, word ^ ones &* 0x7f)
+    return found == 0
   }
 
   private mutating func escape(_ unit: UInt8) {

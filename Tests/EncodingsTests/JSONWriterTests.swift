@@ -18,6 +18,20 @@ import Testing
     #expect(text { $0.string("") } == "\"\"")
   }
 
+  @Test func aLongTextIsEscapedLikeItsCharacters() {
+    for unit in 0...0xff as ClosedRange<UInt8> {
+      let character = Character(Unicode.Scalar(unit))
+      let alone = text { $0.string(String(character)) }.dropFirst().dropLast()
+      for place in 0...17 {
+        let before = String(repeating: "~", count: place)
+        let after = String(repeating: "!", count: 17 - place)
+        #expect(
+          text { $0.string(before + String(character) + after) }
+            == "\"\(before)\(alone)\(after)\"")
+      }
+    }
+  }
+
   @Test func numbersHaveOneForm() {
     #expect(text { $0.integer(Int64.min) } == "-9223372036854775808")
     #expect(text { $0.integer(UInt64.max) } == "18446744073709551615")
@@ -28,6 +42,20 @@ import Testing
     #expect(text { $0.number(.leastNonzeroMagnitude) } == "5e-324")
     #expect(text { $0.number(.nan) } == "null")
     #expect(text { $0.number(-.infinity) } == "null")
+  }
+
+  @Test func wholeNumbersOfAnyWidthAreWritten() {
+    func written(_ value: some BinaryInteger) -> String {
+      var writer = JSONWriter()
+      writer.integer(value)
+      return writer.text
+    }
+    for value in [Int64.min, -10, -1, 0, 9, 10, 99, 100, .max] {
+      #expect(written(value) == String(value))
+    }
+    #expect(written(UInt64.max) == String(UInt64.max))
+    #expect(written(Int8.min) == "-128")
+    #expect(written(Int128.min) == String(Int128.min))
   }
 
   @Test func commasStandBetweenAndNowhereElse() {

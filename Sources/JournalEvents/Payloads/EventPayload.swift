@@ -29,8 +29,8 @@ public struct EventPayload: Hashable, Sendable {
     body.encode(into: &map)
     if let note { map.field("note") { $0.text(note) } }
     var writer = CBORWriter(capacity: 128)
-    writer.bigEndian(salt.high, count: 8)
-    writer.bigEndian(salt.low, count: 8)
+    writer.bytes.append(bigEndian: salt.high)
+    writer.bytes.append(bigEndian: salt.low)
     map.finish(into: &writer)
     return writer.bytes
   }
