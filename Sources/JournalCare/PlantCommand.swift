@@ -37,7 +37,8 @@ public enum PlantCommand: Sendable, Hashable {
 public struct DecisionContext: Sendable {
   /// How instants become days.
   public let calendar: CareCalendar
-  /// The rooms that can be seen.
+  /// The rooms that can be seen; asked only for
+  /// ``PlantCommand/wantedRoom``.
   public let rooms: RoomList
   /// The present plant that has the wanted nickname already, if any.
   public let nicknameHolder: PlantID?
@@ -88,6 +89,7 @@ extension PlantCommand {
   ) throws(CareError) -> EventBody {
     try checkSubject(id, plant)
     try checkNames(of: id, plant, in: context)
+    try checkRoom(in: context)
     try checkContents()
     try checkParent(of: id, in: context)
     switch self {
@@ -119,6 +121,15 @@ extension PlantCommand {
     switch self {
     case .add(let body): body.parent
     case .edit(let body): body.parent.applied(to: nil)
+    default: nil
+    }
+  }
+
+  /// The room into which the plant is to come, if one is named.
+  public var wantedRoom: RoomID? {
+    switch self {
+    case .add(let body): body.room
+    case .move(let room): room
     default: nil
     }
   }
@@ -159,7 +170,6 @@ extension PlantCommand {
     switch self {
     case .add(let body):
       try checkNickname(body.nickname, of: id, in: context)
-      try checkRoom(body.room, in: context)
     case .edit(let body):
       if case .set(let nickname) = body.nickname {
         try checkNickname(nickname, of: id, in: context)
@@ -167,8 +177,6 @@ extension PlantCommand {
     case .restore(let nickname):
       try checkRestored(
         nickname ?? plant.profile?.nickname, of: id, in: context)
-    case .move(let room):
-      try checkRoom(room, in: context)
     default: break
     }
   }
@@ -217,10 +225,8 @@ extension PlantCommand {
     throw .restoredNicknameTaken(nickname, of: id, by: holder)
   }
 
-  private func checkRoom(
-    _ room: RoomID?, in context: DecisionContext
-  ) throws(CareError) {
-    guard let room, context.rooms[room] == nil else { return }
+  private func checkRoom(in context: DecisionContext) throws(CareError) {
+    guard let room = wantedRoom, context.rooms[room] == nil else { return }
     throw .unknownRoom(room)
   }
 }

@@ -31,8 +31,12 @@ extension ActionSession {
           named: NameIndex.fold($0), in: transaction)
       } ?? []
     let others = homonyms.filter { $0.plant != id }
+    let rooms =
+      try command.wantedRoom.map { _ in
+        try projector.roomList(in: transaction)
+      } ?? RoomList([:])
     return DecisionContext(
-      calendar: calendar, rooms: try projector.roomList(in: transaction),
+      calendar: calendar, rooms: rooms,
       nicknameHolder: others.first {
         $0.role == .nickname && !$0.isRemoved
       }?.plant,

@@ -53,13 +53,26 @@ extension TimeZoneRules {
 
   /// Refuses what cannot be a zone, above all paths out of the database.
   static func check(_ identifier: String) throws(TimeZoneError) {
-    let parts = identifier.utf8
-      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    // A dot is in no zone's name, so there is no "..". Names that mean
-    // another zone on each machine would part replicas.
+    // Names that mean another zone on each machine would part replicas.
     guard identifier.utf8.count <= 128, !ambiguous.contains(identifier),
-      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(isNameByte) })
+      isPath(identifier)
     else { throw .invalidName(identifier) }
+  }
+
+  /// Whether a text is words parted by slashes. A dot is in no zone's name, so
+  /// there is no "..".
+  private static func isPath(_ text: String) -> Bool {
+    var length = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "/"), length > 0 {
+        length = 0
+      } else if isNameByte(byte) {
+        length += 1
+      } else {
+        return false
+      }
+    }
+    return length > 0
   }
 
   private static let ambiguous = ["localtime", "posixrules", "Factory"]

@@ -1,7 +1,9 @@
+internal import Synchronization
+
 /// The rules of one IANA time zone: what its clocks show at every instant.
 ///
 /// The rules are read once, from a TZif file (RFC 8536), and then never change;
-/// a program that must see an update of the system's zones reads them again.
+/// a program that must see an update of the system's zones starts anew.
 ///
 ///     let paris = try TimeZoneRules(identifier: "Europe/Paris")
 ///     let today = paris.localDay(of: now)
@@ -35,9 +37,20 @@ public struct TimeZoneRules: Sendable {
       self = .utc
       return
     }
-    try self.init(
+    if let latest = Self.latest.withLock({ $0 }),
+      latest.identifier == identifier
+    {
+      self = latest
+      return
+    }
+    let rules = try TimeZoneRules(
       identifier: identifier, tzif: Self.installedFile(of: identifier))
+    Self.latest.withLock { $0 = rules }
+    self = rules
   }
+
+  // A command asks for the journal's zone before it writes, and while it does.
+  private static let latest = Mutex<TimeZoneRules?>(nil)
 
   /// Decodes the bytes of a TZif file.
   ///

@@ -106,9 +106,9 @@ public struct PlantResolver: Sendable {
   ) throws -> PlantMatch? {
     // Nicknames mean their plant even where another one shows that name; but
     // one that looks like another plant's short id could mean either.
-    for roles: Set<NameRole> in [[.nickname, .shortID], [.display], [.other]] {
+    for precedence in 0...2 {
       let plants = Set(
-        entries.filter { roles.contains($0.role) }.map(\.plant))
+        entries.filter { $0.role.precedence == precedence }.map(\.plant))
       if let match = try match(plants, in: transaction) { return match }
     }
     return nil
@@ -198,5 +198,16 @@ extension String {
       rest = rest.dropFirst()
     }
     return false
+  }
+}
+
+extension NameRole {
+  /// Which names are looked at first, from 0 on.
+  fileprivate var precedence: Int {
+    switch self {
+    case .nickname, .shortID: 0
+    case .display: 1
+    case .other: 2
+    }
   }
 }

@@ -7,16 +7,27 @@ internal import Synchronization
 final class EnvironmentRegistry: Sendable {
   static let shared = EnvironmentRegistry()
 
-  private struct Entry {
+  private final class Entry {
+    let directory: String
     let id: UInt64
 
     /// Nil while being opened or closed.
     weak var environment: Environment?
+
+    init(directory: String, id: UInt64) {
+      self.directory = directory
+      self.id = id
+    }
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
+    // A list: a process opens one environment, seldom two or three.
+    var entries: [Entry] = []
     var lastID: UInt64 = 0
+
+    func entry(at directory: String) -> Entry? {
+      entries.first { $0.directory == directory }
+    }
   }
 
   private let monitor = Monitor(State())
@@ -37,15 +48,14 @@ final class EnvironmentRegistry: Sendable {
     try environment.gate.exclusively("mdb_env_open") { () throws(LMDBError) in
       try environment.openHandle()
     }
-    monitor.withLock { $0.entries[directory]?.environment = environment }
+    monitor.withLock { $0.entry(at: directory)?.environment = environment }
     return environment
   }
 
   /// Forgets an environment, once it is closed.
   func remove(_ directory: String, id: UInt64) {
     monitor.withLock { state in
-      guard state.entries[directory]?.id == id else { return }
-      state.entries[directory] = nil
+      state.entries.removeAll { $0.directory == directory && $0.id == id }
     }
   }
 
@@ -57,14 +67,16 @@ final class EnvironmentRegistry: Sendable {
     // `deinit` takes the lock.
     var seen: [Environment] = []
     let result = monitor.withLock { state in
-      guard let entry = state.entries[directory] else { return true }
+      guard let entry = state.entry(at: directory) else { return true }
       guard let environment = entry.environment else { return false }
       seen.append(environment)
       return true
     } _: { state -> (UInt64, Environment?) in
       if let found = seen.last, found.isAtItsPath { return (found.id, found) }
       state.lastID += 1
-      state.entries[directory] = Entry(id: state.lastID)
+      // One whose file is no longer at its path may still be in use.
+      state.entries.removeAll { $0.directory == directory }
+      state.entries.append(Entry(directory: directory, id: state.lastID))
       return (state.lastID, nil)
     }
     return withExtendedLifetime(seen) { result }
