@@ -2,16 +2,26 @@
 public enum Base64URL {
   /// Appends the text of `bytes` to `text`.
   public static func append(_ bytes: RawSpan, to text: inout [UInt8]) {
-    var place = text.count
     let count = (bytes.byteCount * 4 + 2) / 3
-    text.append(contentsOf: repeatElement(0, count: count))
-    var output = text.mutableSpan
-    var digits = output.mutableBytes
+    text.append(addingCapacity: count) { output in
+      output.withUnsafeMutableBufferPointer { room, filled in
+        let digits = UnsafeMutableRawBufferPointer(room)
+        filled = write(bytes, to: digits, at: filled)
+      }
+    }
+  }
+
+  /// Writes the digits of `bytes` and returns where they end. There must be
+  /// room for them.
+  private static func write(
+    _ bytes: RawSpan, to digits: UnsafeMutableRawBufferPointer, at start: Int
+  ) -> Int {
     let pairs = pairs.span
     func four(_ bits: UInt64) -> UInt64 {
       UInt64(pairs[Int(bits >> 12 & 0xfff)]) << 16
         | UInt64(pairs[Int(bits & 0xfff)])
     }
+    var place = start
     var index = 0
     // Reads eight bytes for six of them, with one check instead of many.
     while index + 8 <= bytes.byteCount {
@@ -31,13 +41,13 @@ public enum Base64URL {
     }
     // One byte left over makes two digits, two make three.
     let left = bytes.byteCount - index
-    guard left > 0 else { return }
+    guard left > 0 else { return place }
     let bits = bytes.bigEndian(at: index, count: left) << UInt64(24 - 8 * left)
     for position in 0...left {
       let value = UInt8(truncatingIfNeeded: bits >> UInt64(18 - 6 * position))
-      digits.storeBytes(
-        of: digit(value & 63), toByteOffset: place + position, as: UInt8.self)
+      digits[place + position] = digit(value & 63)
     }
+    return place + left + 1
   }
 
   // A table: branches on random bits would be mispredicted half the time.

@@ -50,13 +50,16 @@ public struct EventHeader: Hashable, Sendable {
 
   /// Decodes a header's bytes and checks every field's range.
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
-    let version = try EventDecodingError.wrap { () throws(CBORError) in
-      try Self.version(of: bytes)
-    }
-    guard version == Self.version else { throw .unknownVersion(version) }
-    self = try EventDecodingError.wrap { () throws(CBORError) in
+    let header = try EventDecodingError.wrap { () throws(CBORError) in
       try Self.parse(bytes)
     }
+    guard let header else {
+      throw .unknownVersion(
+        try EventDecodingError.wrap { () throws(CBORError) in
+          try Self.version(of: bytes)
+        })
+    }
+    self = header
   }
 
   /// The deterministic bytes of this header.
@@ -91,12 +94,13 @@ public struct EventHeader: Hashable, Sendable {
     return try reader.unsigned()
   }
 
-  private static func parse(_ bytes: RawSpan) throws(CBORError) -> Self {
+  /// The header in `bytes`, or `nil` for one of another version, which may
+  /// have any form.
+  private static func parse(_ bytes: RawSpan) throws(CBORError) -> Self? {
     var reader = CBORReader(bytes)
-    guard try reader.array() == fieldCount else {
-      throw CBORError(.outOfRange, at: 0)
-    }
-    _ = try reader.unsigned()
+    let count = try reader.array()
+    guard try reader.unsigned() == version else { return nil }
+    guard count == fieldCount else { throw CBORError(.outOfRange, at: 0) }
     let header = EventHeader(
       writer: try reader.id(), sequence: try reader.positive(),
       previous: try reader.hash(), stamp: try reader.stamp(),

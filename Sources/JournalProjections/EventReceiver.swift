@@ -11,10 +11,6 @@ public struct EventReceiver {
   public private(set) var received = 0
   /// How many were held already.
   public private(set) var duplicates = 0
-  /// Writers whose chain forked through what was received.
-  public private(set) var forkedWriters: Set<WriterID> = []
-  /// Writers of which something new was received.
-  public private(set) var writers: Set<WriterID> = []
   /// Whether a writer's first event is among what was new.
   public private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
@@ -26,11 +22,18 @@ public struct EventReceiver {
   private var scratch: [UInt8] = []
 
   /// What this transaction knows of a writer's chain.
-  private struct Chain {
+  ///
+  /// A class, because each event reads and changes it several times: looking
+  /// it up for each took a tenth of receiving.
+  private final class Chain {
     var tips: WriterTips
     /// The last event received, which the next most likely follows.
     var last: Link?
     var isChanged = false
+    /// Whether something that was received forked it.
+    var hasForked = false
+
+    init(tips: WriterTips) { self.tips = tips }
   }
 
   /// What an event's successor must go on from.
@@ -48,6 +51,16 @@ public struct EventReceiver {
     log = journal.log
     projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
+  }
+
+  /// Writers of which something new was received.
+  public var writers: Set<WriterID> { writers { $0.isChanged } }
+
+  /// Writers whose chain forked through what was received.
+  public var forkedWriters: Set<WriterID> { writers { $0.hasForked } }
+
+  private func writers(_ isMeant: (Chain) -> Bool) -> Set<WriterID> {
+    Set(chains.filter { isMeant($0.value) }.keys)
   }
 
   /// Receives one event: stored bytes as another replica shipped them.
@@ -76,19 +89,18 @@ public struct EventReceiver {
     {
       journals.insert(body.journal)
     }
+    let chain = try chain(of: event.header.writer, in: transaction)
     // What continues a tip cannot be held: a tip has no successor.
-    let continuesTip =
-      chains[event.header.writer]?.tips.has(event.header.previous) ?? false
+    let continuesTip = chain.tips.has(event.header.previous)
     guard try continuesTip || !log.contains(event.reference, in: transaction)
     else {
       duplicates += 1
       return
     }
-    let action = try checkedAction(of: event, in: transaction)
+    let action = try checkedAction(of: event, chain, in: transaction)
     try checkReserve(event, in: transaction)
-    try store(event, bytes, action, in: transaction)
+    try store(event, bytes, action, chain, in: transaction)
     received += 1
-    writers.insert(event.header.writer)
     if event.header.sequence == 1 { beginsWriter = true }
   }
 
@@ -102,23 +114,31 @@ public struct EventReceiver {
     }
   }
 
+  private mutating func chain(
+    of writer: WriterID, in transaction: borrowing WriteTransaction
+  ) throws -> Chain {
+    if let chain = chains[writer] { return chain }
+    let chain = Chain(tips: try log.tips(of: writer, in: transaction))
+    chains[writer] = chain
+    return chain
+  }
+
   private mutating func store(
     _ event: RecordedEvent, _ bytes: RawSpan, _ action: ActionReference,
-    in transaction: borrowing WriteTransaction
+    _ chain: Chain, in transaction: borrowing WriteTransaction
   ) throws {
     try log.insert(
       bytes, as: event.reference, scratch: &scratch, in: transaction)
     let header = event.header
-    let writer = header.writer
-    chains[writer]?.tips.advance(
+    chain.tips.advance(
       past: header.previous,
       to: WriterTip(
         sequence: header.sequence, hash: event.hash, stamp: header.stamp))
-    chains[writer]?.last = Link(
+    chain.last = Link(
       hash: event.hash, stamp: header.stamp, sequence: header.sequence,
       action: action)
-    chains[writer]?.isChanged = true
-    if chains[writer]?.tips.isForked == true { forkedWriters.insert(writer) }
+    chain.isChanged = true
+    if chain.tips.isForked { chain.hasForked = true }
     try projector.fold(
       event.payload, of: header.stream, at: event.position, action: action,
       in: transaction)
@@ -144,13 +164,10 @@ public struct EventReceiver {
 
   /// Checks an event against its predecessor and finds its action.
   private mutating func checkedAction(
-    of event: RecordedEvent, in transaction: borrowing WriteTransaction
+    of event: RecordedEvent, _ chain: Chain,
+    in transaction: borrowing WriteTransaction
   ) throws -> ActionReference {
     let header = event.header
-    if chains[header.writer] == nil {
-      let tips = try log.tips(of: header.writer, in: transaction)
-      chains[header.writer] = Chain(tips: tips)
-    }
     let own = ActionReference(first: event.reference)
     guard header.sequence > 1 else {
       guard header.previous == .zero, header.action == 1 else {
@@ -158,9 +175,8 @@ public struct EventReceiver {
       }
       return own
     }
-    guard let parent = try parent(of: event, in: transaction) else {
-      throw ReceiveError.unknownPredecessor(
-        event.reference, tips: chains[header.writer]?.tips ?? .none)
+    guard let parent = try parent(of: event, chain, in: transaction) else {
+      throw ReceiveError.unknownPredecessor(event.reference, tips: chain.tips)
     }
     guard header.stamp > parent.stamp else {
       throw ReceiveError.stampNotRising(event.reference)
@@ -173,10 +189,11 @@ public struct EventReceiver {
   }
 
   private mutating func parent(
-    of event: RecordedEvent, in transaction: borrowing WriteTransaction
+    of event: RecordedEvent, _ chain: Chain,
+    in transaction: borrowing WriteTransaction
   ) throws -> Link? {
     let header = event.header
-    if let last = chains[header.writer]?.last, last.hash == header.previous {
+    if let last = chain.last, last.hash == header.previous {
       return last.sequence == header.sequence - 1 ? last : nil
     }
     let reference = EventReference(
