@@ -26,4 +26,18 @@ struct DerivedEntries {
     statistics = Statistic.contributions(
       of: plant, tasks: tasks, in: calendar)
   }
+
+  /// What is here and not in `others`, which are of the same plant; what a
+  /// plant contributes several times counts as often.
+  func without(_ others: DerivedEntries) -> DerivedEntries {
+    var rest = self
+    rest.due.removeAll(where: others.due.contains)
+    rest.done.removeAll(where: others.done.contains)
+    for statistic in others.statistics {
+      if let index = rest.statistics.firstIndex(of: statistic) {
+        rest.statistics.remove(at: index)
+      }
+    }
+    return rest
+  }
 }

@@ -1,4 +1,3 @@
-internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -55,10 +54,13 @@ extension Projector {
         plant.state != plant.stored
       else { continue }
       try store(plant.state, of: id, in: transaction)
-      if let stored = plant.stored {
-        changes.remove(DerivedEntries(of: stored, id: id, in: calendar))
+      let new = DerivedEntries(of: plant.state, id: id, in: calendar)
+      let old = plant.stored.map {
+        DerivedEntries(of: $0, id: id, in: calendar)
       }
-      changes.add(DerivedEntries(of: plant.state, id: id, in: calendar))
+      // Care of one kind leaves the entries of the others as they are.
+      if let old { changes.remove(old.without(new)) }
+      changes.add(old.map(new.without) ?? new)
     }
     try changes.store(in: databases, transaction)
     reset(calendar: calendar)
@@ -99,86 +101,5 @@ extension Projector {
     let key = id.bytes
     let value = plant.stored
     try transaction.put(key.span.bytes, value.span.bytes, in: databases.plants)
-  }
-}
-
-/// What is to be added to and removed from the databases that are derived
-/// from plants' states.
-private struct EntryChanges {
-  private var due: [[UInt8]: [UInt8]?] = [:]
-  private var snoozed: [[UInt8]: [UInt8]?] = [:]
-  private var windows: [[UInt8]: [UInt8]?] = [:]
-  private var done: [[UInt8]: [UInt8]?] = [:]
-  private var statistics: [Statistic: Int] = [:]
-
-  mutating func remove(_ entries: DerivedEntries) {
-    for entry in entries.due {
-      due.updateValue(nil, forKey: entry.dueKey)
-      if let key = entry.snoozedKey { snoozed.updateValue(nil, forKey: key) }
-      if let key = entry.windowKey { windows.updateValue(nil, forKey: key) }
-    }
-    for entry in entries.done { done.updateValue(nil, forKey: entry.key) }
-    for statistic in entries.statistics {
-      statistics[statistic, default: 0] -= 1
-    }
-  }
-
-  /// Entries added after equal ones were removed stay.
-  mutating func add(_ entries: DerivedEntries) {
-    for entry in entries.due {
-      let value = entry.stored
-      due.updateValue(value, forKey: entry.dueKey)
-      if let key = entry.snoozedKey { snoozed.updateValue(value, forKey: key) }
-      if let key = entry.windowKey { windows.updateValue(value, forKey: key) }
-    }
-    for entry in entries.done { done.updateValue([], forKey: entry.key) }
-    for statistic in entries.statistics {
-      statistics[statistic, default: 0] += 1
-    }
-  }
-
-  func store(
-    in databases: ProjectionDatabases,
-    _ transaction: borrowing WriteTransaction
-  ) throws {
-    try store(due, in: databases.due, transaction)
-    try store(snoozed, in: databases.snoozed, transaction)
-    try store(windows, in: databases.windows, transaction)
-    try store(done, in: databases.done, transaction)
-    for (statistic, change) in statistics where change != 0 {
-      try count(statistic, change, in: databases, transaction)
-    }
-  }
-
-  private func store(
-    _ changes: [[UInt8]: [UInt8]?], in database: Database,
-    _ transaction: borrowing WriteTransaction
-  ) throws {
-    let sorted = changes.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-    for (key, value) in sorted {
-      if let value {
-        try transaction.put(key.span.bytes, value.span.bytes, in: database)
-      } else {
-        _ = try transaction.delete(key.span.bytes, in: database)
-      }
-    }
-  }
-
-  private func count(
-    _ statistic: Statistic, _ change: Int, in databases: ProjectionDatabases,
-    _ transaction: borrowing WriteTransaction
-  ) throws {
-    let key = statistic.key
-    let held = try databases.count(of: statistic, in: transaction)
-    let count = held + change
-    guard count > 0 else {
-      _ = try transaction.delete(key.span.bytes, in: databases.statistics)
-      return
-    }
-    var content: [UInt8] = []
-    content.append(bigEndian: UInt64(count))
-    let value = SealedValue.seal(content)
-    try transaction.put(
-      key.span.bytes, value.span.bytes, in: databases.statistics)
   }
 }
