@@ -29,8 +29,8 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages test-packages build catalogue start-order demo install uninstall \
-	deb test test-swift test-formats test-catalogue test-command test-care \
+.PHONY: help packages test-packages build catalogue start-order demo \
+	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
 	lint format bench soak clean
 
 help: ## List what can be made.
