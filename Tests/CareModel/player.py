@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,7 @@ class Player:
 
     play: Play
     folder: Path
+    program: Path = field(default_factory=binary)
 
     def run(
         self, replica: str, *arguments: str, now: int | None = None,
@@ -48,7 +49,7 @@ class Player:
     ) -> bytes:
         clock = [] if now is None else ["--now", text(now, UTC)]
         done = subprocess.run(
-            [binary(), *arguments, *clock],
+            [self.program, *arguments, *clock],
             input=input,
             capture_output=True,
             env={
