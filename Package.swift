@@ -99,16 +99,20 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "TerminalKit", dependencies: ["Encodings", "SearchEngine"],
+      swiftSettings: settings),
+    .target(
       name: "PlantGuideCLI",
       dependencies: [
         "Archives", "Catalogue", "CatalogueStore", "Encodings",
         "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
-        "SearchEngine",
+        "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "plantguide", dependencies: ["LMDBKit", "PlantGuideCLI"],
+      name: "plantguide",
+      dependencies: ["LMDBKit", "PlantGuideCLI", "TerminalKit"],
       swiftSettings: settings, linkerSettings: linkerSettings),
 
     // The catalogue in the program, and a larger one in a database.
@@ -142,8 +146,12 @@ let package = Package(
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalTime", "LMDBKit", "PlantGuideCLI",
+        "JournalTime", "LMDBKit", "PlantGuideCLI", "TerminalKit",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TerminalKitTests",
+      dependencies: ["JournalTestSupport", "TerminalKit"],
       swiftSettings: settings),
     .target(
       name: "JournalTestSupport",

@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalProjections
+internal import SearchEngine
 
 /// Gathers the plants whose names come near to a mistyped one.
 struct NearNames {

@@ -1,6 +1,7 @@
 import Glibc
 import LMDBKit
 import PlantGuideCLI
+import TerminalKit
 
 // A damaged page of the database ends in a signal or in LMDB's own abort;
 // both become a message and the exit status for damaged data.

@@ -2,6 +2,7 @@ import JournalCare
 import JournalEvents
 import JournalTestSupport
 import JournalViews
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

@@ -2,6 +2,7 @@ import JournalEvents
 import JournalExchange
 import JournalLog
 import JournalTime
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

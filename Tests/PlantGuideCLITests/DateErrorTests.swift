@@ -1,4 +1,5 @@
 import JournalTime
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

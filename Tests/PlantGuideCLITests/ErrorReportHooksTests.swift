@@ -1,4 +1,5 @@
 import Glibc
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

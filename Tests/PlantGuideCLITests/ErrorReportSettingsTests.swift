@@ -1,4 +1,5 @@
 import JournalLog
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

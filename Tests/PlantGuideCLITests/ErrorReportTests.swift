@@ -6,6 +6,7 @@ import JournalLog
 import JournalProjections
 import JournalTime
 import LMDBKit
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI
@@ -101,16 +102,24 @@ struct ErrorReportTests {
   }
 
   @Test func wrongUsageBringsTheUsageLine() throws {
-    let error = try #require(
-      CommandLineParser.sample.error(line: "room add"))
+    let parser = CommandLineParser(commands: [Command.roomAdd.definition])
+    let error = try #require(throws: UsageError.self) {
+      try parser.parse(["room", "add"])
+    }
     #expect(
       text(error) == """
         plantguide: error: 'room add' needs NAME
-        hint: NAME: Its name
+        hint: NAME: What it is called
         usage: plantguide room add NAME [OPTION...]
         see 'plantguide help room add'
 
         """)
+  }
+
+  @Test func aReaderThatWentAwayIsNoFault() {
+    let report = ErrorReport(describing: OutputError.closed)
+    #expect(report.exitCode == .done)
+    #expect(report.text(for: Terminal(isTerminal: false)) == "")
   }
 
   @Test func aLineOfInputIsNamed() {

@@ -1,4 +1,5 @@
 import Encodings
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

@@ -1,6 +1,7 @@
 import JournalCare
 import JournalEvents
 import JournalTime
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

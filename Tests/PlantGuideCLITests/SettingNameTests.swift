@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import TerminalKit
 import Testing
 
 @testable import PlantGuideCLI

@@ -9,46 +9,6 @@ public import JournalTime
 // `schemas/projections/` describes.
 
 extension JSONWriter {
-  /// Writes a value, or `null`.
-  public mutating func optional<Value>(
-    _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
-  ) {
-    if let value { write(&self, value) } else { null() }
-  }
-
-  mutating func member(_ name: StaticString, _ text: String?) {
-    self.name(name)
-    optional(text) { $0.string($1) }
-  }
-
-  mutating func member(_ name: StaticString, _ number: Int?) {
-    self.name(name)
-    optional(number) { $0.integer($1) }
-  }
-
-  mutating func member(_ name: StaticString, fraction: Double?) {
-    self.name(name)
-    optional(fraction) { $0.number($1) }
-  }
-
-  mutating func member(_ name: StaticString, _ value: Bool) {
-    self.name(name)
-    bool(value)
-  }
-
-  mutating func member(_ name: StaticString, _ texts: [String]) {
-    self.name(name)
-    array { writer in for text in texts { writer.string(text) } }
-  }
-
-  /// Writes the member `name` whose value `write` writes.
-  public mutating func member(
-    _ name: StaticString, _ write: (inout JSONWriter) throws -> Void
-  ) rethrows {
-    self.name(name)
-    try write(&self)
-  }
-
   /// Writes an open task.
   public mutating func task(_ task: TodayView.Task) {
     let open = task.entry.task

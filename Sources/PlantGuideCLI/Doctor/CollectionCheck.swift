@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 /// Looks for state that makes no sense: each event was right where it was
 /// written, but together they are not.

@@ -3,6 +3,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// Looks at every event: whether it is understood, and what its clock said.
 struct EventCheck {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JournalLog
+internal import TerminalKit
 
 /// Looks at the files of the home, without opening what could be anything.
 enum FileChecks {

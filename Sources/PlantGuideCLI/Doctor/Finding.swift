@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalViews
+internal import TerminalKit
 
 /// What one check of `doctor` found.
 struct Finding: Sendable, Hashable {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JournalLog
+internal import TerminalKit
 
 /// Looks at the journal's directory: whose it is and who may enter it.
 enum HomeCheck {

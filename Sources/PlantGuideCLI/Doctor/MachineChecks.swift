@@ -6,6 +6,7 @@ internal import JournalExchange
 internal import JournalLog
 internal import JournalTime
 internal import SearchEngine
+internal import TerminalKit
 
 /// Looks at what belongs to this machine: settings, hook, backups, clock.
 enum MachineChecks {

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import Glibc
+internal import TerminalKit
 
 /// The checks of the database, in a process of their own: damaged pages fault
 /// inside LMDB, which ends the process that looks at them, and what was found

@@ -4,6 +4,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// Looks at the database. Each check stands for itself, so that one that
 /// meets damage leaves the others their say.

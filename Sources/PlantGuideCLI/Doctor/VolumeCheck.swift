@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JournalLog
 internal import LMDBKit
+internal import TerminalKit
 
 /// Looks at the file system below the home: its kind, and what room it has.
 enum VolumeCheck {

@@ -1,4 +1,5 @@
 internal import Archives
+internal import TerminalKit
 
 extension ErrorReport {
   /// What is wrong with a ZIP archive that a catalogue was to come from.

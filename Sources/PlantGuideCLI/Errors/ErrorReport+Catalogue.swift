@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import SearchEngine
+internal import TerminalKit
 
 extension ErrorReport {
   /// What is not in a catalogue, or is no catalogue.

@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import TerminalKit
 
 extension ErrorReport {
   /// What is wrong with a table or another program's data.

@@ -1,4 +1,5 @@
 internal import JournalTime
+internal import TerminalKit
 
 extension ErrorReport {
   /// A day, an instant or a span that is not understood.

@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalViews
+internal import TerminalKit
 
 extension ErrorReport {
   /// What is wrong with a form that people changed in an editor.

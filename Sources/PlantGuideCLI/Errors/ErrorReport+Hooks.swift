@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TerminalKit
 
 extension ErrorReport {
   /// How a hook failed. What it was told of is stored by then.

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalEvents
+internal import TerminalKit
 
 extension ErrorReport {
   /// What the command line or the person at the terminal got wrong.

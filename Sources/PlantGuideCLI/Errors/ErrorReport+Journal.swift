@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 extension ErrorReport {
   /// What the rules of care refuse.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TerminalKit
 
 extension ErrorReport {
   /// What commands about the program itself come to.

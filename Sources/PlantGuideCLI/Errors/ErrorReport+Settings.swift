@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension ErrorReport {
   /// What is wrong with a setting.
   static func ofSettings(_ error: any Error) -> ErrorReport? {

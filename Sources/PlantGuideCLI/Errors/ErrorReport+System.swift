@@ -2,6 +2,7 @@ internal import Glibc
 internal import JournalLog
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 extension ErrorReport {
   /// What the disk, the system or the store's library refuse.

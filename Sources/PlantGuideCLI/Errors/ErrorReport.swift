@@ -5,22 +5,23 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+package import TerminalKit
 
 /// What a person is told of an error, and what another program learns from the
 /// exit status.
 ///
 /// This is the one place where errors become text.
-public struct ErrorReport: Sendable, Equatable {
+package struct ErrorReport: Sendable, Equatable {
   /// What went wrong and where.
-  public let message: String
+  let message: String
   /// The single things that the message sums up, a line each.
-  public let details: [String]
+  let details: [String]
   /// What to do about it.
-  public let hint: String?
+  let hint: String?
   /// How the command is called; only for wrong usage.
-  public let usage: String?
+  let usage: String?
   /// The exit status.
-  public let exitCode: ExitCode
+  package let exitCode: ExitCode
 
   /// Creates a report. All texts are made safe to show.
   init(
@@ -48,7 +49,7 @@ public struct ErrorReport: Sendable, Equatable {
   private static let longestText = 4_000
 
   /// Describes any error.
-  public init(describing error: any Error) {
+  package init(describing error: any Error) {
     self.init(describing: error, during: Circumstances())
   }
 
@@ -73,7 +74,7 @@ public struct ErrorReport: Sendable, Equatable {
   }
 
   /// Whether there is nothing to say: the reader of the output went away.
-  public var isSilent: Bool { exitCode == .done }
+  var isSilent: Bool { exitCode == .done }
 
   /// How grave it is.
   enum Severity: String {
@@ -84,7 +85,7 @@ public struct ErrorReport: Sendable, Equatable {
   }
 
   /// The lines for standard error.
-  public func text(for terminal: Terminal) -> String {
+  package func text(for terminal: Terminal) -> String {
     text(for: terminal, as: .error)
   }
 

@@ -1,5 +1,5 @@
 /// What the program's exit status means; other programs rely on it.
-public enum ExitCode: Int32, CaseIterable, Sendable {
+package enum ExitCode: Int32, CaseIterable, Sendable {
   /// Done, also where there was nothing to do.
   case done = 0
   /// Nothing matched what was asked for.

@@ -6,6 +6,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension CommandContext {
   /// Tells the hook of what was appended, if there is a hook, and says on

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// What a hook has said, as far as it is kept.
 ///
 /// A hook can be stuck in a loop or print a file that drives the terminal, and

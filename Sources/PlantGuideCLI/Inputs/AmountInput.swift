@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// Amounts of water that people type, kept in words or whole millilitres.
 enum AmountInput {

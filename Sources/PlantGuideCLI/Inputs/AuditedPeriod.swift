@@ -1,4 +1,5 @@
 internal import JournalTime
+internal import TerminalKit
 
 /// The days that a look back at care covers, as options say.
 enum AuditedPeriod {

@@ -1,8 +1,9 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
 internal import LMDBKit
+internal import SearchEngine
+internal import TerminalKit
 
 /// A kind of care that is none of the standard ones, but nearly: not enough
 /// to write it unasked.

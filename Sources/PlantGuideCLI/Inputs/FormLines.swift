@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// The lines of a form, gathered by field.
 struct FormLines {
   /// A field and what stands behind its name.

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// Values as a form has them: on one line, with nothing in them that an editor
 /// would hide or change.
 enum FormText {

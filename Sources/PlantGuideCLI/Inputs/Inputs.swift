@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalTime
+internal import TerminalKit
 
 /// Kinds of care that people type.
 enum KindInput {

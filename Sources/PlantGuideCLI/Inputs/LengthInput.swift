@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// Lengths that people type, kept in whole centimetres.
 enum LengthInput {

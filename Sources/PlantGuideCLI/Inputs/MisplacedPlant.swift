@@ -4,6 +4,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 // Arguments that follow the plants, where a plant stands in their place as
 // they were left out.

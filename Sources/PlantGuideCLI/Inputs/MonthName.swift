@@ -1,3 +1,6 @@
+internal import JournalTime
+internal import TerminalKit
+
 /// Reads the names of months and the numbers of their days.
 enum MonthName {
   /// The whole names, in lower case.
@@ -21,5 +24,13 @@ enum MonthName {
       ["", "st", "nd", "rd", "th", "."].contains(word.dropFirst(digits.count))
     else { return nil }
     return day
+  }
+}
+
+extension Day {
+  /// The English name of the month.
+  var monthName: String {
+    let name = MonthName.names[month - 1]
+    return name.prefix(1).uppercased() + name.dropFirst()
   }
 }

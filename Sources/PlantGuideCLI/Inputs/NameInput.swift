@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import TerminalKit
 
 /// Checks of names that people type.
 enum NameInput {

@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// What is wanted of one or several plants: values to set, and labels to add
 /// to and take from those that each has.

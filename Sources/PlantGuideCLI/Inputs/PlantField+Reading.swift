@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalTime
+internal import TerminalKit
 
 /// What reading a field depends on beside its text.
 struct PlantFieldReader {

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
+internal import TerminalKit
 
 /// What `edit` can change of a plant: each field has one name for options,
 /// `--clear` and the form, and one way to be read.

@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// A plant's fields as lines of text that people change in an editor.
 ///

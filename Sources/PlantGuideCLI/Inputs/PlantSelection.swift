@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 /// The plants that a command line means: those it names, those that standard
 /// input names, or those that filters choose.
@@ -11,7 +12,8 @@ struct PlantSelection {
   /// selection may also be filtered parts its other arguments itself.
   static let argument = ArgumentDefinition(
     name: "PLANT", isOptional: true, isRepeatable: true, completion: .plant,
-    help: "Plants, by name or short id; - reads names from standard input")
+    help: "Plants, by name or short id; - reads names from standard input",
+    alternative: .choosing)
 
   /// The options that choose plants instead of names.
   static let options = ([.room] + filters).map { $0.grouped(.choosing) }

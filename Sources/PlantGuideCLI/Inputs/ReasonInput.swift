@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import TerminalKit
 
 /// Reasons for which plants leave, as people say them.
 enum ReasonInput {

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 /// Which tasks a view shows: those of the plants that are named or chosen, and
 /// of one kind of care.

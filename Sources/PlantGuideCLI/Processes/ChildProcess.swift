@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TerminalKit
 
 /// A program that this one has started and waits for.
 struct ChildProcess {

@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import TerminalKit
 
 /// A command: how it is called and what it does.
 struct Command: Sendable {

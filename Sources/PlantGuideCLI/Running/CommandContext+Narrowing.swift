@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension CommandContext {
   /// Whether one of `options`, which ask for a part of what there is, is
   /// given: only then is nothing to show no result.

@@ -6,6 +6,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 /// What a command runs with: its arguments, the facts of the process, and
 /// the ways to read and write the journal.

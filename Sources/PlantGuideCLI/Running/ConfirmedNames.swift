@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// The near spellings that somebody has agreed to while a command runs.
 ///
 /// Shared by all copies of a command's context, since closures keep some.

@@ -1,4 +1,5 @@
 internal import JournalLog
+internal import TerminalKit
 
 extension ProcessFacts {
   /// Every variable of this process as `NAME=value`, for a program that it

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
+package import TerminalKit
 
 extension ProcessFacts {
   /// The value in force of a setting of this machine; the default where its
@@ -30,7 +31,7 @@ extension ProcessFacts {
   }
 
   /// The terminal, if it is one, that errors and questions go to.
-  public var errorTerminal: Terminal {
+  package var errorTerminal: Terminal {
     Terminal(standardError, appearance: machineText(.appearance) ?? "system")
   }
 

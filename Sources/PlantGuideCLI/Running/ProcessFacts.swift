@@ -1,26 +1,27 @@
 internal import Glibc
 internal import JournalLog
-public import JournalTime
+internal import JournalTime
+internal import TerminalKit
 
 /// What the program knows of the process it runs in. Everything that a
 /// command depends on beside the journal comes in through here.
-public struct ProcessFacts {
+package struct ProcessFacts {
   /// The program and its version, as `writer.started` and `--version` say it.
-  public static let program = "plantguide 0.1.0"
+  static let program = "plantguide 0.1.0"
 
   /// The environment's variables.
-  public let environment: EnvironmentVariables
+  let environment: EnvironmentVariables
   /// The wall clock.
-  public let now: Instant
+  let now: Instant
   /// What is known of standard output and standard error.
-  public let standardOutput: Terminal.Facts
-  public let standardError: Terminal.Facts
+  let standardOutput: Terminal.Facts
+  let standardError: Terminal.Facts
   let prompt: Prompt
   let machineSettings: MachineSettingsReader
   private let readInput: () throws -> [UInt8]
 
   /// Asks the system.
-  public static func ofThisProcess() -> ProcessFacts {
+  package static func ofThisProcess() -> ProcessFacts {
     let environment = EnvironmentVariables.system
     return ProcessFacts(
       environment: environment, now: systemClock(),

@@ -1,7 +1,8 @@
 internal import JournalTime
+package import TerminalKit
 
 /// The whole program, with everything outside passed in.
-public enum Program {
+package enum Program {
   /// Runs one command line.
   ///
   /// - Parameters:
@@ -10,7 +11,7 @@ public enum Program {
   ///   - output: Where the result goes.
   ///   - errors: Where errors go.
   /// - Returns: The exit status.
-  public static func run(
+  package static func run(
     _ arguments: [String], _ process: ProcessFacts, output: inout Output,
     errors: inout Output
   ) -> ExitCode {
@@ -47,7 +48,9 @@ public enum Program {
     switch invocation {
     case .version: try output.writeLine(ProcessFacts.program)
     case .overview, .help, .topic:
-      try output.write(HelpText.text(for: invocation, width: plain.width))
+      try output.write(
+        HelpText.text(
+          for: invocation, topics: HelpTopic.all, width: plain.width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.arguments.first?.name == "PLANT"
@@ -98,11 +101,6 @@ public enum Program {
 }
 
 extension CommandDefinition {
-  /// Whether the command changes the journal.
-  var isWriting: Bool {
-    options.contains { $0.name == GlobalOptions.yes.name }
-  }
-
   /// Whether the command tells itself of settings that cannot be read, or can
   /// tell nobody.
   fileprivate var tellsOfSettings: Bool {

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TerminalKit
 
 /// The editor that the user has chosen.
 struct TextEditor {

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// What went wrong beside a command, which goes on without it; told once each
 /// when the command has ended.
 ///

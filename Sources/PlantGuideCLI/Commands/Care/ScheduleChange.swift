@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
+internal import TerminalKit
 
 /// The fields of a schedule that a command line names. The others stay as
 /// they are, or follow from what the plant needs.

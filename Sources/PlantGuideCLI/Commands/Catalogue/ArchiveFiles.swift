@@ -1,6 +1,7 @@
 internal import Archives
 internal import Catalogue
 internal import JournalLog
+internal import TerminalKit
 
 /// The files of a Darwin Core archive, in a directory or zipped.
 enum ArchiveFiles {

@@ -3,6 +3,7 @@ internal import CatalogueStore
 internal import Encodings
 internal import JournalViews
 internal import SearchEngine
+internal import TerminalKit
 
 extension Command {
   static let browse = Command(

@@ -5,6 +5,7 @@ internal import JournalLog
 internal import JournalViews
 internal import LMDBKit
 internal import SearchEngine
+internal import TerminalKit
 
 extension Command {
   static let catalogueStatus = Command(

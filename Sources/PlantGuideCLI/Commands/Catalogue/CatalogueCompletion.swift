@@ -3,6 +3,7 @@ internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
 internal import SearchEngine
+internal import TerminalKit
 
 /// What the catalogue adds to a plant that is being added.
 ///

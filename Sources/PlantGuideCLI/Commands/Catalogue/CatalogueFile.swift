@@ -2,6 +2,7 @@ internal import Archives
 internal import Catalogue
 internal import Glibc
 internal import JournalLog
+internal import TerminalKit
 
 /// Reads a file or directory that holds a catalogue, whatever its form.
 struct CatalogueFile {

@@ -2,6 +2,7 @@ internal import Catalogue
 internal import CatalogueStore
 internal import JournalViews
 internal import SearchEngine
+internal import TerminalKit
 
 /// What the catalogue makes of a name that somebody typed.
 enum CatalogueReading {

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import JournalViews
 internal import SearchEngine
+internal import TerminalKit
 
 /// What `add` says of the catalogue.
 enum CatalogueWording {

@@ -3,6 +3,7 @@ internal import CatalogueStore
 internal import JournalLog
 internal import LMDBKit
 internal import SearchEngine
+internal import TerminalKit
 
 /// A plant that was found in one of the two catalogues.
 struct FoundPlant: Sendable {

@@ -1,4 +1,3 @@
-internal import JournalViews
 internal import SearchEngine
 
 /// The words of a mistyped name.

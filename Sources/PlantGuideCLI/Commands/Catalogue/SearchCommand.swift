@@ -2,6 +2,7 @@ internal import Catalogue
 internal import Encodings
 internal import JournalViews
 internal import SearchEngine
+internal import TerminalKit
 
 extension Command {
   static let search = Command(

@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import SearchEngine
+internal import TerminalKit
 
 /// The plants of the bundled catalogue that a shell offers.
 enum SpeciesCandidates {

@@ -6,6 +6,7 @@ internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
 internal import SearchEngine
+internal import TerminalKit
 
 extension Command {
   static let species = Command(

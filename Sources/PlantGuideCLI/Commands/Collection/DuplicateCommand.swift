@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let duplicate = Command(

@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 /// Changes one plant through a form, in an editor or from a file.
 ///

@@ -2,6 +2,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// The options of `edit`, and what they ask for.
 enum EditOptions {

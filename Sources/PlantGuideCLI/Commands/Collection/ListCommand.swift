@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import SearchEngine
+internal import TerminalKit
 
 extension Command {
   static let list = Command(

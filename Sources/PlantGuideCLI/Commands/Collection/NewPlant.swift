@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// A plant that is being added: what was typed, and what the catalogue adds.
 struct NewPlant {

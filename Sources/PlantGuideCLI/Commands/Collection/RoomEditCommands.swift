@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let roomEdit = Command(

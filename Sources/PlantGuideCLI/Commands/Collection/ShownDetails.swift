@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalViews
+internal import TerminalKit
 
 extension CommandContext {
   /// Prints how a plant grew, what it was identified as and what it needs.

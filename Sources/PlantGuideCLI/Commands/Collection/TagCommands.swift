@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let tag = Command(

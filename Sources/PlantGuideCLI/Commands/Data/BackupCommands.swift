@@ -2,6 +2,7 @@ internal import JournalExchange
 internal import JournalLog
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let backup = Command(

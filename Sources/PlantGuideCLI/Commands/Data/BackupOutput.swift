@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalExchange
 internal import JournalTime
 internal import JournalViews
+internal import TerminalKit
 
 /// The list of backups for people.
 enum BackupTable {

@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import TerminalKit
 
 /// Tells how far the steps of work on a backup are.
 final class BackupProgress {

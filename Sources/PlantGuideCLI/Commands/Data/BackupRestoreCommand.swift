@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalExchange
 internal import JournalLog
 internal import JournalViews
+internal import TerminalKit
 
 extension Command {
   static let backupRestore = Command(

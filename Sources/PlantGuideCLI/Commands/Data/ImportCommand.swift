@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import TerminalKit
 
 extension Command {
   /// Imports whatever it is given; the other commands are for those who know.

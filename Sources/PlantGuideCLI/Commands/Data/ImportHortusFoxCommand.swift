@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import TerminalKit
 
 extension Command {
   static let importHortusFox = Command(

@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalProjections
+internal import TerminalKit
 
 extension CommandContext {
   /// Adds plants from elsewhere and says what came of it.

@@ -5,6 +5,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 /// The tables that can be exported.
 enum ExportedTable: String, CaseIterable {

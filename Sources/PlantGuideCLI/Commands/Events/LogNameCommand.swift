@@ -2,6 +2,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let logName = Command(

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension Command {
   /// Explains commands and topics.
   static let help = Command(
@@ -34,13 +36,15 @@ extension Command {
     }
     if arguments.flag("definitions") {
       return try context.printJSON { writer in
-        writer.definitions(of: commands, topics: HelpTopic.all)
+        writer.definitions(
+          of: ProcessFacts.program, commands, topics: HelpTopic.all)
       }
     }
     let parser = CommandLineParser(commands: commands, topics: HelpTopic.all)
     let found = try parser.explain(arguments.positional[...])
     try context.output.write(
-      HelpText.text(for: found, width: context.terminal.width))
+      HelpText.text(
+        for: found, topics: HelpTopic.all, width: context.terminal.width))
   }
 
   /// Prints what makes a shell complete command lines.

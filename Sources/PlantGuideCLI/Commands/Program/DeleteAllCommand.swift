@@ -6,6 +6,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let deleteAll = Command(
@@ -22,7 +23,7 @@ extension Command {
       examples: ["plantguide delete-all --dry-run"],
       discussion:
         "It asks for the journal's name, makes a backup in the home, says where, and then removes the events. The settings of this machine, hooks and backups stay.",
-      section: .program)
+      section: .program, mustBeWhole: true)
   ) { context in
     let deletion = try Deletion(context)
     guard !context.isDryRun else { return try context.show(deletion, nil) }

@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// The days on which open tasks are due, to tell which of them a setting
 /// moves.

@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 /// The schedules that are for some months alone, to tell that another
 /// hemisphere leaves these as they are.

@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// A setting by the name that people type.
 enum SettingName: Sendable, Hashable {

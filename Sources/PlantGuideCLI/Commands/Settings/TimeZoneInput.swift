@@ -1,5 +1,6 @@
 internal import JournalTime
 internal import JournalViews
+internal import TerminalKit
 
 /// Time zones that people type.
 enum TimeZoneInput {

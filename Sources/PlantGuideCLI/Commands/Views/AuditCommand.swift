@@ -5,6 +5,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let audit = Command(
@@ -197,7 +198,16 @@ private struct AuditPrinter {
     }
     try context.print()
     try context.print(context.terminal.styled(audit.kind.name, .heading))
-    let map = HeatMap(period: shown.view.period, marks: marks)
+    let period = shown.view.period
+    let first = max(
+      period.lowerBound,
+      period.upperBound.advanced(by: 1 - HeatMap.mostDays))
+    let days = (0...first.distance(to: period.upperBound)).map { index in
+      let day = first.advanced(by: index)
+      return HeatMap.Day(
+        mark: marks[day], month: String(day.monthName.prefix(3)))
+    }
+    let map = HeatMap(days, firstWeekday: first.weekday)
     for line in map.lines(for: context.terminal) { try context.print(line) }
     try context.print("o given   L late   s skipped   ! missed   . no care")
   }

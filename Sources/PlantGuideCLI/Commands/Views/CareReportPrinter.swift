@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
 internal import JournalViews
+internal import TerminalKit
 
 /// Shows a report of care to a person.
 struct CareReportPrinter {

@@ -4,6 +4,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   static let statsCare = Command(

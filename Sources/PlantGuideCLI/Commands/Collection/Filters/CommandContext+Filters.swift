@@ -4,6 +4,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension CommandContext {
   /// The command line with what `--filter` adds to it.

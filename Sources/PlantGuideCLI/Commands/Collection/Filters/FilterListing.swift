@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension CommandContext {
   /// Prints the filters that are saved, by name.

@@ -1,4 +1,5 @@
 internal import JournalCare
+internal import TerminalKit
 
 /// What `list` is to do with named filters beside using one.
 enum FilterRequest {

@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import TerminalKit
 
 /// What a named filter keeps: words, filters, an order and columns of `list`,
 /// written as on the command line.

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// What `list` can say of a plant.
 enum ListColumn: String, CaseIterable, Sendable {
   case id

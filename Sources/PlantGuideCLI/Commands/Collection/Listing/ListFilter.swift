@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
+internal import TerminalKit
 
 /// Which plants a list shows.
 struct ListFilter {

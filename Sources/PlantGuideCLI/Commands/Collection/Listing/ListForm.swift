@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// In which form a list is printed.
 enum ListForm {
   case json

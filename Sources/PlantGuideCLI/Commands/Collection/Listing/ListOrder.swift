@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
+internal import TerminalKit
 
 /// The order of a list: by fields, the first that differs deciding.
 struct ListOrder {

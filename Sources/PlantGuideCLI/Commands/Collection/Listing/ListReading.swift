@@ -5,6 +5,7 @@ internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
 internal import SearchEngine
+internal import TerminalKit
 
 /// Reads the plants of a list.
 struct ListReading: CommandContext.Reading {

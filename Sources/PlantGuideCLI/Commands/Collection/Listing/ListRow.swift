@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
+internal import TerminalKit
 
 /// A plant as `list` shows it, on one day.
 struct ListRow {

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// What `list --format` prints of each plant: text with fields in braces.
 ///
 ///     {name} stands in {room}\t{next:date}

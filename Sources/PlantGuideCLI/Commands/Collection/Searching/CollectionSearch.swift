@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import SearchEngine
+internal import TerminalKit
 
 /// Searches plants of the collection with the catalogue's engine.
 ///

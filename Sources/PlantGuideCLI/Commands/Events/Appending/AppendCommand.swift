@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import TerminalKit
 
 extension Command {
   static let append = Command(

@@ -5,6 +5,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import TerminalKit
 
 extension LineAppender {
   /// Decides a line about a room.

@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import TerminalKit
 
 /// Decides lines one after another, each on the state after those before.
 struct LineAppender {

@@ -1,5 +1,6 @@
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 extension Command {
   /// What the scripts of `completions` call while somebody types.

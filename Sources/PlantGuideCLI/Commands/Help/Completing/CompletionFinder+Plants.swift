@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 extension CompletionFinder {
   /// Plants by their other names, and by short ids once two letters tell that

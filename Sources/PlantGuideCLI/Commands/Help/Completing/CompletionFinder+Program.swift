@@ -1,4 +1,5 @@
 internal import JournalCare
+internal import TerminalKit
 
 /// What the program itself knows: its commands, settings and catalogue.
 extension CompletionFinder {

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import LMDBKit
+internal import TerminalKit
 
 /// Looks up what there is of a kind: in the journal, or in the program.
 struct CompletionFinder {
@@ -29,7 +30,6 @@ struct CompletionFinder {
     of completion: Completion, in transaction: borrowing ReadTransaction
   ) throws -> [Candidate] {
     switch completion {
-    case .none, .file, .directory: []
     case .species: try species()
     case .catalogueGroup:
       anyCase(try SpeciesCandidates.groups(beginningWith: value.prefix))
@@ -48,6 +48,7 @@ struct CompletionFinder {
     case .choice(let words), .suggestion(let words):
       beginning(words.map { .init($0) })
     case .list(let words): beginning(list(of: words))
+    default: []
     }
   }
 

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 /// plantguide(1), from the same definitions as the parser and the help.
 struct ManualPage {
   private var page = Mdoc()
@@ -61,10 +63,10 @@ struct ManualPage {
 extension ManualPage {
   private mutating func writeCommands() {
     page.macro("Sh COMMANDS")
-    for section in CommandSection.allCases {
+    for section in Set(commands.map(\.section)).sorted() {
       let members = commands.filter { $0.section == section }
       guard !members.isEmpty else { continue }
-      page.macro("Ss \(section.rawValue.capitalizedFirst)")
+      page.macro("Ss \(section.title.capitalizedFirst)")
       page.macro("Bl -tag -width Ds")
       for command in members { write(command) }
       page.macro("El")

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// How days, instants and spans are written.
   static let dates = HelpTopic(

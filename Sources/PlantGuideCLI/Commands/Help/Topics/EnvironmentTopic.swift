@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// The variables that the program looks at.
   static let environment = HelpTopic(

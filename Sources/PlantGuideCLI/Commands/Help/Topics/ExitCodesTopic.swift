@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// What the program's exit status means.
   static let exitCodes = HelpTopic(

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// What lies in a journal's home.
   static let files = HelpTopic(

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// Every topic, in the order in which help lists them.
   static var all: [HelpTopic] {

@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// Programs of the user that learn of events.
   static let hooks = HelpTopic(

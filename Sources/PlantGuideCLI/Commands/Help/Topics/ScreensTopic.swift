@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// What a terminal gets, and what a pipe.
   static let screens = HelpTopic(

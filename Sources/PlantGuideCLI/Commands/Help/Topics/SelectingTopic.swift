@@ -1,3 +1,5 @@
+internal import TerminalKit
+
 extension HelpTopic {
   /// How plants are named and chosen.
   static let selecting = HelpTopic(

@@ -1,0 +1,53 @@
+internal import JournalEvents
+internal import TerminalKit
+
+/// What completions look up in the journal, the settings and the catalogue.
+extension Completion {
+  static let plant = lookup("plant")
+  /// A plant that left the collection.
+  static let removedPlant = lookup("removedPlant")
+  static let room = lookup("room")
+  /// A kind of care.
+  static let kind = lookup("kind")
+  /// The name of a setting.
+  static let setting = lookup("setting")
+  /// A value of the setting that was named before.
+  static let settingValue = lookup("settingValue")
+  /// An open one-off task.
+  static let task = lookup("task")
+  /// A label that plants have.
+  static let tag = lookup("tag")
+  /// A named filter.
+  static let filter = lookup("filter")
+  /// A botanical family that plants have.
+  static let family = lookup("family")
+  /// A genus that plants have.
+  static let genus = lookup("genus")
+  /// The name of a species.
+  static let species = lookup("species")
+  /// A category, a family or a genus of the catalogue.
+  static let catalogueGroup = lookup("catalogueGroup")
+}
+
+extension Completion {
+  /// Days as people write them.
+  static let day = suggestion([
+    "today", "yesterday", "tomorrow", "monday", "tuesday", "wednesday",
+    "thursday", "friday", "saturday", "sunday",
+  ])
+
+  /// Months as people write them.
+  static let month = suggestion(MonthName.names)
+
+  /// How long a task is postponed.
+  static let span = suggestion(["3d", "1w", "2w", "1m"])
+
+  /// How often care is due.
+  static let interval = suggestion([
+    "daily", "everyOtherDay", "twiceWeekly", "weekly", "biweekly", "monthly",
+    "quarterly", "biannually",
+  ])
+
+  /// How much water.
+  static let amount = suggestion(WateringAmount.allCases.map(\.rawValue))
+}

@@ -1,0 +1,30 @@
+internal import TerminalKit
+
+/// The headings under which help lists commands and options.
+extension HelpSection {
+  static let care = HelpSection(order: 0, title: "care")
+  static let views = HelpSection(order: 1, title: "what is to be done")
+  static let collection = HelpSection(order: 2, title: "the collection")
+  static let events = HelpSection(order: 3, title: "history")
+  static let data = HelpSection(order: 4, title: "data")
+  static let catalogue = HelpSection(order: 5, title: "the catalogue")
+  static let program = HelpSection(order: 6, title: "the program")
+
+  /// The options that choose plants in the same way in every command.
+  static let choosing = HelpSection(order: 1, title: "choosing plants")
+}
+
+/// The styles in which the states of care are shown.
+extension Style {
+  static let overdue = Style.attention
+  static let due = Style.accent
+  static let snoozed = Style.dimAccent
+  static let done = Style.dim
+  static let identifier = Style.dim
+}
+
+extension ProgressUnit {
+  static let events = ProgressUnit.things("events")
+  static let plants = ProgressUnit.things("plants")
+  static let schedules = ProgressUnit.things("schedules")
+}

@@ -1,0 +1,113 @@
+/// A command line as bash has it: split into words, with the last one still
+/// being typed.
+///
+/// Bash hands completions what was typed, quotes included, and puts what they
+/// answer into the line as it is.
+package struct BashLine {
+  /// The words after the program's name; the last is the unfinished one.
+  package private(set) var words: [String] = []
+
+  private enum Quote {
+    case none
+    case single
+    case double
+  }
+
+  private var quote = Quote.none
+  /// The word being read; `nil` between words.
+  private var word: String.UnicodeScalarView?
+  /// How much of the last word readline leaves alone.
+  private var keptCount = 0
+  private let wordBreaks: Set<Unicode.Scalar>
+
+  /// Splits a line.
+  ///
+  /// - `wordBreaks`: The value of `COMP_WORDBREAKS`: where readline begins to
+  ///   replace a word.
+  package init(_ line: String, wordBreaks: String) {
+    self.wordBreaks = Set(wordBreaks.unicodeScalars)
+    var rest = line.unicodeScalars[...]
+    while let scalar = rest.popFirst() { read(scalar, &rest) }
+    words.append(String(word ?? .init()))
+    words.removeFirst()
+    if words.isEmpty { words = [""] }
+  }
+
+  private mutating func read(
+    _ scalar: Unicode.Scalar, _ rest: inout Substring.UnicodeScalarView
+  ) {
+    switch (quote, scalar) {
+    case (.none, "'"), (.none, "\""):
+      quote = scalar == "'" ? .single : .double
+      word = word ?? .init()
+    case (.single, "'"), (.double, "\""): quote = .none
+    case (.none, "\\"): if let next = rest.popFirst() { append(next) }
+    case (.double, "\\"):
+      let isEscape = rest.first.map { Self.specialInQuotes.contains($0) }
+      append(isEscape == true ? rest.removeFirst() : scalar)
+    case (.none, " "), (.none, "\t"), (.none, "<"), (.none, ">"): endWord()
+    case (.none, ";"), (.none, "|"), (.none, "&"), (.none, "("), (.none, "\n"):
+      word = nil
+      words = []
+    default:
+      append(scalar)
+      if quote == .none, wordBreaks.contains(scalar) {
+        keptCount = word?.count ?? 0
+      }
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    word = (word ?? .init()) + [scalar]
+  }
+
+  private mutating func endWord() {
+    if let word { words.append(String(word)) }
+    word = nil
+    keptCount = 0
+  }
+}
+
+extension BashLine {
+  /// What bash is to put in the last word's place for it to become `value`.
+  package func replacement(_ value: String) -> String {
+    let text = value.unicodeScalars.dropFirst(keptCount)
+    switch quote {
+    case .none: return escaped(text) { !Self.isPlain($0) }
+    case .double:
+      return closed(
+        escaped(text, where: Self.specialInQuotes.contains), by: "\"")
+    case .single:
+      return closed(
+        text.map { $0 == "'" ? "'\\''" : String($0) }.joined(), by: "'")
+    }
+  }
+
+  /// Readline closes the quotes, unless the text ends in such a quote: that
+  /// one is part of the value.
+  private func closed(_ text: String, by quote: String) -> String {
+    text.hasSuffix(quote) ? text + quote : text
+  }
+
+  private func escaped(
+    _ text: Substring.UnicodeScalarView,
+    where isSpecial: (Unicode.Scalar) -> Bool
+  ) -> String {
+    text.map { isSpecial($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  /// What a backslash makes plain within double quotes.
+  private static let specialInQuotes: Set<Unicode.Scalar> = [
+    "\\", "\"", "$", "`",
+  ]
+
+  /// Whether bash takes it for itself wherever it stands.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", ":", "=",
+      "+", "@", "%":
+      true
+    default: !scalar.isASCII
+    }
+  }
+}

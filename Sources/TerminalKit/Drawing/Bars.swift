@@ -1,0 +1,98 @@
+/// A table whose lines end in bars, which take what room the columns leave.
+package struct BarTable {
+  private let columns: [Table.Column]
+  private var rows: [(cells: [Table.Cell], value: Int)] = []
+  private static let bars = 4...40
+
+  /// Begins a table; the columns' texts are short and never cut.
+  package init(_ columns: [Table.Column]) {
+    self.columns = columns
+  }
+
+  /// Adds a line, with the number that its bar shows.
+  package mutating func add(_ cells: [Table.Cell], bar value: Int) {
+    rows.append((cells, value))
+  }
+
+  /// The table for a terminal; without bars where there is no room for them.
+  package func table(for terminal: Terminal) -> Table {
+    let taken = columns.indices.reduce(0) { sum, index in
+      let texts = [columns[index].heading] + rows.map { $0.cells[index].text }
+      let widest = texts.map { TextWidth.columns(of: $0) }.max() ?? 0
+      return sum + widest + TableLayout.gap
+    }
+    let room = min(terminal.width - taken, Self.bars.upperBound)
+    let most = rows.map(\.value).max() ?? 0
+    var table = Table(columns + [.init()])
+    for row in rows {
+      let bar = Bar(share: most > 0 ? Double(row.value) / Double(most) : 0)
+      let text =
+        room >= Self.bars.lowerBound
+        ? bar.text(within: room, terminal.drawing) : ""
+      table.add(row.cells + [.init(text)])
+    }
+    return table
+  }
+}
+
+extension Terminal {
+  /// The characters to draw with: those it can show; pipes and files are not
+  /// asked, as with all text.
+  package var drawing: Charset { isTerminal ? charset : .unicode }
+}
+
+/// A bar whose length shows a share.
+///
+/// The number it stands for is written beside it, so that no meaning hangs on
+/// the drawing.
+package struct Bar {
+  /// The share of the room that it fills, 0 to 1.
+  package let share: Double
+
+  /// The bar in at most `columns` columns; anything above nothing shows.
+  ///
+  /// Blocks are drawn to an eighth of a column, ASCII in whole ones.
+  package func text(within columns: Int, _ charset: Charset) -> String {
+    guard share > 0, columns > 0 else { return "" }
+    let length = min(share, 1) * Double(columns)
+    guard charset == .unicode else {
+      return String(repeating: "#", count: max(1, Int(length.rounded())))
+    }
+    let eighths = max(1, Int((length * 8).rounded()))
+    let rest = eighths % 8
+    return String(repeating: "█", count: eighths / 8)
+      + (rest > 0 ? String(Self.partial[rest - 1]) : "")
+  }
+
+  private static let partial: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+}
+
+/// A row of numbers as a row of little columns, one for each.
+package struct Sparkline {
+  /// The numbers, 0 or more.
+  package let values: [Int]
+
+  package init(values: [Int]) {
+    self.values = values
+  }
+
+  /// One character for each of the last `columns` numbers: a dot for none,
+  /// else a block as high as its share of the greatest; in ASCII a digit from
+  /// 1 to 8.
+  package func text(within columns: Int, _ charset: Charset) -> String {
+    let most = values.max() ?? 0
+    let levels =
+      charset == .unicode ? Self.blocks : Self.digits
+    return String(
+      values.suffix(columns).map { value in
+        value <= 0 ? "." : levels[(value * levels.count - 1) / most]
+      })
+  }
+
+  private static let blocks: [Character] = [
+    "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█",
+  ]
+  private static let digits: [Character] = [
+    "1", "2", "3", "4", "5", "6", "7", "8",
+  ]
+}

@@ -1,0 +1,36 @@
+/// Command-line arguments as the system hands them over: bytes, which need not
+/// be text.
+package enum ArgumentBytes {
+  /// Gives the arguments after the program's name.
+  ///
+  /// - Parameters:
+  ///   - count: The number of arguments, the program's name included.
+  ///   - pointers: As many C strings.
+  /// - Returns: The texts, in order.
+  /// - Throws: ``UsageError`` where one is not UTF-8. Replacing its bytes
+  ///   would silently name something else.
+  package static func decode(
+    count: Int32,
+    _ pointers: UnsafePointer<UnsafeMutablePointer<CChar>?>
+  ) throws(UsageError) -> [String] {
+    var arguments: [String] = []
+    for position in stride(from: 1, to: Int(count), by: 1) {
+      guard let pointer = pointers[position] else { break }
+      arguments.append(try decode(pointer, position: position))
+    }
+    return arguments
+  }
+
+  /// One argument, the `position`th after the program's name.
+  package static func decode(
+    _ pointer: UnsafePointer<CChar>, position: Int
+  ) throws(UsageError) -> String {
+    guard let text = String(validatingCString: pointer) else {
+      let readable = String(cString: pointer)
+      throw UsageError(
+        "argument \(position), '\(readable)', is not valid UTF-8",
+        hint: "use a terminal with a UTF-8 locale, such as C.UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+/// What one command takes; the parser and the help text both follow it.
+package struct CommandDefinition: Sendable {
+  /// The words that name it: `["water"]`, `["room", "add"]`.
+  package let path: [String]
+  /// What it does, in one sentence.
+  package let summary: String
+  /// Its positional arguments, in order. At most one is repeatable; where
+  /// one that may be left out comes before one that may not, the command
+  /// parts them itself.
+  package let arguments: [ArgumentDefinition]
+  /// Its options, those that all commands take included.
+  package let options: [OptionDefinition]
+  /// Whole command lines to learn from.
+  package let examples: [String]
+  /// What the summary leaves out, in paragraphs parted by empty lines.
+  package let discussion: String
+  /// The heading under which the overview lists it.
+  package let section: HelpSection
+  /// Whether only other programs call it, so that nothing lists or guesses it.
+  package let isHidden: Bool
+  /// Whether no abbreviation means it: what cannot be taken back is not
+  /// reached by a typo.
+  package let mustBeWhole: Bool
+
+  package init(
+    path: [String], summary: String, arguments: [ArgumentDefinition] = [],
+    options: [OptionDefinition] = [], examples: [String] = [],
+    discussion: String = "", section: HelpSection = .other,
+    isHidden: Bool = false, mustBeWhole: Bool = false
+  ) {
+    self.path = path
+    self.summary = summary
+    self.arguments = arguments
+    self.options = options
+    self.examples = examples
+    self.discussion = discussion
+    self.section = section
+    self.isHidden = isHidden
+    self.mustBeWhole = mustBeWhole
+  }
+
+  /// Its words as they are typed: `room add`.
+  ///
+  /// Most have one word, and joining takes a thirtieth of a short command's
+  /// time.
+  package var name: String {
+    path.count == 1 ? path[0] : path.joined(separator: " ")
+  }
+
+  /// Whether the command changes anything.
+  package var isWriting: Bool { options.contains { $0.name == "yes" } }
+
+  /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
+  package var synopsis: String {
+    let options = options.isEmpty ? [] : ["[OPTION...]"]
+    let words =
+      [CommandLineParser.program, name] + arguments.map(\.usage) + options
+    return words.joined(separator: " ")
+  }
+
+  /// The synopsis, and where the options are explained.
+  package var usage: String {
+    "\(synopsis)\nsee '\(CommandLineParser.program) help \(name)'"
+  }
+
+  /// Refuses too few or too many positional arguments.
+  package func check(_ positional: [String]) throws(UsageError) {
+    let required = arguments.filter { !$0.isOptional }
+    if positional.count < required.count {
+      let missing = required[positional.count]
+      throw UsageError(
+        "'\(name)' needs \(missing.name)",
+        hint: "\(missing.name): \(missing.help)", usage: usage)
+    }
+    let takesMore = arguments.contains(where: \.isRepeatable)
+    if positional.count > arguments.count, !takesMore {
+      throw UsageError(
+        "'\(positional[arguments.count])' is one argument too many",
+        hint: "put quotes around a name of several words", usage: usage)
+    }
+  }
+}
+
+/// One positional argument of a command.
+package struct ArgumentDefinition: Sendable {
+  /// Its placeholder, in capitals: `PLANT`.
+  package let name: String
+  /// Whether it may be left out.
+  package let isOptional: Bool
+  /// Whether it takes all the arguments that are left.
+  package let isRepeatable: Bool
+  /// What it names.
+  package let completion: Completion
+  /// What it means, in one sentence.
+  package let help: String
+  /// The options that stand in for it: who gives one leaves it out.
+  package let alternative: HelpSection?
+
+  package init(
+    name: String, isOptional: Bool = false, isRepeatable: Bool = false,
+    completion: Completion = .none, help: String,
+    alternative: HelpSection? = nil
+  ) {
+    self.name = name
+    self.isOptional = isOptional
+    self.isRepeatable = isRepeatable
+    self.completion = completion
+    self.help = help
+    self.alternative = alternative
+  }
+
+  /// How the usage line shows it.
+  package var usage: String {
+    let text = isRepeatable ? "\(name)..." : name
+    return isOptional ? "[\(text)]" : text
+  }
+}
+
+/// A heading under which help lists commands, or the options of a command.
+package struct HelpSection: Sendable, Hashable, Comparable {
+  /// Its place among the others.
+  package let order: Int
+  /// What stands above the list.
+  package let title: String
+
+  package init(order: Int, title: String) {
+    self.order = order
+    self.title = title
+  }
+
+  package static func < (one: HelpSection, other: HelpSection) -> Bool {
+    one.order < other.order
+  }
+}
+
+extension HelpSection {
+  /// Commands that belong nowhere else.
+  package static let other = HelpSection(
+    order: 100, title: "other commands")
+  /// The options that are a command's own.
+  package static let own = HelpSection(order: 0, title: "options")
+  /// The options that mean the same in every command that takes them.
+  package static let common = HelpSection(order: 100, title: "common options")
+}

@@ -1,0 +1,189 @@
+/// What a command line asks for.
+package enum Invocation: Sendable {
+  /// Run a command.
+  case run(CommandDefinition, ParsedArguments)
+  /// Show how one command is used.
+  case help(CommandDefinition)
+  /// Show the commands of one group, such as `room`, or all of them.
+  case overview([CommandDefinition])
+  /// Show what holds for many commands.
+  case topic(HelpTopic)
+  /// Show the program's version.
+  case version
+}
+
+/// Reads command lines strictly: what is not understood is never passed over.
+package struct CommandLineParser: Sendable {
+  /// The commands there are.
+  package let commands: [CommandDefinition]
+  /// What else help explains.
+  package let topics: [HelpTopic]
+
+  package init(commands: [CommandDefinition], topics: [HelpTopic] = []) {
+    self.commands = commands
+    self.topics = topics
+  }
+
+  /// Reads the arguments after the program's name.
+  package func parse(_ arguments: [String]) throws(UsageError) -> Invocation {
+    guard let first = arguments.first else { return .overview(commands) }
+    let rest = arguments.dropFirst()
+    if Self.asksForHelp(first) { return try explain(rest) }
+    if first == "--version" { return try version(followedBy: rest) }
+    guard !first.utf8.starts(with: "-".utf8) else {
+      throw UsageError(
+        "'\(first)' stands where a command should",
+        hint: "options come after the command", usage: Self.usage)
+    }
+    switch try choose(arguments[...]) {
+    case .group(let members): return try parse(group: members, first, rest)
+    case .command(let command):
+      var options = OptionParser(command: command)
+      let parsed = try options.parse(arguments.dropFirst(command.path.count))
+      if parsed.flag(OptionDefinition.help.name) { return .help(command) }
+      try command.check(parsed.positional)
+      return .run(command, parsed)
+    }
+  }
+
+  /// The word that calls the program.
+  package static let program = "plantguide"
+
+  static let usage = "\(program) COMMAND [ARGUMENT...] [OPTION...]"
+
+  /// What explains `words`: all commands, a group of them, one, or a topic.
+  package func explain(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    guard let first = words.first else { return .overview(commands) }
+    if let topic = try topic(first), words.count == 1 { return .topic(topic) }
+    let found: Invocation
+    switch try choose(words) {
+    case .command(let command):
+      try Self.refuse(words.dropFirst(command.path.count))
+      found = .help(command)
+    case .group(let members) where words.count == 1: found = .overview(members)
+    case .group(let members):
+      throw unknown(words[words.startIndex + 1], after: first, among: members)
+    }
+    return found
+  }
+
+  private static func asksForHelp(_ word: String) -> Bool {
+    ["--help", "-h"].contains(word)
+  }
+
+  private func version(
+    followedBy rest: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    try Self.refuse(rest)
+    return .version
+  }
+
+  private static func refuse(_ words: ArraySlice<String>) throws(UsageError) {
+    guard let word = words.first else { return }
+    throw UsageError("'\(word)' is one argument too many", usage: usage)
+  }
+
+  /// A group's name stands alone or before a word that is none of its
+  /// commands.
+  private func parse(
+    group: [CommandDefinition], _ name: String, _ rest: ArraySlice<String>
+  ) throws(UsageError) -> Invocation {
+    guard let word = rest.first else {
+      throw UsageError(
+        "'\(name)' needs a second word: \(Self.secondWords(group))",
+        usage: "\(Self.program) \(group[0].path[0]) COMMAND")
+    }
+    if Self.asksForHelp(word) {
+      return try explain([name] + rest.dropFirst())
+    }
+    throw unknown(word, after: group[0].path[0], among: group)
+  }
+}
+
+extension CommandLineParser {
+  /// What the first one or two words of a command line name.
+  package enum Choice {
+    case command(CommandDefinition)
+    case group([CommandDefinition])
+  }
+
+  /// The command that the first one or two words name, or the group of
+  /// commands that share the first.
+  package func choose(
+    _ words: ArraySlice<String>
+  ) throws(UsageError) -> Choice {
+    let word = words.first ?? ""
+    guard let first = try match(word, at: 0, among: commands) else {
+      throw unknown(word, after: nil, among: commands)
+    }
+    let group = commands.filter { $0.path[0] == first && $0.path.count > 1 }
+    let alone = commands.first { $0.path == [first] }
+    if let second = words.dropFirst().first {
+      // Where the first word is a command too, what follows may be its
+      // argument, so only the whole second word counts.
+      let match =
+        alone?.arguments.isEmpty ?? true
+        ? try match(second, at: 1, among: group) : second
+      if let command = group.first(where: { $0.path[1] == match }) {
+        return .command(command)
+      }
+    }
+    return alone.map { .command($0) } ?? .group(group)
+  }
+
+  /// The word at one place of the commands' names that `word` is, or the only
+  /// one that it begins.
+  private func match(
+    _ word: String, at place: Int, among commands: [CommandDefinition]
+  ) throws(UsageError) -> String? {
+    if commands.contains(where: { $0.path[place] == word }) { return word }
+    let found = Self.words(
+      of: commands.filter { !$0.mustBeWhole }, at: place
+    ).filter { !word.isEmpty && $0.hasPrefix(word) }
+    guard found.count > 1 else { return found.first }
+    throw UsageError("'\(word)' could be \(Wording.alternatives(found))")
+  }
+
+  /// The topic that `word` is, or the only one that it begins where it begins
+  /// no command.
+  private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
+    if let topic = topics.first(where: { $0.name == word }) { return topic }
+    let found = topics.filter { !word.isEmpty && $0.name.hasPrefix(word) }
+    let isCommand = commands.contains { $0.path[0].hasPrefix(word) }
+    guard !isCommand, found.count > 1 else {
+      return isCommand ? nil : found.first
+    }
+    let names = found.map(\.name)
+    throw UsageError("'\(word)' could be \(Wording.alternatives(names))")
+  }
+
+  private func unknown(
+    _ word: String, after first: String?, among commands: [CommandDefinition]
+  ) -> UsageError {
+    let names = Self.words(of: commands, at: first == nil ? 0 : 1)
+    let prefix = first.map { "\($0) " } ?? ""
+    let guess = Suggestion.nearest(to: word, among: names).first
+    return UsageError(
+      "there is no command '\(prefix)\(word)'",
+      hint: guess.map { "did you mean '\(Self.program) \(prefix)\($0)'?" }
+        ?? (first == nil
+          ? "see '\(Self.program) help' for the commands there are"
+          : "there are \(Self.secondWords(commands))"),
+      usage: first.map { "\(Self.program) \($0) COMMAND" } ?? Self.usage)
+  }
+
+  private static func secondWords(_ group: [CommandDefinition]) -> String {
+    Wording.list(words(of: group, at: 1), joinedBy: "and")
+  }
+
+  /// What may stand at one place of the names of the commands that are
+  /// listed, sorted.
+  private static func words(
+    of commands: [CommandDefinition], at place: Int
+  ) -> [String] {
+    let listed = commands.lazy.filter { !$0.isHidden && $0.path.count > place }
+    return Set(listed.map { $0.path[place] }).sorted()
+  }
+}

@@ -1,0 +1,22 @@
+/// A command line that cannot be understood.
+package struct UsageError: Error, Sendable, Equatable {
+  /// What is wrong with it.
+  package let message: String
+  /// What to do instead.
+  package let hint: String?
+  /// How the command is called, where that helps.
+  package let usage: String?
+
+  /// Creates an error.
+  package init(_ message: String, hint: String? = nil, usage: String? = nil) {
+    self.message = message
+    self.hint = hint
+    self.usage = usage
+  }
+
+}
+
+extension UsageError: CustomStringConvertible {
+  /// The message alone.
+  package var description: String { message }
+}

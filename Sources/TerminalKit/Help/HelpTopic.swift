@@ -1,0 +1,42 @@
+/// Something that holds for many commands, to be explained in one place.
+package struct HelpTopic: Sendable {
+  /// The word after `help`.
+  package let name: String
+  /// What it explains, as a heading.
+  package let title: String
+  /// The explanation.
+  package let blocks: [HelpBlock]
+
+  package init(name: String, title: String, blocks: [HelpBlock]) {
+    self.name = name
+    self.title = title
+    self.blocks = blocks
+  }
+
+  /// The command lines in it.
+  package var examples: [String] {
+    blocks.flatMap { block in
+      guard case .examples(let lines) = block else { return [String]() }
+      return lines
+    }
+  }
+}
+
+/// A piece of an explanation, which help and the manual page show alike.
+package enum HelpBlock: Sendable {
+  /// A term and what it means.
+  package struct Entry: Sendable {
+    package let term: String
+    package let meaning: String
+
+    package init(_ term: String, _ meaning: String) {
+      self.term = term
+      self.meaning = meaning
+    }
+  }
+
+  case paragraph(String)
+  case list([Entry])
+  /// Whole command lines.
+  case examples([String])
+}

@@ -1,0 +1,26 @@
+internal import Glibc
+
+/// The variables of an environment, looked up by name.
+///
+/// The system's are asked for one at a time: a daily command looks at a
+/// handful, and a table of them costs as much as opening the journal.
+package enum EnvironmentVariables: Sendable, Equatable {
+  /// Those of this process.
+  case system
+  /// Those of a table, and no others.
+  case table([String: String])
+
+  /// The value of a variable; `nil` where it is not set.
+  package subscript(name: String) -> String? {
+    switch self {
+    case .system: getenv(name).map { String(cString: $0) }
+    case .table(let values): values[name]
+    }
+  }
+}
+
+extension EnvironmentVariables: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (String, String)...) {
+    self = .table(Dictionary(elements) { _, last in last })
+  }
+}

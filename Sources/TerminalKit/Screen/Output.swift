@@ -1,0 +1,146 @@
+internal import Glibc
+
+/// Collects output and writes it to a file descriptor in large pieces.
+///
+/// What is collected is lost unless ``flush()`` follows, which alone tells
+/// whether everything has arrived.
+package struct Output {
+  /// Writes bytes somewhere: how many were taken, or an error number.
+  package typealias Sink = (UnsafeRawBufferPointer) -> Result<
+    Int, SystemFailure
+  >
+
+  /// An error number of the system.
+  package struct SystemFailure: Error {
+    let errno: Int32
+  }
+
+  private let sink: Sink?
+  private var buffer: [UInt8] = []
+  private var layout: TextLayout?
+  private var paging: Paging?
+  private static let capacity = 1 << 16
+
+  /// Writes to a file descriptor, which stays open.
+  package init(fileDescriptor: Int32) {
+    self.init { Self.write($0, to: fileDescriptor) }
+  }
+
+  /// Keeps everything in memory; see ``text``.
+  package init() {
+    sink = nil
+  }
+
+  package init(sink: @escaping Sink) {
+    self.sink = sink
+  }
+
+  /// What is collected and not yet written.
+  package var text: String { String(decoding: buffer, as: UTF8.self) }
+
+  /// Makes text that is written from now on fit a terminal, and shows more
+  /// than a screen of it through the pager, where there is to be one.
+  package mutating func fit(_ terminal: Terminal, pager: [String]? = nil) {
+    layout = TextLayout(for: terminal)
+    paging = nil
+    if terminal.isTerminal, let pager, let rows = terminal.height {
+      paging = Paging(pager, rows: rows)
+    }
+  }
+
+  /// Adds whole lines of text; what came from data goes through `SafeText`
+  /// before.
+  package mutating func write(_ text: String) throws(OutputError) {
+    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
+    try flushIfFull()
+  }
+
+  /// Adds a line.
+  package mutating func writeLine(_ text: String = "") throws(OutputError) {
+    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
+    buffer.append(UInt8(ascii: "\n"))
+    try flushIfFull()
+  }
+
+  /// Adds UTF-8 bytes as they are.
+  package mutating func write(bytes: [UInt8]) throws(OutputError) {
+    buffer += bytes
+    try flushIfFull()
+  }
+
+  private mutating func flushIfFull() throws(OutputError) {
+    let isWaiting = paging.map { !$0.isDecided } ?? false
+    let capacity = isWaiting ? Paging.capacity : Self.capacity
+    if buffer.count >= capacity { try flush() }
+  }
+
+  /// Writes what is collected.
+  ///
+  /// - Throws: ``OutputError``; the rest of what was collected is dropped.
+  package mutating func flush() throws(OutputError) {
+    guard let sink else { return }
+    let pending = buffer
+    buffer.removeAll(keepingCapacity: true)
+    let pager = paging?.destination(of: pending)
+    var start = 0
+    while start < pending.count {
+      let result = pending.withUnsafeBytes {
+        let rest = UnsafeRawBufferPointer(rebasing: $0[start...])
+        return pager.map { Self.write(rest, to: $0) } ?? sink(rest)
+      }
+      switch result {
+      case .success(let count): start += count
+      case .failure(let failure) where failure.errno == EINTR: continue
+      case .failure(let failure) where failure.errno == EPIPE: throw .closed
+      case .failure(let failure): throw .failed(errno: failure.errno)
+      }
+    }
+  }
+
+  /// Waits for the pager, where there is one, so that nothing is printed into
+  /// its screen.
+  package func finish() {
+    paging?.finish()
+  }
+
+  /// Makes a reader that went away, and a file that may not grow, an error
+  /// number instead of a signal that ends the process. Done once, at the start.
+  package static func turnSignalsIntoErrors() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
+
+  private static func write(
+    _ bytes: UnsafeRawBufferPointer, to fileDescriptor: Int32
+  ) -> Result<Int, SystemFailure> {
+    while true {
+      let count = Glibc.write(fileDescriptor, bytes.baseAddress, bytes.count)
+      if count >= 0 { return .success(count) }
+      let failure = SystemFailure(errno: errno)
+      guard failure.errno == EAGAIN else { return .failure(failure) }
+      // Another program left the shared terminal non-blocking.
+      var request = pollfd(
+        fd: fileDescriptor, events: Int16(POLLOUT), revents: 0)
+      poll(&request, 1, -1)
+    }
+  }
+}
+
+/// Why output could not be written.
+package enum OutputError: Error, Sendable, Hashable {
+  /// The reader has gone away, as `head` does; no fault of anyone.
+  case closed
+  /// The system refused, with this error number.
+  case failed(errno: Int32)
+}
+
+extension OutputError: CustomStringConvertible {
+  /// What went wrong.
+  package var description: String {
+    switch self {
+    case .closed: "the output was closed"
+    case .failed(let errno):
+      "the output could not be written: \(String(cString: strerror(errno)))"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import Glibc
+
+/// Asks the person at the terminal.
+package struct Prompt {
+  /// Whether somebody can answer: standard input is a terminal.
+  package let isInteractive: Bool
+  private let ask: (_ question: String) throws -> String?
+
+  /// Asks on the terminal of this process, if it has one.
+  ///
+  /// Questions go to standard error, so that they are seen while the output
+  /// goes into a file.
+  package static func system(_ charset: Charset) -> Prompt {
+    Prompt(isInteractive: isatty(STDIN_FILENO) == 1) { question in
+      var output = Output(fileDescriptor: STDERR_FILENO)
+      try output.write(charset.encoded(question))
+      try output.flush()
+      return line(from: STDIN_FILENO)
+    }
+  }
+
+  /// Asks through a closure, which gives nil if there is no answer.
+  package init(
+    isInteractive: Bool, ask: @escaping (_ question: String) throws -> String?
+  ) {
+    self.isInteractive = isInteractive
+    self.ask = ask
+  }
+
+  /// Asks whether to go on. Everything but `y` and `yes` means no.
+  ///
+  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  package func confirm(_ question: String) throws -> Bool {
+    guard isInteractive else { throw PromptError.needsAnswer(question) }
+    let answer = try ask("\(SafeText.shown(question)) [y/N] ")
+    let word = answer?.lowercased().filter { !$0.isWhitespace }
+    return word == "y" || word == "yes"
+  }
+
+  /// Asks for a line of text; `nil` where the input ends.
+  ///
+  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  package func answer(_ question: String) throws -> String? {
+    guard isInteractive else { throw PromptError.needsAnswer(question) }
+    return try ask("\(SafeText.shown(question)) ")
+  }
+
+  /// Byte by byte, so that nothing after the line is taken from a program
+  /// that reads the terminal next.
+  package static func line(from fileDescriptor: Int32) -> String? {
+    var bytes: [UInt8] = []
+    var byte: UInt8 = 0
+    while bytes.count < 1_000 {
+      let count = read(fileDescriptor, &byte, 1)
+      if count < 0, errno == EINTR { continue }
+      guard count == 1 else { break }
+      if byte == UInt8(ascii: "\n") {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      bytes.append(byte)
+    }
+    return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A question that could not be asked.
+package enum PromptError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Nobody is there to answer.
+  case needsAnswer(String)
+
+  package var description: String {
+    switch self {
+    case .needsAnswer(let question):
+      "'\(question)' needs an answer, and there is no terminal to ask on"
+    }
+  }
+}

@@ -1,0 +1,104 @@
+internal import Glibc
+
+/// What is known of the place that output goes to.
+package struct Terminal: Sendable, Equatable {
+  /// Whether a person is looking, rather than a pipe or a file.
+  package let isTerminal: Bool
+  /// The columns of a line, at least 20.
+  package let width: Int
+  /// The lines of a screen, where they are known.
+  package let height: Int?
+  /// Whether styles are written.
+  package let usesColor: Bool
+  /// The characters it can show.
+  package let charset: Charset
+  /// The colours of styles.
+  package let palette: Palette
+
+  /// Creates a description directly.
+  package init(
+    isTerminal: Bool, width: Int = 80, height: Int? = nil,
+    usesColor: Bool = false, charset: Charset = .unicode,
+    palette: Palette = .neutral
+  ) {
+    self.isTerminal = isTerminal
+    self.width = max(20, width)
+    self.height = height
+    self.usesColor = usesColor
+    self.charset = charset
+    self.palette = palette
+  }
+
+  /// Concludes from the facts and the user's choice.
+  ///
+  /// `COLUMNS` goes before what the terminal says of itself, and 80 columns
+  /// are assumed where neither says anything. `NO_COLOR` goes before every
+  /// choice.
+  package init(
+    _ facts: Facts, color: ColorChoice = .auto, appearance: String = "system"
+  ) {
+    let columns = facts.environment["COLUMNS"].flatMap { Int($0) }
+    let usesColor =
+      switch color {
+      case .always: facts.allowsColor
+      case .never: false
+      case .auto: facts.isTerminal && facts.allowsColor && !facts.isDumb
+      }
+    self.init(
+      isTerminal: facts.isTerminal,
+      width: [columns, facts.windowColumns].compactMap(\.self)
+        .first { 1...10_000 ~= $0 } ?? 80,
+      height: facts.windowRows, usesColor: usesColor,
+      charset: Charset(environment: facts.environment),
+      palette: Palette(
+        appearance: appearance, environment: facts.environment))
+  }
+
+  /// `text` in a style, where styles are written.
+  package func styled(_ text: String, _ style: Style) -> String {
+    usesColor ? style.applied(to: text, in: palette) : text
+  }
+}
+
+extension Terminal {
+  /// What the system says of a file descriptor.
+  package struct Facts: Sendable, Equatable {
+    /// Whether it is a terminal.
+    package let isTerminal: Bool
+    /// The columns of the terminal's window, where it knows them.
+    package let windowColumns: Int?
+    /// The lines of the terminal's window, where it knows them.
+    package let windowRows: Int?
+    /// The process's environment.
+    package let environment: EnvironmentVariables
+
+    /// Creates facts.
+    package init(
+      isTerminal: Bool, windowColumns: Int? = nil, windowRows: Int? = nil,
+      environment: EnvironmentVariables = [:]
+    ) {
+      self.isTerminal = isTerminal
+      self.windowColumns = windowColumns
+      self.windowRows = windowRows
+      self.environment = environment
+    }
+
+    /// Asks the system about a descriptor (`isatty`, `TIOCGWINSZ`).
+    package init(fileDescriptor: Int32, environment: EnvironmentVariables) {
+      var size = winsize()
+      let hasSize = ioctl(fileDescriptor, UInt(TIOCGWINSZ), &size) == 0
+      self.init(
+        isTerminal: isatty(fileDescriptor) == 1,
+        windowColumns: hasSize && size.ws_col > 0 ? Int(size.ws_col) : nil,
+        windowRows: hasSize && size.ws_row > 0 ? Int(size.ws_row) : nil,
+        environment: environment)
+    }
+
+    /// `NO_COLOR` counts if it is not empty (no-color.org).
+    fileprivate var allowsColor: Bool {
+      environment["NO_COLOR"]?.isEmpty ?? true
+    }
+
+    fileprivate var isDumb: Bool { environment["TERM"] == "dumb" }
+  }
+}

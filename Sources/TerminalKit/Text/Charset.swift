@@ -1,0 +1,52 @@
+/// Which characters a place can show, as its locale says.
+package enum Charset: Sendable, Equatable {
+  /// All of Unicode, written as UTF-8.
+  case unicode
+  /// ASCII alone.
+  case ascii
+
+  /// Concludes from the variables of POSIX: the first of `LC_ALL`, `LC_CTYPE`
+  /// and `LANG` that is not empty names the locale; without any it is "C".
+  package init(environment: EnvironmentVariables) {
+    var locale = "c"
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+      guard let value = environment[name], !value.isEmpty else { continue }
+      locale = value.lowercased()
+      break
+    }
+    self =
+      locale.hasSuffix("utf-8") || locale.hasSuffix("utf8")
+        || locale.contains("utf-8@") || locale.contains("utf8@")
+      ? .unicode : .ascii
+  }
+
+  /// What stands where text was cut.
+  package var ellipsis: String { self == .unicode ? "…" : "..." }
+
+  /// `text` in these characters, each in one column.
+  ///
+  /// In ASCII a letter with marks after it is the letter alone, typographic
+  /// signs are their plain kin, and any other character is one `?`.
+  package func encoded(_ text: String) -> String {
+    guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return text
+    }
+    var result = ""
+    for character in text {
+      // A line break of two scalars is one character.
+      if character.utf8.allSatisfy({ $0 < 0x80 }) {
+        result.append(character)
+      } else if let first = character.unicodeScalars.first, first.isASCII {
+        result.unicodeScalars.append(first)
+      } else {
+        result.append(Self.plainKin[character] ?? "?")
+      }
+    }
+    return result
+  }
+
+  private static let plainKin: [Character: Character] = [
+    "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "×": "x",
+    "…": ".", "\u{A0}": " ", "⏎": "/",
+  ]
+}

@@ -1,0 +1,174 @@
+/// Breaks lines that are too long for a terminal between their words, so that
+/// the terminal does not break them within one.
+///
+/// Styles in a line take no columns. What follows a break is indented a little
+/// further than the line began; a word that no line can hold is cut.
+struct LineFolding {
+  /// The columns of a line.
+  let width: Int
+
+  /// `text` with all its lines folded.
+  ///
+  /// - Complexity: O(*n*); lines that fit are only counted.
+  func fold(_ text: String) -> String {
+    guard hasLongLine(text) else { return text }
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { fold(line: $0) }
+      .joined(separator: "\n")
+  }
+
+  /// A line of no more bytes than columns surely fits.
+  private func hasLongLine(_ text: String) -> Bool {
+    var length = 0
+    for byte in text.utf8 {
+      length = byte == UInt8(ascii: "\n") ? 0 : length + 1
+      if length > width { return true }
+    }
+    return false
+  }
+
+  private func fold(line: Substring) -> String {
+    guard line.utf8.count > width else { return String(line) }
+    let pieces = Self.pieces(of: line)
+    guard pieces.reduce(0, { $0 + $1.columns }) > width else {
+      return String(line)
+    }
+    let indent: Int
+    if case .blanks(let count)? = pieces.first {
+      indent = count
+    } else {
+      indent = 0
+    }
+    var folded = FoldedLine(width: width, hanging: min(indent + 2, width / 2))
+    for piece in pieces { folded.append(piece) }
+    return folded.text
+  }
+
+  /// A part of a line that stays in one piece.
+  fileprivate enum Piece {
+    case style(String)
+    case blanks(Int)
+    case word(String, columns: Int)
+
+    var columns: Int {
+      switch self {
+      case .style: 0
+      case .blanks(let count): count
+      case .word(_, let columns): columns
+      }
+    }
+  }
+
+  /// Scalar by scalar, since a mark after a style would hide its end.
+  private static func pieces(of line: Substring) -> [Piece] {
+    var pieces: [Piece] = []
+    var rest = line.unicodeScalars
+    while let scalar = rest.first {
+      if scalar == "\u{1B}" {
+        let end = rest.firstIndex(of: "m").map(rest.index(after:))
+        let style = rest[..<(end ?? rest.endIndex)]
+        pieces.append(.style(String(style)))
+        rest = rest[style.endIndex...]
+      } else if scalar == " " {
+        let blanks = rest.prefix { $0 == " " }
+        pieces.append(.blanks(blanks.count))
+        rest = rest[blanks.endIndex...]
+      } else {
+        let word = rest.prefix { $0 != " " && $0 != "\u{1B}" }
+        let text = String(word)
+        pieces.append(.word(text, columns: TextWidth.mostColumns(of: text)))
+        rest = rest[word.endIndex...]
+      }
+    }
+    return pieces
+  }
+}
+
+/// The rows that a long line becomes, under construction.
+private struct FoldedLine {
+  let width: Int
+  let hanging: Int
+  private var rows: [String] = []
+  private var row = ""
+  private var columns = 0
+  private var hasWord = false
+  /// Blanks and styles wait for the word after them: at a break the blanks go.
+  private var waiting = ""
+  private var waitingStyles = ""
+  private var waitingColumns = 0
+
+  init(width: Int, hanging: Int) {
+    self.width = width
+    self.hanging = hanging
+  }
+
+  var text: String {
+    (rows + [row + waitingStyles]).joined(separator: "\n")
+  }
+
+  mutating func append(_ piece: LineFolding.Piece) {
+    switch piece {
+    case .style(let style):
+      waiting += style
+      waitingStyles += style
+    case .blanks(let count):
+      waiting += String(repeating: " ", count: count)
+      waitingColumns += count
+    case .word(let word, let size): append(word, size)
+    }
+  }
+
+  private mutating func append(_ word: String, _ size: Int) {
+    if columns + waitingColumns + size <= width {
+      place(waiting + word, waitingColumns + size)
+    } else {
+      if hasWord { startRow() }
+      if columns + size <= width {
+        place(waitingStyles + word, size)
+      } else {
+        cut(waitingStyles + word)
+      }
+    }
+    (waiting, waitingStyles, waitingColumns) = ("", "", 0)
+  }
+
+  private mutating func place(_ text: String, _ size: Int) {
+    row += text
+    columns += size
+    hasWord = true
+  }
+
+  private mutating func startRow() {
+    rows.append(row)
+    row = String(repeating: " ", count: hanging)
+    columns = hanging
+    hasWord = false
+  }
+
+  private mutating func cut(_ word: String) {
+    for character in word {
+      let size = TextWidth.mostColumns(of: character)
+      if columns + size > width { startRow() }
+      place(String(character), size)
+    }
+  }
+}
+
+/// How text is made to fit the terminal that it is written to. Pipes and
+/// files get text as it is.
+struct TextLayout: Sendable {
+  private let charset: Charset
+  private let folding: LineFolding
+
+  /// Creates the layout for a terminal; `nil` where nobody is looking.
+  init?(for terminal: Terminal) {
+    guard terminal.isTerminal else { return nil }
+    charset = terminal.charset
+    folding = LineFolding(width: terminal.width)
+  }
+
+  /// `text` in the terminal's characters, no line longer than its own.
+  func laidOut(_ text: String) -> String {
+    folding.fold(charset.encoded(text))
+  }
+}

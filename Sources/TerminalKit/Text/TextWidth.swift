@@ -1,0 +1,142 @@
+/// How much room text takes on a terminal, counted in columns.
+package enum TextWidth {
+  /// The columns of a text without line breaks.
+  ///
+  /// - Complexity: O(*n*); ASCII alone takes a short cut.
+  package static func columns(of text: String) -> Int {
+    if text.isPrintableASCII { return text.utf8.count }
+    return text.reduce(0) { $0 + columns(of: $1) }
+  }
+
+  /// The columns that a text takes on the terminals that know least of emoji:
+  /// those show a skin tone and what a joiner joins beside it.
+  ///
+  /// Columns line up by ``columns(of:)``, but whether a line fits is
+  /// decided by this, so that no terminal breaks it.
+  package static func mostColumns(of text: String) -> Int {
+    if text.isPrintableASCII { return text.utf8.count }
+    return text.reduce(0) { $0 + mostColumns(of: $1) }
+  }
+
+  /// The same of one grapheme cluster.
+  package static func mostColumns(of character: Character) -> Int {
+    let parts = character.unicodeScalars.reduce(0) { sum, scalar in
+      isHangulPart(scalar) ? sum : sum + columns(of: scalar)
+    }
+    return max(parts, columns(of: character))
+  }
+
+  /// The columns of one grapheme cluster.
+  ///
+  /// Marks are drawn over their base and what a joiner adds into it; other
+  /// letters of a cluster, as in Devanagari or Thai, have columns of their
+  /// own. An emoji that a selector makes one takes two.
+  package static func columns(of character: Character) -> Int {
+    let scalars = character.unicodeScalars
+    var columns = 0
+    var isJoined = false
+    var previous: Unicode.Scalar?
+    for scalar in scalars {
+      if scalar == "\u{FE0F}", previous?.properties.isEmoji == true {
+        columns = max(columns, 2)
+      } else if !isJoined, previous == nil || !isDrawnOver(scalar) {
+        columns += self.columns(of: scalar)
+      }
+      isJoined = scalar == "\u{200D}" && isPicture(previous)
+      previous = scalar
+    }
+    return columns
+  }
+
+  /// A skin tone, or the vowel or last consonant of a Hangul syllable.
+  private static func isDrawnOver(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmojiModifier || isHangulPart(scalar)
+  }
+
+  private static func isHangulPart(_ scalar: Unicode.Scalar) -> Bool {
+    0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value
+  }
+
+  private static func isPicture(_ scalar: Unicode.Scalar?) -> Bool {
+    guard let scalar, !scalar.isASCII else { return false }
+    return scalar.properties.isEmoji || scalar == "\u{FE0F}"
+  }
+
+  private static func columns(of scalar: Unicode.Scalar) -> Int {
+    // Half a flag; both halves make two columns.
+    if 0x1F1E6...0x1F1FF ~= scalar.value { return 1 }
+    let properties = scalar.properties
+    if properties.isEmojiPresentation || isWide(scalar) { return 2 }
+    switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .control, .format,
+      .lineSeparator, .paragraphSeparator:
+      return 0
+    default:
+      return properties.isDefaultIgnorableCodePoint ? 0 : 1
+    }
+  }
+
+  /// The longest start of `text` that fits, ended by `ellipsis` where it is
+  /// cut and there is room for that.
+  package static func truncated(
+    _ text: String, to width: Int, ellipsis: String = "…"
+  ) -> String {
+    guard columns(of: text) > width else { return text }
+    let ending = columns(of: ellipsis) <= width ? ellipsis : ""
+    var result = ""
+    var room = width - columns(of: ending)
+    for character in text {
+      room -= columns(of: character)
+      if room < 0 { break }
+      result.append(character)
+    }
+    return result + ending
+  }
+
+  /// `text` with blanks up to `width` columns; a longer one stays as it is.
+  package static func padded(
+    _ text: String, to width: Int, alignment: Alignment = .left
+  ) -> String {
+    let blanks = String(
+      repeating: " ", count: max(0, width - columns(of: text)))
+    return alignment == .left ? text + blanks : blanks + text
+  }
+
+  /// On which side of its column a text stands.
+  package enum Alignment: Sendable {
+    case left
+    case right
+  }
+}
+
+extension TextWidth {
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x1100 else { return false }
+    return wideRanges.contains { $0.contains(scalar.value) }
+  }
+
+  // East_Asian_Width W and F of Unicode's EastAsianWidth.txt without the
+  // emoji, which their own property tells; ranges are joined over scalars not
+  // assigned yet.
+  private static let wideRanges: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247,
+    0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3,
+    0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,
+    0xFFE0...0xFFE6, 0x16FE0...0x18D08, 0x1AFF0...0x1B2FB,
+    0x1F200...0x1F265, 0x20000...0x3FFFD,
+  ]
+}
+
+extension String {
+  /// Whether every byte is a printable character of ASCII: then it is safe to
+  /// show as it is, and has as many columns as bytes.
+  ///
+  /// Most texts are, and a table looks at thousands.
+  package var isPrintableASCII: Bool {
+    let bytes = utf8.span
+    for index in bytes.indices where !(0x20..<0x7F ~= bytes[index]) {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import TerminalKit
+
+struct HelpTextTests {
+  @Test func helpOfACommandSaysEverythingWithinTheWidth() {
+    let expected = """
+      usage: plantguide water [PLANT...] [OPTION...]
+
+      Record that plants were watered.
+
+      arguments:
+        PLANT  Plants, by name or short id
+
+      options:
+        --tag TEXT...  A label
+
+      choosing plants:
+        -r, --room ROOM  All in this room
+
+      common options:
+        -y, --yes   Answer every question with yes
+        -h, --help  Show this help
+
+      Water is due when the soil is dry.
+
+      More is not better.
+
+      examples:
+        plantguide water Monty --room Kitchen
+
+      """
+    #expect(HelpText(width: 50).text(of: .water) == expected)
+  }
+
+  @Test func theOverviewGroupsTheCommands() {
+    let expected = """
+      usage: plantguide COMMAND [ARGUMENT...] [OPTION...]
+
+      the collection:
+        room add   Make a room
+        room list  List the rooms
+
+      other commands:
+        water    Record that plants
+                 were watered
+        remove   Take a plant out
+        restore  Bring a plant back
+        today    Show what is to be
+                 done
+
+      'plantguide help COMMAND' says more about one of them.
+
+      """
+    let commands = CommandLineParser.sample.commands
+    #expect(HelpText(width: 31).overview(commands) == expected)
+  }
+
+  @Test func aTopicShowsItsTextListsAndExamples() {
+    let topic = HelpTopic(
+      name: "water", title: "How to water",
+      blocks: [
+        .paragraph("Slowly, and not in the sun."),
+        .list([.init("soak", "for an hour"), .init("mist", "never the leaf")]),
+        .examples(["plantguide water Monty"]),
+      ])
+    let expected = """
+      How to water
+
+      Slowly, and not in the
+      sun.
+
+        soak  for an hour
+        mist  never the leaf
+
+        plantguide water Monty
+
+      """
+    #expect(HelpText(width: 22).text(of: topic) == expected)
+  }
+
+  @Test func theTopicsStandBelowTheCommands() {
+    let text = HelpText(width: 80).overview(
+      CommandLineParser.sample.commands,
+      topics: [HelpTopic(name: "soil", title: "Earth", blocks: [])])
+    #expect(
+      text.contains("\nwhat holds for many commands:\n  soil  Earth"))
+    #expect(!text.contains("restart"))
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Testing
+
+@testable import TerminalKit
+
+struct OutputTests {
+  /// A sink that takes a few bytes at a time and is interrupted in between.
+  private final class Reluctant {
+    var taken: [UInt8] = []
+    var calls = 0
+
+    func write(
+      _ bytes: UnsafeRawBufferPointer
+    ) -> Result<Int, Output.SystemFailure> {
+      calls += 1
+      guard calls % 2 == 0 else { return .failure(.init(errno: EINTR)) }
+      taken += bytes.prefix(3)
+      return .success(min(3, bytes.count))
+    }
+  }
+
+  @Test func everythingArrivesInOrderThroughInterruptions() throws {
+    let sink = Reluctant()
+    var output = Output(sink: sink.write)
+    try output.write("Grün")
+    try output.writeLine("lilie")
+    try output.write(bytes: Array("ok".utf8))
+    #expect(sink.taken.isEmpty)
+    try output.flush()
+    #expect(String(decoding: sink.taken, as: UTF8.self) == "Grünlilie\nok")
+    let calls = sink.calls
+    try output.flush()
+    #expect(sink.calls == calls)
+  }
+
+  @Test func muchOutputDoesNotWaitForTheEnd() throws {
+    let sink = Reluctant()
+    var output = Output(sink: sink.write)
+    try output.write(String(repeating: "x", count: 1 << 16))
+    #expect(sink.taken.count == 1 << 16)
+  }
+
+  @Test func aFullDiskIsReported() throws {
+    let descriptor = open("/dev/full", O_WRONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var output = Output(fileDescriptor: descriptor)
+    try output.write("x")
+    #expect(throws: OutputError.failed(errno: ENOSPC)) { try output.flush() }
+  }
+
+  @Test func aReaderThatWentAwayIsNoFault() throws {
+    Output.turnSignalsIntoErrors()
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    var output = Output(fileDescriptor: ends[1])
+    try output.write("x")
+    #expect(throws: OutputError.closed) { try output.flush() }
+  }
+
+  @Test func memoryKeepsTheText() throws {
+    var output = Output()
+    try output.writeLine("a")
+    try output.flush()
+    #expect(output.text == "a\n")
+  }
+}

@@ -1,0 +1,111 @@
+import JournalTestSupport
+import Testing
+
+@testable import TerminalKit
+
+struct TableTests {
+  private var table: Table {
+    var table = Table([
+      .init("ID"), .init("NAME"), .init("DAYS", alignment: .right),
+    ])
+    table.add(["k7q2xz", "Monstera on the stairs", "7"])
+    table.add(["p2d8aa", "苔", "14"])
+    table.add(["a1b2c3"])
+    return table
+  }
+
+  @Test func columnsLineUpAndNoLineEndsInBlanks() {
+    let expected = """
+      ID      NAME                    DAYS
+      k7q2xz  Monstera on the stairs     7
+      p2d8aa  苔                        14
+      a1b2c3
+
+      """
+    #expect(table.text(for: Terminal(isTerminal: false, width: 20)) == expected)
+  }
+
+  @Test func aTerminalCutsTheWidestColumn() {
+    let expected = """
+      ID      NAME          DAYS
+      k7q2xz  Monstera on…     7
+      p2d8aa  苔              14
+      a1b2c3
+
+      """
+    let text = table.text(for: Terminal(isTerminal: true, width: 26))
+    #expect(text == expected)
+  }
+
+  @Test func coloursDoNotCountAsColumns() {
+    var table = Table([.init(), .init()])
+    table.add([.init("late", .attention), .init("x\u{1B}[0m")])
+    let terminal = Terminal(isTerminal: true, usesColor: true)
+    #expect(
+      table.text(for: terminal)
+        == "\u{1B}[1;35mlate\u{1B}[0m  x\\u{1B}[0m\n")
+    #expect(
+      table.text(for: Terminal(isTerminal: true)) == "late  x\\u{1B}[0m\n")
+  }
+
+  @Test func columnsThatCanBeSparedGiveWayInTheirOrder() {
+    var table = Table([
+      .init("NAME"), .init("ROOM", dropOrder: 1), .init("TAGS", dropOrder: 2),
+    ])
+    table.add(["Monstera deliciosa", "Living Room", "thirsty, shade"])
+    func heading(_ width: Int) -> Substring? {
+      table.text(for: Terminal(isTerminal: true, width: width))
+        .split(separator: "\n").first
+    }
+    #expect(heading(47) == "NAME                ROOM         TAGS")
+    #expect(heading(34) == "NAME        ROOM        TAGS")
+    #expect(heading(33) == "NAME                ROOM")
+    #expect(heading(21) == "NAME")
+  }
+
+  @Test func withoutUnicodeTheTableIsASCII() {
+    let terminal = Terminal(isTerminal: true, width: 20, charset: .ascii)
+    let expected = """
+      ID      NAME    DAYS
+      k7q2xz  Mon...     7
+      p2d8aa  ?         14
+      a1b2c3
+
+      """
+    #expect(table.text(for: terminal) == expected)
+  }
+
+  /// Whatever stands in a table, no line is longer than the terminal's.
+  @Test(arguments: [UInt64(1), 2, 3])
+  func noLineIsLongerThanTheTerminal(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let words = ["Monty", "苔玉", "👩‍🌾", "e\u{301}", "שלום", "नी", "x", " "]
+    for _ in 0..<200 {
+      let count = Int.random(in: 1...7, using: &generator)
+      var table = Table(
+        (0..<count).map { index in
+          .init(
+            "H\(index)", dropOrder: Bool.random(using: &generator) ? index : nil
+          )
+        })
+      for _ in 0..<3 {
+        table.add(
+          (0..<count).map { _ in
+            String(
+              repeating: words.randomElement(using: &generator) ?? "",
+              count: Int.random(in: 0...40, using: &generator))
+          })
+      }
+      let width = Int.random(in: 20...200, using: &generator)
+      for charset in [Charset.unicode, .ascii] {
+        let text = table.text(
+          for: Terminal(isTerminal: true, width: width, charset: charset))
+        for line in text.split(separator: "\n") {
+          #expect(
+            TextWidth.columns(of: String(line)) <= width,
+            "seed \(seed), width \(width): \(line)")
+        }
+      }
+    }
+  }
+}
