@@ -12,9 +12,9 @@ struct CommandLineParserTests {
   ])
   func optionsStandAnywhereAndInEveryForm(line: String) throws {
     let parsed = try #require(try parser.arguments(line: line))
-    #expect(parsed.value("room") == "Kitchen")
+    #expect(try parsed[.room] == "Kitchen")
     #expect(parsed.positional == ["Monty"])
-    #expect(!parsed.flag("yes"))
+    #expect(!parsed[.yes])
   }
 
   @Test func aHiddenCommandIsFoundByItsWholeNameAlone() throws {
@@ -33,26 +33,26 @@ struct CommandLineParserTests {
 
   @Test func anEqualsSignIsAByteWhateverMarkFollows() throws {
     let parsed = try parser.arguments(line: "water --room=\u{338}x")
-    #expect(parsed?.value("room") == "\u{338}x")
+    #expect(try parsed?[.room] == "\u{338}x")
   }
 
   @Test func aValueMayBeEmptyOrHoldAnEqualsSign() throws {
     let empty = try parser.arguments(line: "water --room=")
-    #expect(empty?.value("room") == "")
+    #expect(try empty?[.room] == "")
     let equals = try parser.arguments(line: "water --room=a=b")
-    #expect(equals?.value("room") == "a=b")
+    #expect(try equals?[.room] == "a=b")
   }
 
   @Test func twoDashesEndTheOptions() throws {
     let parsed = try parser.arguments(line: "water -y -- --room -r --")
     #expect(parsed?.positional == ["--room", "-r", "--"])
-    #expect(parsed?.flag("yes") == true)
-    #expect(parsed?.value("room") == nil)
+    #expect(parsed?[.yes] == true)
+    #expect(try parsed?[.room] == nil)
   }
 
   @Test func repeatableOptionsKeepTheirOrder() throws {
     let parsed = try parser.arguments(line: "water --tag b --tag a --tag b")
-    #expect(parsed?.values("tag") == ["b", "a", "b"])
+    #expect(try parsed?[.tag] == ["b", "a", "b"])
   }
 
   @Test func commandsOfTwoWordsAreFoundByTheirBeginnings() throws {
@@ -164,7 +164,7 @@ struct CommandLineParserTests {
         let invocation = try parser.parse(line)
         understood += 1
         guard case .run(let command, let parsed) = invocation else { continue }
-        let all = parsed.positional + parsed.values("tag")
+        let all = parsed.positional + parsed.texts(of: .tag)
         #expect(all.allSatisfy(line.contains), "seed \(seed): \(line)")
         #expect(
           command.arguments.last?.isRepeatable == true

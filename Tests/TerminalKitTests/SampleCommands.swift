@@ -55,21 +55,21 @@ extension CommandDefinition {
         alternative: .choosing)
     ],
     options: [
-      .init(
-        name: "room", short: "r", value: "ROOM", completion: .room,
-        help: "All in this room", group: .choosing),
-      .init(
-        name: "tag", value: "TEXT", completion: .choice(["big", "small"]),
-        help: "A label", isRepeatable: true),
-      .yes, .help,
+      .room, .tag, .yes, .help,
     ],
     examples: ["plantguide water Monty --room Kitchen"],
     discussion: "Water is due when the soil is dry.\n\nMore is not better.")
 }
 
 extension OptionDefinition {
-  static let yes = OptionDefinition(
-    name: "yes", short: "y", help: "Answer every question with yes",
+  static let room = Option(
+    "room", short: "r", value: "ROOM", completion: .room,
+    help: "All in this room", group: .choosing)
+  static let tag = RepeatableOption(
+    "tag", value: "TEXT", completion: .choice(["big", "small"]),
+    help: "A label")
+  static let yes = Flag(
+    "yes", short: "y", help: "Answer every question with yes",
     group: .common)
 }
 

@@ -7,14 +7,14 @@ enum AuditedPeriod {
   /// default.
   static func options(since: String) -> [OptionDefinition] {
     [
-      OptionDefinition(
-        name: "since", value: "DAY", completion: .day,
+      Option(
+        "since", value: "DAY", completion: .day,
         help: "The first day that counts; \(since) by default"),
-      OptionDefinition(
-        name: "until", value: "DAY", completion: .day,
+      Option(
+        "until", value: "DAY", completion: .day,
         help: "The last day that counts; today by default"),
-      OptionDefinition(
-        name: "grace", value: "DAYS",
+      Option(
+        "grace", value: "DAYS",
         help: "So many days late still count as on time; 0 by default"),
     ]
   }

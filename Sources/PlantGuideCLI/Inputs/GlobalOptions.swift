@@ -2,33 +2,33 @@ internal import TerminalKit
 
 /// The options that mean the same in every command that takes them.
 enum GlobalOptions {
-  static let json = OptionDefinition(
-    name: "json", help: "Print JSON for programs to read", group: .common)
+  static let json = Flag(
+    "json", help: "Print JSON for programs to read", group: .common)
 
-  static let asOf = OptionDefinition(
-    name: "as-of", value: "WHEN", completion: .day,
+  static let asOf = Option(
+    "as-of", value: "WHEN", completion: .day,
     help: "Show what was recorded by that day's end, or by an instant",
     group: .common)
 
-  static let now = OptionDefinition(
-    name: "now", value: "INSTANT",
+  static let now = Option(
+    "now", value: "INSTANT",
     help: "Take this for the present instant, to repeat a run", group: .common)
 
-  static let yes = OptionDefinition(
-    name: "yes", short: "y", help: "Answer every question with yes",
+  static let yes = Flag(
+    "yes", short: "y", help: "Answer every question with yes",
     group: .common)
 
-  static let dryRun = OptionDefinition(
-    name: "dry-run", help: "Show what would happen, and write nothing",
+  static let dryRun = Flag(
+    "dry-run", help: "Show what would happen, and write nothing",
     group: .common)
 
-  static let color = OptionDefinition(
-    name: "color", value: "WHEN",
+  static let color = Option(
+    "color", value: "WHEN",
     completion: .choice(ColorChoice.allCases.map(\.rawValue)),
     help: "Colour the output: auto, always or never", group: .common)
 
-  static let noPager = OptionDefinition(
-    name: "no-pager", help: "Print long output at once, not page by page",
+  static let noPager = Flag(
+    "no-pager", help: "Print long output at once, not page by page",
     group: .common)
 
   static let help = OptionDefinition.help

@@ -78,14 +78,3 @@ struct NothingMatched: Error {
   /// What to do instead.
   var hint: String? = nil
 }
-
-extension UsageError {
-  /// An option's value that is none of those it takes.
-  static func badValue(
-    option: String, value: String, expectation: String
-  ) -> UsageError {
-    UsageError(
-      "'\(value)' is no value of '--\(option)'",
-      hint: "write \(expectation)")
-  }
-}

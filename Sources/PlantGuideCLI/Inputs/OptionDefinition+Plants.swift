@@ -3,23 +3,23 @@ internal import TerminalKit
 
 // What `add` and `edit` say of a plant alike.
 extension OptionDefinition {
-  static let nickname = OptionDefinition(
-    name: "name", value: "NICKNAME", help: "What you call it")
-  static let family = OptionDefinition(
-    name: "family", value: "NAME", completion: .family,
+  static let nickname = Option(
+    "name", value: "NICKNAME", help: "What you call it")
+  static let family = Option(
+    "family", value: "NAME", completion: .family,
     help: "The botanical family")
-  static let genus = OptionDefinition(
-    name: "genus", value: "NAME", completion: .genus, help: "The genus")
-  static let category = OptionDefinition(
-    name: "category", value: "NAME", help: "What sort of plant it is")
-  static let location = OptionDefinition(
-    name: "location", value: "PLACE",
+  static let genus = Option(
+    "genus", value: "NAME", completion: .genus, help: "The genus")
+  static let category = Option(
+    "category", value: "NAME", help: "What sort of plant it is")
+  static let location = Option(
+    "location", value: "PLACE",
     completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
     help: "indoor, outdoor, greenhouse or balcony")
-  static let acquired = OptionDefinition(
-    name: "acquired", value: "DAY", completion: .day,
+  static let acquired = Option(
+    "acquired", value: "DAY", completion: .day,
     help: "The day you got it")
-  static let parent = OptionDefinition(
-    name: "from", value: "PLANT", completion: .plant,
+  static let parent = Option(
+    "from", value: "PLANT", completion: .plant,
     help: "The plant it came from")
 }

@@ -16,18 +16,18 @@ struct PlantSelection {
     alternative: .choosing)
 
   /// The options that choose plants instead of names.
-  static let options = ([.room] + filters).map { $0.grouped(.choosing) }
-
-  /// The filters beside the room.
-  private static let filters = [
-    OptionDefinition(
-      name: "family", value: "NAME", completion: .family,
-      help: "All of a botanical family"),
-    OptionDefinition(
-      name: "tag", value: "TEXT", completion: .tag,
-      help: "All with a label"),
-    OptionDefinition(name: "favorite", help: "All favourites"),
-    OptionDefinition(name: "all", help: "All plants"),
+  static let options: [OptionDefinition] = [
+    Option(
+      "room", short: "r", value: "ROOM", completion: .room,
+      help: "The room, by name or id", group: .choosing),
+    Option(
+      "family", value: "NAME", completion: .family,
+      help: "All of a botanical family", group: .choosing),
+    Option(
+      "tag", value: "TEXT", completion: .tag,
+      help: "All with a label", group: .choosing),
+    Flag("favorite", help: "All favourites", group: .choosing),
+    Flag("all", help: "All plants", group: .choosing),
   ]
 
   /// The names given, `-` replaced by those on standard input.
@@ -60,7 +60,8 @@ struct PlantSelection {
     takesFilters: Bool = true,
     mayBeEmpty: Bool = false
   ) throws {
-    let arguments = takesFilters ? context.arguments : ParsedArguments()
+    let arguments =
+      takesFilters ? context.arguments : ParsedArguments(options: [])
     room = arguments.value("room")
     family = arguments.value("family")
     tag = arguments.value("tag")

@@ -13,8 +13,8 @@ struct TaskFilter {
   /// The options of a view that takes a filter.
   static let options =
     PlantSelection.options + [
-      OptionDefinition(
-        name: "kind", short: "k", value: "KIND", completion: .kind,
+      Option(
+        "kind", short: "k", value: "KIND", completion: .kind,
         help: "Only this kind of care")
     ]
 

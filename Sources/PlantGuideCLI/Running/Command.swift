@@ -150,16 +150,16 @@ struct Command: Sendable {
 }
 
 extension OptionDefinition {
-  static let room = OptionDefinition(
-    name: "room", short: "r", value: "ROOM", completion: .room,
+  static let room = Option(
+    "room", short: "r", value: "ROOM", completion: .room,
     help: "The room, by name or id")
-  static let at = OptionDefinition(
-    name: "at", value: "WHEN", completion: .day,
+  static let at = Option(
+    "at", value: "WHEN", completion: .day,
     help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
-  static let note = OptionDefinition(
-    name: "note", short: "n", value: "TEXT", help: "A remark")
-  static let limit = OptionDefinition(
-    name: "limit", value: "COUNT", help: "At most so many lines")
+  static let note = Option(
+    "note", short: "n", value: "TEXT", help: "A remark")
+  static let limit = Option(
+    "limit", value: "COUNT", help: "At most so many lines")
 
   /// The options of every command that writes.
   static let writing: [OptionDefinition] = [at, note] + GlobalOptions.writing

@@ -40,7 +40,7 @@ package struct CommandLineParser: Sendable {
     case .command(let command):
       var options = OptionParser(command: command)
       let parsed = try options.parse(arguments.dropFirst(command.path.count))
-      if parsed.flag(OptionDefinition.help.name) { return .help(command) }
+      if parsed.contains(.help) { return .help(command) }
       try command.check(parsed.positional)
       return .run(command, parsed)
     }

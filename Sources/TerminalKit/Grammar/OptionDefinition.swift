@@ -1,5 +1,16 @@
-/// One option of a command: a flag, or a name with a value.
-package struct OptionDefinition: Sendable {
+/// One option of a command: a ``Flag``, an ``Option`` with a value, or a
+/// ``RepeatableOption`` with any number of them.
+///
+/// It is declared once, stands in the list of each command that takes it, and
+/// is the key with which the command reads it:
+///
+///     static let limit = Option(
+///       "limit", value: "COUNT", help: "At most so many lines",
+///       expects: "a whole number from 1"
+///     ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+///
+///     let limit = try arguments[.limit]
+package class OptionDefinition: @unchecked Sendable {
   /// The long name without its dashes: `room`.
   package let name: String
   /// The short name, if it has one: `r`.
@@ -10,24 +21,23 @@ package struct OptionDefinition: Sendable {
   package let completion: Completion
   /// What it does, in one sentence.
   package let help: String
-  /// Whether it may be given more than once.
-  package let isRepeatable: Bool
   /// Under which heading help lists it.
   package let group: HelpSection
 
-  package init(
-    name: String, short: Character? = nil, value: String? = nil,
-    completion: Completion = .none, help: String, isRepeatable: Bool = false,
-    group: HelpSection = .own
+  fileprivate init(
+    _ name: String, short: Character?, value: String?,
+    completion: Completion = .none, help: String, group: HelpSection
   ) {
     self.name = name
     self.short = short
     self.value = value
     self.completion = completion
     self.help = help
-    self.isRepeatable = isRepeatable
     self.group = group
   }
+
+  /// Whether it may be given more than once.
+  package var isRepeatable: Bool { false }
 
   /// How the list of options shows it.
   package var label: String {
@@ -36,16 +46,146 @@ package struct OptionDefinition: Sendable {
     return short + (value.map { "--\(name) \($0)" } ?? "--\(name)") + dots
   }
 
-  /// The same option under another heading.
-  package func grouped(_ group: HelpSection) -> OptionDefinition {
-    OptionDefinition(
-      name: name, short: short, value: value, completion: completion,
-      help: help, isRepeatable: isRepeatable, group: group)
+  /// The error for a value that it does not take.
+  ///
+  /// - Parameters:
+  ///   - value: The value given.
+  ///   - expectation: What it takes, to follow "write".
+  /// - Returns: The error.
+  package func refusal(
+    of value: String, expecting expectation: String
+  ) -> UsageError {
+    UsageError(
+      "'\(value)' is no value of '--\(name)'", hint: "write \(expectation)")
+  }
+}
+
+/// An option that is given or not.
+package final class Flag: OptionDefinition, @unchecked Sendable {
+  package init(
+    _ name: String, short: Character? = nil, help: String,
+    group: HelpSection = .own
+  ) {
+    super.init(name, short: short, value: nil, help: help, group: group)
+  }
+}
+
+/// An option with a value that it reads.
+package class ValuedOption<Value>: OptionDefinition, @unchecked Sendable {
+  fileprivate let read: @Sendable (_ text: String) throws -> Value
+
+  /// An option whose value `read` reads, or refuses by throwing.
+  package init(
+    _ name: String, short: Character? = nil, value: String,
+    completion: Completion = .none, help: String, group: HelpSection = .own,
+    read: @escaping @Sendable (_ text: String) throws -> Value
+  ) {
+    self.read = read
+    super.init(
+      name, short: short, value: value, completion: completion, help: help,
+      group: group)
+  }
+}
+
+/// An option with a value, given at most once.
+package final class Option<Value>: ValuedOption<Value>, @unchecked Sendable {}
+
+/// An option with a value, given any number of times.
+package final class RepeatableOption<Value>: ValuedOption<Value>,
+  @unchecked Sendable
+{
+  package override var isRepeatable: Bool { true }
+}
+
+extension ValuedOption {
+  /// An option that takes what `parse` understands.
+  ///
+  /// - Parameters:
+  ///   - name: The long name without its dashes.
+  ///   - short: The short name.
+  ///   - value: The placeholder of its value.
+  ///   - completion: What its value names.
+  ///   - help: What it does.
+  ///   - group: The heading in the help.
+  ///   - expectation: What it takes, for the error of other values.
+  ///   - parse: Understands a value, or gives `nil`.
+  package convenience init(
+    _ name: String, short: Character? = nil, value: String,
+    completion: Completion = .none, help: String, group: HelpSection = .own,
+    expects expectation: String,
+    parse: @escaping @Sendable (_ text: String) -> Value?
+  ) {
+    self.init(
+      name, short: short, value: value, completion: completion, help: help,
+      group: group
+    ) { text in
+      guard let value = parse(text) else {
+        throw UsageError.badValue(
+          option: name, value: text, expectation: expectation)
+      }
+      return value
+    }
+  }
+}
+
+extension ValuedOption where Value == String {
+  /// An option that takes any text, or leaves reading it to the command.
+  package convenience init(
+    _ name: String, short: Character? = nil, value: String,
+    completion: Completion = .none, help: String, group: HelpSection = .own
+  ) {
+    self.init(
+      name, short: short, value: value, completion: completion, help: help,
+      group: group, read: { $0 })
+  }
+}
+
+extension ValuedOption
+where Value: CaseIterable & RawRepresentable<String> & Sendable {
+  /// An option that takes one of a few words, in any case.
+  package convenience init(
+    _ name: String, value: String, help: String,
+    expects expectation: String? = nil
+  ) {
+    let words = Value.allCases.map(\.rawValue)
+    self.init(
+      name, value: value, completion: .choice(words), help: help,
+      expects: expectation ?? words.joined(separator: ", ")
+    ) { text in
+      let folded = text.lowercased()
+      return Value.allCases.first { $0.rawValue.lowercased() == folded }
+    }
   }
 }
 
 extension OptionDefinition {
   /// What every command takes: it is explained instead of run.
-  package static let help = OptionDefinition(
-    name: "help", short: "h", help: "Show this help", group: .common)
+  package static let help = Flag(
+    "help", short: "h", help: "Show this help", group: .common)
+}
+
+// MARK: Reading
+
+extension ParsedArguments {
+  /// Whether a flag was given.
+  package subscript(_ flag: Flag) -> Bool {
+    checkTaken(flag)
+    return contains(flag)
+  }
+
+  /// The value of an option; `nil` where it was not given.
+  package subscript<Value>(_ option: Option<Value>) -> Value? {
+    get throws {
+      checkTaken(option)
+      return try texts(of: option).first.map(option.read)
+    }
+  }
+
+  /// The values of an option, in the order given.
+  package subscript<Value>(_ option: RepeatableOption<Value>) -> [Value] {
+    get throws {
+      checkTaken(option)
+      return try texts(of: option).map(option.read)
+    }
+  }
 }

@@ -3,11 +3,12 @@ package struct OptionParser {
   /// The command whose options count.
   let command: CommandDefinition
 
-  private var parsed = ParsedArguments()
+  private var parsed: ParsedArguments
   private var rest: ArraySlice<String> = []
 
   package init(command: CommandDefinition) {
     self.command = command
+    parsed = ParsedArguments(options: command.options)
   }
 
   /// Reads all of `words`; `--` makes what follows positional.
@@ -88,10 +89,10 @@ package struct OptionParser {
   private mutating func add(
     _ option: OptionDefinition, value: String?
   ) throws(UsageError) {
-    guard option.isRepeatable || !parsed.contains(option.name) else {
+    guard option.isRepeatable || !parsed.contains(option) else {
       throw usageError("'--\(option.name)' is given twice")
     }
-    parsed.add(option, value: value)
+    parsed.add(option, text: value)
   }
 }
 

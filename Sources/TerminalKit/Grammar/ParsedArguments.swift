@@ -1,49 +1,78 @@
 /// What a command line says, once it is known to fit its command.
-package struct ParsedArguments: Sendable, Equatable {
+package struct ParsedArguments: Sendable {
   /// The positional arguments, in order.
   package var positional: [String] = []
 
-  private var flags: Set<String> = []
-  private var valuesByName: [String: [String]] = [:]
+  /// The options that the command takes.
+  private let options: [OptionDefinition]
+  private var given: [(option: OptionDefinition, text: String?)] = []
 
-  package init() {}
-
-  /// The value of an option that is given at most once.
-  package func value(_ name: String) -> String? { valuesByName[name]?.first }
-
-  /// The values of a repeatable option, in the order given.
-  package func values(_ name: String) -> [String] { valuesByName[name] ?? [] }
-
-  /// Whether a flag was given.
-  package func flag(_ name: String) -> Bool { flags.contains(name) }
-
-  /// Whether the option was given, with or without a value.
-  package func contains(_ name: String) -> Bool {
-    flag(name) || valuesByName[name] != nil
+  /// Begins with nothing given.
+  ///
+  /// - Parameter options: Those that the command takes.
+  package init(options: [OptionDefinition]) {
+    self.options = options
   }
 
-  package mutating func add(_ option: OptionDefinition, value: String?) {
-    if let value {
-      valuesByName[option.name, default: []].append(value)
-    } else {
-      flags.insert(option.name)
-    }
+  /// Whether an option was given; a command that does not take it can ask,
+  /// too.
+  package func contains(_ option: OptionDefinition) -> Bool {
+    given.contains { $0.option.name == option.name }
+  }
+
+  /// Whether one of some options was given.
+  package func containsAny(of options: [OptionDefinition]) -> Bool {
+    options.contains { contains($0) }
+  }
+
+  /// The values of an option as they were typed, in the order given.
+  package func texts(of option: OptionDefinition) -> [String] {
+    given.lazy.filter { $0.option.name == option.name }.compactMap(\.text)
+  }
+
+  /// Stops the work of whoever reads an option that the command does not
+  /// list, and so never gets.
+  func checkTaken(_ option: OptionDefinition) {
+    assert(
+      options.contains { $0.name == option.name },
+      "'--\(option.name)' is read, but the command does not list it")
+  }
+
+  package mutating func add(_ option: OptionDefinition, text: String?) {
+    given.append((option, text))
   }
 
   /// What is said here and, where nothing is, in `others`: positional
   /// arguments and the values of repeatable options of both, `others` first.
-  package func over(
-    _ others: ParsedArguments, options: [OptionDefinition]
-  ) -> ParsedArguments {
+  package func over(_ others: ParsedArguments) -> ParsedArguments {
     var result = self
     result.positional = others.positional + positional
-    result.flags.formUnion(others.flags)
-    for option in options {
-      guard let values = others.valuesByName[option.name] else { continue }
-      let own = valuesByName[option.name] ?? []
-      result.valuesByName[option.name] =
-        option.isRepeatable ? values + own : own.isEmpty ? values : own
+    result.given =
+      others.given.filter { $0.option.isRepeatable || !contains($0.option) }
+      + given
+    return result
+  }
+
+  /// What of it says one of `options`, and the positional arguments.
+  package func limited(to options: [OptionDefinition]) -> ParsedArguments {
+    var result = self
+    result.given = options.flatMap { option in
+      given.filter { $0.option.name == option.name }
     }
     return result
+  }
+}
+
+extension ParsedArguments {
+  package func value(_ name: String) -> String? { values(name).first }
+
+  package func values(_ name: String) -> [String] {
+    given.filter { $0.option.name == name }.compactMap(\.text)
+  }
+
+  package func flag(_ name: String) -> Bool { contains(name) }
+
+  package func contains(_ name: String) -> Bool {
+    given.contains { $0.option.name == name }
   }
 }

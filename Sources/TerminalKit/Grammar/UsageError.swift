@@ -14,6 +14,14 @@ package struct UsageError: Error, Sendable, Equatable {
     self.usage = usage
   }
 
+  /// The error for a value that an option does not take.
+  package static func badValue(
+    option: String, value: String, expectation: String
+  ) -> UsageError {
+    UsageError(
+      "'\(value)' is no value of '--\(option)'",
+      hint: "write \(expectation)")
+  }
 }
 
 extension UsageError: CustomStringConvertible {

@@ -10,10 +10,10 @@ internal import TerminalKit
 extension Command {
   private static let options: [OptionDefinition] =
     PlantSelection.options + [
-      OptionDefinition(
-        name: "due", help: "Every plant whose task is due or overdue"),
-      OptionDefinition(
-        name: "amount", value: "AMOUNT",
+      Flag(
+        "due", help: "Every plant whose task is due or overdue"),
+      Option(
+        "amount", value: "AMOUNT",
         completion: .amount,
         help: "light, moderate, thorough, soak, 250ml or 8floz"),
     ] + OptionDefinition.writing
@@ -25,11 +25,11 @@ extension Command {
       summary: "Record care of any kind",
       arguments: [PlantSelection.argument],
       options: [
-        OptionDefinition(
-          name: "kind", short: "k", value: "KIND", completion: .kind,
+        Option(
+          "kind", short: "k", value: "KIND", completion: .kind,
           help: "The kind of care; with --due, all kinds by default"),
-        OptionDefinition(
-          name: "task", value: "ID", completion: .task,
+        Option(
+          "task", value: "ID", completion: .task,
           help: "The one-off task that is done"),
       ] + options,
       examples: [

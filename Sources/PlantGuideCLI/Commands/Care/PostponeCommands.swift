@@ -62,8 +62,8 @@ extension Command {
       ],
       options: PlantSelection.options + [
         .task,
-        OptionDefinition(
-          name: "due", value: "DAY", completion: .day,
+        Option(
+          "due", value: "DAY", completion: .day,
           help: "The day that is skipped; that of the open task by default"),
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"],
@@ -97,8 +97,8 @@ extension Command {
 }
 
 extension OptionDefinition {
-  fileprivate static let task = OptionDefinition(
-    name: "task", value: "ID", completion: .task,
+  fileprivate static let task = Option(
+    "task", value: "ID", completion: .task,
     help: "The one-off task that is meant")
 }
 

@@ -19,39 +19,39 @@ extension Command {
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: [
-        OptionDefinition(
-          name: "every", value: "SPAN", completion: .interval,
+        Option(
+          "every", value: "SPAN", completion: .interval,
           help: "How often: 7d, 2w, weekly, monthly"),
-        OptionDefinition(
-          name: "spring", value: "SPAN", completion: .interval,
+        Option(
+          "spring", value: "SPAN", completion: .interval,
           help: "The interval in spring"),
-        OptionDefinition(
-          name: "summer", value: "SPAN", completion: .interval,
+        Option(
+          "summer", value: "SPAN", completion: .interval,
           help: "The interval in summer"),
-        OptionDefinition(
-          name: "autumn", value: "SPAN", completion: .interval,
+        Option(
+          "autumn", value: "SPAN", completion: .interval,
           help: "The interval in autumn"),
-        OptionDefinition(
-          name: "winter", value: "SPAN", completion: .interval,
+        Option(
+          "winter", value: "SPAN", completion: .interval,
           help: "The interval in winter"),
-        OptionDefinition(
-          name: "months", value: "MONTHS",
+        Option(
+          "months", value: "MONTHS",
           help: "Falls due only in these: Mar-Oct"),
-        OptionDefinition(
-          name: "amount", value: "AMOUNT", completion: .amount,
+        Option(
+          "amount", value: "AMOUNT", completion: .amount,
           help: "light, moderate, thorough, soak, 250ml or 8floz"),
-        OptionDefinition(
-          name: "fertilizer", value: "TYPE",
+        Option(
+          "fertilizer", value: "TYPE",
           completion: .choice(FertilizerType.allCases.map(\.rawValue)),
           help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic"
         ),
-        OptionDefinition(
-          name: "at", value: "HH:MM", help: "The time of day"),
-        OptionDefinition(
-          name: "from", value: "DAY", completion: .day,
+        Option(
+          "at", value: "HH:MM", help: "The time of day"),
+        Option(
+          "from", value: "DAY", completion: .day,
           help: "The first due day"),
-        OptionDefinition(
-          name: "anew",
+        Flag(
+          "anew",
           help: "Keep nothing of the present schedule"),
         .note,
       ] + PlantSelection.options + GlobalOptions.writing,

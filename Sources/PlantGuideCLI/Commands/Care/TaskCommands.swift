@@ -18,8 +18,8 @@ extension Command {
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: [
-        OptionDefinition(
-          name: "due", value: "DAY", completion: .day,
+        Option(
+          "due", value: "DAY", completion: .day,
           help: "The day: tomorrow, saturday, 10d, 2026-12-01")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide task add Monty repotting --due 2026-12-01"],

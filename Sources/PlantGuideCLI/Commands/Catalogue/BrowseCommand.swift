@@ -16,12 +16,12 @@ extension Command {
           help: "A category, a family, a genus or a letter, to list its plants")
       ],
       options: [
-        OptionDefinition(
-          name: "by", value: "WHAT",
+        Option(
+          "by", value: "WHAT",
           completion: .choice(BrowseGrouping.allCases.map(\.rawValue)),
           help: "Count by category, family, genus or letter"),
-        OptionDefinition(
-          name: "limit", value: "COUNT", help: "At most so many lines"),
+        Option(
+          "limit", value: "COUNT", help: "At most so many lines"),
       ] + GlobalOptions.inspecting,
       examples: [
         "plantguide browse", "plantguide browse --by family",

@@ -15,8 +15,8 @@ extension Command {
           help: "A name, its beginning, some of its words, or nearly that")
       ],
       options: [
-        OptionDefinition(
-          name: "limit", value: "COUNT",
+        Option(
+          "limit", value: "COUNT",
           help: "At most so many plants; 20 by default")
       ] + GlobalOptions.inspecting,
       examples: [

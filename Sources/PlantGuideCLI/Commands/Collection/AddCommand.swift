@@ -19,23 +19,21 @@ extension Command {
       options: [
         .nickname,
         .room,
-        OptionDefinition(
-          name: "every", value: "SPAN", completion: .interval,
+        Option(
+          "every", value: "SPAN", completion: .interval,
           help: "Water it so often: 7d, 2w, weekly"),
-        OptionDefinition(
-          name: "common", value: "NAME", help: "A common name",
-          isRepeatable: true),
+        RepeatableOption(
+          "common", value: "NAME", help: "A common name"),
         .family,
         .genus,
         .category,
         .location,
         .acquired,
         .parent,
-        OptionDefinition(
-          name: "tag", value: "TEXT", completion: .tag, help: "A label",
-          isRepeatable: true),
-        OptionDefinition(
-          name: "as-typed", help: "Take nothing from the catalogue"),
+        RepeatableOption(
+          "tag", value: "TEXT", completion: .tag, help: "A label"),
+        Flag(
+          "as-typed", help: "Take nothing from the catalogue"),
       ] + OptionDefinition.writing,
       examples: [
         "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",

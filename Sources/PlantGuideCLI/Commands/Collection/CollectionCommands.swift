@@ -56,7 +56,7 @@ extension Command {
         PlantSelection.argument
       ],
       options: [
-        OptionDefinition(name: "off", help: "They are favourites no more")
+        Flag("off", help: "They are favourites no more")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide favorite Monty"], section: .collection)
   ) { context in
@@ -77,8 +77,8 @@ extension Command {
         PlantSelection.argument
       ],
       options: [
-        OptionDefinition(
-          name: "reason", value: "REASON",
+        Option(
+          "reason", value: "REASON",
           completion: .choice(RemovalReason.allCases.map(\.rawValue)),
           help: "died, given away, sold, mistake or other (the default)")
       ] + PlantSelection.options + OptionDefinition.writing,

@@ -15,8 +15,8 @@ extension Command {
           name: "PLANT", completion: .plant, help: "The plant to copy")
       ],
       options: [
-        OptionDefinition(
-          name: "name", value: "NICKNAME", help: "What you call the new one"),
+        Option(
+          "name", value: "NICKNAME", help: "What you call the new one"),
         .room,
       ] + OptionDefinition.writing,
       examples: ["plantguide duplicate Monty --name \"Monty's twin\""],

@@ -8,43 +8,40 @@ internal import TerminalKit
 enum EditOptions {
   static let all: [OptionDefinition] = [
     .nickname,
-    OptionDefinition(
-      name: "scientific", value: "NAME", completion: .species,
+    Option(
+      "scientific", value: "NAME", completion: .species,
       help: "The scientific name"),
-    OptionDefinition(
-      name: "common", value: "NAME",
-      help: "A common name; those given replace those before",
-      isRepeatable: true),
+    RepeatableOption(
+      "common", value: "NAME",
+      help: "A common name; those given replace those before"),
     .family,
     .genus,
     .category,
     .acquired,
     .location,
     .parent,
-    OptionDefinition(
-      name: "source", value: "SOURCE",
+    Option(
+      "source", value: "SOURCE",
       completion: .choice(IdentificationSource.allCases.map(\.rawValue)),
       help: "How it was identified"),
-    OptionDefinition(
-      name: "confidence", value: "NUMBER",
+    Option(
+      "confidence", value: "NUMBER",
       help: "How sure that is, from 0 to 1"),
-    OptionDefinition(
-      name: "tag", value: "TEXT", completion: .tag, help: "A label to add",
-      isRepeatable: true),
-    OptionDefinition(
-      name: "untag", value: "TEXT", completion: .tag,
-      help: "A label to take away", isRepeatable: true),
-    OptionDefinition(
-      name: "clear", value: "FIELD",
+    RepeatableOption(
+      "tag", value: "TEXT", completion: .tag, help: "A label to add"),
+    RepeatableOption(
+      "untag", value: "TEXT", completion: .tag,
+      help: "A label to take away"),
+    RepeatableOption(
+      "clear", value: "FIELD",
       completion: .choice(
         PlantField.allCases.filter(\.isClearable).map(\.rawValue)),
-      help: "A field that is to have no value, by its option's name",
-      isRepeatable: true),
+      help: "A field that is to have no value, by its option's name"),
     form,
   ]
 
-  static let form = OptionDefinition(
-    name: "form", value: "FILE", completion: .file,
+  static let form = Option(
+    "form", value: "FILE", completion: .file,
     help: "Take a form that was kept, without an editor")
 
   /// Refuses other changes beside those of a form.

@@ -15,15 +15,15 @@ extension Command {
         ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
       ],
       options: [
-        OptionDefinition(
-          name: "height", value: "LENGTH",
+        Option(
+          "height", value: "LENGTH",
           help: "How high it stands: 42cm, 420mm, 1.2m, 17in"),
-        OptionDefinition(
-          name: "spread", value: "LENGTH", help: "How far it spreads"),
-        OptionDefinition(
-          name: "leaves", value: "COUNT", help: "How many leaves it has"),
-        OptionDefinition(
-          name: "pot", value: "LENGTH", help: "The diameter of its pot"),
+        Option(
+          "spread", value: "LENGTH", help: "How far it spreads"),
+        Option(
+          "leaves", value: "COUNT", help: "How many leaves it has"),
+        Option(
+          "pot", value: "LENGTH", help: "The diameter of its pot"),
         GlobalOptions.asOf,
       ] + OptionDefinition.writing,
       examples: [

@@ -17,8 +17,8 @@ extension Command {
           help: "The plants")
       ],
       options: [
-        OptionDefinition(
-          name: "name", value: "NICKNAME",
+        Option(
+          "name", value: "NICKNAME",
           help: "What you call it from now on, as where its name is taken")
       ] + OptionDefinition.writing,
       examples: [

@@ -39,10 +39,10 @@ extension Command {
         ArgumentDefinition(name: "NAME", help: "What it is called")
       ],
       options: [
-        OptionDefinition(
-          name: "icon", value: "NAME", help: "The name of its picture"),
-        OptionDefinition(
-          name: "order", value: "NUMBER",
+        Option(
+          "icon", value: "NAME", help: "The name of its picture"),
+        Option(
+          "order", value: "NUMBER",
           help: "Its place among the rooms; last by default"),
       ] + OptionDefinition.writing,
       examples: ["plantguide room add Greenhouse"], section: .collection)

@@ -15,10 +15,10 @@ extension Command {
           name: "ROOM", completion: .room, help: "The room, by name or id")
       ],
       options: [
-        OptionDefinition(
-          name: "name", value: "NAME", help: "What it is called from now on"),
-        OptionDefinition(
-          name: "icon", value: "NAME",
+        Option(
+          "name", value: "NAME", help: "What it is called from now on"),
+        Option(
+          "icon", value: "NAME",
           help: "The name of its picture; nothing for none"),
       ] + OptionDefinition.writing,
       examples: ["plantguide room edit Office --name Study --icon desk"],

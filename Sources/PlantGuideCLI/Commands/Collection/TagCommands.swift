@@ -17,7 +17,7 @@ extension Command {
           name: "TAG", completion: .tag, help: "The label"),
       ],
       options: [
-        OptionDefinition(name: "remove", help: "Take the label away")
+        Flag("remove", help: "Take the label away")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: [
         "plantguide tag Monty gift", "plantguide tag Monty gift --remove",

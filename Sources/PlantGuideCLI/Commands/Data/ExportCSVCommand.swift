@@ -7,12 +7,12 @@ extension Command {
       path: ["export", "csv"],
       summary: "Write a table that spreadsheets read",
       options: [
-        OptionDefinition(
-          name: "what", value: "TABLE",
+        Option(
+          "what", value: "TABLE",
           completion: .choice(ExportedTable.allCases.map(\.rawValue)),
           help: "Which one: plants (the default), schedules, rooms, history"),
-        OptionDefinition(
-          name: "removed", help: "Also plants that left the collection"),
+        Flag(
+          "removed", help: "Also plants that left the collection"),
       ] + GlobalOptions.readingText,
       examples: [
         "plantguide export csv > plants.csv",

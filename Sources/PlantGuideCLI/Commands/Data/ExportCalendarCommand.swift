@@ -13,14 +13,14 @@ extension Command {
       path: ["export", "ics"],
       summary: "Write the tasks of the coming days as an iCalendar file",
       options: TaskFilter.options + [
-        OptionDefinition(
-          name: "days", value: "COUNT",
+        Option(
+          "days", value: "COUNT",
           help: "How many days, tomorrow first; 30 by default"),
-        OptionDefinition(
-          name: "todos",
+        Flag(
+          "todos",
           help: "Write to-dos rather than events; some calendars hide them"),
-        OptionDefinition(
-          name: "remind", value: "DAYS",
+        Option(
+          "remind", value: "DAYS",
           help:
             "Ring so many days before, too; else as the setting reminderDays says"
         ),

@@ -12,13 +12,12 @@ extension Command {
       path: ["export", "json"],
       summary: "Write everything that is folded as one JSON document",
       options: [
-        OptionDefinition(
-          name: "removed", help: "Also plants that left the collection"),
-        OptionDefinition(
-          name: "only", value: "PART",
+        Flag(
+          "removed", help: "Also plants that left the collection"),
+        RepeatableOption(
+          "only", value: "PART",
           completion: .choice(ExportDocument.Part.allCases.map(\.rawValue)),
-          help: "Only this part, beside what every export begins with",
-          isRepeatable: true),
+          help: "Only this part, beside what every export begins with"),
       ] + GlobalOptions.reading,
       examples: [
         "plantguide export json --as-of 2026-03-01 > collection.json",

@@ -22,8 +22,8 @@ extension Command {
 }
 
 extension OptionDefinition {
-  static let merge = OptionDefinition(
-    name: "merge", help: "Join the events of another journal")
+  static let merge = Flag(
+    "merge", help: "Join the events of another journal")
 }
 
 extension CommandContext {

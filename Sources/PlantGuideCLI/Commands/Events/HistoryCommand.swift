@@ -15,7 +15,7 @@ extension Command {
       summary: "Show what happened, the newest first",
       arguments: [PlantSelection.argument],
       options: OptionDefinition.ofHistory + [
-        OptionDefinition(name: "reverse", help: "The oldest first"),
+        Flag("reverse", help: "The oldest first"),
         .limit,
       ] + GlobalOptions.reading,
       examples: [
@@ -39,25 +39,24 @@ extension OptionDefinition {
   /// The options that choose events.
   fileprivate static let ofHistory =
     PlantSelection.options + [
-      OptionDefinition(
-        name: "type", value: "TYPE",
+      RepeatableOption(
+        "type", value: "TYPE",
         completion: .suggestion(EventType.allCases.map(\.rawValue)),
-        help: "Only such events: task.completed",
-        isRepeatable: true),
-      OptionDefinition(
-        name: "kind", short: "k", value: "KIND", completion: .kind,
+        help: "Only such events: task.completed"),
+      Option(
+        "kind", short: "k", value: "KIND", completion: .kind,
         help: "Only this kind of care"),
-      OptionDefinition(
-        name: "writer", value: "ID",
+      Option(
+        "writer", value: "ID",
         help: "Only what this installation wrote"),
-      OptionDefinition(
-        name: "since", value: "WHEN", completion: .day,
+      Option(
+        "since", value: "WHEN", completion: .day,
         help: "Recorded at or after"),
-      OptionDefinition(
-        name: "until", value: "WHEN", completion: .day,
+      Option(
+        "until", value: "WHEN", completion: .day,
         help: "Recorded at or before"),
-      OptionDefinition(
-        name: "text", value: "TEXT", help: "Only events that hold this text"
+      Option(
+        "text", value: "TEXT", help: "Only events that hold this text"
       ),
     ]
 }

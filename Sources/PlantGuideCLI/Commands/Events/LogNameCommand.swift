@@ -15,11 +15,11 @@ extension Command {
           help: "Such as Laptop; left out, the name is shown")
       ],
       options: [
-        OptionDefinition(
-          name: "writer", value: "ID",
+        Option(
+          "writer", value: "ID",
           help: "Another writer, by the beginning of its id"),
-        OptionDefinition(
-          name: "clear", help: "Take the name away; an empty NAME does so, too"),
+        Flag(
+          "clear", help: "Take the name away; an empty NAME does so, too"),
       ] + OptionDefinition.writing,
       examples: ["plantguide log name Laptop", "plantguide log name"],
       section: .data)

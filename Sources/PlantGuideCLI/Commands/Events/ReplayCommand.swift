@@ -14,8 +14,8 @@ extension Command {
       summary: "Step through history and show what each event changed",
       arguments: [PlantSelection.argument],
       options: PlantSelection.options + [
-        OptionDefinition(
-          name: "until", value: "WHEN", completion: .day,
+        Option(
+          "until", value: "WHEN", completion: .day,
           help: "Up to what was recorded then"),
         .limit,
       ] + GlobalOptions.reading,

@@ -13,10 +13,10 @@ extension Command {
         )
       ],
       options: [
-        OptionDefinition(
-          name: "man", help: "Print the manual page, written in mdoc"),
-        OptionDefinition(
-          name: "definitions",
+        Flag(
+          "man", help: "Print the manual page, written in mdoc"),
+        Flag(
+          "definitions",
           help: "Print every command, option and example as JSON"),
         GlobalOptions.help,
       ],

@@ -14,8 +14,8 @@ extension Command {
       path: ["delete-all"],
       summary: "Remove the whole journal, after a backup",
       options: [
-        OptionDefinition(
-          name: "confirm", value: "NAME",
+        Option(
+          "confirm", value: "NAME",
           help:
             "The journal's name, in place of typing it: the setting journalName, else the first 8 characters of the journal's id"
         )

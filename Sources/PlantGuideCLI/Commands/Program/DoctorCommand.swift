@@ -13,8 +13,8 @@ extension Command {
       path: ["doctor"],
       summary: "Check the home, the journal and this machine",
       options: [
-        OptionDefinition(
-          name: "full",
+        Flag(
+          "full",
           help: "Also recompute every hash, and fold everything again in a copy"
         )
       ] + GlobalOptions.inspecting,

@@ -14,8 +14,8 @@ extension Command {
       summary: "Hold the care that was given against the schedules",
       arguments: [PlantSelection.argument],
       options: PlantSelection.options + [
-        OptionDefinition(
-          name: "kind", short: "k", value: "KIND", completion: .kind,
+        Option(
+          "kind", short: "k", value: "KIND", completion: .kind,
           help: "Only this kind of care")
       ] + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
       examples: [

@@ -44,8 +44,8 @@ extension Command {
 extension OptionDefinition {
   /// The parts of the day that can be asked for alone.
   fileprivate static let parts = [
-    OptionDefinition(name: "overdue", help: "Only what is overdue"),
-    OptionDefinition(name: "snoozed", help: "Only what is snoozed"),
+    Flag("overdue", help: "Only what is overdue"),
+    Flag("snoozed", help: "Only what is snoozed"),
   ]
 }
 

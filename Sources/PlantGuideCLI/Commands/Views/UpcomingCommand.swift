@@ -14,8 +14,8 @@ extension Command {
       summary: "Show what the coming days bring",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + [
-        OptionDefinition(
-          name: "days", value: "COUNT",
+        Option(
+          "days", value: "COUNT",
           help: "How many days, tomorrow first; 30 by default")
       ] + GlobalOptions.reading,
       examples: ["plantguide upcoming", "plantguide upcoming --days 7"],

@@ -18,8 +18,7 @@ extension CommandContext {
       throw unknown(filter, among: saved)
     }
     do throws(UsageError) {
-      return arguments.over(
-        try SavedFilter(text: text).arguments, options: SavedFilter.options)
+      return arguments.over(try SavedFilter(text: text).arguments)
     } catch {
       throw UsageError(
         "the filter '\(filter.name)' cannot be used: \(error.message)",

@@ -9,17 +9,17 @@ enum FilterRequest {
 
   /// The options that ask for it, and the one that uses a filter.
   static let options = [
-    OptionDefinition(
-      name: "filter", value: "NAME", completion: .filter,
+    Option(
+      "filter", value: "NAME", completion: .filter,
       help:
         "What was saved under a name; words and tags add to it, other options take the place of its own"
     ),
-    OptionDefinition(
-      name: "save", value: "NAME", completion: .filter,
+    Option(
+      "save", value: "NAME", completion: .filter,
       help: "Save words, filters, order and columns under a name"),
-    OptionDefinition(name: "filters", help: "Show the filters saved"),
-    OptionDefinition(
-      name: "forget", value: "NAME", completion: .filter,
+    Flag("filters", help: "Show the filters saved"),
+    Option(
+      "forget", value: "NAME", completion: .filter,
       help: "Remove a filter that was saved"),
   ]
 

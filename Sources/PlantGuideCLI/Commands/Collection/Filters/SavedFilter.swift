@@ -15,18 +15,7 @@ struct SavedFilter {
 
   /// Takes of a command line what is kept.
   init(_ arguments: ParsedArguments) {
-    var kept = ParsedArguments()
-    kept.positional = arguments.positional
-    for option in Self.options {
-      if option.value == nil {
-        if arguments.flag(option.name) { kept.add(option, value: nil) }
-      } else {
-        for value in arguments.values(option.name) {
-          kept.add(option, value: value)
-        }
-      }
-    }
-    self.arguments = kept
+    self.arguments = arguments.limited(to: Self.options)
   }
 
   /// Reads what was kept.
@@ -59,8 +48,10 @@ struct SavedFilter {
   func text(room: (String) -> String = { $0 }) -> String {
     var words: [String] = []
     for option in Self.options {
-      if arguments.flag(option.name) { words.append("--\(option.name)") }
-      for value in arguments.values(option.name) {
+      if option.value == nil, arguments.contains(option) {
+        words.append("--\(option.name)")
+      }
+      for value in arguments.texts(of: option) {
         let value = option.name == "room" ? room(value) : value
         // A value that looks like an option must stand in its word.
         if value.utf8.first == UInt8(ascii: "-") {

@@ -6,47 +6,46 @@ extension ListFilter {
   /// The options that filter.
   static let options = [
     .room,
-    OptionDefinition(
-      name: "family", value: "NAME", completion: .family,
+    Option(
+      "family", value: "NAME", completion: .family,
       help: "Only of a botanical family"),
-    OptionDefinition(
-      name: "genus", value: "NAME", completion: .genus,
+    Option(
+      "genus", value: "NAME", completion: .genus,
       help: "Only of a genus"),
-    OptionDefinition(
-      name: "category", value: "NAME", help: "Only of a category"),
-    OptionDefinition(
-      name: "location", value: "PLACE",
+    Option(
+      "category", value: "NAME", help: "Only of a category"),
+    Option(
+      "location", value: "PLACE",
       completion: .choice(GrowingLocation.allCases.map(\.rawValue)),
       help: "Only growing indoor, outdoor, greenhouse or balcony"),
-    OptionDefinition(
-      name: "tag", value: "TEXT", completion: .tag,
-      help: "Only with a label; with all of them where given more than once",
-      isRepeatable: true),
-    OptionDefinition(name: "favorite", help: "Only favourites"),
-    OptionDefinition(
-      name: "light", value: "LIGHT",
+    RepeatableOption(
+      "tag", value: "TEXT", completion: .tag,
+      help: "Only with a label; with all of them where given more than once"),
+    Flag("favorite", help: "Only favourites"),
+    Option(
+      "light", value: "LIGHT",
       completion: .choice(LightClass.allCases.map(\.rawValue)),
       help: "Only with such a need of light in the care profile"),
-    OptionDefinition(
-      name: "watering", value: "SPAN", completion: .interval,
+    Option(
+      "watering", value: "SPAN", completion: .interval,
       help: "Only with a watering schedule of weekly, 7d, or 5d..10d"),
-    OptionDefinition(
-      name: "source", value: "SOURCE",
+    Option(
+      "source", value: "SOURCE",
       completion: .choice(IdentificationSource.allCases.map(\.rawValue)),
       help: "Only identified that way"),
-    OptionDefinition(
-      name: "removed", help: "Also plants that left the collection"),
-    OptionDefinition(
-      name: "due", value: "DAY", completion: .day,
+    Flag(
+      "removed", help: "Also plants that left the collection"),
+    Option(
+      "due", value: "DAY", completion: .day,
       help: "Only with a task due by that day"),
-    OptionDefinition(
-      name: "kind", short: "k", value: "KIND", completion: .kind,
+    Option(
+      "kind", short: "k", value: "KIND", completion: .kind,
       help: "Only with such a schedule or task, and only these count"),
-    OptionDefinition(
-      name: "added-since", value: "WHEN", completion: .day,
+    Option(
+      "added-since", value: "WHEN", completion: .day,
       help: "Only added at or after"),
-    OptionDefinition(
-      name: "added-until", value: "WHEN", completion: .day,
+    Option(
+      "added-until", value: "WHEN", completion: .day,
       help: "Only added at or before"),
   ]
 

@@ -12,22 +12,22 @@ enum ListForm {
 
   /// The options that choose it.
   static let options = [
-    OptionDefinition(
-      name: "columns", value: "COLUMNS",
+    Option(
+      "columns", value: "COLUMNS",
       completion: .list(ListColumn.allCases.map(\.rawValue) + ["help"]),
       help: "What to show: name,room,next; 'help' lists what there is"),
-    OptionDefinition(
-      name: "sort", value: "COLUMNS",
+    Option(
+      "sort", value: "COLUMNS",
       completion: .list(ListColumn.allCases.map(\.rawValue)),
       help: "Sort by columns; --sort=-next,name turns the first around"),
-    OptionDefinition(
-      name: "view", value: "VIEW", completion: .choice(["list", "grid"]),
+    Option(
+      "view", value: "VIEW", completion: .choice(["list", "grid"]),
       help: "list (a table) or grid (names side by side)"),
-    OptionDefinition(
-      name: "format", value: "TEMPLATE",
+    Option(
+      "format", value: "TEMPLATE",
       help: "Print this for each plant: '{id} {name}\\t{next:date}'"),
-    OptionDefinition(
-      name: "print0",
+    Flag(
+      "print0",
       help: "End each plant with NUL; its full id unless --format says else"),
   ]
 

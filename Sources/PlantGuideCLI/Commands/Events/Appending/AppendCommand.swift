@@ -9,8 +9,8 @@ extension Command {
       path: ["append"],
       summary: "Append events from standard input, one JSON object a line",
       options: [
-        OptionDefinition(
-          name: "as-recorded",
+        Flag(
+          "as-recorded",
           help: "Load a history kept elsewhere, with its own times")
       ] + GlobalOptions.writing,
       examples: ["plantguide append --as-recorded < journal.jsonl"],
