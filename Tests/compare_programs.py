@@ -24,7 +24,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -84,8 +83,7 @@ class Subject:
     def write(self, program: Path, home: Path) -> None:
         """Makes the journal by a program."""
         if self.archive is not None:
-            with tarfile.open(self.archive) as packed:
-                packed.extractall(home)
+            shutil.unpack_archive(self.archive, home)
         elif self.seed is not None:
             play = Generator(self.zone, self.seed).play()
             with TemporaryDirectory(prefix="plantguide-play-") as folder:

@@ -38,9 +38,6 @@ MORNING = "2026-11-21T09:00:00+01:00"
 MOST_LINES = 30
 
 # What must have happened before an example makes sense.
-MAKE_CATALOGUE = (
-    "printf 'scientific_name,family\\nAbies alba,Pinaceae\\n' > plants.csv"
-)
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
     "plantguide restore": ["plantguide remove Monty"],

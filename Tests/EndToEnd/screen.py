@@ -1,15 +1,52 @@
-"""A real terminal in which the program runs: a pane of tmux."""
+"""Terminals in which the program runs: a bare one, and a pane of tmux."""
 
 from __future__ import annotations
 
 import os
+import pty
 import shlex
 import subprocess
+import termios
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from program import Home, binary, environment
+
+
+def on_terminal(
+    home: Home,
+    *arguments: str,
+    width: int | None = None,
+    answer: bytes = b"",
+    **more: str,
+) -> tuple[int, bytes]:
+    """The exit code and everything that came out on a terminal."""
+    leader, follower = pty.openpty()
+    if width is not None:
+        termios.tcsetwinsize(follower, (50, width))
+    process = subprocess.Popen(
+        [binary(), *arguments],
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+        start_new_session=True,
+        env=environment(home.path, **{"TERM": "xterm-256color", **more}),
+    )
+    os.close(follower)
+    if answer:
+        os.write(leader, answer)
+    shown = b""
+    while True:
+        try:
+            part = os.read(leader, 65536)
+        except OSError:  # the other side is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(leader)
+    return process.wait(), shown
 
 
 @dataclass(frozen=True)

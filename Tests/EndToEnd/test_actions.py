@@ -10,50 +10,43 @@ import pytest
 from program import NOTHING, USAGE, Home, binary, json_lines
 
 
-def view(home: Home):
-    """All that is folded; the log itself only grows."""
-    document = home.export()
-    del document["vector"]
-    return document
-
-
 def test_undo_goes_back_action_by_action(home: Home) -> None:
-    states = [view(home)]
+    states = [home.folded()]
     for arguments in [
         ["water", "Monty"],
         ["move", "Monty", "Bedroom"],
         ["remove", "Basil"],
     ]:
         home.do(*arguments)
-        states.append(view(home))
+        states.append(home.folded())
     for state in reversed(states[:-1]):
         home.do("undo")
-        assert view(home) == state
+        assert home.folded() == state
     home.verify()
 
 
 def test_an_undo_can_be_undone_again_and_again(home: Home) -> None:
-    before = view(home)
+    before = home.folded()
     action = home.json("water", "Monty")["actions"][0]["shortId"]
-    after = view(home)
+    after = home.folded()
     undo = home.json("undo", action)["actions"][0]["shortId"]
-    assert view(home) == before
+    assert home.folded() == before
     redo = home.json("undo", undo)["actions"][0]["shortId"]
-    assert view(home) == after
+    assert home.folded() == after
     home.do("undo", redo)
-    assert view(home) == before
+    assert home.folded() == before
     home.refuse("undo", action, code=NOTHING, says="undone already")
 
 
 def test_undo_takes_a_whole_batch_back(sample: Home) -> None:
-    before = view(sample)
+    before = sample.folded()
     answer = sample.json("water", "--room", "Kitchen", "--yes")
-    assert view(sample) != before
+    assert sample.folded() != before
     sample.refuse("undo", code=USAGE, says="needs an answer")
     preview = sample.do("undo", "--dry-run").text
     assert preview.count("undo:") > 3
     sample.do("undo", answer["actions"][0]["shortId"], "--yes")
-    assert view(sample) == before
+    assert sample.folded() == before
 
 
 def test_undoing_everything_leaves_nothing(home: Home) -> None:
@@ -73,10 +66,10 @@ def test_importing_twice_changes_nothing(home: Home, empty: Home) -> None:
     count = len(events.splitlines())
     assert (first["received"], first["duplicates"]) == (count, 0)
     assert (second["received"], second["duplicates"]) == (0, count)
-    assert empty.events() == events and view(empty) == view(home)
+    assert empty.events() == events and empty.folded() == home.folded()
     empty.do("water", "Monty")
     home.do("import", text=empty.events())
-    assert home.events() == empty.events() and view(home) == view(empty)
+    assert home.events() == empty.events() and home.folded() == empty.folded()
 
 
 def test_another_journal_joins_only_when_asked(home: Home, empty: Home) -> None:
@@ -87,9 +80,9 @@ def test_another_journal_joins_only_when_asked(home: Home, empty: Home) -> None:
     assert sorted(names) == ["Basil", "Fig", "Monty"]
     home.do("water", "Fig")
     home.verify()
-    before = view(home)
+    before = home.folded()
     home.do("log", "rebuild")
-    assert view(home) == before
+    assert home.folded() == before
 
 
 def test_a_copied_home_writes_under_its_own_name(home: Home, tmp_path) -> None:
@@ -98,7 +91,7 @@ def test_a_copied_home_writes_under_its_own_name(home: Home, tmp_path) -> None:
     copy.do("note", "Monty", "there")
     home.do("import", text=copy.events())
     copy.do("import", text=home.events())
-    assert home.events() == copy.events() and view(home) == view(copy)
+    assert home.events() == copy.events() and home.folded() == copy.folded()
     texts = home.json("show", "Monty")["plant"]["notes"]
     assert sorted(texts) == ["here", "there"]
     status = home.json("log", "status")

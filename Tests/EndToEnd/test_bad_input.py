@@ -10,9 +10,6 @@ import pytest
 
 from program import NOTHING, USAGE, Home
 
-LATER = "2026-12-01T00:00:00+01:00"
-
-
 def note(text: str, **more: str) -> dict[str, str]:
     return {"type": "plant.noted", "plant": "Monty", "text": text, **more}
 

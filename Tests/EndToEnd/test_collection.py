@@ -15,15 +15,8 @@ def plant(home: Home, name: str = "Monty") -> dict:
     return home.json("show", name)["plant"]
 
 
-def view(home: Home) -> dict:
-    """All that is folded; the log itself only grows."""
-    document = home.export()
-    del document["vector"]
-    return document
-
-
 def test_every_field_can_be_set_and_cleared(home: Home) -> None:
-    before = view(home)
+    before = home.folded()
     home.do(
         "edit", "Monty", "--name", "Zoë", "--scientific", "Hoya carnosa",
         "--common", "Wax plant", "--common", "Porzellanblume",
@@ -59,7 +52,7 @@ def test_every_field_can_be_set_and_cleared(home: Home) -> None:
     home.do("undo")
     assert plant(home, "Zoë") == changed
     home.do("undo")
-    assert view(home) == before
+    assert home.folded() == before
     home.verify()
 
 

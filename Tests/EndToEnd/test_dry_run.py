@@ -21,9 +21,6 @@ INPUT = '{"type":"plant.noted","plant":"Monty","text":"new leaf"}\n'
 REHEARSED = [
     words for words in WRITES
     if words[0] != "import" and words != ["log", "rebuild"]
-    # These change nothing: it is so already.
-    and words != ["edit", "Monty", "--family", "Araceae"]
-    and words != ["room", "edit", "Bathroom", "--icon", "bath"]
 ]
 
 

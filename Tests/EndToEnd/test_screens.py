@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
-import pty
 import re
-import struct
 import subprocess
-import termios
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from program import DONE, NOTHING, NOW, USAGE, Home, binary, environment
-from screen import Screen
+from screen import Screen, on_terminal
 
 NAMES = [
     "Monty",
@@ -118,30 +113,11 @@ def screen(
     screen.close()
 
 
-def on_terminal(home: Home, width: int, *arguments: str, **more: str) -> str:
+def plain_on_terminal(home: Home, width: int, *arguments: str, **more: str):
     """What the program writes to a terminal of a width, without styles."""
-    leader, follower = pty.openpty()
-    size = struct.pack("HHHH", 50, width, 0, 0)
-    fcntl.ioctl(follower, termios.TIOCSWINSZ, size)
-    process = subprocess.Popen(
-        [binary(), *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=follower,
-        stderr=follower,
-        env=environment(home.path, TERM="screen-256color", **more),
+    _, shown = on_terminal(
+        home, *arguments, width=width, TERM="screen-256color", **more
     )
-    os.close(follower)
-    shown = b""
-    while True:
-        try:
-            part = os.read(leader, 65536)
-        except OSError:  # the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(leader)
-    process.wait()
     return STYLE.sub("", shown.replace(b"\r\n", b"\n").decode())
 
 
@@ -164,7 +140,7 @@ def test_no_line_is_broken(
     settings = {"LC_ALL": locale, "PLANTGUIDE_PAGER": "cat"}
     shown = screen.show(garden, *read, *clock, **settings)
     assert shown.lines == shown.joined, "the terminal broke a line"
-    own = on_terminal(garden, screen.width, *read, *clock, **settings)
+    own = plain_on_terminal(garden, screen.width, *read, *clock, **settings)
     assert bare(shown.lines) == bare(own.split("\n"))
     assert len(shown.lines) > 0
     if locale == "C":
@@ -241,7 +217,7 @@ def test_long_output_goes_through_the_pager(
     settings = {"PLANTGUIDE_PAGER": str(pager(tmp_path, ends_with=3))}
     shown = small.show(garden, "history", **settings)
     assert shown.code == DONE and not shown.lines
-    own = on_terminal(garden, 80, "history", PLANTGUIDE_PAGER="cat")
+    own = plain_on_terminal(garden, 80, "history", PLANTGUIDE_PAGER="cat")
     assert STYLE.sub("", paged.read_text()) == own
     paged.unlink()
     # What a screen holds is printed, as is what must not wait.
@@ -316,7 +292,7 @@ def test_no_number_of_columns_is_too_odd(
     # 80 are assumed where COLUMNS cannot be meant and nothing else says it.
     width = max(20, said) if 1 <= said <= 10_000 else 80
     for words in (*READS, ["help", "dates"]):
-        shown = on_terminal(
+        shown = plain_on_terminal(
             home, 0, *words, COLUMNS=columns, PLANTGUIDE_PAGER="cat")
         assert shown, words
         for line in shown.splitlines():

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
-import subprocess
 from collections.abc import Sequence
 
 import pytest
 
-from program import DONE, NOTHING, READS, USAGE, Home, binary, environment
+from program import DONE, NOTHING, READS, USAGE, Home
+from screen import on_terminal
 
 HOSTILE = (
     "Mon\x1b]0;owned\x07ty\x1b[2J\u202egnp.exe\u2066\u009b31m\u200b\x7f\r"
@@ -19,35 +17,6 @@ HOSTILE = (
 # A name is of one line; but a note holds all that.
 HOSTILE_NAME = HOSTILE.replace("\r", "").replace("\u2028", "")
 STYLE = re.compile(rb"\x1b\[[0-9;]*m")
-
-
-def on_terminal(
-    home: Home, *arguments: str, answer: bytes = b"", **more: str
-) -> tuple[int, bytes]:
-    """The exit code and everything that came out on a terminal."""
-    leader, follower = pty.openpty()
-    process = subprocess.Popen(
-        [binary(), *arguments],
-        stdin=follower,
-        stdout=follower,
-        stderr=follower,
-        start_new_session=True,
-        env=environment(home.path, **{"TERM": "xterm-256color", **more}),
-    )
-    os.close(follower)
-    if answer:
-        os.write(leader, answer)
-    shown = b""
-    while True:
-        try:
-            part = os.read(leader, 65536)
-        except OSError:  # the other side is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(leader)
-    return process.wait(), shown
 
 
 def raw_controls(shown: bytes) -> list[str]:
@@ -114,7 +83,6 @@ COMMANDS: list[Sequence[str]] = [
     ["snooze", "Monty", HOSTILE_NAME, "3d"],
     ["import", HOSTILE_NAME],
     ["history", "--type", HOSTILE_NAME],
-    ["log", "verify"],
     ["room", "delete", HOSTILE_NAME],
 ]
 
