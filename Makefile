@@ -12,6 +12,8 @@ PACKAGES := liblmdb-dev libsodium-dev libjansson-dev zlib1g-dev tzdata gcc
 # of its package.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils
+# Debian's own, whatever else is first in PATH.
+PYTHON ?= /usr/bin/python3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
@@ -112,7 +114,7 @@ test-swift: packages ## Run the Swift tests.
 
 $(VENV): Tests/Formats/requirements.txt | test-packages
 	@echo "Installing the pinned Python test tools."
-	@python3 -m venv .venv
+	@$(PYTHON) -m venv .venv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Formats/requirements.txt
 	@touch $(VENV)
 
@@ -138,7 +140,7 @@ format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Benchmarks
 
 bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
-	@python3 Benchmarks/run.py --write
+	@$(PYTHON) Benchmarks/run.py --write
 
 soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
 	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
