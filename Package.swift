@@ -46,9 +46,15 @@ let package = Package(
     .systemLibrary(name: "CZlib"),
 
     // What the journal stands on.
+    .target(name: "CPOSIXShims"),
+    .target(
+      name: "POSIXKit", dependencies: ["CPOSIXShims"],
+      swiftSettings: settings),
     .target(
       name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
-    .target(name: "JournalTime", swiftSettings: settings),
+    .target(
+      name: "JournalTime", dependencies: ["POSIXKit"],
+      swiftSettings: settings),
     .target(
       name: "Archives", dependencies: ["CZlib"], swiftSettings: settings),
 
@@ -65,7 +71,7 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "CLMDBShims"),
     .target(
-      name: "LMDBKit", dependencies: ["CLMDB", "CLMDBShims"],
+      name: "LMDBKit", dependencies: ["CLMDB", "CLMDBShims", "POSIXKit"],
       swiftSettings: settings),
     .target(
       name: "JournalCare",
@@ -75,6 +81,7 @@ let package = Package(
       name: "JournalLog",
       dependencies: [
         "CSodium", "Encodings", "JournalEvents", "JournalTime", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -96,10 +103,12 @@ let package = Package(
       dependencies: [
         "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
-      name: "TerminalKit", dependencies: ["Encodings", "SearchEngine"],
+      name: "TerminalKit",
+      dependencies: ["Encodings", "POSIXKit", "SearchEngine"],
       swiftSettings: settings),
     .target(
       name: "PlantGuideCLI",
@@ -107,25 +116,27 @@ let package = Package(
         "Archives", "Catalogue", "CatalogueStore", "Encodings",
         "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
         "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
-        "SearchEngine", "TerminalKit",
+        "POSIXKit", "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "plantguide",
-      dependencies: ["LMDBKit", "PlantGuideCLI", "TerminalKit"],
+      dependencies: ["LMDBKit", "POSIXKit", "PlantGuideCLI", "TerminalKit"],
       swiftSettings: settings, linkerSettings: linkerSettings),
 
     // The catalogue in the program, and a larger one in a database.
     .target(name: "CCatalogue"),
     .target(
       name: "CatalogueStore",
-      dependencies: ["CCatalogue", "Catalogue", "LMDBKit", "SearchEngine"],
+      dependencies: [
+        "CCatalogue", "Catalogue", "LMDBKit", "POSIXKit", "SearchEngine",
+      ],
       swiftSettings: settings),
 
     // Beside the product.
     .executableTarget(
       name: "plantguide-catalogue",
-      dependencies: ["Catalogue"], swiftSettings: settings),
+      dependencies: ["Catalogue", "POSIXKit"], swiftSettings: settings),
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
@@ -146,7 +157,7 @@ let package = Package(
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalTime", "LMDBKit", "PlantGuideCLI", "TerminalKit",
+        "JournalTime", "LMDBKit", "POSIXKit", "PlantGuideCLI", "TerminalKit",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -158,7 +169,10 @@ let package = Package(
       dependencies: ["Encodings", "JournalEvents", "JournalTime", "LMDBKit"],
       path: "Tests/JournalTestSupport", swiftSettings: settings),
     .testTarget(
-      name: "LMDBKitTests", dependencies: ["LMDBKit"],
+      name: "POSIXKitTests", dependencies: ["JournalTestSupport", "POSIXKit"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "LMDBKitTests", dependencies: ["LMDBKit", "POSIXKit"],
       swiftSettings: settings),
     .testTarget(
       name: "JournalTimeTests", dependencies: ["JournalTime"],
@@ -197,6 +211,7 @@ let package = Package(
       name: "JournalLogTests",
       dependencies: [
         "JournalEvents", "JournalLog", "JournalTestSupport", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

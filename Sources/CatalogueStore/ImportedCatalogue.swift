@@ -1,6 +1,6 @@
 public import Catalogue
-internal import Glibc
 internal import LMDBKit
+internal import POSIXKit
 internal import SearchEngine
 
 /// A larger catalogue that was loaded, in an LMDB environment of its own
@@ -21,7 +21,7 @@ public struct ImportedCatalogue: Sendable {
   }
 
   /// Whether one was loaded: the cheapest question that tells.
-  public var exists: Bool { access(directory + "/data.mdb", F_OK) == 0 }
+  public var exists: Bool { FileSystem.exists(directory + "/data.mdb") }
 
   /// Lends the catalogue to `body`.
   ///
@@ -73,17 +73,14 @@ public struct ImportedCatalogue: Sendable {
   /// Removes the catalogue's files.
   ///
   /// - Returns: Whether there was one.
-  /// - Throws: ``CatalogueFileError``.
-  public func remove() throws(CatalogueFileError) -> Bool {
+  /// - Throws: `FileSystemError`.
+  public func remove() throws -> Bool {
     guard exists else { return false }
     for name in ["data.mdb", "lock.mdb"] {
-      let path = "\(directory)/\(name)"
-      guard unlink(path) == 0 || errno == ENOENT else {
-        throw CatalogueFileError(path: path, errno: errno)
-      }
+      try FileSystem.remove("\(directory)/\(name)")
     }
     // What else lies there is somebody else's, and then it stays.
-    rmdir(directory)
+    FileSystem.removeDirectoryIfEmpty(directory)
     return true
   }
 
@@ -113,12 +110,4 @@ extension LMDBError {
     let circumstances: [Code] = [.mapFull, .readersFull, .networkFileSystem]
     return errno == nil && !circumstances.contains(code)
   }
-}
-
-/// A file of an imported catalogue could not be removed.
-public struct CatalogueFileError: Error, Sendable, Hashable {
-  /// The file.
-  public let path: String
-  /// The system's reason.
-  public let errno: Int32
 }

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import Glibc
 public import JournalEvents
+internal import POSIXKit
 
 /// Which installation writes into a home: kept beside the data, so that a
 /// copied or restored journal is noticed before it uses sequence numbers that
@@ -27,7 +28,7 @@ public struct Identity: Sendable, Hashable {
 
   /// The machine's id, from `/etc/machine-id`, else its host name.
   public static func currentMachine() -> String {
-    if let bytes = try? FileContents.read("/etc/machine-id"),
+    if let bytes = try? File.contents(of: "/etc/machine-id"),
       let text = String(checking: bytes.span.bytes)
     {
       let id = text.utf8.prefix { $0 > UInt8(ascii: " ") }
@@ -74,10 +75,10 @@ extension Identity {
 
   private static func contents(of path: String) throws -> [UInt8]? {
     do throws(FileSystemError) {
-      return try FileContents.read(path)
+      return try File.contents(of: path)
     } catch {
       // Else a pipe or a directory, say.
-      guard error.code == EINVAL else { throw error }
+      guard [EINVAL, EISDIR].contains(error.code) else { throw error }
       throw notAnIdentity(path)
     }
   }
@@ -87,8 +88,8 @@ extension Identity {
   }
 
   /// Replaces the identity file.
-  func write(_ path: String, in directory: String) throws {
+  func write(_ path: String) throws {
     let text = "\(Self.name)\(Self.form)\n\(writer)\n\(inode)\n\(machine)\n"
-    try FileContents.replace(path, in: directory, with: Array(text.utf8))
+    try File.replace(path, with: Array(text.utf8))
   }
 }

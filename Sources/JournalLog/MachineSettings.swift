@@ -1,6 +1,7 @@
 internal import Encodings
 internal import Glibc
 public import JournalEvents
+internal import POSIXKit
 
 /// The settings of this machine alone, which no other replica sees: a file
 /// `settings.json` in the home, one JSON object.
@@ -59,12 +60,12 @@ extension MachineSettings {
   private static func contents(of path: String) throws -> [UInt8]? {
     let bytes: [UInt8]?
     do throws(FileSystemError) {
-      bytes = try FileContents.read(path)
+      bytes = try File.contents(of: path)
     } catch  where error.code == EFBIG {
       throw StorageError.settingsFile(
         path: path, reason: "is longer than settings can be")
     }
-    guard bytes == nil, FileContents.isLink(path) else { return bytes }
+    guard bytes == nil, FileSystem.isLink(path) else { return bytes }
     throw StorageError.settingsFile(
       path: path, reason: "is a link that leads nowhere")
   }
@@ -79,16 +80,15 @@ extension MachineSettings {
     of home: JournalHome, _ change: (inout MachineSettings) throws -> R
   ) throws -> R {
     try home.create()
-    return try DirectoryLock.with(home.path) {
-      var settings = try MachineSettings(of: home)
-      let result = try change(&settings)
-      var writer = JSONWriter()
-      writer.value(.object(settings.members))
-      writer.newline()
-      try FileContents.replace(
-        home.settingsFile, in: home.path, with: writer.bytes)
-      return result
-    }
+    let directory = try File(home.path, .directory)
+    try directory.lock()
+    var settings = try MachineSettings(of: home)
+    let result = try change(&settings)
+    var writer = JSONWriter()
+    writer.value(.object(settings.members))
+    writer.newline()
+    try File.replace(home.settingsFile, with: writer.bytes)
+    return result
   }
 }
 

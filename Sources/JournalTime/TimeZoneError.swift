@@ -1,4 +1,4 @@
-internal import Glibc
+internal import POSIXKit
 
 /// Why the rules of a time zone could not be had.
 public enum TimeZoneError: Error, Hashable, Sendable {
@@ -27,7 +27,7 @@ extension TimeZoneError: CustomStringConvertible {
         + "name's spelling and capitals, or install the system's tzdata"
     case .unreadable(let identifier, let path, let errno):
       "the rules of time zone '\(identifier)' could not be read from "
-        + "\(path): \(String(cString: strerror(errno)))"
+        + "\(path): \(FileSystemError.words(for: errno))"
     case .malformed(let identifier, let reason):
       "the rules of time zone '\(identifier)' are damaged or no TZif file: "
         + "\(reason); reinstall the system's tzdata"

@@ -1,3 +1,5 @@
+internal import POSIXKit
+
 extension TimeZoneRules {
   /// The names of the zones that the system's database lists, for proposing
   /// one where a name is wrong; empty where it has no list.
@@ -5,8 +7,8 @@ extension TimeZoneRules {
   /// Read from `tzdata.zi`, the database in the compact form of `zic(8)`: a
   /// line `Z NAME …` is a zone, `L TARGET NAME` another name of one.
   public static func listedIdentifiers() -> [String] {
-    let folder = SystemFile.variable("TZDIR") ?? "/usr/share/zoneinfo"
-    guard let bytes = try? SystemFile.read("\(folder)/tzdata.zi") else {
+    let folder = ProcessEnvironment["TZDIR"] ?? "/usr/share/zoneinfo"
+    guard let bytes = try? File.contents(of: "\(folder)/tzdata.zi") else {
       return []
     }
     let source = String(decoding: bytes, as: UTF8.self)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import POSIXKit
 
 extension TimeZoneRules {
   /// The IANA name of the zone this system is set to.
@@ -8,18 +9,18 @@ extension TimeZoneRules {
   /// zone wins; `UTC` if none does.
   public static func systemIdentifier() -> String {
     systemIdentifier(
-      variable: SystemFile.variable("TZ"),
-      file: (try? SystemFile.read("/etc/timezone")).map {
+      variable: ProcessEnvironment["TZ"],
+      file: (try? File.contents(of: "/etc/timezone")).map {
         String(decoding: $0, as: UTF8.self)
       },
-      link: SystemFile.target(ofLink: "/etc/localtime"),
+      link: FileSystem.target(ofLink: "/etc/localtime"),
       isInstalled: { (try? TimeZoneRules(identifier: $0)) != nil })
   }
 
   /// What the variable `TZ` holds, where that is set and yet names no installed
   /// zone, so that ``systemIdentifier()`` passes over it.
   public static var variablePassedOver: String? {
-    guard let text = SystemFile.variable("TZ"), !text.isEmpty,
+    guard let text = ProcessEnvironment["TZ"], !text.isEmpty,
       (try? TimeZoneRules(identifier: nameInDatabase(text))) == nil
     else { return nil }
     return text
@@ -94,16 +95,15 @@ extension TimeZoneRules {
     of identifier: String
   ) throws(TimeZoneError) -> [UInt8] {
     try check(identifier)
-    let folder = SystemFile.variable("TZDIR") ?? "/usr/share/zoneinfo"
+    let folder = ProcessEnvironment["TZDIR"] ?? "/usr/share/zoneinfo"
     let path = "\(folder)/\(identifier)"
-    do throws(SystemFile.Failure) {
-      return try SystemFile.read(path)
+    do throws(FileSystemError) {
+      if let bytes = try File.contents(of: path) { return bytes }
+    } catch  where ![ENOTDIR, EISDIR].contains(error.code) {
+      throw .unreadable(identifier: identifier, path: path, errno: error.code)
     } catch {
       // A region such as "Europe" is a folder, and no zone.
-      let isMissing = [ENOENT, ENOTDIR, EISDIR].contains(error.errno)
-      throw isMissing
-        ? .notFound(identifier: identifier, path: path)
-        : .unreadable(identifier: identifier, path: path, errno: error.errno)
     }
+    throw .notFound(identifier: identifier, path: path)
   }
 }

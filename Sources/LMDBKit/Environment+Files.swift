@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import POSIXKit
 
 extension Environment {
   /// The inode of the data file that is open, which differs from the one at
@@ -32,7 +33,9 @@ extension Environment {
   /// - Throws: `LMDBError` with the system's `EEXIST` if there is a file;
   ///   otherwise no partial copy is left behind.
   public func copy(to path: String, compact: Bool) throws(LMDBError) {
-    try FileSystem.makeDirectory(path)
+    try system { () throws(FileSystemError) in
+      try FileSystem.makeDirectory(path)
+    }
     let copy = DataFile(directory: path)
     guard copy.identity == nil else {
       throw LMDBError(
@@ -41,8 +44,10 @@ extension Environment {
     }
     do throws(LMDBError) {
       try writeCopy(to: path, flags: compact ? UInt32(MDB_CP_COMPACT) : 0)
-      try FileSystem.synchronize(copy.path)
-      try FileSystem.synchronize(path)
+      try system { () throws(FileSystemError) in
+        try FileSystem.flush(copy.path)
+        try FileSystem.flush(path)
+      }
     } catch {
       // Another process may have made the file in between.
       if error.errno != EEXIST { unlink(copy.path) }

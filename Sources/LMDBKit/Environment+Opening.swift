@@ -1,6 +1,7 @@
 internal import CLMDB
 internal import CLMDBShims
 internal import Glibc
+internal import POSIXKit
 internal import Synchronization
 
 extension Environment {
@@ -40,23 +41,25 @@ extension Environment {
       databases: databases, access: access, expectsData: expectsData,
       mapSize: mapSize, maximumMapSize: maximumMapSize)
     return try open(
-      directory: directory, configuration, isNetwork: FileSystem.verdict)
+      directory: directory, configuration, isNetwork: Volume.isNetwork)
   }
 
   /// Opens with a verdict on file systems other than the usual.
   static func open(
     directory: String, _ configuration: Configuration,
-    isNetwork: FileSystem.Verdict
+    isNetwork: Volume.Verdict
   ) throws(LMDBError) -> Environment {
-    try FileSystem.checkIsLocal(directory, isNetwork: isNetwork)
+    try Volume.checkIsLocal(directory, isNetwork: isNetwork)
     let mayBeNew =
       configuration.access == .readWrite && !configuration.expectsData
     let file = DataFile(directory: directory)
     // Before the path is resolved, as a missing directory is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
-    if mayBeNew { try FileSystem.makeDirectory(directory) }
-    return try EnvironmentRegistry.shared.open(
-      FileSystem.canonicalPath(directory), configuration)
+    let path = try system { () throws(FileSystemError) in
+      if mayBeNew { try FileSystem.makeDirectory(directory) }
+      return try FileSystem.canonicalPath(directory)
+    }
+    return try EnvironmentRegistry.shared.open(path, configuration)
   }
 
   /// Opens LMDB's environment and its databases.
@@ -71,7 +74,11 @@ extension Environment {
       try configure(created)
       try openFiles(created)
       try openDatabases(created)
-      if isNew { try FileSystem.synchronize(directory) }
+      if isNew {
+        try system { () throws(FileSystemError) in
+          try FileSystem.flush(directory)
+        }
+      }
     } catch {
       mdb_env_close(created)
       throw error

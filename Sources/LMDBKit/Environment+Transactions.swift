@@ -82,7 +82,7 @@ extension Environment {
     guard status == MDB_SUCCESS else {
       needsReopening.store(true, ordering: .releasing)
       // LMDB calls a short write EIO, also when the disk is full.
-      let isFull = status == EIO && FileSystem.isFull(directory)
+      let isFull = status == EIO && Volume.isFull(directory)
       throw failure(
         .init(rawValue: isFull ? ENOSPC : status), "mdb_txn_commit")
     }

@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import POSIXKit
 
 extension LMDBError: CustomStringConvertible {
   /// The path, what went wrong and, where one is known, a remedy.
@@ -54,6 +55,19 @@ func check(
   guard status != MDB_SUCCESS else { return }
   throw LMDBError(
     code: .init(rawValue: status), operation: operation.description, path: path)
+}
+
+/// Throws what the system refuses as an error of this module.
+func system<R>(
+  _ body: () throws(FileSystemError) -> R
+) throws(LMDBError) -> R {
+  do throws(FileSystemError) {
+    return try body()
+  } catch {
+    throw LMDBError(
+      code: .init(rawValue: error.code), operation: error.operation,
+      path: error.path)
+  }
 }
 
 /// Throws the system's last error unless `result` is not negative.

@@ -1,5 +1,6 @@
 internal import CLMDBShims
 internal import Glibc
+internal import POSIXKit
 
 /// What the file system of a path is like.
 public struct Volume: Sendable, Hashable {
@@ -24,8 +25,7 @@ public struct Volume: Sendable, Hashable {
   public init(of path: String) throws(LMDBError) {
     var type: UInt32 = 0
     try check("statfs", lmdbkit_file_system_type(path, &type), path: path)
-    kind =
-      FileSystem.verdict(type) ? .network : Self.kinds[type] ?? .local
+    kind = Self.isNetwork(type) ? .network : Self.kinds[type] ?? .local
     var information = statvfs()
     try checkErrno("statvfs", statvfs(path, &information), path: path)
     let (bytes, overflows) = information.f_bavail
@@ -39,4 +39,63 @@ public struct Volume: Sendable, Hashable {
     0x8584_58F6: .memory,  // ramfs
     0x794C_7630: .overlay,  // overlayfs
   ]
+
+  /// Whether not even a few pages have room in the file system of a path.
+  static func isFull(_ path: String) -> Bool {
+    (try? Volume(of: path)).map { $0.freeByteCount < 64 << 10 } ?? false
+  }
+}
+
+// MARK: Network file systems
+
+/// LMDB needs a memory map that agrees with writes, and locks that hold
+/// between all who open the file. File systems that reach other machines
+/// promise neither.
+extension Volume {
+  /// Says of a `statfs` type whether it is a network file system.
+  typealias Verdict = @Sendable (_ type: UInt32) -> Bool
+
+  /// The `f_type` numbers of Linux's `statfs(2)` that are refused.
+  ///
+  /// All of FUSE is among them, since its type does not tell sshfs from a
+  /// local file system. An array, since a set of them takes longer to make
+  /// than to look through.
+  static let networkTypes: [UInt32] = [
+    0x0000_6969,  // NFS
+    0x0000_517B,  // SMB
+    0xFF53_4D42,  // CIFS
+    0xFE53_4D42,  // SMB 2
+    0x0102_1997,  // 9P
+    0x6573_5546,  // FUSE
+    0x5346_414F,  // AFS
+    0x6B41_4653,  // AFS of the kernel
+    0x00C3_6400,  // Ceph
+    0x0BD0_0BD0,  // Lustre
+    0x0116_1970,  // GFS2
+    0x7461_636F,  // OCFS2
+    0x4750_4653,  // GPFS
+    0x7375_7245,  // Coda
+    0x0000_564C,  // NCP
+    0x786F_4256,  // shared folders of VirtualBox
+  ]
+
+  static let isNetwork: Verdict = { networkTypes.contains($0) }
+
+  /// Throws if the nearest directory that exists is on a network.
+  static func checkIsLocal(
+    _ directory: String, isNetwork: Verdict
+  ) throws(LMDBError) {
+    var type: UInt32 = 0
+    var path = directory
+    var status = lmdbkit_file_system_type(path, &type)
+    while status == ENOENT, let parent = FileSystem.parent(of: path) {
+      path = parent
+      status = lmdbkit_file_system_type(path, &type)
+    }
+    try check("statfs", status, path: path)
+    guard !isNetwork(type) else {
+      throw LMDBError(
+        code: .networkFileSystem, operation: "statfs", path: directory)
+    }
+  }
 }

@@ -4,6 +4,7 @@
 
 import Catalogue
 import Glibc
+import POSIXKit
 
 guard CommandLine.arguments.count == 2 else {
   fail("usage: plantguide-catalogue RESOURCES-DIRECTORY")
@@ -11,18 +12,23 @@ guard CommandLine.arguments.count == 2 else {
 let directory = CommandLine.arguments[1]
 do {
   let compilation = CatalogueCompilation(
-    plants: try ResourceFile.read("\(directory)/houseplants_list.json"),
-    synonyms: try ResourceFile.read("\(directory)/catalogue-synonyms.csv"),
-    sources: try ResourceFile.read("\(directory)/catalogue-sources.csv"),
-    profiles: try ResourceFile.read("\(directory)/care_profiles.json"))
+    plants: try contents(of: "\(directory)/houseplants_list.json"),
+    synonyms: try contents(of: "\(directory)/catalogue-synonyms.csv"),
+    sources: try contents(of: "\(directory)/catalogue-sources.csv"),
+    profiles: try contents(of: "\(directory)/care_profiles.json"))
   let (image, unused) = try compilation.image()
   for line in unused {
     print("catalogue-synonyms.csv: no such plant: \(line)")
   }
-  try ResourceFile.write("\(directory)/catalogue.image", image)
+  try File.replace("\(directory)/catalogue.image", with: image)
   print("catalogue.image: \(image.count) bytes")
 } catch {
   fail("\(error)")
+}
+
+/// The bytes of a file that must be there.
+func contents(of path: String) throws -> [UInt8] {
+  try File(path, .reading).contents(atMost: .max)
 }
 
 /// Ends the program with a message.

@@ -1,7 +1,10 @@
 import Glibc
 import LMDBKit
+import POSIXKit
 import PlantGuideCLI
 import TerminalKit
+
+StandardDescriptors.hold()
 
 // A damaged page of the database ends in a signal or in LMDB's own abort;
 // both become a message and the exit status for damaged data.

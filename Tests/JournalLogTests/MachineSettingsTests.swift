@@ -2,6 +2,7 @@ import Glibc
 import JournalEvents
 import JournalLog
 import JournalTestSupport
+import POSIXKit
 import Testing
 
 @Suite struct MachineSettingsTests {

@@ -160,8 +160,8 @@ import Testing
     let local: [UInt32] = [
       0xEF53, 0x5846_5342, 0x9123_683E, 0x0102_1994, 0x2FC1_2FC1, 0x794C_7630,
     ]
-    #expect(network.allSatisfy(FileSystem.verdict))
-    #expect(!local.contains(where: FileSystem.verdict))
+    #expect(network.allSatisfy(Volume.isNetwork))
+    #expect(!local.contains(where: Volume.isNetwork))
   }
 
   @Test(arguments: [Environment.Access.readOnly, .readWrite])

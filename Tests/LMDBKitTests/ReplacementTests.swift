@@ -1,4 +1,5 @@
 import Glibc
+import POSIXKit
 import Testing
 
 @testable import LMDBKit
@@ -9,17 +10,17 @@ import Testing
     let one = try TemporaryDirectory()
     let other = try TemporaryDirectory()
     try FileSystem.makeDirectory(one.path + "/in one")
-    try DirectoryExchange.exchange(one.path, other.path)
+    try FileSystem.exchange(one.path, other.path)
     #expect(access(other.path + "/in one", F_OK) == 0)
     #expect(access(one.path + "/in one", F_OK) != 0)
   }
 
   @Test func whatIsMissingCannotBeExchanged() throws {
     let directory = try TemporaryDirectory()
-    let error = #expect(throws: LMDBError.self) {
-      try DirectoryExchange.exchange(directory.path, directory.path + "/none")
+    let error = #expect(throws: FileSystemError.self) {
+      try FileSystem.exchange(directory.path, directory.path + "/none")
     }
-    #expect(error?.errno == ENOENT)
+    #expect(error?.code == ENOENT)
   }
 
   @Test func nothingIsWrittenToAFileThatWasReplaced() throws {
@@ -27,7 +28,7 @@ import Testing
     let one = try Environment.make(directory.path + "/one")
     let other = try Environment.make(directory.path + "/other")
     try one.put([1], [1])
-    try DirectoryExchange.exchange(one.directory, other.directory)
+    try FileSystem.exchange(one.directory, other.directory)
     let error = #expect(throws: LMDBError.self) { try one.put([2], [2]) }
     #expect(error?.code == .replaced)
     // Reading goes on with what was open.

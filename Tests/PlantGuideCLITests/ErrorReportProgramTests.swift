@@ -1,4 +1,5 @@
 import Glibc
+import POSIXKit
 import TerminalKit
 import Testing
 
@@ -62,11 +63,12 @@ struct ErrorReportProgramTests {
 
   @Test func aProgramThatCannotBeStartedIsTold() {
     #expect(
-      text(SpawnError(errno: ENOMEM)) == """
-        plantguide: error: a program could not be started: Cannot allocate \
-        memory
-        hint: end other programs, then try again
+      text(
+        FileSystemError(
+          operation: "posix_spawn", path: "less", code: ENOMEM)) == """
+          plantguide: error: less: Cannot allocate memory (posix_spawn)
+          hint: end other programs, then try again
 
-        """)
+          """)
   }
 }

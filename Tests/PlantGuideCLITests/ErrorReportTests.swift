@@ -6,6 +6,7 @@ import JournalLog
 import JournalProjections
 import JournalTime
 import LMDBKit
+import POSIXKit
 import TerminalKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Encodings
+import POSIXKit
 import TerminalKit
 import Testing
 

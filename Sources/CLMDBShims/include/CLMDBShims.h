@@ -27,15 +27,4 @@ void lmdbkit_guard_report(void);
 // an errno.
 int lmdbkit_file_system_type(const char *path, uint32_t *type);
 
-// Exchanges what lies at two paths in one step, with renameat2(2) and
-// RENAME_EXCHANGE. Returns 0 or an errno.
-int lmdbkit_exchange(const char *one, const char *other);
-
-// fork(2), which Swift's module of the C library withholds.
-int lmdbkit_fork(void);
-
-// Lets nothing more be seen of what this process writes to standard output
-// and standard error.
-void lmdbkit_silence(void);
-
 #endif

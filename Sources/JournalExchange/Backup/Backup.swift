@@ -2,6 +2,7 @@ internal import JournalLog
 public import JournalProjections
 public import JournalTime
 internal import LMDBKit
+internal import POSIXKit
 
 /// A whole journal, copied into a directory of its own.
 public struct Backup: Sendable, Hashable {
@@ -32,9 +33,9 @@ public struct Backup: Sendable, Hashable {
         to: partial.home.dataDirectory, compact: true)
       try seal(partial, at: now, program: program, progress: progress)
       let place = try BackupName.claim(name, in: directory) { place in
-        try BackupFiles.rename(partial.path, to: place.path)
+        try FileSystem.rename(partial.path, to: place.path)
       }
-      try BackupFiles.flush(directory)
+      try FileSystem.flush(directory)
       return Backup(place: place, manifest: try BackupManifest(of: place))
     } catch {
       BackupFiles.remove(partial)
@@ -58,8 +59,7 @@ public struct Backup: Sendable, Hashable {
     let manifest = BackupManifest(
       createdAt: now, program: program, contents: contents,
       byteCount: file.count, hash: file.hash)
-    try FileContents.replace(
-      place.manifestFile, in: place.path, with: manifest.json)
+    try File.replace(place.manifestFile, with: manifest.json)
   }
 
   /// Finds the backup at `place`, without a look at its data.
@@ -93,7 +93,8 @@ public struct Backup: Sendable, Hashable {
 
   /// Throws unless the data file has the size that the manifest names.
   func checkSize() throws(BackupError) {
-    guard let size = BackupFiles.size(of: place.home.dataFile) else {
+    guard let size = try? FileStatus(of: place.home.dataFile).byteCount
+    else {
       throw .otherData(path: place.path, reason: "its data file is missing")
     }
     guard size == manifest.byteCount else {

@@ -1,3 +1,5 @@
+internal import POSIXKit
+
 /// The backups that a directory holds.
 public enum BackupList {
   /// One entry of the directory: a backup, or why it is none.
@@ -12,7 +14,10 @@ public enum BackupList {
   ///
   /// - Throws: `FileSystemError`.
   public static func entries(in directory: String) throws -> [Entry] {
-    try BackupFiles.names(in: directory).map { name in
+    let names = try FileSystem.names(in: directory).filter {
+      !$0.hasPrefix(".")
+    }
+    return try names.map { name in
       let place = BackupPlace(path: "\(directory)/\(name)")
       do {
         return Entry(place: place, result: .success(try Backup(at: place)))

@@ -3,6 +3,7 @@ internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 internal import JournalTime
+internal import POSIXKit
 
 extension BackupManifest {
   /// Reads the manifest of a backup.
@@ -10,7 +11,7 @@ extension BackupManifest {
   /// - Throws: `BackupError`, or `FileSystemError`.
   public init(of place: BackupPlace) throws {
     guard let bytes = try Self.contents(of: place) else {
-      guard access(place.path, F_OK) == 0 else {
+      guard FileSystem.exists(place.path) else {
         throw BackupError.absent(path: place.path)
       }
       throw BackupError.noManifest(path: place.path)
@@ -31,8 +32,8 @@ extension BackupManifest {
   /// of the disk, and must not hide the other backups.
   private static func contents(of place: BackupPlace) throws -> [UInt8]? {
     do throws(FileSystemError) {
-      return try FileContents.read(place.manifestFile, atMost: mostBytes)
-    } catch  where [EFBIG, EINVAL].contains(error.code) {
+      return try File.contents(of: place.manifestFile, atMost: mostBytes)
+    } catch  where [EFBIG, EINVAL, EISDIR].contains(error.code) {
       throw BackupError.badManifest(
         path: place.path, reason: error.description)
     }

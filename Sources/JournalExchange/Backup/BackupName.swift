@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JournalLog
 internal import JournalTime
+internal import POSIXKit
 
 /// Names of backups: when they were made, in UTC, so that names sort by time.
 enum BackupName {
@@ -40,7 +41,7 @@ enum BackupName {
       let place = BackupPlace(path: "\(directory)/\(name)\(suffix)")
       do {
         // A rename would take the place of an empty directory.
-        guard access(place.path, F_OK) != 0 else {
+        guard !FileSystem.exists(place.path) else {
           throw FileSystemError(
             operation: "rename", path: place.path, code: EEXIST)
         }

@@ -4,6 +4,7 @@ public import JournalLog
 internal import JournalProjections
 public import JournalTime
 internal import LMDBKit
+internal import POSIXKit
 
 /// Puts a backup in the place of a journal.
 ///
@@ -48,16 +49,16 @@ public struct BackupRestorer {
     let staged = try claim(stage())
     do {
       try retireWriter()
-      let wasThere = access(home.dataDirectory, F_OK) == 0
+      let wasThere = FileSystem.exists(home.dataDirectory)
       if wasThere {
         try exchange(staged)
       } else {
-        try BackupFiles.rename(
+        try FileSystem.rename(
           staged.home.dataDirectory, to: home.dataDirectory)
       }
       guard wasThere else {
         BackupFiles.remove(staged)
-        try BackupFiles.flush(home.path)
+        try FileSystem.flush(home.path)
         return nil
       }
     } catch {
@@ -65,7 +66,7 @@ public struct BackupRestorer {
       throw error
     }
     // From here on the old journal lies there, which must not be removed.
-    try BackupFiles.flush(home.path)
+    try FileSystem.flush(home.path)
     finish(staged)
     return staged
   }
@@ -82,8 +83,8 @@ public struct BackupRestorer {
       ) { progress(.bytes, $0) }
       try backup.check(copy.hash)
       try backup.check(BackupContents(of: place) { progress(.events, $0) })
-      try BackupFiles.flush(place.home.dataDirectory)
-      try BackupFiles.flush(place.path)
+      try FileSystem.flush(place.home.dataDirectory)
+      try FileSystem.flush(place.path)
       return place
     } catch {
       BackupFiles.remove(place)
@@ -98,7 +99,7 @@ public struct BackupRestorer {
     do {
       return try BackupName.claim(
         BackupName.replaced(at: now), in: home.backupsDirectory
-      ) { place in try BackupFiles.rename(staged.path, to: place.path) }
+      ) { place in try FileSystem.rename(staged.path, to: place.path) }
     } catch {
       BackupFiles.remove(staged)
       throw error
@@ -120,8 +121,8 @@ public struct BackupRestorer {
 
   /// Exchanges the journal with the staged copy while nobody writes.
   private func exchange(_ staged: BackupPlace) throws {
-    let swap = { () throws(LMDBError) in
-      try DirectoryExchange.exchange(
+    let swap = { () throws(FileSystemError) in
+      try FileSystem.exchange(
         home.dataDirectory, staged.home.dataDirectory)
     }
     do {
@@ -130,14 +131,14 @@ public struct BackupRestorer {
         return try swap()
       }
       try whileNobodyWrites(swap)
-    } catch let error as LMDBError where error.isNotExchangeable {
+    } catch let error as FileSystemError where error.isNotExchangeable {
       throw BackupError.notExchangeable(path: home.path)
     }
   }
 
   /// Runs `body` as the only one who may write to the journal in the home.
   private func whileNobodyWrites(
-    _ body: () throws(LMDBError) -> Void
+    _ body: () throws -> Void
   ) throws {
     // Without databases nothing is looked at that might be damaged.
     let environment = try Environment.open(
@@ -159,9 +160,9 @@ public struct BackupRestorer {
   }
 }
 
-extension LMDBError {
+extension FileSystemError {
   fileprivate var isNotExchangeable: Bool {
     operation == "renameat2"
-      && [EINVAL, ENOSYS, EXDEV].contains(errno ?? 0)
+      && [EINVAL, ENOSYS, EXDEV].contains(code)
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import POSIXKit
 
 /// Backups that are being made: hidden directories, which name the process
 /// that makes them.
@@ -12,8 +13,8 @@ enum PartialBackup {
 
   /// Removes what processes have left behind that died in the middle.
   static func removeDead(in directory: String) {
-    let names = (try? BackupFiles.names(in: directory, hidden: true)) ?? []
-    for name in names {
+    for name in (try? FileSystem.names(in: directory)) ?? []
+    where name.hasPrefix(".") {
       let parts = name.split(separator: ".")
       guard parts.count == 3, parts[2] == ending, let maker = pid_t(parts[1]),
         kill(maker, 0) != 0, errno == ESRCH

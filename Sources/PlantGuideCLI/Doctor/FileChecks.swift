@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JournalLog
+internal import POSIXKit
 internal import TerminalKit
 
 /// Looks at the files of the home, without opening what could be anything.
@@ -23,30 +24,28 @@ enum FileChecks {
   }
 
   private static func look(at path: String) -> [Finding] {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      guard errno != ENOENT else { return [] }
-      return [
-        .problem(
-          name, FileSystemError(operation: "stat", path: path, code: errno))
-      ]
+    let status: FileStatus
+    do throws(FileSystemError) {
+      status = try FileStatus(of: path)
+    } catch {
+      return error.code == ENOENT ? [] : [.problem(name, error)]
     }
     let quoted = ShellQuoting.quoted(path)
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard status.kind == .file else {
       return [
         .problem(
           name, "\(path) is no file", remedy: "mv \(quoted) elsewhere",
           .damagedData)
       ]
     }
-    guard access(path, R_OK | W_OK) == 0 else {
+    guard FileSystem.isUsable(path, isDirectory: false) else {
       return [
         .problem(
           name, "you may not read and write \(path)",
           remedy: "chmod u+rw \(quoted)", .system)
       ]
     }
-    guard status.st_mode & 0o077 == 0 else {
+    guard status.permissions & 0o077 == 0 else {
       return [
         .warning(
           name, "other users may read or change \(path)",
@@ -58,7 +57,8 @@ enum FileChecks {
 
   /// What a process that was killed left behind.
   private static func leftovers(in home: JournalHome) -> [Finding] {
-    let names = DirectoryListing.names(in: home.path).filter { name in
+    let found = (try? FileSystem.names(in: home.path)) ?? []
+    let names = found.filter { name in
       name.hasSuffix(".tmp") || name.hasPrefix(JournalHome.removedPrefix)
     }
     return names.map { leftover in

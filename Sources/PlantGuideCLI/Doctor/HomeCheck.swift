@@ -1,5 +1,6 @@
 internal import Glibc
 internal import JournalLog
+internal import POSIXKit
 internal import TerminalKit
 
 /// Looks at the journal's directory: whose it is and who may enter it.
@@ -8,16 +9,11 @@ enum HomeCheck {
 
   static func findings(_ home: JournalHome) -> [Finding] {
     let quoted = ShellQuoting.quoted(home.path)
-    var status = stat()
-    guard lstat(home.path, &status) == 0 else {
-      guard errno == ENOENT else {
-        return [
-          .problem(
-            name,
-            FileSystemError(
-              operation: "lstat", path: home.path, code: errno))
-        ]
-      }
+    var status: FileStatus
+    do throws(FileSystemError) {
+      status = try FileStatus(of: home.path, followsLinks: false)
+    } catch {
+      guard error.code == ENOENT else { return [.problem(name, error)] }
       return [
         .note(
           name,
@@ -26,16 +22,17 @@ enum HomeCheck {
       ]
     }
     var findings: [Finding] = []
-    if status.st_mode & S_IFMT == S_IFLNK {
+    if status.kind == .link {
       findings.append(.note(name, "\(home.path) is a link to elsewhere"))
-      guard stat(home.path, &status) == 0 else {
+      guard let target = try? FileStatus(of: home.path) else {
         return [
           .problem(
             name, StorageError.danglingLink(path: home.path))
         ]
       }
+      status = target
     }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
+    guard status.kind == .directory else {
       return findings + [
         .problem(
           name, "\(home.path) is no directory",
@@ -48,23 +45,23 @@ enum HomeCheck {
   }
 
   private static func access(
-    of home: JournalHome, _ status: stat, _ quoted: String
+    of home: JournalHome, _ status: FileStatus, _ quoted: String
   ) -> [Finding] {
-    guard Glibc.access(home.path, R_OK | W_OK | X_OK) == 0 else {
+    guard FileSystem.isUsable(home.path, isDirectory: true) else {
       return [
         .problem(
           name, "you may not read and write in \(home.path)",
           remedy: "chmod u+rwx \(quoted)", .system)
       ]
     }
-    if status.st_uid != geteuid() {
+    if !status.isOwn {
       return [
         .warning(
           name, "\(home.path) belongs to another user",
           remedy: "use a home of your own: set PLANTGUIDE_HOME")
       ]
     }
-    if status.st_mode & 0o077 != 0 {
+    if status.permissions & 0o077 != 0 {
       return [
         .warning(
           name, "other users may look into \(home.path)",

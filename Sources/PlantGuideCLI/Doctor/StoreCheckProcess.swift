@@ -1,5 +1,6 @@
 internal import Encodings
 internal import Glibc
+internal import POSIXKit
 internal import TerminalKit
 
 /// The checks of the database, in a process of their own: damaged pages fault
@@ -19,29 +20,21 @@ enum StoreCheckProcess {
   /// - `arguments`: Those that the process gets after the program's name.
   static func findings(
     arguments: [String], isFull: Bool
-  ) throws(SpawnError) -> [Finding] {
+  ) throws(FileSystemError) -> [Finding] {
     let deadline = Deadline(seconds: isFull ? fullLimit : quickLimit)
     let pipe = try Pipe()
-    let silence = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { for end in [pipe.readingEnd, silence] { close(end) } }
-    let environment =
-      ProcessFacts.wholeEnvironment() + ["\(variable)=store"]
-    let child: ChildProcess
-    do throws(SpawnError) {
-      child = try ChildProcess.start(
-        "/proc/self/exe", arguments: arguments, environment: environment,
-        descriptors: [
-          .init(own: silence, inChild: STDIN_FILENO),
-          .init(own: pipe.writingEnd, inChild: STDOUT_FILENO),
-          .init(own: silence, inChild: STDERR_FILENO),
-        ], leadsGroup: false)
-    } catch {
-      close(pipe.writingEnd)
-      throw error
-    }
-    // Only the child's copy keeps the pipe open now.
-    close(pipe.writingEnd)
-    let output = pipe.readAll(until: deadline)
+    let nothing = try File("/dev/null", .reading)
+    let silence = try File("/dev/null", .replacing)
+    let child = try ChildProcess.start(
+      "/proc/self/exe", arguments: arguments,
+      environment: ProcessEnvironment.all() + ["\(variable)=store"],
+      descriptors: [
+        .init(own: nothing.descriptor, inChild: STDIN_FILENO),
+        .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO),
+        .init(own: silence.descriptor, inChild: STDERR_FILENO),
+      ])
+    // Only the child's copy keeps the pipe open then.
+    let output = pipe.keepingReadingEnd().contents(until: deadline)
     return read(output, child.wait(until: deadline))
   }
 

@@ -1,6 +1,6 @@
-internal import Glibc
 internal import JournalLog
 internal import LMDBKit
+internal import POSIXKit
 internal import TerminalKit
 
 /// Looks at the file system below the home: its kind, and what room it has.
@@ -57,7 +57,6 @@ enum VolumeCheck {
   }
 
   private static func dataByteCount(of home: JournalHome) -> Int {
-    var status = stat()
-    return stat(home.dataFile, &status) == 0 ? Int(status.st_size) : 0
+    (try? FileStatus(of: home.dataFile))?.byteCount ?? 0
   }
 }

@@ -26,8 +26,6 @@ extension ErrorReport {
     case let error as SearchQueryError: query(error)
     case let error as CatalogueReadingError: reading(error)
     case let error as ImageError: image(error)
-    case let error as CatalogueFileError:
-      ofFile(error.path, errno: error.errno, operation: "unlink")
     default: nil
     }
   }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import TerminalKit
 
 extension ErrorReport {
@@ -11,11 +10,6 @@ extension ErrorReport {
           ? "there is a problem" : "there are \(error.count) problems",
         hint: "see the remedies above", error.exitCode)
     case let error as DeletionError: deletion(error)
-    case let error as SpawnError:
-      ErrorReport(
-        "a program could not be started: "
-          + String(cString: strerror(error.errno)),
-        hint: "end other programs, then try again", .system)
     default: nil
     }
   }

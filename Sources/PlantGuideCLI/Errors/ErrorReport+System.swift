@@ -2,6 +2,7 @@ internal import Glibc
 internal import JournalLog
 internal import JournalTime
 internal import LMDBKit
+internal import POSIXKit
 internal import TerminalKit
 
 extension ErrorReport {
@@ -33,16 +34,6 @@ extension ErrorReport {
       "what was asked for is recorded, but \(error)",
       hint: "do not repeat the command; 'plantguide history' shows it",
       .system)
-  }
-
-  /// What the system refuses to do with a file.
-  static func ofFile(
-    _ path: String, errno: Int32, operation: String
-  ) -> ErrorReport {
-    let error = FileSystemError(
-      operation: operation, path: path, code: errno)
-    return ErrorReport(
-      error.description, hint: hint(forErrno: errno), .system)
   }
 
   private static func store(_ error: LMDBError) -> ErrorReport {

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import JournalLog
+internal import POSIXKit
 
 /// The user's program `hooks/on-append`, which learns of every event that a
 /// command of this home has appended.
@@ -14,7 +14,7 @@ struct AppendHook {
   /// call.
   init?(of home: JournalHome) {
     path = home.hooksDirectory + "/on-append"
-    guard access(path, F_OK) == 0 else { return nil }
+    guard FileSystem.exists(path) else { return nil }
   }
 
   /// The variable that is set while a hook runs: what a hook appends itself
@@ -23,20 +23,20 @@ struct AppendHook {
 
   /// Refuses a program that is not the user's own.
   func check() throws(HookError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      throw HookError(path: path, .notStarted(errno: errno))
+    let status: FileStatus
+    do throws(FileSystemError) {
+      status = try FileStatus(of: path)
+    } catch {
+      throw HookError(path: path, .notStarted(errno: error.code))
     }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw HookError(path: path, .noFile)
-    }
-    guard status.st_uid == geteuid() else {
+    guard status.kind == .file else { throw HookError(path: path, .noFile) }
+    guard status.isOwn else {
       throw HookError(path: path, .notOwned)
     }
-    guard status.st_mode & 0o022 == 0 else {
+    guard status.permissions & 0o022 == 0 else {
       throw HookError(path: path, .writableByOthers)
     }
-    guard access(path, X_OK) == 0 else {
+    guard FileSystem.isExecutable(path) else {
       throw HookError(path: path, .notExecutable)
     }
   }
@@ -72,11 +72,11 @@ struct AppendHook {
   private func start(
     _ environment: [String], until deadline: Deadline
   ) throws(HookError) -> HookConversation {
-    do throws(SpawnError) {
+    do throws(FileSystemError) {
       return try HookConversation(
         with: path, environment: environment, until: deadline)
     } catch {
-      throw HookError(path: path, .notStarted(errno: error.errno))
+      throw HookError(path: path, .notStarted(errno: error.code))
     }
   }
 }

@@ -1,11 +1,11 @@
 internal import Encodings
-internal import Glibc
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import JournalViews
 internal import LMDBKit
+internal import POSIXKit
 internal import TerminalKit
 
 extension CommandContext {
@@ -63,14 +63,13 @@ extension CommandContext {
 
   /// This process's variables, with those that tell the hook where it is.
   private func hookEnvironment() -> [String] {
-    let path = realpath(home.path, nil)
-    defer { free(path) }
+    let path = try? FileSystem.canonicalPath(home.path)
     let own = [
-      "PLANTGUIDE_HOME": path.map { String(cString: $0) } ?? home.path,
+      "PLANTGUIDE_HOME": path ?? home.path,
       "PLANTGUIDE_ACTION": opener.appended.last?.shortID ?? "",
       AppendHook.variable: "on-append",
     ]
-    let others = ProcessFacts.wholeEnvironment().filter { variable in
+    let others = ProcessEnvironment.all().filter { variable in
       own[String(variable.prefix { $0 != "=" })] == nil
     }
     return others + own.map { "\($0.key)=\($0.value)" }.sorted()

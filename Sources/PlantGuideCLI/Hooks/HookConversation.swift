@@ -1,13 +1,14 @@
 internal import Glibc
+internal import POSIXKit
 
 /// The pipes between this program and a hook that runs: what it is told goes
 /// one way, and what it says comes back another.
 ///
 /// Both sides can be waiting for the other to read, so whoever tells listens
 /// meanwhile.
-struct HookConversation {
-  private let toHook: Pipe
-  private let fromHook: Pipe
+struct HookConversation: ~Copyable {
+  private var toHook: File?
+  private let fromHook: File
   private let child: ChildProcess
   private let deadline: Deadline
   /// What the hook has said so far.
@@ -16,46 +17,39 @@ struct HookConversation {
 
   /// Starts the program at `path`.
   ///
-  /// - `deadline`: Until when the hook may run.
+  /// - Parameters:
+  ///   - path: The program.
+  ///   - environment: Its variables.
+  ///   - deadline: Until when the hook may run.
+  /// - Throws: What the system refuses.
   init(
     with path: String, environment: [String], until deadline: Deadline
-  ) throws(SpawnError) {
+  ) throws(FileSystemError) {
     let toHook = try Pipe()
-    defer { close(toHook.readingEnd) }
-    do throws(SpawnError) {
-      let fromHook = try Pipe()
-      defer { close(fromHook.writingEnd) }
-      do throws(SpawnError) {
-        child = try ChildProcess.start(
-          path, arguments: [], environment: environment,
-          descriptors: [
-            .init(own: toHook.readingEnd, inChild: STDIN_FILENO),
-            .init(own: fromHook.writingEnd, inChild: STDOUT_FILENO),
-            .init(own: fromHook.writingEnd, inChild: STDERR_FILENO),
-          ], leadsGroup: true)
-        self.fromHook = fromHook
-      } catch {
-        close(fromHook.readingEnd)
-        throw error
-      }
-    } catch {
-      close(toHook.writingEnd)
-      throw error
-    }
-    self.toHook = toHook
+    let fromHook = try Pipe()
+    child = try ChildProcess.start(
+      path, arguments: [], environment: environment,
+      descriptors: [
+        .init(own: toHook.readingEnd.descriptor, inChild: STDIN_FILENO),
+        .init(own: fromHook.writingEnd.descriptor, inChild: STDOUT_FILENO),
+        .init(own: fromHook.writingEnd.descriptor, inChild: STDERR_FILENO),
+      ], leadsGroup: true)
+    toHook.writingEnd.setNonBlocking()
+    fromHook.readingEnd.setNonBlocking()
+    self.toHook = toHook.keepingWritingEnd()
+    self.fromHook = fromHook.keepingReadingEnd()
     self.deadline = deadline
-    Pipe.setNonBlocking(toHook.writingEnd)
-    Pipe.setNonBlocking(fromHook.readingEnd)
   }
 
   /// Tells the hook something.
   ///
   /// - Returns: Whether it took all of it in time.
   mutating func tell(_ bytes: [UInt8]) -> Bool {
+    guard let input = toHook?.descriptor else { return false }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
-        write(toHook.writingEnd, $0.baseAddress, $0.count)
+        write(input, $0.baseAddress, $0.count)
       }
       if count >= 0 {
         rest = rest.dropFirst(count)
@@ -72,8 +66,7 @@ struct HookConversation {
 
   /// Ends what the hook is told and listens until it has ended.
   mutating func finish() -> ChildProcess.Ending {
-    close(toHook.writingEnd)
-    defer { close(fromHook.readingEnd) }
+    toHook = nil
     while !hasFallenSilent, deadline.millisecondsLeft > 0 {
       // What the hook leaves running in the background may hold the pipe, so
       // its end is looked for as well.
@@ -95,13 +88,14 @@ struct HookConversation {
 
   /// Waits until the hook has said something, or where asked for until it
   /// reads.
-  private func wait(orForWriting isTelling: Bool, milliseconds: Int32) {
+  private mutating func wait(orForWriting isTelling: Bool, milliseconds: Int32)
+  {
     var requests = [
       pollfd(
-        fd: hasFallenSilent ? -1 : fromHook.readingEnd,
+        fd: hasFallenSilent ? -1 : fromHook.descriptor,
         events: Int16(POLLIN), revents: 0),
       pollfd(
-        fd: isTelling ? toHook.writingEnd : -1, events: Int16(POLLOUT),
+        fd: isTelling ? toHook?.descriptor ?? -1 : -1, events: Int16(POLLOUT),
         revents: 0),
     ]
     poll(&requests, nfds_t(requests.count), milliseconds)
@@ -111,7 +105,7 @@ struct HookConversation {
   private mutating func listen() {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while !hasFallenSilent {
-      let count = read(fromHook.readingEnd, &chunk, chunk.count)
+      let count = read(fromHook.descriptor, &chunk, chunk.count)
       if count > 0 {
         said.append(chunk[..<count])
         // What never stops must not keep the deadline from being looked at.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JournalLog
+internal import POSIXKit
 
 /// Reads what a person names, or pipes in, as a whole, but never without end.
 enum InputFile {
@@ -18,57 +18,40 @@ enum InputFile {
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   static func read(_ path: String, atMost limit: Limit) throws -> [UInt8] {
     guard !path.isEmpty else { throw InputFileError.unnamed }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else {
-      throw FileSystemError(operation: "open", path: path, code: errno)
+    let file = try File(path, .reading)
+    let status = try file.status
+    switch status.kind {
+    case .file:
+      guard status.byteCount <= limit.rawValue else {
+        throw InputFileError.tooLong(name: path, limit: limit)
+      }
+    case .pipe: break
+    case .directory:
+      throw FileSystemError(operation: "read", path: path, code: EISDIR)
+    case .link, .other:
+      guard isatty(file.descriptor) == 1 else {
+        throw InputFileError.device(path)
+      }
     }
-    defer { close(descriptor) }
-    try check(descriptor, path, atMost: limit)
-    return try read(descriptor, path, atMost: limit)
+    return try read(file.descriptor, path, atMost: limit)
   }
 
   /// Everything that comes in on a descriptor, whatever it is.
   ///
-  /// - `name`: What errors call it.
+  /// - Parameters:
+  ///   - descriptor: The descriptor.
+  ///   - name: What errors call it.
+  ///   - limit: How much there may be.
+  /// - Returns: The bytes.
+  /// - Throws: ``InputFileError``, or `FileSystemError`.
   static func read(
     _ descriptor: Int32, _ name: String, atMost limit: Limit
   ) throws -> [UInt8] {
-    var contents: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      guard count >= 0 else {
-        if errno == EINTR { continue }
-        throw FileSystemError(operation: "read", path: name, code: errno)
-      }
-      guard count > 0 else { return contents }
-      contents += chunk[..<count]
-      guard contents.count <= limit.rawValue else {
-        throw InputFileError.tooLong(name: name, limit: limit)
-      }
-    }
-  }
-
-  /// Refuses what has no end, and at once what is too long.
-  private static func check(
-    _ descriptor: Int32, _ path: String, atMost limit: Limit
-  ) throws {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw FileSystemError(operation: "fstat", path: path, code: errno)
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG:
-      guard status.st_size <= limit.rawValue else {
-        throw InputFileError.tooLong(name: path, limit: limit)
-      }
-    case S_IFIFO: break
-    case S_IFDIR:
-      throw FileSystemError(operation: "read", path: path, code: EISDIR)
-    default:
-      guard isatty(descriptor) == 1 else {
-        throw InputFileError.device(path)
-      }
+    do throws(FileSystemError) {
+      return try File.contents(of: descriptor, name, atMost: limit.rawValue)
+    } catch {
+      guard error.code == EFBIG else { throw error }
+      throw InputFileError.tooLong(name: name, limit: limit)
     }
   }
 }

@@ -6,6 +6,7 @@ internal import JournalProjections
 internal import JournalTime
 internal import JournalViews
 internal import LMDBKit
+internal import POSIXKit
 internal import TerminalKit
 
 /// What a write made, for people and as JSON.
@@ -138,8 +139,9 @@ extension CommandContext {
   /// since opening that for writing would make it.
   func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
     guard !home.exists else { return try body(try openJournal(.readWrite)) }
-    return try TemporaryHome.with { home in
-      try body(try Journal.open(home, access: .readWrite))
+    return try FileSystem.withTemporaryDirectory { path in
+      let home = JournalHome(path: path)
+      return try body(try Journal.open(home, access: .readWrite))
     }
   }
 

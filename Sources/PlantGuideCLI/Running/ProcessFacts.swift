@@ -1,6 +1,7 @@
 internal import Glibc
 internal import JournalLog
 internal import JournalTime
+internal import POSIXKit
 internal import TerminalKit
 
 /// What the program knows of the process it runs in. Everything that a
@@ -62,8 +63,7 @@ package struct ProcessFacts {
 
   /// Whether a path is that of a directory.
   func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    FileSystem.isDirectory(path)
   }
 
   /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import POSIXKit
 internal import TerminalKit
 
 /// The editor that the user has chosen.
@@ -19,15 +20,17 @@ struct TextEditor {
     // Quoted for the shell: 'it'\''s'.
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: #"'\''"#)
-    // `system` leaves signals from the keyboard to the editor meanwhile.
-    let status = system("\(command) '\(quoted)'")
-    guard status != 0 else { return }
-    let isSignal = status & 0x7f != 0
-    throw TextEditorError(
-      command: command,
-      outcome: status == -1
-        ? .notStarted(errno: errno)
-        : isSignal ? .killed(status & 0x7f) : .failed(status >> 8 & 0xff))
+    let outcome: TextEditorError.Outcome
+    do throws(FileSystemError) {
+      switch try ChildProcess.run(shellCommand: "\(command) '\(quoted)'") {
+      case .exited(0), .timedOut: return
+      case .exited(let status): outcome = .failed(status)
+      case .signalled(let signal): outcome = .killed(signal)
+      }
+    } catch {
+      outcome = .notStarted(errno: error.code)
+    }
+    throw TextEditorError(command: command, outcome: outcome)
   }
 }
 
@@ -48,7 +51,7 @@ struct TextEditorError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch outcome {
     case .notStarted(let errno):
-      "the editor '\(command)' did not start: \(String(cString: strerror(errno)))"
+      "the editor '\(command)' did not start: \(FileSystemError.words(for: errno))"
     case .killed(let signal):
       "the editor '\(command)' was ended by signal \(signal)"
     case .failed(let status):

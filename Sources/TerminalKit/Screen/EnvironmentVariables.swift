@@ -1,4 +1,4 @@
-internal import Glibc
+internal import POSIXKit
 
 /// The variables of an environment, looked up by name.
 ///
@@ -13,7 +13,7 @@ package enum EnvironmentVariables: Sendable, Equatable {
   /// The value of a variable; `nil` where it is not set.
   package subscript(name: String) -> String? {
     switch self {
-    case .system: getenv(name).map { String(cString: $0) }
+    case .system: ProcessEnvironment[name]
     case .table(let values): values[name]
     }
   }

@@ -1,6 +1,5 @@
 internal import Archives
 internal import Catalogue
-internal import Glibc
 internal import JournalLog
 internal import TerminalKit
 
@@ -14,7 +13,7 @@ struct CatalogueFile {
 
   /// The image of the catalogue at a path.
   func image(at path: String) throws -> [UInt8] {
-    if Self.isDirectory(path) { return try image(ofArchiveIn: path) }
+    if process.isDirectory(path) { return try image(ofArchiveIn: path) }
     let name = path.lowercased()
     let bytes = try process.readFile(path, atMost: .catalogue)
     if name.hasSuffix("meta.xml") {
@@ -58,11 +57,6 @@ struct CatalogueFile {
 
   private static func isBlank(_ byte: UInt8) -> Bool {
     byte == 0x20 || (0x09...0x0d).contains(byte)
-  }
-
-  private static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   private static func directory(of path: String) -> String {

@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
+internal import POSIXKit
 internal import TerminalKit
 
 /// Changes one plant through a form, in an editor or from a file.
@@ -216,4 +217,26 @@ struct EditAbandoned: Error {
   let rest: Rest
   /// Why.
   let underlying: any Error
+}
+
+/// A file for one text that somebody is writing, readable by its owner alone.
+private struct DraftFile {
+  /// Where it is.
+  let path: String
+
+  /// Makes a file in the directory for temporary files.
+  init(_ text: String, in directory: String) throws(FileSystemError) {
+    path = try FileSystem.makeTemporaryFile(in: directory, suffix: ".txt")
+    try write(text)
+  }
+
+  /// Replaces the text.
+  func write(_ text: String) throws(FileSystemError) {
+    try File(path, .replacing).write(Array(text.utf8)[...])
+  }
+
+  /// Takes the file away.
+  func remove() {
+    _ = try? FileSystem.remove(path)
+  }
 }

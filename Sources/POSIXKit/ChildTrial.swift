@@ -1,4 +1,4 @@
-internal import CLMDBShims
+internal import CPOSIXShims
 internal import Glibc
 
 /// Work that may end the process that does it, tried in a child: where pages
@@ -20,10 +20,10 @@ public enum ChildTrial {
   /// it has no environment open at. What `body` does to files stays; what it
   /// does in memory goes with the child.
   public static func outcome(of body: () throws -> Void) -> Outcome {
-    let child = lmdbkit_fork()
+    let child = posixkit_fork()
     guard child >= 0 else { return .ended }
     if child == 0 {
-      lmdbkit_silence()
+      StandardDescriptors.silence()
       do {
         try body()
         _exit(0)
@@ -31,12 +31,11 @@ public enum ChildTrial {
         _exit(1)
       }
     }
-    var status: CInt = 0
-    while waitpid(child, &status, 0) < 0 {
-      guard errno == EINTR else { return .ended }
+    switch ChildProcess.ending(of: child) {
+    case .exited(0): return .returned
+    case .exited(1): return .threw
+    default: return .ended
     }
-    // The high byte of a status is that of exit(3); the low one is a signal.
-    return status == 0 ? .returned : status == 1 << 8 ? .threw : .ended
   }
 
   /// Whether ``outcome(of:)`` of `body` is that it returned.

@@ -1,16 +1,16 @@
 internal import Glibc
 
 /// A moment of the monotonic clock until which something may last.
-struct Deadline: Sendable {
+public struct Deadline: Sendable {
   private let end: Int64
 
   /// Creates the moment that is `seconds` from now.
-  init(seconds: Int64) {
+  public init(seconds: Int64) {
     end = Self.now + seconds * 1_000
   }
 
   /// How many milliseconds are left; 0 once it has passed.
-  var millisecondsLeft: Int32 {
+  public var millisecondsLeft: Int32 {
     Int32(clamping: max(0, end - Self.now))
   }
 

@@ -1,22 +1,34 @@
 internal import Glibc
-internal import TerminalKit
 
 /// A program that this one has started and waits for.
-struct ChildProcess {
+public struct ChildProcess: Sendable {
   /// How it ended.
-  enum Ending: Sendable, Hashable {
+  public enum Ending: Sendable, Hashable {
     /// By itself, with this status.
     case exited(Int32)
     /// By this signal.
     case signalled(Int32)
     /// It was stopped, as it took too long.
     case timedOut
+
+    // The macros WIFEXITED and WEXITSTATUS, which are not imported.
+    init(status: Int32) {
+      let signal = status & 0x7f
+      self =
+        signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
   }
 
   /// A descriptor of this process that the program gets under a number.
-  struct Descriptor {
+  public struct Descriptor: Sendable {
     let own: Int32
     let inChild: Int32
+
+    /// Creates the assignment of one of this process's descriptors.
+    public init(own: Int32, inChild: Int32) {
+      self.own = own
+      self.inChild = inChild
+    }
   }
 
   private let id: pid_t
@@ -24,18 +36,24 @@ struct ChildProcess {
   /// started.
   private let target: pid_t
 
-  /// Starts the program at `path`, with no shell between.
+  /// Starts a program, with no shell between.
   ///
   /// It begins with the usual handling of signals, of which this process
   /// ignores one, and gets no other descriptors than the standard three.
   ///
-  /// - `leadsGroup`: Whether what it starts is stopped with it. A person's
-  ///   Ctrl-C at the terminal does not reach such a group.
-  /// - Throws: ``SpawnError``.
-  static func start(
-    _ path: String, arguments: [String], environment: [String],
-    descriptors: [Descriptor], leadsGroup: Bool
-  ) throws(SpawnError) -> ChildProcess {
+  /// - Parameters:
+  ///   - program: Its path, or its name to be looked for in `PATH`.
+  ///   - arguments: What it gets after its own name.
+  ///   - environment: Its variables as `NAME=value`.
+  ///   - descriptors: What it gets instead of this process's.
+  ///   - leadsGroup: Whether what it starts is stopped with it. A person's
+  ///     Ctrl-C at the terminal does not reach such a group.
+  /// - Returns: The process, which must be waited for.
+  /// - Throws: What the system refuses, such as `ENOENT`.
+  public static func start(
+    _ program: String, arguments: [String], environment: [String],
+    descriptors: [Descriptor], leadsGroup: Bool = false
+  ) throws(FileSystemError) -> ChildProcess {
     // Where somebody ignores it, the system keeps no status of a child.
     signal(SIGCHLD, SIG_DFL)
     withSignals { pthread_sigmask(SIG_BLOCK, &$0, nil) }
@@ -51,42 +69,60 @@ struct ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     configure(&attributes, leadsGroup: leadsGroup)
     var id: pid_t = 0
-    let status = CStringList.with([path] + arguments) { words in
-      CStringList.with(environment) { variables in
-        posix_spawn(&id, path, &actions, &attributes, words, variables)
+    let status = withCStrings([program] + arguments) { words in
+      withCStrings(environment) { variables in
+        posix_spawnp(&id, program, &actions, &attributes, words, variables)
       }
     }
-    guard status == 0 else { throw SpawnError(errno: status) }
+    guard status == 0 else {
+      throw FileSystemError(
+        operation: "posix_spawn", path: program, code: status)
+    }
     return ChildProcess(id: id, target: leadsGroup ? -id : id)
   }
 
+  /// Lets a shell run a command, and waits. Signals from the keyboard are the
+  /// command's meanwhile (`system(3)`).
+  public static func run(
+    shellCommand command: String
+  ) throws(FileSystemError) -> Ending {
+    Ending(status: try checked("system", command, system(command)))
+  }
+
+  /// Waits for its end.
+  @discardableResult
+  public func wait() -> Ending { Self.ending(of: id) }
+
   /// Waits for its end, and stops it at the deadline: first so that it can
   /// put things in order, a second later without asking.
-  func wait(until deadline: Deadline) -> Ending {
+  public func wait(until deadline: Deadline) -> Ending {
     if let ending = end(before: deadline) { return ending }
     kill(target, SIGTERM)
     let ending = end(before: Deadline(seconds: 1))
     // A group outlives its leader; a lone process that ended is nobody's
     // number any more.
     if ending == nil || target < 0 { kill(target, SIGKILL) }
-    if ending == nil {
-      var status: Int32 = 0
-      while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    }
+    if ending == nil { wait() }
     return .timedOut
   }
 
   /// How it ended; `nil` while it runs. Once it is told, there is nobody left
   /// to wait for.
-  func endingIfAny() -> Ending? {
+  public func endingIfAny() -> Ending? {
     var status: Int32 = 0
     let found = waitpid(id, &status, WNOHANG)
-    if found == id {
-      // The macros WIFEXITED and WEXITSTATUS, which are not imported.
-      let signal = status & 0x7f
-      return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
-    }
+    if found == id { return Ending(status: status) }
     return found < 0 && errno != EINTR ? .signalled(0) : nil
+  }
+
+  /// Waits for the end of a child; one that is not there counts as ended by
+  /// the signal 0.
+  static func ending(of id: pid_t) -> Ending {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0 {
+      guard errno == EINTR else { return .signalled(0) }
+    }
+    return Ending(status: status)
   }
 
   /// How it ended; `nil` while it runs at the deadline.
@@ -127,10 +163,14 @@ struct ChildProcess {
       &attributes,
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
   }
-}
 
-/// A program that the system could not start.
-struct SpawnError: Error, Sendable, Hashable {
-  /// The system's error number.
-  let errno: Int32
+  /// Lends texts as C takes lists of them: pointers, ended by a null.
+  private static func withCStrings<R>(
+    _ texts: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
+  ) -> R {
+    let pointers = texts.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers)
+  }
 }

@@ -1,0 +1,185 @@
+internal import Glibc
+
+/// An open file, closed with the value that holds it. No program that is
+/// started inherits it.
+public struct File: ~Copyable {
+  /// What a file is opened for.
+  public enum Mode: Sendable {
+    /// To be read; a pipe is waited for until somebody writes.
+    case reading
+    /// To be read, without waiting for whoever writes into a pipe.
+    case readingAtOnce
+    /// To be written from its start; made where it is missing.
+    case replacing
+    /// To be written; it must not be there yet.
+    case making
+    /// A directory.
+    case directory
+
+    fileprivate var flags: Int32 {
+      switch self {
+      case .reading: O_RDONLY | O_NOCTTY
+      case .readingAtOnce: O_RDONLY | O_NONBLOCK
+      case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      case .making: O_WRONLY | O_CREAT | O_EXCL
+      case .directory: O_RDONLY | O_DIRECTORY
+      }
+    }
+  }
+
+  /// The number under which the system knows it.
+  public let descriptor: Int32
+  /// What errors call it.
+  public let path: String
+
+  /// Opens a file; one that is made is for its owner alone.
+  public init(_ path: String, _ mode: Mode) throws(FileSystemError) {
+    descriptor = try checked(
+      "open", path, open(path, mode.flags | O_CLOEXEC, 0o600))
+    self.path = path
+  }
+
+  /// Takes over a descriptor.
+  init(owning descriptor: Int32, called path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+
+  /// What the system says of the file.
+  public var status: FileStatus {
+    get throws(FileSystemError) {
+      var status = stat()
+      try checked("fstat", path, fstat(descriptor, &status))
+      return FileStatus(status)
+    }
+  }
+
+  /// Up to `count` bytes from where reading has come; none at the end.
+  public func read(_ count: Int) throws(FileSystemError) -> [UInt8] {
+    try Self.read(count, from: descriptor, path)
+  }
+
+  /// All bytes that are left.
+  ///
+  /// - Throws: `EFBIG` for more than `limit` bytes.
+  public func contents(
+    atMost limit: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    try Self.contents(of: descriptor, path, atMost: limit)
+  }
+
+  /// Writes all of `bytes`.
+  public func write(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(FileSystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      rest = rest.dropFirst(try checked("write", path, count))
+    }
+  }
+
+  /// Waits until what was written is on the disk.
+  public func flush() throws(FileSystemError) {
+    try checked("fsync", path, fsync(descriptor))
+  }
+
+  /// Waits for the lock that processes take on a file or directory while they
+  /// replace something by what they read (`flock(2)`). It ends with the value.
+  public func lock() throws(FileSystemError) {
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw FileSystemError("flock", path) }
+    }
+  }
+}
+
+// MARK: Whole files
+
+extension File {
+  /// How many bytes are read of a small file where nothing else is said.
+  public static let usualLimit = 1 << 20
+
+  /// The bytes of the file at `path`; `nil` where there is none.
+  ///
+  /// - Throws: `EISDIR` for a directory, `EINVAL` for what else is no file,
+  ///   such as a pipe, whose bytes somebody would have to send first, and
+  ///   `EFBIG` for a file of more than `limit` bytes.
+  public static func contents(
+    of path: String, atMost limit: Int = usualLimit
+  ) throws(FileSystemError) -> [UInt8]? {
+    do throws(FileSystemError) {
+      let file = try File(path, .readingAtOnce)
+      switch try file.status.kind {
+      case .file: return try file.contents(atMost: limit)
+      case let kind:
+        throw FileSystemError(
+          operation: "read", path: path,
+          code: kind == .directory ? EISDIR : EINVAL)
+      }
+    } catch {
+      if error.operation == "open", error.code == ENOENT { return nil }
+      throw error
+    }
+  }
+
+  /// Everything that comes in on a descriptor that somebody else closes.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The descriptor.
+  ///   - name: What errors call it.
+  ///   - limit: How many bytes there may be.
+  /// - Returns: The bytes.
+  /// - Throws: `EFBIG` for more than `limit` bytes.
+  public static func contents(
+    of descriptor: Int32, _ name: String, atMost limit: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    var contents: [UInt8] = []
+    while true {
+      let piece = try read(1 << 16, from: descriptor, name)
+      if piece.isEmpty { return contents }
+      if contents.isEmpty { contents = piece } else { contents += piece }
+      guard contents.count <= limit else {
+        throw FileSystemError(operation: "read", path: name, code: EFBIG)
+      }
+    }
+  }
+
+  private static func read(
+    _ count: Int, from descriptor: Int32, _ name: String
+  ) throws(FileSystemError) -> [UInt8] {
+    var status = 0
+    // What the file does not fill is never touched.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) {
+      buffer, initialized in
+      repeat {
+        status = Glibc.read(descriptor, buffer.baseAddress, count)
+      } while status < 0 && errno == EINTR
+      initialized = max(0, status)
+    }
+    try checked("read", name, status)
+    return bytes
+  }
+
+  /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
+  /// and the directory flushed, so that a crash leaves the old or the new.
+  public static func replace(
+    _ path: String, with contents: [UInt8]
+  ) throws(FileSystemError) {
+    let temporary = "\(path).\(getpid()).tmp"
+    do throws(FileSystemError) {
+      let file = try File(temporary, .replacing)
+      try file.write(contents[...])
+      try file.flush()
+      try FileSystem.rename(temporary, to: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    try FileSystem.flush(FileSystem.parent(of: path) ?? ".")
+  }
+}

@@ -1,0 +1,214 @@
+internal import CPOSIXShims
+internal import Glibc
+
+/// What is done with files by their paths.
+public enum FileSystem {
+  /// Whether something is at a path.
+  public static func exists(_ path: String) -> Bool {
+    access(path, F_OK) == 0
+  }
+
+  /// Whether something may be at a path. A place that cannot be looked into
+  /// may hold anything; opening it then says why it cannot.
+  public static func mayExist(_ path: String) -> Bool {
+    access(path, F_OK) == 0 || errno != ENOENT
+  }
+
+  /// Whether this process may read and write a file, and enter a directory.
+  public static func isUsable(_ path: String, isDirectory: Bool) -> Bool {
+    access(path, R_OK | W_OK | (isDirectory ? X_OK : 0)) == 0
+  }
+
+  /// Whether this process may execute a file.
+  public static func isExecutable(_ path: String) -> Bool {
+    access(path, X_OK) == 0
+  }
+
+  /// Whether a directory is at a path.
+  public static func isDirectory(_ path: String) -> Bool {
+    (try? FileStatus(of: path))?.kind == .directory
+  }
+
+  /// Whether a link is at a path, wherever it leads.
+  public static func isLink(_ path: String) -> Bool {
+    (try? FileStatus(of: path, followsLinks: false))?.kind == .link
+  }
+
+  /// What a symbolic link points at; `nil` if there is no such link.
+  public static func target(ofLink path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &buffer, buffer.count)
+    guard count > 0 else { return nil }
+    return String(
+      decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The path without links and dots.
+  public static func canonicalPath(
+    _ path: String
+  ) throws(FileSystemError) -> String {
+    guard let resolved = realpath(path, nil) else {
+      throw FileSystemError("realpath", path)
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// The directory above, or nil above `/` and `.`.
+  public static func parent(of path: String) -> String? {
+    var trimmed = path[...]
+    while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+    guard trimmed != "/", trimmed != "." else { return nil }
+    guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+    return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+  }
+
+  /// The names in a directory, sorted; none where it is missing.
+  public static func names(
+    in path: String
+  ) throws(FileSystemError) -> [String] {
+    guard let directory = opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw FileSystemError("opendir", path)
+    }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}
+
+// MARK: Changes
+
+extension FileSystem {
+  /// Waits until a file, or the entries of a directory, are on the disk.
+  public static func flush(_ path: String) throws(FileSystemError) {
+    try File(path, .reading).flush()
+  }
+
+  /// Renames; what is at the new path gives way, unless it is a directory
+  /// that holds something.
+  public static func rename(
+    _ old: String, to new: String
+  ) throws(FileSystemError) {
+    try checked("rename", new, Glibc.rename(old, new))
+  }
+
+  /// Exchanges two files or directories of one file system in one step:
+  /// whoever looks sees both before or both after (`renameat2(2)`).
+  ///
+  /// - Throws: `EINVAL`, `ENOSYS` or `EXDEV` where the file system cannot do
+  ///   this.
+  public static func exchange(
+    _ one: String, _ other: String
+  ) throws(FileSystemError) {
+    try checked("renameat2", one, posixkit_exchange(one, other))
+  }
+
+  /// Removes a file.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public static func remove(
+    _ path: String
+  ) throws(FileSystemError) -> Bool {
+    if unlink(path) == 0 { return true }
+    guard errno == ENOENT else { throw FileSystemError("unlink", path) }
+    return false
+  }
+
+  /// Removes a directory if nothing is in it.
+  public static func removeDirectoryIfEmpty(_ path: String) {
+    rmdir(path)
+  }
+
+  /// Removes a directory and what is in it as far as that can be done,
+  /// following no links.
+  public static func removeTree(_ path: String) {
+    for name in (try? names(in: path)) ?? [] {
+      let child = "\(path)/\(name)"
+      let status = try? FileStatus(of: child, followsLinks: false)
+      if status?.kind == .directory {
+        removeTree(child)
+      } else {
+        unlink(child)
+      }
+    }
+    rmdir(path)
+  }
+
+  /// Makes a directory, and those above it, for its owner alone, and flushes
+  /// what names them.
+  public static func makeDirectory(
+    _ path: String
+  ) throws(FileSystemError) {
+    if mkdir(path, 0o700) == 0 {
+      if let parent = parent(of: path) { try flush(parent) }
+      return
+    }
+    let reason = errno
+    if reason == EEXIST, isDirectory(path) { return }
+    // A parent that is there and yet cannot hold anything, such as a link
+    // that leads nowhere, must not be tried for ever.
+    guard reason == ENOENT, let parent = parent(of: path), !exists(parent)
+    else {
+      // Such a link is there, but not for those who follow it.
+      let isMissing = reason == EEXIST && !exists(path)
+      throw FileSystemError(
+        operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
+    }
+    try makeDirectory(parent)
+    guard mkdir(path, 0o700) == 0 || (errno == EEXIST && isDirectory(path))
+    else { throw FileSystemError("mkdir", path) }
+    try flush(parent)
+  }
+}
+
+// MARK: Temporary files
+
+extension FileSystem {
+  /// Runs `body` with an empty directory in the system's place for temporary
+  /// files, and removes it afterwards.
+  public static func withTemporaryDirectory<R>(
+    _ body: (_ path: String) throws -> R
+  ) throws -> R {
+    let directory = ProcessEnvironment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(directory)/plantguide-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw FileSystemError("mkdtemp", directory)
+    }
+    let path = text(of: template)
+    defer { removeTree(path) }
+    return try body(path)
+  }
+
+  /// Makes an empty file with a name of its own, readable by its owner alone.
+  ///
+  /// - Parameters:
+  ///   - directory: Where it is made.
+  ///   - suffix: How its name ends, such as `.txt`.
+  /// - Returns: Its path.
+  /// - Throws: What the system refuses.
+  public static func makeTemporaryFile(
+    in directory: String, suffix: String
+  ) throws(FileSystemError) -> String {
+    var template = Array(
+      "\(directory)/plantguide-XXXXXX\(suffix)".utf8CString)
+    let length = Int32(suffix.utf8.count)
+    let descriptor = try checked(
+      "mkstemps", directory, mkstemps(&template, length))
+    close(descriptor)
+    return text(of: template)
+  }
+
+  private static func text(of template: [CChar]) -> String {
+    String(
+      decoding: template.dropLast().map(UInt8.init(bitPattern:)),
+      as: UTF8.self)
+  }
+}

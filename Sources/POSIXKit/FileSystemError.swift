@@ -1,0 +1,43 @@
+internal import Glibc
+
+/// An operation on files or processes that the system refused.
+public struct FileSystemError: Error, Sendable, Hashable,
+  CustomStringConvertible
+{
+  /// The call that failed, such as `open`.
+  public let operation: String
+  /// The file concerned.
+  public let path: String
+  /// The system's error number.
+  public let code: Int32
+
+  /// Creates an error.
+  public init(operation: String, path: String, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// The system's last error.
+  init(_ operation: String, _ path: String) {
+    self.init(operation: operation, path: path, code: errno)
+  }
+
+  public var description: String {
+    "\(path.isEmpty ? "an empty path" : path): \(Self.words(for: code)) (\(operation))"
+  }
+
+  /// What the system says of an error number, such as "Permission denied".
+  public static func words(for code: Int32) -> String {
+    String(cString: strerror(code))
+  }
+}
+
+/// Throws the system's last error unless `result` is not negative.
+@discardableResult
+func checked<Result: SignedInteger>(
+  _ operation: String, _ path: String, _ result: Result
+) throws(FileSystemError) -> Result {
+  guard result < 0 else { return result }
+  throw FileSystemError(operation, path)
+}

@@ -1,0 +1,87 @@
+import Glibc
+import JournalTestSupport
+import POSIXKit
+import Testing
+
+@Suite(.serialized) struct ChildProcessTests {
+  private func start(
+    _ script: String, leadsGroup: Bool = false
+  ) throws -> ChildProcess {
+    try ChildProcess.start(
+      "sh", arguments: ["-c", script], environment: ["A=b"], descriptors: [],
+      leadsGroup: leadsGroup)
+  }
+
+  @Test func theEndOfAProgramIsTold() throws {
+    #expect(try start("exit 3").wait() == .exited(3))
+    #expect(try start("[ $A = b ]").wait() == .exited(0))
+    #expect(try start("kill -9 $$").wait() == .signalled(9))
+    #expect(
+      try start("exit 4").wait(until: Deadline(seconds: 60)) == .exited(4))
+    #expect(try ChildProcess.run(shellCommand: "exit 5") == .exited(5))
+  }
+
+  @Test func aProgramThatTakesTooLongIsStopped() throws {
+    let child = try start("sleep 60 & wait", leadsGroup: true)
+    #expect(child.endingIfAny() == nil)
+    #expect(child.wait(until: Deadline(seconds: 0)) == .timedOut)
+  }
+
+  @Test func whatIsNoProgramIsNotStarted() throws {
+    let error = #expect(throws: FileSystemError.self) {
+      try ChildProcess.start(
+        "/none", arguments: [], environment: [], descriptors: [])
+    }
+    #expect(error?.code == ENOENT)
+  }
+
+  @Test func whatAProgramPrintsComesThroughAPipe() throws {
+    let pipe = try Pipe()
+    let child = try ChildProcess.start(
+      "sh", arguments: ["-c", "printf 'some %s' words"], environment: [],
+      descriptors: [
+        .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO)
+      ])
+    let bytes = pipe.keepingReadingEnd()
+      .contents(until: Deadline(seconds: 60))
+    #expect(bytes == Array("some words".utf8))
+    #expect(child.wait() == .exited(0))
+    let silent = try Pipe()
+    #expect(
+      silent.readingEnd.contents(until: Deadline(seconds: 0)) == [])
+  }
+
+  @Test func aTrialTellsHowItEnded() {
+    #expect(ChildTrial.outcome {} == .returned)
+    #expect(ChildTrial.outcome { throw CancellationError() } == .threw)
+    #expect(ChildTrial.outcome { raise(SIGKILL) } == .ended)
+    #expect(ChildTrial.outcome { _exit(7) } == .ended)
+    #expect(!ChildTrial.succeeds { throw CancellationError() })
+  }
+
+  @Test(arguments: 0..<8)
+  func closedDescriptorsAreHeld(closed: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/file"
+    #expect(
+      ChildTrial.succeeds {
+        let numbers = (0..<3).map { Int32($0) }
+          .filter { closed & 1 << $0 != 0 }
+        for number in numbers { close(number) }
+        StandardDescriptors.hold()
+        let file = try File(path, .making)
+        guard file.descriptor > 2 else { throw CancellationError() }
+        // What is printed fails rather than go nowhere.
+        for number in numbers where number > 0 {
+          guard write(number, "a", 1) < 0, errno == EBADF else {
+            throw CancellationError()
+          }
+        }
+        var byte: UInt8 = 0
+        guard !numbers.contains(0) || read(0, &byte, 1) < 0 else {
+          throw CancellationError()
+        }
+      })
+    #expect(try File.contents(of: path) == [])
+  }
+}
