@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from program import DONE, SYSTEM, USAGE, Home, binary
-from test_terminal import on_terminal
+from screen import on_terminal
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from program import DONE, Home, binary, json_lines
-from test_terminal import on_terminal
+from screen import on_terminal
 
 
 def install(home: Home, script: str, mode: int = 0o700) -> Path:

@@ -113,7 +113,9 @@ def screen(
     screen.close()
 
 
-def plain_on_terminal(home: Home, width: int, *arguments: str, **more: str):
+def plain_on_terminal(
+    home: Home, width: int, *arguments: str, **more: str
+) -> str:
     """What the program writes to a terminal of a width, without styles."""
     _, shown = on_terminal(
         home, *arguments, width=width, TERM="screen-256color", **more

@@ -8,7 +8,7 @@ import pytest
 
 from examples import GOLDEN
 from program import NOTHING, NOW, USAGE, Home
-from test_screens import LOCALES, WIDTHS, on_terminal
+from test_screens import LOCALES, WIDTHS, plain_on_terminal
 
 SCREENS = GOLDEN.parent / "screens"
 IS_RECORDING = os.environ.get("RECORD_GOLDEN") == "1"
@@ -95,7 +95,7 @@ def test_an_empty_home_has_nothing_to_report(empty: Home) -> None:
 def test_the_report_is_drawn_to_fit(
     sample: Home, width: int, locale: str
 ) -> None:
-    shown = on_terminal(
+    shown = plain_on_terminal(
         sample, width, "stats", "care", "--now", NOW, LC_ALL=locale,
         PLANTGUIDE_PAGER="cat")
     assert max(map(len, shown.splitlines())) <= width
