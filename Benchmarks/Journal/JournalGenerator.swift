@@ -30,7 +30,7 @@ struct JournalGenerator {
       now: Instant(milliseconds: start), program: "plantguide-bench",
       timeZone: "Europe/Paris", randomness: .seeded(seed))
     return try Measurement {
-      try journal.write(options) { session, transaction in
+      try journal.write(options) { session in
         var random = Randomness.seeded(seed)
         let ids = (0..<plants).map { _ in random.id() as PlantID }
         for index in 0..<events {
@@ -44,7 +44,7 @@ struct JournalGenerator {
                 EventPayload(
                   at: at, body: body(round: index / plants, plant))
               )
-            ], recorded: now, in: transaction)
+            ], recorded: now)
         }
         return events
       }

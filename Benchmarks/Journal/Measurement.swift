@@ -3,6 +3,7 @@ import Glibc
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalTime
 import JournalViews
 import LMDBKit
 
@@ -78,11 +79,9 @@ func measureHistory(_ path: String) throws -> Measurement {
   return try Measurement {
     var count = 0
     var writer = JSONWriter(capacity: 1 << 17)
-    try journal.read { transaction in
-      let source = try LiveCollection(journal, in: transaction)
-      let view = HistoryView(
-        journal, filter: HistoryFilter(), direction: .forward)
-      try view.forEach(source, in: transaction) { entry in
+    try journal.snapshot(clock: Instant(milliseconds: 0)) { snapshot in
+      let view = HistoryView(filter: HistoryFilter(), direction: .forward)
+      try view.forEach(snapshot) { entry in
         writer.historyEntry(entry)
         writer.newline()
         count += 1

@@ -2,7 +2,7 @@ public import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalTime
-public import LMDBKit
+internal import LMDBKit
 
 extension ActionSession {
   /// Decides a command on a plant's present state and records its event.
@@ -10,20 +10,19 @@ extension ActionSession {
   /// - Throws: ``JournalCare/CareError`` where the command is refused.
   public mutating func perform(
     _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
-    note: String? = nil, in transaction: borrowing WriteTransaction
+    note: String? = nil
   ) throws {
     try checkIsCredible(at)
-    let plant = try projector.plant(id, in: transaction)
-    let context = try context(of: command, on: id, plant, in: transaction)
+    let plant = try plant(id)
+    let context = try context(of: command, on: id, plant)
     let body = try command.decide(on: id, plant, at: at, in: context)
     try record(
-      EventPayload(at: at, note: note, body: body), of: id, in: transaction)
+      EventPayload(at: at, note: note, body: body), of: id)
   }
 
   /// What the decision of a command depends on beside its plant.
   private mutating func context(
-    of command: PlantCommand, on id: PlantID, _ plant: PlantState,
-    in transaction: borrowing WriteTransaction
+    of command: PlantCommand, on id: PlantID, _ plant: PlantState
   ) throws -> DecisionContext {
     let homonyms =
       try command.nickname(of: plant).map {
@@ -31,12 +30,9 @@ extension ActionSession {
           named: NameIndex.fold($0), in: transaction)
       } ?? []
     let others = homonyms.filter { $0.plant != id }
-    let rooms =
-      try command.wantedRoom.map { _ in
-        try projector.roomList(in: transaction)
-      } ?? RoomList([:])
     return DecisionContext(
-      calendar: calendar, rooms: rooms,
+      calendar: calendar,
+      rooms: try command.wantedRoom.map { _ in try rooms() } ?? RoomList([:]),
       nicknameHolder: others.first {
         $0.role == .nickname && !$0.isRemoved
       }?.plant,
@@ -62,13 +58,13 @@ extension ActionSession {
   /// Decides a command on a room's present state and records its event.
   public mutating func perform(
     _ command: RoomCommand, on id: RoomID, at: OffsetInstant,
-    note: String? = nil, in transaction: borrowing WriteTransaction
+    note: String? = nil
   ) throws {
     let body = try command.decide(
-      on: id, try projector.room(id, in: transaction),
-      in: try projector.roomList(in: transaction))
+      on: id, try room(id),
+      in: try rooms())
     try record(
-      EventPayload(at: at, note: note, body: body), of: id, in: transaction)
+      EventPayload(at: at, note: note, body: body), of: id)
   }
 
   /// Records that a setting got a value.
@@ -77,7 +73,7 @@ extension ActionSession {
   ///   value that this program does not know.
   public mutating func changeSetting(
     _ key: String, to value: SettingValue, at: OffsetInstant,
-    note: String? = nil, in transaction: borrowing WriteTransaction
+    note: String? = nil
   ) throws {
     if let reason = Self.refusal(of: value, for: key) {
       throw CareError.badSetting(key: key, reason: reason)
@@ -89,7 +85,7 @@ extension ActionSession {
     let body = SettingChanged(key: key, value: value)
     try record(
       EventPayload(at: at, note: note, body: .settingChanged(body)),
-      of: .journal, in: transaction)
+      of: .journal)
   }
 
   private static func refusal(
@@ -110,7 +106,7 @@ extension ActionSession {
   ///   nothing is held.
   public mutating func name(
     _ writer: WriterID?, _ name: String?, at: OffsetInstant,
-    note: String? = nil, in transaction: borrowing WriteTransaction
+    note: String? = nil
   ) throws {
     let writer = writer ?? self.writer
     guard
@@ -120,13 +116,12 @@ extension ActionSession {
     let body = WriterNamed(writer: writer, name: name)
     try record(
       EventPayload(at: at, note: note, body: .writerNamed(body)),
-      of: .journal, in: transaction)
+      of: .journal)
   }
 
   /// Records that an action is undone, or that its undoing is.
   public mutating func undo(
-    _ action: ActionReference, undone: Bool, at: OffsetInstant,
-    in transaction: borrowing WriteTransaction
+    _ action: ActionReference, undone: Bool, at: OffsetInstant
   ) throws {
     guard let first = try log.event(action.first, in: transaction) else {
       throw StorageError.damagedEvent(
@@ -136,8 +131,7 @@ extension ActionSession {
       writer: action.first.writer, sequence: action.first.sequence,
       hash: first.hash, undone: undone)
     try record(
-      EventPayload(at: at, body: .actionUndone(body)), of: .journal,
-      in: transaction)
+      EventPayload(at: at, body: .actionUndone(body)), of: .journal)
   }
 }
 

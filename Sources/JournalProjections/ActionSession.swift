@@ -3,11 +3,11 @@ public import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalTime
-public import LMDBKit
+internal import LMDBKit
 
 /// The writing of actions within one transaction: gives each event its place
 /// in the writer's chain, stores it and folds it.
-public struct ActionSession {
+public struct ActionSession: ~Copyable {
   /// Whose writer writes, when, and with which randomness.
   public struct Options: Sendable {
     /// The wall clock.
@@ -42,8 +42,7 @@ public struct ActionSession {
 
   /// The log.
   public let log: EventLog
-  /// The folded state, this session's events included.
-  public var projector: Projector
+  var projector: Projector
   /// Random ids.
   public var randomness: Randomness
   /// The wall clock of the events that follow, where it is not their
@@ -65,6 +64,7 @@ public struct ActionSession {
   }
 
   private let journal: Journal
+  let transaction: WriteTransaction
   private var open: OpenAction?
   private let options: Options
   /// Who writes.
@@ -78,21 +78,27 @@ public struct ActionSession {
 
   init(
     journal: Journal, writer: WriterID, previous: WriterID?,
-    options: Options, in transaction: borrowing WriteTransaction
+    options: Options, in transaction: consuming WriteTransaction
   ) throws {
+    // All that can throw comes first: half a session cannot be taken down.
+    let projector = try Projector(
+      log: journal.log, databases: journal.projections, in: transaction)
+    let meta = try journal.meta(in: transaction)
+    let tips = try journal.log.tips(of: writer, in: transaction)
+    let held = try journal.log.vector(in: transaction)
+      .compactMap(\.tips.latestStamp)
     self.journal = journal
     self.options = options
+    self.writer = writer
+    self.projector = projector
+    self.meta = meta
+    self.tips = tips
     log = journal.log
     randomness = options.randomness
-    projector = try Projector(
-      log: log, databases: journal.projections, in: transaction)
-    meta = try journal.meta(in: transaction)
-    self.writer = writer
-    tips = try log.tips(of: writer, in: transaction)
     previousWriter = meta?.ownWriters.last ?? previous
-    let held = try log.vector(in: transaction).compactMap(\.tips.latestStamp)
     clock = HybridLogicalClock(
       latest: options.usesFreshWriter ? nil : held.max())
+    self.transaction = transaction
   }
 
   /// The last event written; `nil` before the first.
@@ -107,6 +113,37 @@ public struct ActionSession {
 
   /// The calendar in force.
   public var calendar: CareCalendar { projector.calendar }
+  /// The settings in force.
+  public var settings: JournalSettings { projector.settings }
+  /// The zone in which days are counted.
+  public var zone: TimeZoneRules { calendar.zone }
+  /// The day that is today.
+  public var today: Day { zone.localDay(of: now) }
+
+  /// The present state of a plant, this session's events included.
+  ///
+  /// - Complexity: O(*n*) in the events of its stream where one of them came
+  ///   late since this was last asked.
+  public mutating func plant(_ id: PlantID) throws -> PlantState {
+    try projector.plant(id, in: transaction)
+  }
+
+  /// The present state of a room, this session's events included.
+  public mutating func room(_ id: RoomID) throws -> RoomState {
+    try projector.room(id, in: transaction)
+  }
+
+  /// The rooms that can be seen, this session's events included.
+  public mutating func rooms() throws -> RoomList {
+    try projector.roomList(in: transaction)
+  }
+
+  /// The journal as it was when the session began, and what later events of
+  /// its own had to be stored early; for queries, before anything is written.
+  public borrowing func snapshot() throws -> Snapshot {
+    try Snapshot(
+      of: journal, at: now, settings: settings, in: transaction.reading)
+  }
 
   /// Appends the events of one action.
   ///
@@ -115,35 +152,52 @@ public struct ActionSession {
   /// - Returns: The action.
   public mutating func append(
     _ events: [(stream: StreamID, payload: EventPayload)],
-    recorded: Instant? = nil, in transaction: borrowing WriteTransaction
+    recorded: Instant? = nil
   ) throws -> ActionReference {
-    try beginAction(recorded: recorded, in: transaction)
+    try beginAction(recorded: recorded)
     for (stream, payload) in events {
-      try record(payload, of: stream, in: transaction)
+      try record(payload, of: stream)
     }
-    return try endAction(in: transaction)
+    return try endAction()
+  }
+
+  /// Writes one action: all that `body` records belongs to it, and later
+  /// events of it are decided on the state after earlier ones.
+  ///
+  /// - Parameters:
+  ///   - recorded: The wall clock, where it is not the session's.
+  ///   - body: Records the events.
+  /// - Returns: The action.
+  /// - Throws: ``ActionError/noEvents`` where `body` records nothing, and what
+  ///   it threw.
+  @discardableResult
+  public mutating func action(
+    recorded: Instant? = nil, _ body: (inout ActionSession) throws -> Void
+  ) throws -> ActionReference {
+    try beginAction(recorded: recorded)
+    try body(&self)
+    return try endAction()
   }
 
   /// Begins an action: what is recorded until ``endAction(in:)`` belongs to
   /// it, and later events of it are decided on the state after earlier ones.
   public mutating func beginAction(
-    recorded: Instant? = nil, in transaction: borrowing WriteTransaction
+    recorded: Instant? = nil
   ) throws {
     let recorded = (recorded ?? options.now).clampedToFormat
-    if tips.tips.isEmpty { try start(at: recorded, in: transaction) }
+    if tips.tips.isEmpty { try start(at: recorded) }
     open = OpenAction(
       firstSequence: (tips.tips.last?.sequence ?? 0) + 1, recorded: recorded)
   }
 
   /// Appends one event to the action that was begun.
   public mutating func record(
-    _ payload: EventPayload, of stream: StreamID,
-    in transaction: borrowing WriteTransaction
+    _ payload: EventPayload, of stream: StreamID
   ) throws {
     guard let action = open else { throw ActionError.noAction }
     let event = try next(
       stream, payload, action: action.firstSequence,
-      eventTime ?? action.recorded, in: transaction)
+      eventTime ?? action.recorded)
     let written =
       action.written
       ?? WrittenAction(
@@ -156,9 +210,7 @@ public struct ActionSession {
   }
 
   /// Ends the action that was begun.
-  public mutating func endAction(
-    in transaction: borrowing WriteTransaction
-  ) throws -> ActionReference {
+  public mutating func endAction() throws -> ActionReference {
     defer { open = nil }
     guard let action = open, let written = action.written else {
       throw ActionError.noEvents
@@ -172,7 +224,7 @@ public struct ActionSession {
   /// Writes the action that precedes a writer's first: that it started, and
   /// where the log is empty, that the journal was created.
   private mutating func start(
-    at recorded: Instant, in transaction: borrowing WriteTransaction
+    at recorded: Instant
   ) throws {
     let isEmpty = try log.count(in: transaction) == 0
     var zone = projector.calendar.zone
@@ -193,17 +245,15 @@ public struct ActionSession {
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
     open = OpenAction(firstSequence: 1, recorded: recorded)
     for (stream, payload) in events {
-      try record(payload, of: stream, in: transaction)
+      try record(payload, of: stream)
     }
     startingAction = open?.written?.reference
     open = nil
-    try noteWriter(in: transaction)
+    try noteWriter()
     try projector.finish(in: transaction)
   }
 
-  private mutating func noteWriter(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func noteWriter() throws {
     var changed =
       meta
       ?? JournalMeta(
@@ -220,7 +270,7 @@ public struct ActionSession {
   /// Makes and stores the writer's next event.
   private mutating func next(
     _ stream: StreamID, _ payload: EventPayload, action: UInt64,
-    _ recorded: Instant, in transaction: borrowing WriteTransaction
+    _ recorded: Instant
   ) throws -> RecordedEvent {
     let bytes = payload.encoded(salt: randomness.bits())
     let tip = tips.tips.last
@@ -247,7 +297,7 @@ public struct ActionSession {
     return event
   }
 
-  mutating func finish(in transaction: borrowing WriteTransaction) throws {
+  mutating func finish() throws {
     try projector.finish(in: transaction)
     if tipsChanged { try log.setTips(tips, of: writer, in: transaction) }
   }

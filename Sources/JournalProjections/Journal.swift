@@ -135,7 +135,7 @@ public final class Journal: Sendable {
   /// - `session`: Whose writer, with which clock.
   public func write<R>(
     _ options: ActionSession.Options,
-    _ body: (inout ActionSession, borrowing WriteTransaction) throws -> R
+    _ body: (inout ActionSession) throws -> R
   ) throws -> R {
     let place = Identity(
       writer: options.spareWriter, inode: try environment.dataFileInode,
@@ -154,12 +154,12 @@ public final class Journal: Sendable {
     let writer = options.usesFreshWriter ? place.writer : identity.writer
     var last: EventReference?
     do {
-      return try environment.write { transaction in
+      return try environment.writeKeeping { transaction in
         var session = try ActionSession(
           journal: self, writer: writer, previous: previous,
           options: options, in: transaction)
-        let result = try body(&session, transaction)
-        try session.finish(in: transaction)
+        let result = try body(&session)
+        try session.finish()
         last = session.lastEvent
         return Committed(result: result)
       }.result
@@ -178,17 +178,17 @@ public final class Journal: Sendable {
   /// - Returns: What `body` returned, for showing what would happen.
   public func rehearse<R>(
     _ options: ActionSession.Options,
-    _ body: (inout ActionSession, borrowing WriteTransaction) throws -> R
+    _ body: (inout ActionSession) throws -> R
   ) throws -> R {
     var outcome: R?
     do {
-      try environment.write { transaction in
+      try environment.writeKeeping { transaction in
         var session = try ActionSession(
           journal: self, writer: options.spareWriter,
           previous: try home.identity()?.writer, options: options,
           in: transaction)
-        outcome = try body(&session, transaction)
-        try session.finish(in: transaction)
+        outcome = try body(&session)
+        try session.finish()
         throw Rehearsed()
       }
     } catch is Rehearsed {}

@@ -63,7 +63,7 @@ extension Projector {
       changes.add(old.map(new.without) ?? new)
     }
     try changes.store(in: databases, transaction)
-    reset(calendar: calendar)
+    reset(settings: settings)
   }
 
   /// Stores the plants and derives everything that depends on the settings
@@ -71,9 +71,10 @@ extension Projector {
   private mutating func storeUnderNewSettings(
     in transaction: borrowing WriteTransaction
   ) throws {
-    let newCalendar = try databases.journalSettings(in: transaction)
-      .calendar()
+    let newSettings = try databases.journalSettings(in: transaction)
+    let newCalendar = newSettings.calendar()
     guard newCalendar != calendar else {
+      settings = newSettings
       return try storePlants(in: transaction)
     }
     for id in plants.keys.sorted() {
@@ -91,7 +92,7 @@ extension Projector {
       return true
     }
     try changes.store(in: databases, transaction)
-    reset(calendar: newCalendar)
+    reset(settings: newSettings)
   }
 
   private func store(

@@ -33,6 +33,8 @@ public struct Projector {
   /// The calendar in force when the transaction began; the stored entries
   /// are derived with it.
   public private(set) var calendar: CareCalendar
+  /// The settings in force when the transaction began.
+  var settings: JournalSettings
   var plants: [PlantID: TouchedPlant] = [:]
   var rooms: [RoomID: RoomState] = [:]
   var lateRooms: Set<RoomID> = []
@@ -54,7 +56,8 @@ public struct Projector {
   ) throws {
     self.log = log
     self.databases = databases
-    calendar = try databases.journalSettings(in: transaction).calendar()
+    settings = try databases.journalSettings(in: transaction)
+    calendar = settings.calendar()
     hasUndoings = try transaction.count(of: databases.undone) > 0
   }
 
@@ -193,8 +196,9 @@ public struct Projector {
   }
 
   /// Forgets what was touched, once it is stored.
-  mutating func reset(calendar: CareCalendar) {
-    self.calendar = calendar
+  mutating func reset(settings: JournalSettings) {
+    self.settings = settings
+    calendar = settings.calendar()
     plants.removeAll(keepingCapacity: true)
     rooms.removeAll()
     lateRooms.removeAll()

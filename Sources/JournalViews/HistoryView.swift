@@ -3,7 +3,6 @@ public import JournalEvents
 public import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// Which events a history shows.
 public struct HistoryFilter: Sendable {
@@ -48,16 +47,12 @@ public struct HistoryEntry: Sendable {
 
 /// Visits the events that a filter lets through, newest or oldest first.
 public struct HistoryView {
-  private let journal: Journal
   private let filter: HistoryFilter
   private let direction: LogDirection
   private let wantedText: String?
 
   /// Creates a view.
-  public init(
-    _ journal: Journal, filter: HistoryFilter, direction: LogDirection
-  ) {
-    self.journal = journal
+  public init(filter: HistoryFilter, direction: LogDirection) {
     self.filter = filter
     self.direction = direction
     wantedText = filter.text?.lowercased()
@@ -68,58 +63,55 @@ public struct HistoryView {
   /// The history of few plants is read from their streams, so its cost does
   /// not grow with the log.
   public func forEach(
-    _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable,
+    _ snapshot: borrowing Snapshot,
     _ body: (HistoryEntry) throws -> Bool
   ) throws {
     if let streams = filter.streams {
-      try forEach(of: streams, source, in: transaction, body)
+      try forEach(of: streams, snapshot, body)
     } else {
-      try forEachOfAll(source, in: transaction, body)
+      try forEachOfAll(snapshot, body)
     }
   }
 
   private func forEachOfAll(
-    _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable,
+    _ snapshot: borrowing Snapshot,
     _ body: (HistoryEntry) throws -> Bool
   ) throws {
     // A stamp is never below the wall clock it was taken at, so what was
     // recorded since a moment has a stamp since then.
     let since = filter.since.map(Stamp.init(at:)) ?? .zero
-    try journal.log.forEachEvent(
-      direction, since: since, in: transaction
+    try snapshot.log.forEachEvent(
+      direction, since: since, in: snapshot.transaction
     ) { visited, bytes in
       guard admits(visited.header) else { return true }
       guard
-        let action = try journal.log.action(
-          of: visited.header, at: visited.position, in: transaction)
+        let action = try snapshot.log.action(
+          of: visited.header, at: visited.position, in: snapshot.transaction)
       else {
         throw StorageError.damagedEvent(
           visited.position.reference, reason: "its stream does not name it")
       }
       let entry = try entry(
-        visited.position, bytes, action, source, in: transaction)
+        visited.position, bytes, action, snapshot)
       return try admits(entry) ? body(entry) : true
     }
   }
 
   private func forEach(
-    of streams: Set<StreamID>, _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable,
+    of streams: Set<StreamID>, _ snapshot: borrowing Snapshot,
     _ body: (HistoryEntry) throws -> Bool
   ) throws {
-    try journal.log.forEachEntry(
-      of: streams, direction, in: transaction
+    try snapshot.log.forEachEntry(
+      of: streams, direction, in: snapshot.transaction
     ) { found in
       if let since = filter.since, found.position.stamp < Stamp(at: since) {
         return direction == .forward
       }
-      let result = try journal.log.withEvent(
-        found.position.reference, in: transaction
+      let result = try snapshot.log.withEvent(
+        found.position.reference, in: snapshot.transaction
       ) { bytes in
         let entry = try entry(
-          found.position, bytes, nil, source, in: transaction,
+          found.position, bytes, nil, snapshot,
           prefix: found.actionHashPrefix)
         guard admits(entry.event.header), admits(entry) else { return true }
         return try body(entry)
@@ -135,8 +127,7 @@ public struct HistoryView {
 
   private func entry(
     _ position: LogPosition, _ bytes: RawSpan, _ action: ActionReference?,
-    _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable,
+    _ snapshot: borrowing Snapshot,
     prefix: UInt64 = 0
   ) throws -> HistoryEntry {
     let event = try EventLog.checked(bytes, as: position.reference)
@@ -150,7 +141,7 @@ public struct HistoryView {
     let isSkipped = type?.isUndoable ?? false
     return HistoryEntry(
       event: event, action: action,
-      isUndone: isSkipped ? try source.isUndone(action, in: transaction) : false
+      isUndone: isSkipped ? try snapshot.isUndone(action) : false
     )
   }
 

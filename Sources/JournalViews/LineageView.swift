@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 internal import JournalTime
-public import LMDBKit
 
 /// Where a plant came from and what came from it.
 public struct LineageView: Sendable {
@@ -28,17 +27,16 @@ public struct LineageView: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* plants.
   public init?(
-    of id: PlantID, _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable
+    of id: PlantID, _ snapshot: borrowing Snapshot
   ) throws {
-    guard let state = try source.plant(id, in: transaction),
+    guard let state = try snapshot.plant(id),
       state.profile != nil
     else { return nil }
     var seen: Set<PlantID> = [id]
     var ancestors: [(id: PlantID, state: PlantState)] = []
     var next = state.profile?.parent
     while let parent = next, seen.insert(parent).inserted,
-      let found = try source.plant(parent, in: transaction),
+      let found = try snapshot.plant(parent),
       let profile = found.profile
     {
       ancestors.insert((parent, found), at: 0)
@@ -46,7 +44,7 @@ public struct LineageView: Sendable {
     }
     self.ancestors = ancestors
     var children: [PlantID: [(id: PlantID, state: PlantState)]] = [:]
-    try source.forEachPlant(in: transaction) { child, state in
+    try snapshot.forEachPlant { child, state in
       if let parent = state.profile?.parent {
         children[parent, default: []].append((child, state))
       }

@@ -1,9 +1,8 @@
 public import JournalCare
 public import JournalEvents
-public import JournalLog
+internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// One measurement of a plant.
 public struct MeasurementView: Sendable, Hashable {
@@ -16,14 +15,12 @@ public struct MeasurementView: Sendable, Hashable {
 
   /// The measurements of a plant, by when they were taken.
   public static func series(
-    of plant: PlantID, _ source: some CollectionSource, _ log: EventLog,
-    in transaction: borrowing some Transaction & ~Copyable
+    of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [MeasurementView] {
     let series =
-      try source
-      .positions(of: .measurement, of: plant, in: transaction)
+      try snapshot.positions(of: .measurement, of: plant)
       .compactMap {
-        try log.observation(.plantMeasured, at: $0, in: transaction)
+        try snapshot.observation(.plantMeasured, at: $0)
           .flatMap(MeasurementView.init)
       }
     // Those of one instant keep their canonical order.

@@ -3,7 +3,6 @@ public import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// A month of days with what was done on them and what they bring.
 public struct MonthView: Sendable {
@@ -26,11 +25,8 @@ public struct MonthView: Sendable {
   ///
   /// - `today`: The day of the view.
   /// - `includes`: Which plants and kinds count.
-  /// - `recordedBy`: Leaves out what was recorded later.
   public init(
-    of day: Day, today: Day, _ journal: Journal,
-    _ source: some CollectionSource, recordedBy moment: Instant? = nil,
-    in transaction: borrowing some Transaction & ~Copyable,
+    of day: Day, today: Day, _ snapshot: borrowing Snapshot,
     including includes: (PlantID, TaskKind) throws -> Bool
   ) throws {
     let first = day.advanced(by: 1 - day.day)
@@ -38,7 +34,7 @@ public struct MonthView: Sendable {
     self.days = days
     var counts: [Day: DayCount] = [:]
     if days.contains(today) {
-      let view = try TodayView(source, on: today, in: transaction)
+      let view = try TodayView(snapshot, on: today)
         .filtered(includes)
       counts[today, default: DayCount()].overdue =
         view.overdue.count
@@ -47,8 +43,8 @@ public struct MonthView: Sendable {
     }
     if days.upperBound > today {
       let upcoming = try UpcomingView(
-        source, after: today, length: today.distance(to: days.upperBound),
-        in: transaction, including: includes)
+        snapshot, after: today, length: today.distance(to: days.upperBound),
+        including: includes)
       for coming in upcoming.days where days.contains(coming.date) {
         counts[coming.date, default: DayCount()].due =
           try coming.tasks.count {
@@ -57,7 +53,7 @@ public struct MonthView: Sendable {
       }
     }
     for (day, cares) in try Self.cares(
-      in: days, journal, source, recordedBy: moment, in: transaction)
+      in: days, snapshot)
     {
       counts[day, default: DayCount()].done =
         try cares.count { try includes($0.plant, $0.kind) }
@@ -73,20 +69,16 @@ public struct MonthView: Sendable {
   /// The care given on each day. That of plants entered by mistake does not
   /// count, as in ``CareReportView``.
   private static func cares(
-    in days: ClosedRange<Day>, _ journal: Journal,
-    _ source: some CollectionSource, recordedBy moment: Instant?,
-    in transaction: borrowing some Transaction & ~Copyable
+    in days: ClosedRange<Day>, _ snapshot: borrowing Snapshot
   ) throws -> [Day: Set<Care>] {
     var cares: [Day: Set<Care>] = [:]
-    try DatedEvents(journal: journal, recordedBy: moment).forEach(
-      on: days, source, in: transaction
-    ) { day, payload, event, _ in
+    try snapshot.forEachEvent(on: days) { day, payload, event, _ in
       guard case .taskCompleted(let body) = payload.body else { return }
       cares[day, default: []].insert(
         Care(plant: event.header.stream, kind: body.kind))
     }
     let mistakes = try Set(cares.values.joined().map(\.plant)).filter {
-      let plant = try source.plant($0, in: transaction)
+      let plant = try snapshot.plant($0)
       return plant?.removal?.reason == .mistake
     }
     return cares.mapValues { $0.filter { !mistakes.contains($0.plant) } }

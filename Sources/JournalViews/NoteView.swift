@@ -1,8 +1,7 @@
 public import JournalEvents
-public import JournalLog
+internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// One observation of a plant.
 public struct NoteView: Sendable, Hashable {
@@ -20,12 +19,10 @@ public struct NoteView: Sendable, Hashable {
 
   /// Reads the observations of a plant, in canonical order.
   public static func all(
-    of plant: PlantID, _ source: some CollectionSource, _ log: EventLog,
-    in transaction: borrowing some Transaction & ~Copyable
+    of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [NoteView] {
-    try source.positions(of: .note, of: plant, in: transaction).compactMap {
-      try log.observation(.plantNoted, at: $0, in: transaction)
-        .flatMap(NoteView.init)
+    try snapshot.positions(of: .note, of: plant).compactMap {
+      try snapshot.observation(.plantNoted, at: $0).flatMap(NoteView.init)
     }
   }
 }

@@ -3,7 +3,6 @@ public import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// What happened on a date in the years before, as far as it was noted down
 /// within a month of it.
@@ -20,17 +19,14 @@ public struct OnThisDayView: Sendable {
   public let years: [Year]
 
   /// Looks back from `day`, which is not part of the view.
-  ///
-  /// - `recordedBy`: Leaves out what was recorded later.
   public init(
-    before day: Day, _ journal: Journal, _ source: some CollectionSource,
-    recordedBy moment: Instant? = nil,
-    in transaction: borrowing some Transaction & ~Copyable
+    before day: Day, _ snapshot: borrowing Snapshot
   ) throws {
     var first: Int?
-    try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
+    try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
+      event, bytes in
       let at = event.payload(in: bytes)?.at.instant ?? event.header.recorded
-      first = source.calendar.zone.localDay(of: at).year
+      first = snapshot.calendar.zone.localDay(of: at).year
       return false
     }
     let (year, month, dayOfMonth) = day.components
@@ -40,9 +36,7 @@ public struct OnThisDayView: Sendable {
         continue
       }
       var events: [RecordedEvent] = []
-      try DatedEvents(journal: journal, recordedBy: moment).forEach(
-        on: date...date, source, in: transaction
-      ) { _, _, event, bytes in
+      try snapshot.forEachEvent(on: date...date) { _, _, event, bytes in
         events.append(
           try EventLog.checked(bytes, as: event.position.reference))
       }

@@ -1,7 +1,6 @@
 internal import JournalCare
 public import JournalEvents
 public import JournalProjections
-public import LMDBKit
 internal import SearchEngine
 
 /// What a name that a person typed means.
@@ -47,7 +46,6 @@ public struct PlantResolver: Sendable {
     case forgiving
   }
 
-  private let databases: ProjectionDatabases
   private let precision: Precision
   private let includesRemoved: Bool
   private let prefersRemoved: Bool
@@ -64,11 +62,10 @@ public struct PlantResolver: Sendable {
   ///   amount or a day that was put in the wrong place can be one, so nothing
   ///   is written on the plant that it would name.
   public init(
-    _ databases: ProjectionDatabases, precision: Precision = .forgiving,
+    precision: Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
     takesIDBeginnings: Bool = false
   ) {
-    self.databases = databases
     self.precision = precision
     self.includesRemoved = includesRemoved
     self.prefersRemoved = prefersRemoved
@@ -79,70 +76,67 @@ public struct PlantResolver: Sendable {
   ///
   /// - Complexity: O(log *n*) for a name as it is, O(*n*) names for others.
   public func match(
-    _ name: String, in transaction: borrowing some Transaction & ~Copyable
+    _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch {
     if let id = PlantID(name) {
-      let plant = try databases.plant(id, in: transaction)
+      let plant = try snapshot.plant(id)
       return plant?.profile == nil ? .notFound(suggestions: []) : .plant(id)
     }
     let folded = NameIndex.fold(name)
     guard !folded.isEmpty else { return .notFound(suggestions: []) }
-    let exact = try databases.nameIndex.entries(
-      named: folded, in: transaction)
+    let exact = try snapshot.names(equalTo: folded)
     // Who is not meant first is meant by a whole name that nobody else has.
     for wanted in [prefersRemoved, !prefersRemoved] {
       let entries = exact.filter { $0.isRemoved == wanted }
-      if let match = try exactMatch(entries, in: transaction) { return match }
+      if let match = try exactMatch(entries, in: snapshot) { return match }
     }
     guard precision == .forgiving else {
       return .notFound(suggestions: [])
     }
-    return try forgivingMatch(folded, in: transaction)
+    return try forgivingMatch(folded, in: snapshot)
   }
 
   private func exactMatch(
-    _ entries: [NameEntry],
-    in transaction: borrowing some Transaction & ~Copyable
+    _ entries: [NameEntry], in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
     // Nicknames mean their plant even where another one shows that name; but
     // one that looks like another plant's short id could mean either.
     for precedence in 0...2 {
       let plants = Set(
         entries.filter { $0.role.precedence == precedence }.map(\.plant))
-      if let match = try match(plants, in: transaction) { return match }
+      if let match = try match(plants, in: snapshot) { return match }
     }
     return nil
   }
 
   private func match(
-    _ plants: Set<PlantID>,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ plants: Set<PlantID>, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch? {
     guard let first = plants.first else { return nil }
     if plants.count == 1 { return .plant(first) }
-    return .ambiguous(try candidates(plants, in: transaction))
+    return .ambiguous(try candidates(plants, in: snapshot))
   }
 
   private func forgivingMatch(
-    _ folded: String, in transaction: borrowing some Transaction & ~Copyable
+    _ folded: String, in snapshot: borrowing Snapshot
   ) throws -> PlantMatch {
     var beginnings: Set<PlantID> = []
     let allowsID =
       takesIDBeginnings && folded.utf8.count >= Self.shortestIDBeginning
     let roles = NameRole.allCases.filter { $0 != .shortID || allowsID }
-    try databases.nameIndex.forEachEntry(
-      withPrefix: folded, in: roles, transaction
+    try snapshot.forEachName(
+      withPrefix: folded, in: roles
     ) { entry in
       if isWanted(entry) { beginnings.insert(entry.plant) }
       return beginnings.count < Self.mostCandidates
     }
-    if let match = try match(beginnings, in: transaction) { return match }
+    if let match = try match(beginnings, in: snapshot) { return match }
     let plain = folded.plainLetters
     var wholes: Set<PlantID> = []
     var parts: Set<PlantID> = []
     var slips = NearNames(to: folded)
-    try databases.nameIndex.forEachEntry(
-      withPrefix: "", in: [.nickname, .display, .other], transaction
+    try snapshot.forEachName(
+      withPrefix: "", in: [.nickname, .display, .other]
     ) { entry in
       guard isWanted(entry) else { return true }
       let name = entry.folded.plainLetters
@@ -157,13 +151,13 @@ public struct PlantResolver: Sendable {
       }
       return parts.count < Self.mostCandidates
     }
-    if let match = try match(wholes, in: transaction) { return match }
-    if let match = try match(parts, in: transaction) { return match }
-    let near = try candidates(slips.meant, in: transaction)
+    if let match = try match(wholes, in: snapshot) { return match }
+    if let match = try match(parts, in: snapshot) { return match }
+    let near = try candidates(slips.meant, in: snapshot)
     if near.count == 1 { return .near(near[0]) }
     guard near.isEmpty else { return .ambiguous(near) }
     return .notFound(
-      suggestions: try candidates(slips.similar, in: transaction))
+      suggestions: try candidates(slips.similar, in: snapshot))
   }
 
   private static let mostCandidates = 10
@@ -177,11 +171,10 @@ public struct PlantResolver: Sendable {
   }
 
   private func candidates(
-    _ plants: Set<PlantID>,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ plants: Set<PlantID>, in snapshot: borrowing Snapshot
   ) throws -> [PlantMatch.Candidate] {
     try plants.compactMap { id in
-      try databases.plant(id, in: transaction).map {
+      try snapshot.plant(id).map {
         PlantMatch.Candidate(id: id, displayName: $0.displayName)
       }
     }.sorted()

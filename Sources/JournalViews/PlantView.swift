@@ -1,9 +1,8 @@
 public import JournalCare
 public import JournalEvents
-public import JournalLog
+internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// A plant as lists and exports show it.
 public struct PlantView: Sendable {
@@ -22,27 +21,25 @@ public struct PlantView: Sendable {
   /// Its schedules, by kind.
   public let schedules: [ScheduleView]
 
-  /// Reads the view of a plant.
-  ///
-  /// - `log`: Where its observations are read; `nil` leaves them out.
+  /// Reads the view of a plant; its notes and measurements only where
+  /// `readsObservations`, since that opens the log.
   public init(
-    _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
-    _ log: EventLog?, in transaction: borrowing some Transaction & ~Copyable
+    _ id: PlantID, _ state: PlantState, in snapshot: borrowing Snapshot,
+    readsObservations: Bool = true
   ) throws {
     self.id = id
     self.state = state
-    room = source.rooms.effective(state.room)
+    room = snapshot.rooms.effective(state.room)
     schedules = state.cares.compactMap { care in
-      ScheduleView(care, of: state, plant: id, in: source.calendar)
+      ScheduleView(care, of: state, plant: id, in: snapshot.calendar)
     }
-    guard let log else {
+    guard readsObservations else {
       observations = []
       measurements = []
       return
     }
-    observations = try NoteView.all(of: id, source, log, in: transaction)
-    measurements = try MeasurementView.series(
-      of: id, source, log, in: transaction)
+    observations = try NoteView.all(of: id, in: snapshot)
+    measurements = try MeasurementView.series(of: id, in: snapshot)
   }
 }
 
@@ -68,22 +65,5 @@ public struct ScheduleView: Sendable, Hashable {
     lastDone = care.lastCompleted.map(calendar.zone.localDay(of:))
     nextDue =
       plant.isPresent ? calendar.openTask(of: care, in: plant)?.due : nil
-  }
-}
-
-extension EventLog {
-  /// What the observation at `position` says; `nil` once it is erased.
-  func observation(
-    _ type: EventType, at position: LogPosition,
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> EventPayload? {
-    guard let event = try event(position.reference, in: transaction) else {
-      throw StorageError.damagedEvent(
-        position.reference,
-        reason: "it is listed as an observation, but it is not there")
-    }
-    guard let bytes = event.payloadBytes else { return nil }
-    return try? EventPayload(
-      decoding: bytes.span.bytes, type: type, schema: event.header.schema)
   }
 }

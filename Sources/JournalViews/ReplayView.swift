@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// One field of folded state that an event changed.
 public struct FieldChange: Sendable, Hashable {
@@ -32,32 +31,30 @@ public struct ReplayStep: Sendable {
 
 /// Steps through history in canonical order.
 public struct ReplayView {
-  private let journal: Journal
   private let moment: Instant?
   private let streams: Set<StreamID>?
 
   /// Creates a replay.
   ///
-  /// - `moment`: Up to what was recorded when; `nil` for everything.
-  /// - `streams`: Only these plants and rooms; `nil` for all.
-  public init(
-    _ journal: Journal, until moment: Instant?, of streams: Set<StreamID>?
-  ) {
-    self.journal = journal
+  /// - Parameters:
+  ///   - moment: Up to what was recorded when; `nil` for everything.
+  ///   - streams: Only these plants and rooms; `nil` for all.
+  public init(until moment: Instant?, of streams: Set<StreamID>?) {
     self.moment = moment
     self.streams = streams
   }
 
   /// Visits the steps until `body` returns `false`.
   ///
-  /// Days are shown under `calendar`, the one in force at the end.
+  /// Days are shown under the calendar in force at the end.
   public func forEach(
-    _ calendar: CareCalendar,
-    in transaction: borrowing some Transaction & ~Copyable,
+    _ snapshot: borrowing Snapshot,
     _ body: (ReplayStep) throws -> Bool
   ) throws {
-    var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)
-    try fold.run(in: transaction) { step, change in
+    var fold = try MemoryFold(
+      snapshot.journal, recordedBy: moment, in: snapshot.transaction)
+    let calendar = snapshot.calendar
+    try fold.run(in: snapshot.transaction) { step, change in
       if let streams, !streams.contains(step.header.stream) { return true }
       return try body(Self.step(step, change, calendar))
     }

@@ -3,7 +3,6 @@ public import JournalEvents
 public import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// The journal's settings with what set them, those that newer programs have
 /// set among them.
@@ -29,30 +28,27 @@ public struct SettingsView: Sendable {
   /// Those that were ever set, by key.
   public let entries: [String: Entry]
 
-  /// Reads the settings as they are, or folds them as they were known at
-  /// `moment`.
+  /// Reads the settings as they are, or folds them as they were known then.
   ///
-  /// - Complexity: with `moment` O(*n*) for *n* events.
-  public init(
-    _ journal: Journal, recordedBy moment: Instant?,
-    in transaction: borrowing ReadTransaction
-  ) throws {
-    guard let moment else {
-      let databases = journal.projections
-      settings = try databases.journalSettings(in: transaction)
+  /// - Complexity: of the past O(*n*) for *n* events.
+  public init(_ snapshot: borrowing Snapshot) throws {
+    settings = snapshot.settings
+    guard let moment = snapshot.asOf else {
       var entries: [String: Entry] = [:]
-      for (key, stored) in try databases.storedSettings(in: transaction) {
+      for (key, stored) in try snapshot.journal.projections
+        .storedSettings(in: snapshot.transaction)
+      {
         entries[key] = Entry(
           value: stored.value,
-          origin: try Self.origin(
-            stored.position, journal.log, in: transaction))
+          origin: try Self.origin(stored.position, snapshot))
       }
       self.entries = entries
       return
     }
-    var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)
+    var fold = try MemoryFold(
+      snapshot.journal, recordedBy: moment, in: snapshot.transaction)
     var entries: [String: Entry] = [:]
-    try fold.run(in: transaction) { step, change in
+    try fold.run(in: snapshot.transaction) { step, change in
       if case .setting(let key, _, let value) = change {
         let origin = Origin(
           recorded: step.header.recorded, action: step.action)
@@ -60,17 +56,17 @@ public struct SettingsView: Sendable {
       }
       return true
     }
-    settings = fold.settings
     self.entries = entries
   }
 
   private static func origin(
-    _ position: LogPosition, _ log: EventLog,
-    in transaction: borrowing ReadTransaction
+    _ position: LogPosition, _ snapshot: borrowing Snapshot
   ) throws -> Origin {
-    guard let event = try log.event(position.reference, in: transaction),
-      let action = try log.action(
-        of: event.header, at: position, in: transaction)
+    guard
+      let event = try snapshot.log.event(
+        position.reference, in: snapshot.transaction),
+      let action = try snapshot.log.action(
+        of: event.header, at: position, in: snapshot.transaction)
     else {
       throw StorageError.damagedValue(
         database: ProjectionDatabase.settings,

@@ -2,7 +2,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// What is to be done today, by rule 8: overdue, today by room, done today,
 /// snoozed.
@@ -72,18 +71,17 @@ public struct TodayView: Sendable {
   /// - Complexity: O(*t*) for *t* tasks shown; plants are opened only for
   ///   what was done.
   public init(
-    _ source: some CollectionSource, on day: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     self.day = day
-    let open = try source.openTasks(through: day, on: day, in: transaction)
+    let open = try snapshot.openTasks(through: day, on: day)
       .map { Task(entry: $0, on: day) }
     overdue = open.filter { $0.overdueDays > 0 }.sorted(by: Self.isMoreUrgent)
-    today = Self.byRoom(open.filter { $0.overdueDays == 0 }, source.rooms)
-    snoozed = try source.snoozedTasks(on: day, in: transaction)
+    today = Self.byRoom(open.filter { $0.overdueDays == 0 }, snapshot.rooms)
+    snoozed = try snapshot.snoozedTasks(on: day)
       .map { Task(entry: $0, on: day) }
       .sorted { $0.entry.isBefore($1.entry) }
-    done = try Self.done(source, on: day, in: transaction)
+    done = try Self.done(snapshot, on: day)
   }
 
   /// The view of those tasks alone, done ones among them, for which
@@ -151,15 +149,14 @@ public struct TodayView: Sendable {
 
   /// The care given on `day`, one per plant and kind.
   static func done(
-    _ source: some CollectionSource, on day: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, on day: Day
   ) throws -> [Done] {
-    let zone = source.calendar.zone
+    let zone = snapshot.calendar.zone
     var done: [Done] = []
-    try source.forEachDone(
-      since: zone.startOfDay(day), in: transaction
+    try snapshot.forEachDone(
+      since: zone.startOfDay(day)
     ) { entry in
-      guard let plant = try source.plant(entry.plant, in: transaction),
+      guard let plant = try snapshot.plant(entry.plant),
         plant.isPresent
       else { return true }
       // Only the latest care of a kind is indexed; where that lies on another
@@ -167,8 +164,8 @@ public struct TodayView: Sendable {
       let at =
         zone.localDay(of: entry.at) == day
         ? entry.at
-        : try source.latestCare(
-          of: entry.plant, entry.kind, on: day, in: transaction)
+        : try snapshot.latestCare(
+          of: entry.plant, entry.kind, on: day)
       if let at {
         done.append(
           Done(

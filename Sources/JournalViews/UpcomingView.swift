@@ -2,7 +2,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// What the coming days bring, by rule 9: open tasks on their days, and
 /// schedules as they come round when each task is done on its day.
@@ -31,15 +30,14 @@ public struct UpcomingView: Sendable {
   /// - `includes`: Which plants and kinds are shown.
   /// - Complexity: O(*t* log *t*) for *t* tasks shown, and those due already.
   public init(
-    _ source: some CollectionSource, after today: Day,
+    _ snapshot: borrowing Snapshot, after today: Day,
     length: Int = standardLength,
-    in transaction: borrowing some Transaction & ~Copyable,
     including includes: (PlantID, TaskKind) throws -> Bool = { _, _ in true }
   ) throws {
     let last = today.advanced(by: max(length, 0))
     var tasks: [Day: [TodayView.Task]] = [:]
-    let open = try source.openTasks(
-      through: last, on: today, in: transaction
+    let open = try snapshot.openTasks(
+      through: last, on: today
     ).filter { try includes($0.plant, $0.task.kind) }
       .sorted { $0.isBefore($1) }
     // In the order of plants: each is opened once, and each day's tasks come
@@ -48,10 +46,10 @@ public struct UpcomingView: Sendable {
     for entry in open {
       if plant?.id != entry.plant {
         plant = (
-          entry.plant, try source.plant(entry.plant, in: transaction)
+          entry.plant, try snapshot.plant(entry.plant)
         )
       }
-      for shown in source.occurrences(
+      for shown in snapshot.occurrences(
         of: entry, plant?.state, after: today, through: last)
       {
         tasks[shown.task.due, default: []]
@@ -64,7 +62,7 @@ public struct UpcomingView: Sendable {
   }
 }
 
-extension CollectionSource {
+extension Snapshot {
   /// The entry itself where it is still to come, then its schedule's
   /// repetitions.
   fileprivate func occurrences(

@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// Why a plant's open tasks are due when they are.
 public struct WhyView: Sendable {
@@ -34,22 +33,21 @@ public struct WhyView: Sendable {
   /// - `kind`: Which tasks; `nil` for all.
   public init(
     _ id: PlantID, _ state: PlantState, kind: TaskKind?,
-    _ source: some CollectionSource, on day: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     plant = id
     self.day = day
-    let zone = source.calendar.zone
+    let zone = snapshot.calendar.zone
     // Both lists have the same order.
-    let shown = try source.openTasks(
-      of: id, state, on: day, in: transaction)
-    tasks = zip(source.calendar.explanations(of: state), shown)
+    let shown = try snapshot.openTasks(
+      of: id, state, on: day)
+    tasks = zip(snapshot.calendar.explanations(of: state), shown)
       .map { explanation, entry in
         Task(
           explanation: explanation,
           scheduledOn: explanation.scheduledSince.map(zone.localDay(of:)),
           due: entry.task.due,
-          isKeptApart: source.settings.groupWateringDays
+          isKeptApart: snapshot.settings.groupWateringDays
             && entry.task.gathersFrom != nil
             && entry.task.isSnoozed(on: day))
       }

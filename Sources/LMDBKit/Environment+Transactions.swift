@@ -12,6 +12,16 @@ extension Environment {
   public func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
+    try readKeeping { try body($0) }
+  }
+
+  /// Runs `body` in a snapshot that it may keep in a value of its own; that
+  /// value must not outlive `body`.
+  ///
+  /// - Throws: `LMDBError`, or what `body` threw.
+  package func readKeeping<R>(
+    _ body: (consuming ReadTransaction) throws -> R
+  ) throws -> R {
     guard !isVoid else {
       return try body(ReadTransaction(handle: wrap(nil)))
     }
@@ -34,6 +44,16 @@ extension Environment {
   public func write<R>(
     _ body: (borrowing WriteTransaction) throws -> R
   ) throws -> R {
+    try writeKeeping { try body($0) }
+  }
+
+  /// Runs `body` as ``write(_:)`` does; it may keep the transaction in a value
+  /// of its own, which must not outlive `body`.
+  ///
+  /// - Throws: `LMDBError`, or what `body` threw.
+  package func writeKeeping<R>(
+    _ body: (consuming WriteTransaction) throws -> R
+  ) throws -> R {
     var attempt = 1
     while true {
       if let result = try runWrite(attempt, body) { return result.value }
@@ -49,7 +69,7 @@ extension Environment {
 
   /// One run of `body`; nil when the map was too small.
   private func runWrite<R>(
-    _ attempt: Int, _ body: (borrowing WriteTransaction) throws -> R
+    _ attempt: Int, _ body: (consuming WriteTransaction) throws -> R
   ) throws -> Committed<R>? {
     let handle = try begin(.write)
     defer { gate.leave() }
@@ -59,16 +79,18 @@ extension Environment {
       mdb_txn_abort(handle)
       throw failure(.replaced, "mdb_txn_begin")
     }
-    let transaction = WriteTransaction(handle: wrap(handle), attempt: attempt)
+    mapWasFull.store(false, ordering: .relaxed)
     let result: R
     do {
-      result = try body(transaction)
+      result = try body(
+        WriteTransaction(
+          handle: wrap(handle), attempt: attempt, environment: self))
     } catch {
       mdb_txn_abort(handle)
-      guard transaction.mapWasFull.load(ordering: .relaxed) else { throw error }
+      guard mapWasFull.load(ordering: .relaxed) else { throw error }
       return nil
     }
-    if transaction.mapWasFull.load(ordering: .relaxed) {
+    if mapWasFull.load(ordering: .relaxed) {
       mdb_txn_abort(handle)
       return nil
     }

@@ -42,6 +42,10 @@ public final class Environment: @unchecked Sendable {
 
   /// Whether a failure has left LMDB's environment unusable.
   let needsReopening = Atomic<Bool>(false)
+  /// Whether the map was too small for some write of the transaction that
+  /// writes. Kept here because the body of the transaction may wrap or swallow
+  /// the error that said so.
+  let mapWasFull = Atomic<Bool>(false)
   let isClosed = Atomic<Bool>(false)
 
   /// The data file that was opened; another may lie at the path by now.

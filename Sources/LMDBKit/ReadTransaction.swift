@@ -6,6 +6,12 @@ public struct ReadTransaction: ~Copyable {
   let handle: TransactionHandle
 }
 
+extension WriteTransaction {
+  /// The same transaction for code that only reads; it sees what was written
+  /// so far. It must not outlive this one.
+  package var reading: ReadTransaction { ReadTransaction(handle: handle) }
+}
+
 extension ReadTransaction: Transaction {
   /// Lends the bytes stored under a key to `body`; see ``Transaction``.
   public func get<R>(

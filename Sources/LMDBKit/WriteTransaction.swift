@@ -11,14 +11,8 @@ public struct WriteTransaction: ~Copyable {
   /// enlarged, and so on.
   public let attempt: Int
 
-  /// Whether the map was too small for some write. Kept here because the
-  /// body may wrap or swallow the error that said so.
-  let mapWasFull = Atomic<Bool>(false)
-
-  init(handle: TransactionHandle, attempt: Int) {
-    self.handle = handle
-    self.attempt = attempt
-  }
+  /// Where it is noted that the map was too small for some write.
+  let environment: Environment
 }
 
 extension WriteTransaction: Transaction {
@@ -116,7 +110,9 @@ extension WriteTransaction {
   private func checkWrite(
     _ operation: StaticString, _ status: Int32
   ) throws(LMDBError) {
-    if status == MDB_MAP_FULL { mapWasFull.store(true, ordering: .relaxed) }
+    if status == MDB_MAP_FULL {
+      environment.mapWasFull.store(true, ordering: .relaxed)
+    }
     try check(operation, status)
   }
 }

@@ -44,32 +44,30 @@ struct ImportFixture {
     _ plants: [IncomingPlant], columns: Set<PlantColumn>
   ) throws -> ImportSummary {
     let importer = CollectionImporter(
-      journal, plants: plants, columns: columns)
-    return try journal.write(Self.options) { session, transaction in
-      try importer.run(&session, in: transaction)
+      plants: plants, columns: columns)
+    return try journal.write(Self.options) { session in
+      try importer.run(&session)
     }
   }
 
   /// Writes one action of commands.
   func perform(_ commands: [(PlantCommand, PlantID)]) throws {
-    try journal.write(Self.options) { session, transaction in
+    try journal.write(Self.options) { session in
       let at = session.calendar.zone.offsetInstant(of: session.now)
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       for (command, id) in commands {
-        try session.perform(command, on: id, at: at, in: transaction)
+        try session.perform(command, on: id, at: at)
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
   }
 
   /// The plants, those that left among them, by id.
   func plants() throws -> [PlantView] {
-    try journal.read { transaction in
-      let source = try LiveCollection(journal, in: transaction)
+    try journal.snapshot(clock: Self.now) { snapshot in
       var views: [PlantView] = []
-      try source.forEachPlant(in: transaction) { id, state in
-        views.append(
-          try PlantView(id, state, source, journal.log, in: transaction))
+      try snapshot.forEachPlant { id, state in
+        views.append(try PlantView(id, state, in: snapshot))
         return true
       }
       return views
@@ -78,9 +76,7 @@ struct ImportFixture {
 
   /// The table of all plants.
   func table() throws -> [UInt8] {
-    let rooms = try journal.read {
-      try LiveCollection(journal, in: $0).rooms
-    }
+    let rooms = try journal.snapshot(clock: Self.now) { $0.rooms }
     var writer = PlantTableWriter(rooms: rooms)
     for plant in try plants() { writer.write(plant) }
     return writer.takeBytes()

@@ -31,10 +31,9 @@ import Testing
   private static func export(_ journal: Journal) throws -> [UInt8] {
     let document = ExportDocument(
       asOf: nil, now: ImportFixture.now, includesRemoved: true)
-    return try journal.read { transaction in
+    return try journal.snapshot(clock: ImportFixture.now) { snapshot in
       var writer = JSONWriter()
-      let source = try LiveCollection(journal, in: transaction)
-      try document.write(journal, source, to: &writer, in: transaction)
+      try document.write(snapshot, to: &writer)
       return writer.bytes
     }
   }

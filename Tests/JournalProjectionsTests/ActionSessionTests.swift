@@ -72,9 +72,9 @@ import Testing
     try fixture.journal.write(note: "1", at: plant, now: Self.noon)
     let before = try fixture.dump(ProjectionDatabase.everything)
     #expect(throws: TestFailure.self) {
-      try fixture.journal.write(.test(now: Self.noon)) { session, transaction in
+      try fixture.journal.write(.test(now: Self.noon)) { session in
         _ = try session.append(
-          [note("2", at: plant)], in: transaction)
+          [note("2", at: plant)])
         throw TestFailure("changed my mind")
       }
     }
@@ -82,14 +82,14 @@ import Testing
   }
 
   @Test func aWriteThatAppendsNothingLeavesAnEmptyLog() throws {
-    try fixture.journal.write(.test(now: Self.noon)) { _, _ in }
+    try fixture.journal.write(.test(now: Self.noon)) { _ in }
     #expect(try fixture.dump(ProjectionDatabase.everything).entries.isEmpty)
   }
 
   @Test func anActionNeedsAnEvent() throws {
     #expect(throws: ActionError.noEvents) {
-      try fixture.journal.write(.test(now: Self.noon)) { session, transaction in
-        _ = try session.append([], in: transaction)
+      try fixture.journal.write(.test(now: Self.noon)) { session in
+        _ = try session.append([])
       }
     }
     #expect(try fixture.dump(ProjectionDatabase.everything).entries.isEmpty)
@@ -127,9 +127,9 @@ import Testing
       let body = PlantAdded(
         scientificName: String(repeating: "y", count: filler), tags: tags)
       do {
-        try journal.write(.test(now: Self.noon)) { session, transaction in
+        try journal.write(.test(now: Self.noon)) { session in
           let draft = (plant, EventPayload(body: .plantAdded(body)))
-          _ = try session.append([draft], in: transaction)
+          _ = try session.append([draft])
         }
       } catch is ActionError {}
     }
@@ -146,10 +146,10 @@ import Testing
     let then = (1...3).map { Instant(milliseconds: Int64($0) * 1_000) }
     let options = ActionSession.Options.test(
       now: Self.noon, usesFreshWriter: true)
-    try fixture.journal.write(options) { session, transaction in
+    try fixture.journal.write(options) { session in
       for instant in then + [then[2]] {
         _ = try session.append(
-          [note("then", at: plant)], recorded: instant, in: transaction)
+          [note("then", at: plant)], recorded: instant)
       }
     }
     let loaded = try events.filter {
@@ -176,26 +176,26 @@ import Testing
     let task = TaskID(bits: UUIDBits(high: 5, low: 5))
     let room = RoomID(bits: UUIDBits(high: 6, low: 6))
     let body = TaskAdded(kind: .watering, task: task, due: .latest)
-    try fixture.journal.write(.test(now: Self.noon)) { session, transaction in
+    try fixture.journal.write(.test(now: Self.noon)) { session in
       let created = RoomCreated(name: "Loft", sortOrder: 1)
       let draft = (room, EventPayload(body: .roomCreated(created)))
-      _ = try session.append([draft], in: transaction)
+      _ = try session.append([draft])
     }
     let options = ActionSession.Options.test(
       now: Self.noon, usesFreshWriter: true)
     let old = Instant(milliseconds: 5_000)
-    try fixture.journal.write(options) { session, transaction in
+    try fixture.journal.write(options) { session in
       _ = try session.append(
         [
           (plant, EventPayload(body: .taskAdded(body))),
           (room, EventPayload(body: .roomDeleted(.init()))),
-        ], recorded: old, in: transaction)
-      let state = try session.projector.plant(plant, in: transaction)
+        ], recorded: old)
+      let state = try session.plant(plant)
       #expect(state.oneOffTask(task) != nil)
       // Deleted before it was created: the later holds.
-      let loft = try session.projector.room(room, in: transaction)
+      let loft = try session.room(room)
       #expect(loft.isPresent)
-      let rooms = try session.projector.roomList(in: transaction)
+      let rooms = try session.rooms()
       #expect(rooms[room] != nil)
     }
     #expect(try fixture.rebuildDifferences().isEmpty)
@@ -205,9 +205,9 @@ import Testing
     let options = ActionSession.Options.test(
       now: Self.noon, usesFreshWriter: true)
     let old = Instant(milliseconds: 5_000)
-    try fixture.journal.write(options) { session, transaction in
+    try fixture.journal.write(options) { session in
       _ = try session.append(
-        [note("then", at: plant)], recorded: old, in: transaction)
+        [note("then", at: plant)], recorded: old)
     }
     #expect(try events.allSatisfy { $0.header.recorded == old })
   }
@@ -215,10 +215,10 @@ import Testing
   @Test func whatASessionReturnsNamesItsActions() throws {
     let journal = fixture.journal
     let named = try journal.write(.test(now: Self.noon)) {
-      session, transaction in
+      session in
       _ = try session.append(
-        [note("1", at: plant), note("2", at: plant)], in: transaction)
-      _ = try session.append([note("3", at: plant)], in: transaction)
+        [note("1", at: plant), note("2", at: plant)])
+      _ = try session.append([note("3", at: plant)])
       return session.actions.map(\.reference)
     }
     let counts = try journal.read { transaction in

@@ -21,9 +21,9 @@ enum Child {
     if let microseconds { try killItself(after: microseconds) }
     var number = 0
     while number < actions {
-      try journal.write(.test(now: now)) { session, transaction in
+      try journal.write(.test(now: now)) { session in
         let parts = (0..<3).map { note("\(name) \(number) \($0)", at: plant) }
-        _ = try session.append(parts, in: transaction)
+        _ = try session.append(parts)
       }
       if let descriptor, Glibc.write(descriptor, "x", 1) != 1 {
         throw TestFailure("write: error \(errno)")
@@ -73,10 +73,10 @@ enum Child {
   /// Appends within a transaction that never ends.
   static func dieWithinAnAction(in path: String) throws {
     let journal = try JournalFixture.open(path)
-    try journal.write(.test(now: now)) { session, transaction in
+    try journal.write(.test(now: now)) { session in
       for number in 0..<200 {
         _ = try session.append(
-          [note("lost \(number)", at: plant)], in: transaction)
+          [note("lost \(number)", at: plant)])
       }
       kill(getpid(), SIGKILL)
     }

@@ -27,17 +27,16 @@ import Testing
     let at = OffsetInstant(
       instant: Instant(milliseconds: 1_000), offsetMinutes: 0)
     let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
-    try journal.write(options) { session, transaction in
+    try journal.write(options) { session in
       _ = try session.append(
-        [(plant, EventPayload(at: at, body: .plantNoted(.init(text: "x"))))],
-        in: transaction)
+        [(plant, EventPayload(at: at, body: .plantNoted(.init(text: "x"))))])
     }
   }
 
   @Test func aJournalWithoutEventsLeavesNothing() throws {
     let journal = try Journal.open(home, access: .readWrite)
     #expect(throws: Refused.self) {
-      try journal.write(options) { _, _ in throw Refused() }
+      try journal.write(options) { _ in throw Refused() }
     }
     #expect(home.exists)
     try journal.discardIfEmpty()

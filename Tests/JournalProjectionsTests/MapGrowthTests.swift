@@ -46,10 +46,10 @@ import Testing
     let text = String(repeating: "x", count: 1_000_000)
     let now = Instant(milliseconds: 1_772_000_000_000)
     var runs = 0
-    try fixture.journal.write(.test(now: now)) { session, transaction in
+    try fixture.journal.write(.test(now: now)) { session in
       runs += 1
       let parts = (0..<count).map { _ in note(text, at: plant) }
-      _ = try session.append(parts, in: transaction)
+      _ = try session.append(parts)
     }
     #expect(runs > 1, "the map did not have to grow")
     let events = try fixture.journal.events

@@ -13,25 +13,22 @@ import Testing
   func wateringsAreGatheredFromWhatIsRead(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let fixture = try JournalFixture()
-    try fixture.journal.write(.test(now: Self.now)) { session, transaction in
+    try fixture.journal.write(.test(now: Self.now)) { session in
       let parts = Self.parts(using: &random)
-      _ = try session.append(parts, in: transaction)
+      _ = try session.append(parts)
     }
     let offset = random.int(0...40)
-    try fixture.journal.read { transaction in
-      let live = try LiveCollection(fixture.journal, in: transaction)
-      let past = try PastCollection(
-        fixture.journal, recordedBy: Self.now, in: transaction)
-      let today = live.calendar.zone.localDay(of: Self.now)
-      let last = today.advanced(by: offset)
-      let expected = try Self.expected(live, last, today, in: transaction)
-      let found = try live.openTasks(
-        through: last, on: today, in: transaction)
-      #expect(Set(found) == expected, "seed \(seed)")
-      #expect(found.count == expected.count, "seed \(seed)")
-      let foundInPast = try past.openTasks(
-        through: last, on: today, in: transaction)
-      #expect(Set(foundInPast) == expected, "seed \(seed)")
+    for asOf in [nil, Self.now] {
+      try fixture.journal.snapshot(
+        now: Self.now, clock: Self.now,
+        asOf: asOf.map { moment in { _ in moment } }
+      ) { snapshot in
+        let last = snapshot.today.advanced(by: offset)
+        let expected = try Self.expected(snapshot, last)
+        let found = try snapshot.openTasks(through: last, on: snapshot.today)
+        #expect(Set(found) == expected, "seed \(seed)")
+        #expect(found.count == expected.count, "seed \(seed)")
+      }
     }
     #expect(try fixture.rebuildDifferences() == [], "seed \(seed)")
   }
@@ -39,15 +36,14 @@ import Testing
   private static let now = instant("2026-06-01").instant
 
   private static func expected(
-    _ source: LiveCollection, _ last: Day, _ today: Day,
-    in transaction: borrowing ReadTransaction
+    _ snapshot: borrowing Snapshot, _ last: Day
   ) throws -> Set<DueEntry> {
     var all: [DueEntry] = []
-    try source.forEachDue(in: .earliest ... .latest, transaction) { entry in
+    try snapshot.forEachDue(in: .earliest ... .latest) { entry in
       all.append(entry)
       return true
     }
-    let groups = WateringGroups(of: all.map(\.task), on: today)
+    let groups = WateringGroups(of: all.map(\.task), on: snapshot.today)
     return Set(
       all.map { entry in
         DueEntry(

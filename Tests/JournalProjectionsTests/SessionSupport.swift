@@ -39,8 +39,8 @@ extension Journal {
   func write(
     note text: String, at plant: PlantID, now: Instant
   ) throws -> ActionReference {
-    try write(.test(now: now)) { session, transaction in
-      try session.append([note(text, at: plant)], in: transaction)
+    try write(.test(now: now)) { session in
+      try session.append([note(text, at: plant)])
     }
   }
 

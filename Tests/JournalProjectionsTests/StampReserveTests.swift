@@ -62,7 +62,7 @@ import Testing
     let options = ActionSession.Options(
       now: Instant(milliseconds: 1_000), program: "test", timeZone: "UTC")
     for _ in 0..<3 {
-      try fixture.journal.write(options) { session, transaction in
+      try fixture.journal.write(options) { session in
         let at = OffsetInstant(
           instant: Instant(milliseconds: 1_000), offsetMinutes: 0)
         _ = try session.append(
@@ -71,7 +71,7 @@ import Testing
               plant,
               EventPayload(at: at, body: .plantNoted(.init(text: "here")))
             )
-          ], in: transaction)
+          ])
       }
     }
     let latest = try fixture.journal.read { transaction in

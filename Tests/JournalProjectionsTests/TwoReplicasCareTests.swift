@@ -40,10 +40,10 @@ import Testing
       let fixture = try JournalFixture()
       try fixture.receive(beginning)
       for event in late { try fixture.receive([event]) }
-      return try fixture.journal.read { transaction in
-        let source = try LiveCollection(fixture.journal, in: transaction)
-        return try source.openTasks(
-          through: .latest, on: day("2026-03-09"), in: transaction
+      let now = instant("2026-03-09").instant
+      return try fixture.journal.snapshot(clock: now) { snapshot in
+        try snapshot.openTasks(
+          through: .latest, on: day("2026-03-09")
         ).map(\.task.due.description)
       }
     }

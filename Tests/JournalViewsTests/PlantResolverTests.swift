@@ -40,10 +40,10 @@ struct PlantResolverTests {
       at: at, body: .plantRemoved(PlantRemoved(reason: .died)))
     let options = ActionSession.Options(
       now: at.instant, program: "test", timeZone: "UTC")
-    try journal.write(options) { session, transaction in
-      _ = try session.append(parts, in: transaction)
+    try journal.write(options) { session in
+      _ = try session.append(parts)
       _ = try session.append(
-        [(id(11), removal), (id(12), removal)], in: transaction)
+        [(id(11), removal), (id(12), removal)])
     }
   }
 
@@ -52,12 +52,12 @@ struct PlantResolverTests {
     includesRemoved: Bool = false, prefersRemoved: Bool = false,
     takesIDBeginnings: Bool = false
   ) throws -> PlantMatch {
-    try journal.read { transaction in
+    try journal.snapshot(clock: Instant(milliseconds: 0)) { snapshot in
       try PlantResolver(
-        journal.projections, precision: precision,
+        precision: precision,
         includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
         takesIDBeginnings: takesIDBeginnings
-      ).match(name, in: transaction)
+      ).match(name, in: snapshot)
     }
   }
 

@@ -43,9 +43,11 @@ import Testing
       [path = directory.path as String] in
       let environment = try Environment.make(path)
       try environment.write { transaction in
-        let key = Bytes([1])
-        try transaction.put(
-          key.span.bytes, Bytes([2]).span.bytes, in: environment.a)
+        do {
+          let key = Bytes([1])
+          try transaction.put(
+            key.span.bytes, Bytes([2]).span.bytes, in: environment.a)
+        }
         _exit(0)
       }
     }

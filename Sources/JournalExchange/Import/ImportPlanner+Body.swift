@@ -1,14 +1,13 @@
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
-internal import LMDBKit
 
 // From names of rooms and plants to ids.
 extension ImportPlanner {
   /// What the plant's first event says; `nil` where something is wrong, which
   /// is noted.
   mutating func body(
-    of plant: IncomingPlant, in transaction: borrowing WriteTransaction
+    of plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantAdded? {
     var room: RoomID?
     var parent: PlantID?
@@ -21,7 +20,7 @@ extension ImportPlanner {
       return nil
     }
     if let name = plant.parent {
-      parent = try self.parent(name, in: transaction)
+      parent = try self.parent(name, in: snapshot)
       guard parent != nil else {
         note(CellError("'\(name)' names no plant"), of: plant, .parent)
         return nil
@@ -44,13 +43,13 @@ extension ImportPlanner {
   /// The plant that an id or a name means, those of the input among them. An
   /// id is taken as it is: the parent may have been left out of the input.
   private func parent(
-    _ name: String, in transaction: borrowing WriteTransaction
+    _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
     if let id = PlantID(name) { return id }
     if let new = nicknames[NameIndex.fold(name)] { return new.id }
     let resolver = PlantResolver(
-      journal.projections, precision: .exact, includesRemoved: true)
-    guard case .plant(let id) = try resolver.match(name, in: transaction)
+      precision: .exact, includesRemoved: true)
+    guard case .plant(let id) = try resolver.match(name, in: snapshot)
     else { return nil }
     return id
   }

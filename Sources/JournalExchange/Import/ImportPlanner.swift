@@ -2,15 +2,12 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalViews
-internal import LMDBKit
 
 /// Compares an input with the collection: which plants are new, which are
 /// there already, and what is wrong.
 ///
 /// Reads the journal as it was before the transaction wrote anything.
 struct ImportPlanner {
-  let journal: Journal
-  private let source: LiveCollection
   private let columns: Set<PlantColumn>
   /// Gives the ids of what is to be made.
   var randomness: Randomness
@@ -24,23 +21,20 @@ struct ImportPlanner {
 
   /// - `columns`: What is compared where a plant is there already.
   init(
-    _ journal: Journal, columns: Set<PlantColumn>, randomness: Randomness,
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    self.journal = journal
+    columns: Set<PlantColumn>, randomness: Randomness, rooms: RoomList
+  ) {
     self.columns = columns
     self.randomness = randomness
-    source = try LiveCollection(journal, in: transaction)
-    rooms = IncomingRooms(source.rooms)
+    self.rooms = IncomingRooms(rooms)
   }
 
   /// Finds out what the import of `plants` writes.
   ///
   /// - Throws: `TableError` that names everything that is wrong.
   mutating func plan(
-    _ plants: [IncomingPlant], in transaction: borrowing WriteTransaction
+    _ plants: [IncomingPlant], in snapshot: borrowing Snapshot
   ) throws -> ImportPlan {
-    let named = try plants.map { try identified($0, in: transaction) }
+    let named = try plants.map { try identified($0, in: snapshot) }
     for (plant, existing) in named {
       do throws(CellError) {
         try check(plant)
@@ -48,7 +42,7 @@ struct ImportPlanner {
         note(error, of: plant)
         continue
       }
-      try add(plant, existing, in: transaction)
+      try add(plant, existing, in: snapshot)
     }
     try problems.check()
     plan.rooms = rooms.plans
@@ -57,12 +51,12 @@ struct ImportPlanner {
 
   /// The plant with its id and nickname settled, and whether it is there.
   private mutating func identified(
-    _ plant: IncomingPlant, in transaction: borrowing WriteTransaction
+    _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> (plant: IncomingPlant, existing: PlantID?) {
     var plant = plant
-    let existing = try existing(plant, in: transaction)
+    let existing = try existing(plant, in: snapshot)
     if let name = plant.callName {
-      let holder = try holder(of: name, in: transaction)
+      let holder = try holder(of: name, in: snapshot)
       let isFree =
         holder == nil
         ? nicknames[NameIndex.fold(name)] == nil
@@ -97,23 +91,22 @@ struct ImportPlanner {
 
   /// The plant of the collection that has its id, or else its nickname.
   private func existing(
-    _ plant: IncomingPlant, in transaction: borrowing WriteTransaction
+    _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
     if let id = plant.id {
-      let state = try source.plant(id, in: transaction)
+      let state = try snapshot.plant(id)
       return state?.profile == nil ? nil : id
     }
     guard let nickname = plant.nickname, plant.removal == nil else {
       return nil
     }
-    return try holder(of: nickname, in: transaction)
+    return try holder(of: nickname, in: snapshot)
   }
 
   private func holder(
-    of nickname: String, in transaction: borrowing WriteTransaction
+    of nickname: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
-    try journal.projections.nameIndex
-      .entries(named: NameIndex.fold(nickname), in: transaction)
+    try snapshot.names(equalTo: nickname)
       .first { $0.role == .nickname && !$0.isRemoved }?.plant
   }
 
@@ -131,20 +124,19 @@ struct ImportPlanner {
 
   private mutating func add(
     _ plant: IncomingPlant, _ existing: PlantID?,
-    in transaction: borrowing WriteTransaction
+    in snapshot: borrowing Snapshot
   ) throws {
     guard let id = plant.id,
-      let body = try body(of: plant, in: transaction)
+      let body = try body(of: plant, in: snapshot)
     else { return }
     guard let existing else {
       plan.additions.append(.init(plant: plant, id: id, body: body))
       return
     }
-    guard let state = try source.plant(existing, in: transaction) else {
+    guard let state = try snapshot.plant(existing) else {
       return
     }
-    let view = try PlantView(
-      existing, state, source, journal.log, in: transaction)
+    let view = try PlantView(existing, state, in: snapshot)
     let differences = PlantComparison(view, with: plant, body)
       .differences(in: columns)
     guard differences.isEmpty else {

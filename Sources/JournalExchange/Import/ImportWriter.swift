@@ -2,7 +2,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalTime
-internal import LMDBKit
 
 /// Records the events of a plan.
 struct ImportWriter {
@@ -18,18 +17,17 @@ struct ImportWriter {
 
   /// - Throws: `TableError` that names the plants that the rules refuse.
   mutating func write(
-    _ plan: ImportPlan, _ session: inout ActionSession,
-    in transaction: borrowing WriteTransaction, progress: (Int) -> Void
+    _ plan: ImportPlan, _ session: inout ActionSession, progress: (Int) -> Void
   ) throws {
     for room in plan.rooms {
       try session.perform(
         .create(name: room.name, icon: "", sortOrder: nil), on: room.id,
-        at: now, in: transaction)
+        at: now)
       events += 1
     }
     for (index, addition) in plan.writingOrder.enumerated() {
       do {
-        try write(addition, &session, in: transaction)
+        try write(addition, &session)
       } catch let error as CareError {
         // The transaction is given up in the end; the rest is still checked.
         problems.add(
@@ -42,11 +40,10 @@ struct ImportWriter {
   }
 
   private mutating func write(
-    _ addition: ImportPlan.Addition, _ session: inout ActionSession,
-    in transaction: borrowing WriteTransaction
+    _ addition: ImportPlan.Addition, _ session: inout ActionSession
   ) throws {
     for (command, at) in commands(for: addition) {
-      try session.perform(command, on: addition.id, at: at, in: transaction)
+      try session.perform(command, on: addition.id, at: at)
       events += 1
     }
   }

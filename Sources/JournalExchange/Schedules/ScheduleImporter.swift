@@ -3,7 +3,6 @@ internal import JournalEvents
 public import JournalProjections
 internal import JournalTime
 internal import JournalViews
-public import LMDBKit
 
 /// Gives plants the schedules of a table: all of them, in one action, or none.
 ///
@@ -18,12 +17,10 @@ public struct ScheduleImporter {
     public internal(set) var unchanged = 0
   }
 
-  private let journal: Journal
   private let table: ScheduleTable
 
   /// Creates an importer.
-  public init(_ journal: Journal, table: ScheduleTable) {
-    self.journal = journal
+  public init(table: ScheduleTable) {
     self.table = table
   }
 
@@ -32,15 +29,14 @@ public struct ScheduleImporter {
   /// - `progress`: Is told how many lines were done.
   /// - Throws: `TableError` that names everything that is wrong.
   public func run(
-    _ session: inout ActionSession, in transaction: borrowing WriteTransaction,
-    progress: (Int) -> Void = { _ in }
+    _ session: inout ActionSession, progress: (Int) -> Void = { _ in }
   ) throws -> Summary {
     var summary = Summary()
-    let wanted = try wanted(&session, &summary, in: transaction)
+    let wanted = try wanted(&session, &summary)
     guard !wanted.isEmpty else { return summary }
-    try session.beginAction(in: transaction)
-    try set(wanted, &session, in: transaction, progress: progress)
-    _ = try session.endAction(in: transaction)
+    try session.action { session in
+      try set(wanted, &session, progress: progress)
+    }
     summary.set = wanted.count
     return summary
   }
@@ -54,16 +50,16 @@ public struct ScheduleImporter {
 
   /// The schedules that are not there already.
   private func wanted(
-    _ session: inout ActionSession, _ summary: inout Summary,
-    in transaction: borrowing WriteTransaction
+    _ session: inout ActionSession, _ summary: inout Summary
   ) throws -> [Wanted] {
+    let snapshot = try session.snapshot()
     var problems = ProblemList()
     var wanted: [Wanted] = []
     for row in table.rows {
       do {
-        let id = try plant(of: row, in: transaction)
+        let id = try plant(of: row, in: snapshot)
         let schedule = try row.schedule()
-        let state = try session.projector.plant(id, in: transaction)
+        let state = try session.plant(id)
         if try isHeld(schedule, by: state) {
           summary.unchanged += 1
         } else {
@@ -92,15 +88,14 @@ public struct ScheduleImporter {
 
   private func set(
     _ wanted: [Wanted], _ session: inout ActionSession,
-    in transaction: borrowing WriteTransaction, progress: (Int) -> Void
+    progress: (Int) -> Void
   ) throws {
     var problems = ProblemList()
-    let at = session.calendar.zone.offsetInstant(of: session.now)
+    let at = session.zone.offsetInstant(of: session.now)
     for (index, entry) in wanted.enumerated() {
       do {
         try session.perform(
-          .setSchedule(entry.schedule), on: entry.plant, at: at,
-          in: transaction)
+          .setSchedule(entry.schedule), on: entry.plant, at: at)
       } catch let error as CareError {
         problems.add(
           TableProblem(place: entry.place, reason: error.description))
@@ -111,14 +106,14 @@ public struct ScheduleImporter {
   }
 
   private func plant(
-    of row: ScheduleTable.Row, in transaction: borrowing WriteTransaction
+    of row: ScheduleTable.Row, in snapshot: borrowing Snapshot
   ) throws -> PlantID {
     guard let name = row.plant ?? row.plantName else {
       throw CellError("no plant is named")
     }
     let resolver = PlantResolver(
-      journal.projections, precision: .exact, includesRemoved: false)
-    switch try resolver.match(name, in: transaction) {
+      precision: .exact, includesRemoved: false)
+    switch try resolver.match(name, in: snapshot) {
     case .plant(let id): return id
     case .ambiguous: throw CellError("'\(name)' could be several plants")
     // An exact resolver takes no near spelling.

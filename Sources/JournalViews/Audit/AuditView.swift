@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// The care that plants got, held against their schedules.
 public struct AuditView: Sendable {
@@ -29,39 +28,34 @@ public struct AuditView: Sendable {
   ///
   /// - `kind`: Only this kind; `nil` for all.
   /// - `today`: The day of the view.
-  /// - `recordedBy`: Leaves out what was recorded later.
   /// - Complexity: O(*n*) for the *n* events of the plants asked for.
   public init(
-    of ids: [PlantID], _ journal: Journal, _ source: some CollectionSource,
-    kind: TaskKind? = nil, period: ClosedRange<Day>, today: Day, grace: Int,
-    recordedBy moment: Instant? = nil,
-    in transaction: borrowing some Transaction & ~Copyable
+    of ids: [PlantID], _ snapshot: borrowing Snapshot,
+    kind: TaskKind? = nil, period: ClosedRange<Day>, today: Day, grace: Int
   ) throws {
     self.period = period
     self.grace = grace
     let auditor = StreamAuditor(
-      journal: journal, source: source, period: period, today: today,
-      grace: grace, moment: moment)
+      period: period, today: today, grace: grace)
     let plants = try ids.compactMap { id -> Plant? in
-      guard let state = try source.plant(id, in: transaction) else {
+      guard let state = try snapshot.plant(id) else {
         return nil
       }
-      let audits = try auditor.audits(of: id, in: transaction)
+      let audits = try auditor.audits(of: id, in: snapshot)
       return Plant(
         id: id, state: state,
         kinds: audits.filter { kind == nil || $0.kind == kind })
     }
     self.plants = plants
-    writerNames = try Self.names(of: plants, source, in: transaction)
+    writerNames = try Self.names(of: plants, snapshot)
   }
 
   private static func names(
-    of plants: [Plant], _ source: some CollectionSource,
-    in transaction: borrowing some Transaction & ~Copyable
+    of plants: [Plant], _ snapshot: borrowing Snapshot
   ) throws -> [WriterID: String] {
     var names: [WriterID: String] = [:]
     for writer in Set(plants.flatMap(\.kinds).flatMap(\.given).map(\.writer)) {
-      names[writer] = try source.name(of: writer, in: transaction)
+      names[writer] = try snapshot.name(of: writer)
     }
     return names
   }

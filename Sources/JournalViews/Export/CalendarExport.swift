@@ -3,7 +3,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// Writes open tasks and the look-ahead as an iCalendar stream (RFC 5545),
 /// for calendars to import or to subscribe to.
@@ -50,46 +49,41 @@ public struct CalendarExport: Sendable {
 
   /// Writes the stream.
   ///
-  /// - `recordedBy`: Leaves out revisions that were recorded later.
   /// - `program`: The name and version of what writes it.
   /// - `includes`: Which plants and kinds are written.
   public func write(
-    _ journal: Journal, _ source: some CollectionSource,
-    recordedBy moment: Instant? = nil, program: String,
+    _ snapshot: borrowing Snapshot, program: String,
     to writer: inout ICalendarWriter,
-    in transaction: borrowing some Transaction & ~Copyable,
     including includes: (PlantID, TaskKind) throws -> Bool
   ) throws {
-    let todayView = try TodayView(source, on: today, in: transaction)
+    let todayView = try TodayView(snapshot, on: today)
       .filtered(includes)
     let upcoming = try UpcomingView(
-      source, after: today, length: length, in: transaction,
+      snapshot, after: today, length: length,
       including: includes)
     let tasks =
       todayView.overdue + todayView.today.flatMap(\.tasks)
       + upcoming.days.flatMap(\.tasks)
-    var revisions = try CalendarRevisions(
-      journal, recordedBy: moment, in: transaction)
+    var revisions = try CalendarRevisions(snapshot)
     try writer.component("VCALENDAR") { writer in
       writer.line("VERSION", "2.0")
       writer.text("PRODID", "-//PlantGuide//\(program)//EN")
       writer.line("CALSCALE", "GREGORIAN")
       writer.text("X-WR-CALNAME", "Plant care")
       for task in tasks {
-        let revision = try revisions.revision(of: task.entry, in: transaction)
-        try write(task, revision, source, to: &writer, in: transaction)
+        let revision = try revisions.revision(of: task.entry, in: snapshot)
+        try write(task, revision, snapshot, to: &writer)
       }
     }
   }
 
   private func write(
     _ task: TodayView.Task, _ revision: CalendarRevision,
-    _ source: some CollectionSource, to writer: inout ICalendarWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, to writer: inout ICalendarWriter
   ) throws {
     let entry = task.entry
-    let plant = try source.plant(entry.plant, in: transaction)
-    let room = source.rooms[source.rooms.effective(entry.room)]?.name
+    let plant = try snapshot.plant(entry.plant)
+    let room = snapshot.rooms[snapshot.rooms.effective(entry.room)]?.name
     let summary = "\(entry.plantName): \(entry.task.kind)"
     writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
       writer.line("UID", entry.calendarName)
@@ -104,7 +98,7 @@ public struct CalendarExport: Sendable {
       writer.text("CATEGORIES", entry.task.kind.name)
       guard hasAlarms, entry.task.due >= today else { return }
       writeAlarms(
-        of: entry.task, in: source.calendar.zone, summary: summary,
+        of: entry.task, in: snapshot.calendar.zone, summary: summary,
         to: &writer)
     }
   }

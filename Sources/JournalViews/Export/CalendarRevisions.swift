@@ -3,7 +3,6 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
-internal import LMDBKit
 
 /// Tells how often the entries of a calendar were revised, from the events
 /// alone, so that replicas with the same events agree.
@@ -15,25 +14,16 @@ internal import LMDBKit
 /// one, because numbers must not fall when a plant is moved; so does the
 /// preferred time once a schedule went without a time of its own.
 struct CalendarRevisions {
-  private let journal: Journal
-  private let moment: Instant?
   private let undoings: [ActionReference: CalendarRevision]
   private let settings: [String: CalendarRevision]
   private var rooms: [RoomID: RoomRevision] = [:]
   private var plants: [PlantID: PlantRevision] = [:]
 
   /// Reads the journal's own stream: settings, and what was undone.
-  ///
-  /// - `recordedBy`: Leaves out what was recorded later.
-  init(
-    _ journal: Journal, recordedBy moment: Instant?,
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws {
+  init(_ snapshot: borrowing Snapshot) throws {
     var undoings: [ActionReference: CalendarRevision] = [:]
     var changes: [(key: String, stamp: Stamp, action: ActionReference)] = []
-    try journal.log.forEachPayload(
-      of: .journal, recordedBy: moment, in: transaction
-    ) { payload, header, action in
+    try snapshot.forEachPayload(of: .journal) { payload, header, action in
       switch payload.body {
       case .actionUndone(let body):
         undoings[body.target, default: .init()].count(header.stamp)
@@ -47,8 +37,6 @@ struct CalendarRevisions {
       settings[change.key, default: .init()].count(
         change.stamp, undoings[change.action])
     }
-    self.journal = journal
-    self.moment = moment
     self.undoings = undoings
     self.settings = settings
   }
@@ -58,9 +46,9 @@ struct CalendarRevisions {
   /// - Complexity: O(*n*) for *n* events of the plant when it is first asked
   ///   for, and likewise for its rooms.
   mutating func revision(
-    of entry: DueEntry, in transaction: borrowing some Transaction & ~Copyable
+    of entry: DueEntry, in snapshot: borrowing Snapshot
   ) throws -> CalendarRevision {
-    let plant = try plant(entry.plant, in: transaction)
+    let plant = try plant(entry.plant, in: snapshot)
     var revision = plant.shown
     var keys: [SettingKey] = [.timeZone, .reminders, .reminderDays]
     if let task = entry.task.task {
@@ -73,18 +61,16 @@ struct CalendarRevisions {
       }
     }
     for key in keys { revision.add(settings[key.rawValue] ?? .init()) }
-    revision.add(try roomRevision(of: plant, in: transaction))
+    revision.add(try roomRevision(of: plant, in: snapshot))
     return revision
   }
 
   private mutating func plant(
-    _ id: PlantID, in transaction: borrowing some Transaction & ~Copyable
+    _ id: PlantID, in snapshot: borrowing Snapshot
   ) throws -> PlantRevision {
     if let known = plants[id] { return known }
     var plant = PlantRevision()
-    try journal.log.forEachPayload(
-      of: id, recordedBy: moment, in: transaction
-    ) { payload, header, action in
+    try snapshot.forEachPayload(of: id) { payload, header, action in
       plant.count(payload.body, header.stamp, undoings[action])
     }
     plants[id] = plant
@@ -92,31 +78,28 @@ struct CalendarRevisions {
   }
 
   private mutating func roomRevision(
-    of plant: PlantRevision,
-    in transaction: borrowing some Transaction & ~Copyable
+    of plant: PlantRevision, in snapshot: borrowing Snapshot
   ) throws -> CalendarRevision {
     let other = StandardRoom.other.id
     var revision = CalendarRevision()
     var isOtherShown = plant.rooms.contains(other)
     for id in plant.rooms where id != other {
-      let room = try room(id, in: transaction)
+      let room = try room(id, in: snapshot)
       revision.add(room.shown)
       if room.wasDeleted { isOtherShown = true }
     }
     if isOtherShown {
-      revision.add(try room(other, in: transaction).shown)
+      revision.add(try room(other, in: snapshot).shown)
     }
     return revision
   }
 
   private mutating func room(
-    _ id: RoomID, in transaction: borrowing some Transaction & ~Copyable
+    _ id: RoomID, in snapshot: borrowing Snapshot
   ) throws -> RoomRevision {
     if let known = rooms[id] { return known }
     var room = RoomRevision()
-    try journal.log.forEachPayload(
-      of: id, recordedBy: moment, in: transaction
-    ) { payload, header, action in
+    try snapshot.forEachPayload(of: id) { payload, header, action in
       room.count(payload.body, header.stamp, undoings[action])
     }
     rooms[id] = room

@@ -4,7 +4,6 @@ public import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// The document that `export json` writes: everything that is folded, in one
 /// fixed form. The same events, moment, clock and zone give the same bytes.
@@ -46,12 +45,11 @@ public struct ExportDocument {
 
   /// Writes the document.
   public func write(
-    _ journal: Journal, _ source: some CollectionSource,
-    to writer: inout JSONWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot,
+    to writer: inout JSONWriter
   ) throws {
-    let zone = source.calendar.zone
-    let vector = try journal.log.vector(in: transaction)
+    let zone = snapshot.calendar.zone
+    let vector = try snapshot.log.vector(in: snapshot.transaction)
     try writer.object { writer in
       writer.member("format", Self.format)
       writer.member("asOf", asOf.map { zone.offsetInstant(of: $0).description })
@@ -63,49 +61,47 @@ public struct ExportDocument {
       writer.member("vector") { $0.vector(vector) }
       for part in Part.allCases where parts.contains(part) {
         writer.name(part.rawValue)
-        try write(part, journal, source, to: &writer, in: transaction)
+        try write(part, snapshot, to: &writer)
       }
     }
   }
 
   private func write(
-    _ part: Part, _ journal: Journal, _ source: some CollectionSource,
-    to writer: inout JSONWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ part: Part, _ snapshot: borrowing Snapshot,
+    to writer: inout JSONWriter
   ) throws {
-    let zone = source.calendar.zone
+    let zone = snapshot.calendar.zone
     let day = zone.localDay(of: now)
     switch part {
     case .collection:
-      try writePlants(journal, source, to: &writer, in: transaction)
+      try writePlants(snapshot, to: &writer)
     case .rooms:
-      try Self.writeRooms(source, to: &writer, in: transaction)
+      try Self.writeRooms(snapshot, to: &writer)
     case .schedules:
-      try writeSchedules(source, to: &writer, in: transaction)
+      try writeSchedules(snapshot, to: &writer)
     case .today:
       writer.today(
-        try TodayView(source, on: day, in: transaction), zone: zone)
+        try TodayView(snapshot, on: day), zone: zone)
     case .upcoming:
       writer.upcoming(
-        try UpcomingView(source, after: day, in: transaction))
+        try UpcomingView(snapshot, after: day))
     case .statistics:
       writer.statistics(
-        try StatisticsView(source, on: day, in: transaction))
+        try StatisticsView(snapshot, on: day))
     case .settings:
-      writer.settings(source.settings)
+      writer.settings(snapshot.settings)
     }
   }
 
   private func writePlants(
-    _ journal: Journal, _ source: some CollectionSource,
-    to writer: inout JSONWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot,
+    to writer: inout JSONWriter
   ) throws {
     try writer.array { writer in
-      try source.forEachPlant(in: transaction) { id, state in
+      try snapshot.forEachPlant { id, state in
         guard isIncluded(state) else { return true }
         writer.plant(
-          try PlantView(id, state, source, journal.log, in: transaction))
+          try PlantView(id, state, in: snapshot))
         return true
       }
     }
@@ -113,27 +109,25 @@ public struct ExportDocument {
 
   /// Writes the rooms in room order, each with the plants that show in it.
   public static func writeRooms(
-    _ source: some CollectionSource, to writer: inout JSONWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
   ) throws {
-    let counts = try source.plantCounts(in: transaction)
+    let counts = try snapshot.plantCounts()
     writer.array { writer in
-      for room in source.rooms.rooms {
+      for room in snapshot.rooms.rooms {
         writer.room(room, plantCount: counts[room.id] ?? 0)
       }
     }
   }
 
   private func writeSchedules(
-    _ source: some CollectionSource, to writer: inout JSONWriter,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
   ) throws {
     try writer.array { writer in
-      try source.forEachPlant(in: transaction) { id, state in
+      try snapshot.forEachPlant { id, state in
         guard isIncluded(state) else { return true }
         for care in state.cares {
           if let view = ScheduleView(
-            care, of: state, plant: id, in: source.calendar)
+            care, of: state, plant: id, in: snapshot.calendar)
           {
             writer.schedule(view)
           }
@@ -148,13 +142,11 @@ public struct ExportDocument {
   }
 }
 
-extension CollectionSource {
+extension Snapshot {
   /// How many present plants show in each room.
-  public func plantCounts(
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [RoomID: Int] {
+  public func plantCounts() throws -> [RoomID: Int] {
     var counts: [RoomID: Int] = [:]
-    try forEachPlant(in: transaction) { _, state in
+    try forEachPlant { _, state in
       if state.isPresent {
         counts[rooms.effective(state.room), default: 0] += 1
       }

@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// The care that a collection got in a period, and what became of its plants.
 public struct CareReportView: Sendable {
@@ -46,28 +45,24 @@ public struct CareReportView: Sendable {
   /// Reads the streams of the plants that were kept in the period.
   ///
   /// - `today`: The day of the view.
-  /// - `recordedBy`: Leaves out what was recorded later.
   /// - `includes`: Which plants count; asked of those that left, too.
   /// - Complexity: O(*n* log *n*) for the *n* events of these plants.
   public init(
-    _ journal: Journal, _ source: some CollectionSource,
+    _ snapshot: borrowing Snapshot,
     period: ClosedRange<Day>, today: Day, grace: Int,
-    recordedBy moment: Instant? = nil,
-    in transaction: borrowing some Transaction & ~Copyable,
     including includes: (PlantID, PlantState) -> Bool
   ) throws {
     let auditor = StreamAuditor(
-      journal: journal, source: source, period: period, today: today,
-      grace: grace, moment: moment)
+      period: period, today: today, grace: grace)
     var care = CareStatistics(of: period)
     var survival = Survival()
     var deaths: [Death] = []
     var plants: [Plant] = []
-    try source.forEachPlant(in: transaction) { id, plant in
-      guard let stay = PlantStay(of: plant, in: period, source.calendar),
+    try snapshot.forEachPlant { id, plant in
+      guard let stay = PlantStay(of: plant, in: period, snapshot.calendar),
         includes(id, plant)
       else { return true }
-      let audits = try auditor.audits(of: id, in: transaction)
+      let audits = try auditor.audits(of: id, in: snapshot)
       care.add(audits)
       survival.add(plant, stay)
       if stay.leftFor == .died { deaths.append(Death(id, plant, stay)) }
@@ -75,7 +70,7 @@ public struct CareReportView: Sendable {
       plants.append(
         Plant(
           id: id, displayName: plant.displayName,
-          demand: CareDemand(of: plant, stay, given: given, source.calendar)))
+          demand: CareDemand(of: plant, stay, given: given, snapshot.calendar)))
       return true
     }
     self.period = period

@@ -1,7 +1,6 @@
 internal import JournalCare
 public import JournalProjections
 public import JournalTime
-public import LMDBKit
 
 /// A collection in numbers.
 public struct StatisticsView: Sendable {
@@ -32,39 +31,38 @@ public struct StatisticsView: Sendable {
 
   /// Reads the view of `day`.
   public init(
-    _ source: some CollectionSource, on day: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
-    totalPlants = try source.count(of: .total, in: transaction)
-    favoriteCount = try source.count(of: .favorites, in: transaction)
-    familyDistribution = try source.counts(perFamily: true, in: transaction)
+    totalPlants = try snapshot.count(of: .total)
+    favoriteCount = try snapshot.count(of: .favorites)
+    familyDistribution = try snapshot.counts(perFamily: true)
       .map { ($0.name.isEmpty ? "unknown" : $0.name, $0.count) }
       .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-    identificationSources = try source.counts(
-      perFamily: false, in: transaction)
-    addedThisMonth = try source.count(
-      of: .added(month: day.monthText), in: transaction)
-    upcomingTasks = try source.upcomingTaskCount(on: day, in: transaction)
+    identificationSources = try snapshot.counts(
+      perFamily: false)
+    addedThisMonth = try snapshot.count(
+      of: .added(month: day.monthText))
+    upcomingTasks = try snapshot.upcomingTaskCount(on: day)
     overdueTasks =
       day > .earliest
-      ? try source.openTaskCount(
-        in: .earliest...day.advanced(by: -1), transaction) : 0
-    removedPlants = try source.count(of: .removed, in: transaction)
-    completedToday = try TodayView.done(source, on: day, in: transaction).count
+      ? try snapshot.openTaskCount(
+        in: .earliest...day.advanced(by: -1)) : 0
+    removedPlants = try snapshot.count(of: .removed)
+    completedToday = try TodayView.done(snapshot, on: day).count
   }
 }
 
-extension CollectionSource {
+extension Snapshot {
   /// - Complexity: O(*d*) for *d* days on which tasks are due; where waterings
   ///   are gathered, O(*t*) for *t* tasks counted or overdue.
   fileprivate func upcomingTaskCount(
-    on today: Day, in transaction: borrowing some Transaction & ~Copyable
+    on today: Day
   ) throws -> Int {
     let last = today.advanced(by: UpcomingView.standardLength)
     guard settings.groupWateringDays else {
-      return try openTaskCount(in: today...last, transaction)
+      return try openTaskCount(in: today...last)
     }
-    return try openTasks(through: last, on: today, in: transaction)
+    return try openTasks(through: last, on: today)
       .count { $0.task.due >= today }
   }
 }

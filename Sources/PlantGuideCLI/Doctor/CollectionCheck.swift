@@ -9,21 +9,15 @@ internal import TerminalKit
 /// written, but together they are not.
 struct CollectionCheck {
   private static let name = "collection"
-  private let journal: Journal
-
-  init(_ journal: Journal) {
-    self.journal = journal
-  }
-
   func findings(
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Finding] {
-    let rooms = try journal.projections.roomList(in: transaction)
+    let rooms = snapshot.rooms
     var present: Set<PlantID> = []
     var unknown: [PlantID] = []
     var roomless: [PlantID] = []
     var children: [(plant: PlantID, parent: PlantID)] = []
-    try journal.projections.forEachPlant(in: transaction) { id, plant in
+    try snapshot.forEachPlant { id, plant in
       guard let profile = plant.profile else {
         unknown.append(id)
         return true
@@ -36,7 +30,7 @@ struct CollectionCheck {
       return true
     }
     let orphans = children.filter { !present.contains($0.parent) }.map(\.plant)
-    let neverAdded = try unknown.filter { try !wasAdded($0, in: transaction) }
+    let neverAdded = try unknown.filter { try !wasAdded($0, in: snapshot) }
     let findings =
       note(neverAdded, "care for plants that were never added") { _ in nil }
       + note(roomless, "plants of a deleted room, which show in Other") {
@@ -49,12 +43,13 @@ struct CollectionCheck {
 
   /// Whether its addition is in the log, though undone: then all is told.
   private func wasAdded(
-    _ plant: PlantID, in transaction: borrowing ReadTransaction
+    _ plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> Bool {
     var wasAdded = false
-    try journal.log.forEachEntry(of: plant, in: transaction) { entry in
-      let event = try journal.log.event(
-        entry.position.reference, in: transaction)
+    try snapshot.log.forEachEntry(of: plant, in: snapshot.transaction) {
+      entry in
+      let event = try snapshot.log.event(
+        entry.position.reference, in: snapshot.transaction)
       wasAdded = event?.header.type == EventType.plantAdded.rawValue
       return !wasAdded
     }

@@ -43,11 +43,9 @@ extension CommandContext {
   }
 
   private func isInUse(_ kind: TaskKind) throws -> Bool {
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
-      let source = try LiveCollection(journal, in: transaction)
+    try read { snapshot in
       var isInUse = false
-      try source.forEachPlant(in: transaction) { _, plant in
+      try snapshot.forEachPlant { _, plant in
         isInUse =
           plant.care(kind) != nil
           || plant.oneOffTasks.contains { $0.kind == kind }

@@ -55,14 +55,12 @@ extension CommandContext {
     _ text: String, _ precision: PlantResolver.Precision
   ) throws -> Misplaced? {
     guard home.exists else { return nil }
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
-      let source = try LiveCollection(journal, in: transaction)
-      let resolver = PlantResolver(journal.projections, precision: precision)
-      guard case .plant(let id) = try resolver.match(text, in: transaction),
-        let plant = try source.plant(id, in: transaction)
+    return try read { snapshot in
+      let resolver = PlantResolver(precision: precision)
+      guard case .plant(let id) = try resolver.match(text, in: snapshot),
+        let plant = try snapshot.plant(id)
       else { return nil }
-      let kinds = Set(source.calendar.openTasks(of: plant).map(\.kind))
+      let kinds = Set(snapshot.calendar.openTasks(of: plant).map(\.kind))
       return Misplaced(name: plant.displayName, kinds: kinds.sorted())
     }
   }

@@ -118,45 +118,30 @@ struct PlantSelection {
   /// - Throws: ``PlantNameError`` for a name that is not one plant's, and
   ///   ``NothingMatched`` where filters choose none.
   func plants(
-    _ context: CommandContext, in journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [PlantID] {
-    guard hasFilter else {
-      return try named(context, in: journal, transaction)
-    }
-    return try chosen(
-      from: try LiveCollection(journal, in: transaction), transaction)
-  }
-
-  /// The plants as a view reads them: filters look at what was known then.
-  func plants<Source: CollectionSource>(
-    _ context: CommandContext, in snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ context: CommandContext, in snapshot: borrowing Snapshot
   ) throws -> [PlantID] {
     hasFilter
-      ? try chosen(from: snapshot.source, transaction)
-      : try named(context, in: snapshot.journal, transaction)
+      ? try chosen(from: snapshot)
+      : try named(context, in: snapshot)
   }
 
   private func named(
-    _ context: CommandContext, in journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ context: CommandContext, in snapshot: borrowing Snapshot
   ) throws -> [PlantID] {
     var seen: Set<PlantID> = []
     return try names.map { name in
       try context.plant(
-        name, in: journal, includesRemoved: includesRemoved,
-        prefersRemoved: prefersRemoved, precision: precision, transaction)
+        name, in: snapshot, includesRemoved: includesRemoved,
+        prefersRemoved: prefersRemoved, precision: precision)
     }.filter { seen.insert($0).inserted }
   }
 
   private func chosen(
-    from source: some CollectionSource,
-    _ transaction: borrowing some Transaction & ~Copyable
+    from snapshot: borrowing Snapshot
   ) throws -> [PlantID] {
-    let matches = try filter(in: source)
+    let matches = try filter(in: snapshot)
     var plants: [PlantID] = []
-    try source.forEachPlant(in: transaction) { id, plant in
+    try snapshot.forEachPlant { id, plant in
       let isWanted = choosesRemoved ? plant.profile != nil : plant.isPresent
       if isWanted, matches(plant) { plants.append(id) }
       return true
@@ -169,12 +154,12 @@ struct PlantSelection {
 
   /// Whether the filters choose a plant; of no concern to removed ones.
   func filter(
-    in source: some CollectionSource
+    in snapshot: borrowing Snapshot
   ) throws -> (PlantState) -> Bool {
-    let room = try room.map { try CommandContext.room($0, in: source.rooms) }
+    let room = try room.map { try CommandContext.room($0, in: snapshot.rooms) }
     let family = family?.foldedName
     let tag = tag?.foldedName
-    let rooms = source.rooms
+    let rooms = snapshot.rooms
     return { plant in
       (room == nil || rooms.effective(plant.room) == room)
         && (family == nil || plant.profile?.family.foldedName == family)

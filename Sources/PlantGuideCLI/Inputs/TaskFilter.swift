@@ -38,37 +38,34 @@ struct TaskFilter {
   ///
   /// - Complexity: a chosen plant is opened for each task asked about, and
   ///   no other is.
-  func test<Source: CollectionSource>(
-    _ context: CommandContext, in snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
-  ) throws -> TaskTest<Source> {
+  func test(
+    _ context: CommandContext, in snapshot: borrowing Snapshot
+  ) throws -> TaskTest {
     let named =
       selection.names.isEmpty
       ? nil
-      : Set(try selection.plants(context, in: snapshot, transaction))
+      : Set(try selection.plants(context, in: snapshot))
     return TaskTest(
-      source: snapshot.source, kind: kind, named: named,
+      kind: kind, named: named,
       matches: selection.hasFilter
-        ? try selection.filter(in: snapshot.source) : nil)
+        ? try selection.filter(in: snapshot) : nil)
   }
 }
 
 /// Tells whether a filter lets a task through.
-struct TaskTest<Source: CollectionSource> {
-  fileprivate let source: Source
+struct TaskTest {
   fileprivate let kind: TaskKind?
   fileprivate let named: Set<PlantID>?
   fileprivate let matches: ((PlantState) -> Bool)?
 
   /// Whether tasks of `plant` and `kind` are let through.
   func admits(
-    _ plant: PlantID, _ kind: TaskKind,
-    in transaction: borrowing ReadTransaction
+    _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
   ) throws -> Bool {
     guard self.kind == nil || kind == self.kind,
       named?.contains(plant) ?? true
     else { return false }
     guard let matches else { return true }
-    return try source.plant(plant, in: transaction).map(matches) ?? false
+    return try snapshot.plant(plant).map(matches) ?? false
   }
 }

@@ -62,9 +62,8 @@ extension CommandContext {
   /// The zone of the journal, or of the system before there is one, with
   /// which dates on the command line are read.
   func inputZone() throws -> TimeZoneRules {
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
-      let settings = try journal.projections.journalSettings(in: transaction)
+    try read { snapshot in
+      let settings = snapshot.settings
       guard settings.originalTimeZone != nil else {
         return
           (try? TimeZoneRules(
@@ -76,10 +75,7 @@ extension CommandContext {
 
   /// The units in which bare numbers are read, and answers given.
   func inputUnits() throws -> MeasurementUnits {
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
-      try journal.projections.journalSettings(in: transaction).units
-    }
+    try read { $0.settings.units }
   }
 
   /// Opens the journal for writing, makes `body`'s actions and commits them;
@@ -87,8 +83,7 @@ extension CommandContext {
   func write(
     usesFreshWriter: Bool = false,
     _ body: (
-      inout ActionSession, inout WriteReport, Journal,
-      borrowing WriteTransaction
+      inout ActionSession, inout WriteReport
     ) throws -> Void
   ) throws -> WriteReport {
     let options = ActionSession.Options(
@@ -97,15 +92,15 @@ extension CommandContext {
       usesFreshWriter: usesFreshWriter)
     guard !isDryRun else {
       return try rehearse { journal in
-        try journal.rehearse(options) { session, transaction in
-          try report(on: &session, journal, transaction, body)
+        try journal.rehearse(options) { session in
+          try perform(on: &session, body)
         }
       }
     }
     let isNew = !home.exists
     let journal = try openJournal(.readWrite)
-    let written = try journal.write(options) { session, transaction in
-      let report = try report(on: &session, journal, transaction, body)
+    let written = try journal.write(options) { session in
+      let report = try perform(on: &session, body)
       return (report: report, start: session.startingAction)
     }
     opener.hasWritten = true
@@ -121,16 +116,14 @@ extension CommandContext {
   /// Whether the command shows what it would do and does nothing.
   var isDryRun: Bool { arguments.flag(GlobalOptions.dryRun.name) }
 
-  private func report(
-    on session: inout ActionSession, _ journal: Journal,
-    _ transaction: borrowing WriteTransaction,
+  private func perform(
+    on session: inout ActionSession,
     _ body: (
-      inout ActionSession, inout WriteReport, Journal,
-      borrowing WriteTransaction
+      inout ActionSession, inout WriteReport
     ) throws -> Void
   ) throws -> WriteReport {
     var report = WriteReport(isDryRun: isDryRun)
-    try body(&session, &report, journal, transaction)
+    try body(&session, &report)
     report.actions = session.actions
     return report
   }

@@ -47,46 +47,34 @@ struct CommandContext {
 
   // MARK: Reading
 
-  /// What a view reads, and at which moment.
-  struct Snapshot<Source: CollectionSource> {
-    let journal: Journal
-    let source: Source
-    let asOf: Instant?
-    let now: Instant
-
-    var today: Day { source.calendar.zone.localDay(of: now) }
-    var zone: TimeZoneRules { source.calendar.zone }
-  }
-
-  /// A piece of work that reads either kind of collection.
+  /// A piece of work that reads the journal.
   protocol Reading {
     associatedtype Result
-    func read<Source: CollectionSource>(
-      _ snapshot: Snapshot<Source>, in transaction: borrowing ReadTransaction
-    ) throws -> Result
+    func read(_ snapshot: borrowing Snapshot) throws -> Result
   }
 
   /// Runs `reading` on the journal as it is, or with `--as-of` as it was
   /// known then.
   func read<Work: Reading>(_ reading: Work) throws -> Work.Result {
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
-      let live = try LiveCollection(journal, in: transaction)
-      guard let text = arguments.value("as-of") else {
-        return try reading.read(
-          Snapshot(
-            journal: journal, source: live, asOf: nil, now: try now()),
-          in: transaction)
+    try readAsOf { try reading.read($0) }
+  }
+
+  /// Runs `body` on the journal as it is, or with `--as-of` as it was known
+  /// then.
+  func readAsOf<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
+    let moment = arguments.value("as-of").map { text in
+      { (zone: TimeZoneRules) in
+        try DateInput.bound(text, .end, now: try self.now(), zone: zone)
       }
-      let moment = try DateInput.bound(
-        text, .end, now: try now(), zone: live.calendar.zone)
-      let past = try PastCollection(
-        journal, recordedBy: moment, in: transaction)
-      let now = arguments.value("now") == nil ? moment : try now()
-      return try reading.read(
-        Snapshot(journal: journal, source: past, asOf: moment, now: now),
-        in: transaction)
     }
+    return try openJournal(.readOnly).snapshot(
+      now: arguments.value("now") == nil ? nil : try now(),
+      clock: process.now, asOf: moment, body)
+  }
+
+  /// Runs `body` on the journal as it is.
+  func read<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
+    try openJournal(.readOnly).snapshot(clock: try now(), body)
   }
 
   // MARK: Naming
@@ -95,17 +83,16 @@ struct CommandContext {
   ///
   /// - `option`: The option whose value the name is, if it is one's.
   func plant(
-    _ name: String, in journal: Journal, option: String? = nil,
+    _ name: String, in snapshot: borrowing Snapshot, option: String? = nil,
     includesRemoved: Bool = false,
     prefersRemoved: Bool = false,
-    precision: PlantResolver.Precision = .forgiving,
-    _ transaction: borrowing some Transaction & ~Copyable
+    precision: PlantResolver.Precision = .forgiving
   ) throws -> PlantID {
     let resolver = PlantResolver(
-      journal.projections, precision: precision,
+      precision: precision,
       includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
       takesIDBeginnings: !command.isWriting)
-    switch try resolver.match(name, in: transaction) {
+    switch try resolver.match(name, in: snapshot) {
     case .plant(let id): return id
     case .near(let candidate):
       guard accepts(near: name) else {

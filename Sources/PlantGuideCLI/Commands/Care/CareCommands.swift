@@ -81,27 +81,27 @@ private struct CareBatch {
     let amount = try context.amount()
     let note = try context.arguments.value("note").map(NameInput.note)
     let chosen = context
-    let report = try context.write { session, report, journal, transaction in
-      let items = try self.items(selection, chosen, journal, transaction)
+    let report = try context.write { session, report in
+      let snapshot = try session.snapshot()
+      let items = try self.items(selection, chosen, snapshot)
       guard !items.isEmpty else {
         report.lines.append("nothing is due")
         return
       }
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       for item in items {
         let body = TaskCompleted(
           kind: item.kind, task: item.task, amount: amount,
           batch: items.count > 1 ? batch(selection, chosen) : nil)
         try session.perform(
-          .complete(body), on: item.plant, at: at, note: note,
-          in: transaction)
-        let plant = try session.projector.plant(item.plant, in: transaction)
+          .complete(body), on: item.plant, at: at, note: note)
+        let plant = try session.plant(item.plant)
         report.add(
           deed ?? Deed("do \(item.kind):", "done \(item.kind):"),
           outcome(of: item, plant, session.calendar))
       }
-      report.lines += try notes(onTasksBeside: items, &session, transaction)
-      _ = try session.endAction(in: transaction)
+      report.lines += try notes(onTasksBeside: items, &session)
+      _ = try session.endAction()
       if at.instant > session.now {
         report.lines.append("note: \(at) is in the future")
       }
@@ -134,9 +134,8 @@ private struct CareBatch {
   ) throws {
     let named = selection.names.count
     guard named == 0 || named > CommandContext.mostUnasked else { return }
-    let journal = try context.openJournal(.readOnly)
-    let count = try journal.read { transaction in
-      try items(selection, context, journal, transaction).count
+    let count = try context.read { snapshot in
+      try items(selection, context, snapshot).count
     }
     let word = kind.map { "\($0) of" } ?? "care of"
     try context.confirmBatch(count, "Record \(word) \(count) plants?")
@@ -144,37 +143,35 @@ private struct CareBatch {
 
   private func items(
     _ selection: PlantSelection, _ context: CommandContext,
-    _ journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot
   ) throws -> [Item] {
     if let text = context.arguments.value("task") {
       return [
-        try taskItem(text, selection, context, journal, transaction)
+        try taskItem(text, selection, context, snapshot)
       ]
     }
     guard !context.arguments.flag("due") else {
-      return try dueItems(selection, context, journal, transaction)
+      return try dueItems(selection, context, snapshot)
     }
-    return try selection.plants(context, in: journal, transaction).map { id in
+    return try selection.plants(context, in: snapshot).map { id in
       let kind = kind ?? .watering
       // A kind alone may mean a one-off task only where its plant is named.
       let plant =
         selection.hasFilter
-        ? nil : try journal.projections.plant(id, in: transaction)
+        ? nil : try snapshot.plant(id)
       return Item(plant: id, kind: kind, task: try plant?.onlyTask(of: kind))
     }
   }
 
   private func taskItem(
     _ text: String, _ selection: PlantSelection, _ context: CommandContext,
-    _ journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot
   ) throws -> Item {
     guard selection.names.count == 1 else {
       throw UsageError("--task needs the one plant that it belongs to")
     }
-    let id = try context.plant(selection.names[0], in: journal, transaction)
-    let plant = try journal.projections.plant(id, in: transaction)
+    let id = try context.plant(selection.names[0], in: snapshot)
+    let plant = try snapshot.plant(id)
     guard let open = try plant?.openTask(named: text) else {
       throw CareError.unknownPlant(id)
     }
@@ -184,22 +181,20 @@ private struct CareBatch {
   /// The tasks due by today, of the plants that the filters choose.
   private func dueItems(
     _ selection: PlantSelection, _ context: CommandContext,
-    _ journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ snapshot: borrowing Snapshot
   ) throws -> [Item] {
-    let source = try LiveCollection(journal, in: transaction)
-    let matches = try selection.filter(in: source)
-    let today = source.calendar.zone.localDay(of: try context.now())
+    let matches = try selection.filter(in: snapshot)
+    let today = snapshot.calendar.zone.localDay(of: try context.now())
     // Filters that choose no plant at all are a slip, and not a day off.
     if selection.hasFilter {
-      _ = try selection.plants(context, in: journal, transaction)
+      _ = try selection.plants(context, in: snapshot)
     }
-    return try source.openTasks(
-      through: today, on: today, in: transaction
+    return try snapshot.openTasks(
+      through: today, on: today
     ).compactMap { entry in
       guard kind == nil || entry.task.kind == kind else { return nil }
       if selection.hasFilter {
-        guard let plant = try source.plant(entry.plant, in: transaction),
+        guard let plant = try snapshot.plant(entry.plant),
           matches(plant)
         else { return nil }
       }
@@ -211,8 +206,7 @@ private struct CareBatch {
   /// What to say of one-off tasks of the same kinds that are due and stay
   /// open: care of a kind settles its schedule, but ends no task of its own.
   private func notes(
-    onTasksBeside items: [Item], _ session: inout ActionSession,
-    _ transaction: borrowing WriteTransaction
+    onTasksBeside items: [Item], _ session: inout ActionSession
   ) throws -> [String] {
     let today = session.calendar.zone.localDay(of: session.now)
     var seen: Set<Item> = []
@@ -220,7 +214,7 @@ private struct CareBatch {
     for item in items {
       let cared = Item(plant: item.plant, kind: item.kind, task: nil)
       guard seen.insert(cared).inserted else { continue }
-      let plant = try session.projector.plant(item.plant, in: transaction)
+      let plant = try session.plant(item.plant)
       for open in session.calendar.openTasks(of: plant)
       where open.kind == item.kind && open.due <= today {
         guard let task = open.task else { continue }

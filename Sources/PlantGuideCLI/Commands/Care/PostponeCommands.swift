@@ -120,16 +120,17 @@ extension CommandContext {
     let taskName = arguments.value("task")
     try confirm(selection, kind)
     let context = self
-    let written = try write { session, report, journal, transaction in
-      try session.beginAction(in: transaction)
-      let plants = try selection.plants(context, in: journal, transaction)
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      try session.beginAction()
+      let plants = try selection.plants(context, in: snapshot)
       // Each change may move the others' common day, so they are looked at
       // before the first.
       let shown = try ShownTasks(
         of: plants, on: session.calendar.zone.localDay(of: try context.now()),
-        in: journal, transaction)
+        in: snapshot)
       for id in plants {
-        let before = try session.projector.plant(id, in: transaction)
+        let before = try session.plant(id)
         let task =
           try taskName.map { try before.openTask(named: $0).id }
           ?? before.onlyTask(of: kind)
@@ -143,8 +144,8 @@ extension CommandContext {
         let target = ShownTask(
           kind: kind, task: task, day: day, plantName: before.displayName)
         try session.perform(
-          try command(target), on: id, at: at, note: note, in: transaction)
-        let plant = try session.projector.plant(id, in: transaction)
+          try command(target), on: id, at: at, note: note)
+        let plant = try session.plant(id)
         let open = session.calendar.openTasks(of: plant).first {
           $0.kind == kind && $0.task == task
         }
@@ -162,7 +163,7 @@ extension CommandContext {
           reason: "none of these plants has such a task due by \(last)",
           hint: "name a plant to mean its next task, whenever it is due")
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
     try report(written)
   }
@@ -170,9 +171,8 @@ extension CommandContext {
   private func confirm(
     _ selection: PlantSelection, _ kind: TaskKind
   ) throws {
-    let journal = try openJournal(.readOnly)
-    let count = try journal.read { transaction in
-      try selection.plants(self, in: journal, transaction).count
+    let count = try read { snapshot in
+      try selection.plants(self, in: snapshot).count
     }
     try confirmBatch(count, "Postpone \(kind) of up to \(count) plants?")
   }
@@ -193,15 +193,13 @@ private struct ShownTasks {
   private let entries: [PlantID: [DueEntry]]
 
   init(
-    of plants: [PlantID], on today: Day, in journal: Journal,
-    _ transaction: borrowing WriteTransaction
+    of plants: [PlantID], on today: Day, in snapshot: borrowing Snapshot
   ) throws {
-    let source = try LiveCollection(journal, in: transaction)
     var entries: [PlantID: [DueEntry]] = [:]
     for id in plants {
-      guard let plant = try source.plant(id, in: transaction) else { continue }
-      entries[id] = try source.openTasks(
-        of: id, plant, on: today, in: transaction)
+      guard let plant = try snapshot.plant(id) else { continue }
+      entries[id] = try snapshot.openTasks(
+        of: id, plant, on: today)
     }
     self.entries = entries
   }

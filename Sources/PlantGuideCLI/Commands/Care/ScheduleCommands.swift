@@ -130,10 +130,11 @@ extension CommandContext {
     let at = zone.offsetInstant(of: try now())
     let note = try arguments.value("note").map(NameInput.note)
     let context = self
-    let written = try write { session, report, journal, transaction in
-      try session.beginAction(in: transaction)
-      for id in try selection.plants(context, in: journal, transaction) {
-        let before = try session.projector.plant(id, in: transaction)
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      try session.beginAction()
+      for id in try selection.plants(context, in: snapshot) {
+        let before = try session.plant(id)
         if let kind, before.care(kind)?.schedule == nil {
           // Who names a plant should hear that it has none.
           if selection.hasFilter { continue }
@@ -146,15 +147,15 @@ extension CommandContext {
         let (command, line) = try change(
           before, session.calendar, "\(name) (\(ShortID.text(of: id)))")
         try session.perform(
-          command, on: id, at: at, note: note, in: transaction)
-        let after = try session.projector.plant(id, in: transaction)
+          command, on: id, at: at, note: note)
+        let after = try session.plant(id)
         report.add(
           deed, line + Self.nextDue(after: command, after, session.calendar))
       }
       guard !report.lines.isEmpty else {
         throw NothingMatched(reason: "none of these plants has such a schedule")
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
     try report(written)
   }

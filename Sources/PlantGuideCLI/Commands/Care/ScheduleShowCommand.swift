@@ -77,37 +77,35 @@ private struct ScheduleReading: CommandContext.Reading {
     }
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [Row] {
-    let source = snapshot.source
     guard !selection.isEmpty else {
       var rows: [Row] = []
-      try source.forEachPlant(in: transaction) { id, plant in
+      try snapshot.forEachPlant { id, plant in
         if plant.isPresent { rows += self.rows(id, plant, snapshot) }
         return true
       }
       return rows
     }
-    return try selection.plants(context, in: snapshot, transaction)
+    return try selection.plants(context, in: snapshot)
       .flatMap { id in
-        try source.plant(id, in: transaction).map {
+        try snapshot.plant(id).map {
           rows(id, $0, snapshot)
         } ?? []
       }
   }
 
-  private func rows<Source: CollectionSource>(
+  private func rows(
     _ id: PlantID, _ plant: PlantState,
-    _ snapshot: CommandContext.Snapshot<Source>
+    _ snapshot: borrowing Snapshot
   ) -> [Row] {
     plant.cares.compactMap { care in
-      ScheduleView(care, of: plant, plant: id, in: snapshot.source.calendar)
+      ScheduleView(care, of: plant, plant: id, in: snapshot.calendar)
         .map {
           Row(
             name: plant.displayName, view: $0, today: snapshot.today,
-            units: snapshot.source.settings.units)
+            units: snapshot.settings.units)
         }
     }
   }

@@ -41,15 +41,15 @@ extension Command {
       arguments.positional.dropLast(), of: context)
     try context.confirm(selection)
     let chosen = context
-    let written = try context.write {
-      session, report, journal, transaction in
-      try session.beginAction(in: transaction)
-      for id in try selection.plants(chosen, in: journal, transaction) {
+    let written = try context.write { session, report in
+      let snapshot = try session.snapshot()
+      try session.beginAction()
+      for id in try selection.plants(chosen, in: snapshot) {
         let task: TaskID = session.randomness.id()
         let body = TaskAdded(kind: kind, task: task, due: due)
         try session.perform(
-          .addTask(body), on: id, at: at, note: note, in: transaction)
-        let plant = try session.projector.plant(id, in: transaction)
+          .addTask(body), on: id, at: at, note: note)
+        let plant = try session.plant(id)
         let shortID = ShortID.text(of: task)
         report.made.append(
           .init(
@@ -58,7 +58,7 @@ extension Command {
           Deed("plan", "planned"),
           "\(kind) of \(plant.shownName(id)), due \(due), task \(shortID)")
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
     try context.report(written)
   }
@@ -101,28 +101,27 @@ extension CommandContext {
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
     try confirmBatch(texts.count, "Change \(texts.count) tasks?")
-    let written = try write { session, report, journal, transaction in
-      let source = try LiveCollection(journal, in: transaction)
-      let open = try source.oneOffTasks(in: transaction)
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      let open = try snapshot.oneOffTasks()
       var tasks: [TaskID] = []
       for text in texts {
         let task = try TaskInput.task(
           text, among: open.compactMap(\.task.task), of: "the collection")
         if !tasks.contains(task) { tasks.append(task) }
       }
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       for entry in open {
         guard let task = entry.task.task, tasks.contains(task) else { continue }
         try session.perform(
-          command(entry), on: entry.plant, at: at, note: note,
-          in: transaction)
-        let plant = try session.projector.plant(entry.plant, in: transaction)
+          command(entry), on: entry.plant, at: at, note: note)
+        let plant = try session.plant(entry.plant)
         report.add(
           deed,
           "\(entry.task.kind) of \(plant.shownName(entry.plant)), "
             + "task \(ShortID.text(of: task))")
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
     try report(written)
   }

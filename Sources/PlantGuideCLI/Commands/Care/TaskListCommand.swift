@@ -49,14 +49,13 @@ private struct TaskReading: CommandContext.Reading {
   let context: CommandContext
   let selection: PlantSelection
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [TodayView.Task] {
-    var entries = try snapshot.source.oneOffTasks(in: transaction)
+    var entries = try snapshot.oneOffTasks()
     if selection.hasFilter || !selection.names.isEmpty {
       let plants = Set(
-        try selection.plants(context, in: snapshot.journal, transaction))
+        try selection.plants(context, in: snapshot))
       entries.removeAll { !plants.contains($0.plant) }
     }
     return entries.map { entry in
@@ -67,13 +66,11 @@ private struct TaskReading: CommandContext.Reading {
   }
 }
 
-extension CollectionSource {
+extension Snapshot {
   /// The open one-off tasks, by due day.
-  func oneOffTasks(
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> [DueEntry] {
+  func oneOffTasks() throws -> [DueEntry] {
     var entries: [DueEntry] = []
-    try forEachDue(in: .earliest ... .latest, transaction) { entry in
+    try forEachDue(in: .earliest ... .latest) { entry in
       if entry.task.task != nil { entries.append(entry) }
       return true
     }

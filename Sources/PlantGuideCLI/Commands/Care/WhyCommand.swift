@@ -57,21 +57,19 @@ private struct WhyReading: CommandContext.Reading {
     }
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
     let id = try context.plant(
-      name, in: snapshot.journal, includesRemoved: true, transaction)
-    guard let state = try snapshot.source.plant(id, in: transaction),
+      name, in: snapshot, includesRemoved: true)
+    guard let state = try snapshot.plant(id),
       state.profile != nil
     else { throw PlantNameError.notFound(name: name, suggestions: []) }
     return Result(
       view: try WhyView(
-        id, state, kind: kind, snapshot.source, on: snapshot.today,
-        in: transaction),
+        id, state, kind: kind, snapshot, on: snapshot.today),
       name: state.displayName, isRemoved: state.removal != nil,
-      units: snapshot.source.settings.units)
+      units: snapshot.settings.units)
   }
 }
 

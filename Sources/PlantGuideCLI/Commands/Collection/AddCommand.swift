@@ -60,19 +60,18 @@ extension Command {
     let newPlant = NewPlant(
       name: typedName, completion: answer.completion,
       place: try context.locationEdit())
-    let report = try context.write { session, report, journal, transaction in
+    let report = try context.write { session, report in
       let id: PlantID = session.randomness.id()
       let plant = try newPlant.body(
-        context, zone, journal: journal,
-        rooms: try session.projector.roomList(in: transaction), transaction)
-      try session.beginAction(in: transaction)
+        context, zone, in: try session.snapshot())
+      try session.beginAction()
       try session.perform(
-        .add(plant), on: id, at: at, note: note, in: transaction)
+        .add(plant), on: id, at: at, note: note)
       for command in try newPlant.care(arguments, session.calendar.hemisphere) {
-        try session.perform(command, on: id, at: at, in: transaction)
+        try session.perform(command, on: id, at: at)
       }
-      _ = try session.endAction(in: transaction)
-      let state = try session.projector.plant(id, in: transaction)
+      _ = try session.endAction()
+      let state = try session.plant(id)
       let name = SafeText.shown(state.displayName)
       let shortID = ShortID.text(of: id)
       report.made.append(

@@ -21,8 +21,8 @@ extension Command {
   ) { context in
     let names = context.arguments.positional.dropLast()
     let wanted = context.arguments.positional.last ?? ""
-    try context.change(names, Deed("move", "moved")) { session, transaction in
-      let rooms = try session.projector.roomList(in: transaction)
+    try context.change(names, Deed("move", "moved")) { session in
+      let rooms = try session.rooms()
       let room = try CommandContext.room(wanted, in: rooms)
       let name = rooms[room]?.name ?? ""
       return (.move(to: room), " to \(SafeText.shown(name))")
@@ -43,7 +43,7 @@ extension Command {
     let names = context.arguments.positional.dropLast()
     let text = try context.noteText(
       context.arguments.positional.last ?? "", after: names)
-    try context.change(names, Deed("note of", "noted:")) { _, _ in
+    try context.change(names, Deed("note of", "noted:")) { _ in
       (.note(text), "")
     }
   }
@@ -66,7 +66,7 @@ extension Command {
       isOn
         ? Deed("make a favourite:", "favourite:")
         : Deed("make no favourite:", "no favourite:")
-    ) { _, _ in (.favorite(isOn), "") }
+    ) { _ in (.favorite(isOn), "") }
   }
 
   static let remove = Command(
@@ -89,7 +89,7 @@ extension Command {
       try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
     try context.change(
       context.arguments.positional, Deed("remove", "removed")
-    ) { _, _ in
+    ) { _ in
       (.remove(reason), reason == .other ? "" : ", \(reason.shown)")
     }
   }
@@ -99,7 +99,7 @@ extension CommandContext {
   /// Carries out the same command on several plants, as one action.
   fileprivate mutating func change(
     _ names: some Collection<String>, _ deed: Deed,
-    _ command: (inout ActionSession, borrowing WriteTransaction) throws -> (
+    _ command: (inout ActionSession) throws -> (
       command: PlantCommand, suffix: String
     )
   ) throws {
@@ -108,22 +108,23 @@ extension CommandContext {
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
     let context = self
-    let written = try write { session, report, journal, transaction in
-      let (command, suffix) = try command(&session, transaction)
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      let (command, suffix) = try command(&session)
       var isOpen = false
-      for id in try selection.plants(context, in: journal, transaction) {
-        let plant = try session.projector.plant(id, in: transaction)
+      for id in try selection.plants(context, in: snapshot) {
+        let plant = try session.plant(id)
         guard !command.changesNothing(about: plant) else {
           report.lines.append("nothing changed: \(plant.shownName(id))")
           continue
         }
-        if !isOpen { try session.beginAction(in: transaction) }
+        if !isOpen { try session.beginAction() }
         isOpen = true
         try session.perform(
-          command, on: id, at: at, note: note, in: transaction)
+          command, on: id, at: at, note: note)
         report.add(deed, plant.shownName(id) + suffix)
       }
-      if isOpen { _ = try session.endAction(in: transaction) }
+      if isOpen { _ = try session.endAction() }
     }
     try report(written)
   }
@@ -133,9 +134,8 @@ extension CommandContext {
   func confirm(_ selection: PlantSelection) throws {
     var count = selection.names.count
     if selection.hasFilter {
-      let journal = try openJournal(.readOnly)
-      count = try journal.read { transaction in
-        try selection.plants(self, in: journal, transaction).count
+      count = try read { snapshot in
+        try selection.plants(self, in: snapshot).count
       }
     }
     try confirmBatch(count, "Change \(count) plants?")

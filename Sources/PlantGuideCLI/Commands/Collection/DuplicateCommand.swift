@@ -28,13 +28,12 @@ extension Command {
     let today = zone.localDay(of: try context.now())
     let nickname = try arguments.value("name").map(NameInput.nickname)
     let note = try arguments.value("note").map(NameInput.note)
-    let written = try context.write {
-      session, report, journal, transaction in
-      let rooms = try session.projector.roomList(in: transaction)
+    let written = try context.write { session, report in
+      let snapshot = try session.snapshot()
+      let rooms = try session.rooms()
       let original = try context.plant(
-        arguments.positional[0], in: journal, includesRemoved: true,
-        transaction)
-      let plant = try session.projector.plant(original, in: transaction)
+        arguments.positional[0], in: snapshot, includesRemoved: true)
+      let plant = try session.plant(original)
       let room = try arguments.value("room").map {
         try CommandContext.room($0, in: rooms)
       }
@@ -43,14 +42,13 @@ extension Command {
         room: room ?? rooms.shown(plant.room), today: today
       ).commands
       let id: PlantID = session.randomness.id()
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       for (index, command) in commands.enumerated() {
         try session.perform(
-          command, on: id, at: at, note: index == 0 ? note : nil,
-          in: transaction)
+          command, on: id, at: at, note: index == 0 ? note : nil)
       }
-      _ = try session.endAction(in: transaction)
-      let copy = try session.projector.plant(id, in: transaction)
+      _ = try session.endAction()
+      let copy = try session.plant(id)
       report.made.append(
         .init(
           type: "plant", id: id.description, shortID: ShortID.text(of: id),

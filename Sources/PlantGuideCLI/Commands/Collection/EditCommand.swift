@@ -66,10 +66,11 @@ extension CommandContext {
     let context = self
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
-    let written = try write { session, report, journal, transaction in
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
       var edits: [(id: PlantID, edit: PlantEdited)] = []
-      for id in try selection.plants(context, in: journal, transaction) {
-        let plant = try session.projector.plant(id, in: transaction)
+      for id in try selection.plants(context, in: snapshot) {
+        let plant = try session.plant(id)
         let edit = try change.edit(of: plant)
         guard edit.isEmpty else {
           edits.append((id, edit))
@@ -78,7 +79,7 @@ extension CommandContext {
         }
         report.lines.append("nothing changed: \(plant.shownName(id))")
       }
-      try session.edit(edits, at: at, note: note, &report, in: transaction)
+      try session.edit(edits, at: at, note: note, &report)
     }
     try report(written)
   }
@@ -88,16 +89,15 @@ extension ActionSession {
   /// Records edits as one action; none where there are none.
   mutating func edit(
     _ edits: [(id: PlantID, edit: PlantEdited)], at: OffsetInstant,
-    note: String?, _ report: inout WriteReport,
-    in transaction: borrowing WriteTransaction
+    note: String?, _ report: inout WriteReport
   ) throws {
     guard !edits.isEmpty else { return }
-    try beginAction(in: transaction)
+    try beginAction()
     var hints: [String] = []
     for (id, edit) in edits {
-      let before = try projector.plant(id, in: transaction)
-      try perform(.edit(edit), on: id, at: at, note: note, in: transaction)
-      let plant = try projector.plant(id, in: transaction)
+      let before = try plant(id)
+      try perform(.edit(edit), on: id, at: at, note: note)
+      let plant = try plant(id)
       report.add(
         .edit, "\(plant.shownName(id)): \(SafeText.shown(edit.text))")
       if let hint = plant.wateringHint(id, after: before, calendar) {
@@ -110,7 +110,7 @@ extension ActionSession {
         hints.count == 1 ? hint : "\(hint), and so on for \(hints.count) plants"
       )
     }
-    _ = try endAction(in: transaction)
+    _ = try endAction()
     report.noteFuture(
       edits.lazy.compactMap { $0.edit.acquiredOn.applied(to: nil) }.max(),
       after: calendar.zone.localDay(of: now))

@@ -21,10 +21,9 @@ struct EditDialog {
         "a form is one plant's; \(selection.names.count) plants are named",
         hint: "change several at once with options such as --tag")
     }
-    let journal = try context.openJournal(.readOnly)
-    (plant, form) = try journal.read { transaction in
-      let id = try selection.plants(context, in: journal, transaction)[0]
-      let state = try journal.projections.plant(id, in: transaction)
+    (plant, form) = try context.read { snapshot in
+      let id = try selection.plants(context, in: snapshot)[0]
+      let state = try snapshot.plant(id)
       return (id, PlantForm(of: state ?? PlantState(), id: id))
     }
   }
@@ -163,8 +162,8 @@ extension EditDialog {
   ) throws -> WriteReport {
     let at = try context.at(in: try context.inputZone())
     let note = try context.arguments.value("note").map(NameInput.note)
-    return try context.write { session, report, _, transaction in
-      let state = try session.projector.plant(plant, in: transaction)
+    return try context.write { session, report in
+      let state = try session.plant(plant)
       let stale = fields.filter { !form.isCurrent($0, of: state) }
       guard stale.isEmpty else {
         throw EditConflict(fields: stale, plant: state)
@@ -175,7 +174,7 @@ extension EditDialog {
         return
       }
       try session.edit(
-        [(plant, edit)], at: at, note: note, &report, in: transaction)
+        [(plant, edit)], at: at, note: note, &report)
     }
   }
 }

@@ -105,11 +105,10 @@ extension CommandContext {
   func plantFieldReader() throws -> PlantFieldReader {
     let today = try inputZone().localDay(of: try now())
     return PlantFieldReader(today: today) { name in
-      let journal = try openJournal(.readOnly)
-      return try journal.read { transaction in
+      try read { snapshot in
         try plant(
-          name, in: journal, option: PlantField.from.rawValue,
-          includesRemoved: true, transaction)
+          name, in: snapshot, option: PlantField.from.rawValue,
+          includesRemoved: true)
       }
     }
   }

@@ -49,15 +49,14 @@ extension Command {
 private struct LineageReading: CommandContext.Reading {
   let context: CommandContext
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> LineageView {
     let name = context.arguments.positional[0]
     let id = try context.plant(
-      name, in: snapshot.journal, includesRemoved: true, transaction)
+      name, in: snapshot, includesRemoved: true)
     guard
-      let view = try LineageView(of: id, snapshot.source, in: transaction)
+      let view = try LineageView(of: id, snapshot)
     else { throw PlantNameError.notFound(name: name, suggestions: []) }
     return view
   }

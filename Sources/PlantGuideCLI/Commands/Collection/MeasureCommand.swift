@@ -65,13 +65,14 @@ extension CommandContext {
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
     let units = try inputUnits()
-    let written = try write { session, report, journal, transaction in
-      let id = try context.plant(name, in: journal, transaction)
-      try session.beginAction(in: transaction)
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      let id = try context.plant(name, in: snapshot)
+      try session.beginAction()
       try session.perform(
-        .measure(measures), on: id, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
-      let plant = try session.projector.plant(id, in: transaction)
+        .measure(measures), on: id, at: at, note: note)
+      _ = try session.endAction()
+      let plant = try session.plant(id)
       report.add(
         Deed("measure", "measured"),
         "\(plant.shownName(id)): \(measures.text(in: units))")
@@ -106,19 +107,18 @@ private struct MeasurementReading: CommandContext.Reading {
     let units: MeasurementUnits
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
     let id = try context.plant(
-      name, in: snapshot.journal, includesRemoved: true, transaction)
-    guard let plant = try snapshot.source.plant(id, in: transaction),
+      name, in: snapshot, includesRemoved: true)
+    guard let plant = try snapshot.plant(id),
       plant.profile != nil
     else { throw PlantNameError.notFound(name: name, suggestions: []) }
     let entries = try MeasurementView.series(
-      of: id, snapshot.source, snapshot.journal.log, in: transaction)
+      of: id, in: snapshot)
     return Result(
       id: id, name: plant.shownName(id), entries: entries,
-      units: snapshot.source.settings.units)
+      units: snapshot.settings.units)
   }
 }

@@ -15,8 +15,8 @@ struct NewPlant {
 
   /// The event that adds it. What is typed goes before the catalogue.
   func body(
-    _ context: CommandContext, _ zone: TimeZoneRules, journal: Journal,
-    rooms: RoomList, _ transaction: borrowing WriteTransaction
+    _ context: CommandContext, _ zone: TimeZoneRules,
+    in snapshot: borrowing Snapshot
   ) throws -> PlantAdded {
     let arguments = context.arguments
     let commonNames = try arguments.values("common").map {
@@ -39,7 +39,7 @@ struct NewPlant {
       } ?? entry.flatMap { $0.category.isEmpty ? nil : $0.category },
       nickname: try arguments.value("name").map(NameInput.nickname),
       room: try arguments.value("room").map {
-        try CommandContext.room($0, in: rooms)
+        try CommandContext.room($0, in: snapshot.rooms)
       },
       acquiredOn: try arguments.value("acquired").map {
         try DateInput.day(
@@ -48,7 +48,7 @@ struct NewPlant {
       source: entry == nil ? .manual : .catalogue,
       parent: try arguments.value("from").map {
         try context.plant(
-          $0, in: journal, option: PlantField.from.rawValue, transaction)
+          $0, in: snapshot, option: PlantField.from.rawValue)
       },
       tags: try arguments.values("tag").map {
         try NameInput.name($0, "a tag")

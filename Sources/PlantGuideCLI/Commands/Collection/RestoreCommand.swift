@@ -47,14 +47,15 @@ extension CommandContext {
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
     let context = self
-    let written = try write { session, report, journal, transaction in
-      try session.beginAction(in: transaction)
-      for id in try selection.plants(context, in: journal, transaction) {
+    let written = try write { session, report in
+      let snapshot = try session.snapshot()
+      try session.beginAction()
+      for id in try selection.plants(context, in: snapshot) {
         let name = try session.restore(
-          id, as: nickname, at: at, note: note, in: transaction)
+          id, as: nickname, at: at, note: note)
         report.add(.restore, name)
       }
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
     }
     try report(written)
   }
@@ -65,23 +66,22 @@ extension ActionSession {
   ///
   /// - Returns: What it is called, and was called.
   fileprivate mutating func restore(
-    _ id: PlantID, as nickname: String?, at: OffsetInstant, note: String?,
-    in transaction: borrowing WriteTransaction
+    _ id: PlantID, as nickname: String?, at: OffsetInstant, note: String?
   ) throws -> String {
-    let plant = try projector.plant(id, in: transaction)
+    let plant = try plant(id)
     guard !plant.isPresent else {
       throw NothingMatched(
         reason: "'\(SafeText.shown(plant.displayName))' is not removed")
     }
     try perform(
-      .restore(as: nickname), on: id, at: at, note: note, in: transaction)
+      .restore(as: nickname), on: id, at: at, note: note)
     var edit = PlantEdited()
     if let nickname { edit.nickname = .set(nickname) }
     edit = edit.changing(plant)
     guard !edit.isEmpty else { return plant.shownName(id) }
-    try perform(.edit(edit), on: id, at: at, in: transaction)
+    try perform(.edit(edit), on: id, at: at)
     let former = SafeText.shown(plant.displayName)
-    return try projector.plant(id, in: transaction).shownName(id)
+    return try self.plant(id).shownName(id)
       + ", formerly \(former)"
   }
 }

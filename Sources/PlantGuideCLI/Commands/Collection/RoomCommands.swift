@@ -66,14 +66,14 @@ extension Command {
     }
     let note = try arguments.value("note").map(NameInput.note)
     let at = try context.at(in: try context.inputZone())
-    let report = try context.write { session, report, _, transaction in
+    let report = try context.write { session, report in
       let id: RoomID = session.randomness.id()
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       try session.perform(
         RoomCommand.create(
           name: name, icon: icon ?? "", sortOrder: order),
-        on: id, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
+        on: id, at: at, note: note)
+      _ = try session.endAction()
       report.made.append(
         .init(
           type: "room", id: id.description, shortID: ShortID.text(of: id),
@@ -99,14 +99,14 @@ extension Command {
     let note = try context.arguments.value("note").map(NameInput.note)
     let at = try context.at(in: try context.inputZone())
     try context.confirmRoomDeletion(name)
-    let report = try context.write { session, report, journal, transaction in
-      let rooms = try session.projector.roomList(in: transaction)
+    let report = try context.write { session, report in
+      let rooms = try session.rooms()
       let id = try CommandContext.room(name, in: rooms)
-      let count = try journal.projections.plantCount(in: id, transaction)
-      try session.beginAction(in: transaction)
+      let count = try session.snapshot().plantCount(in: id)
+      try session.beginAction()
       try session.perform(
-        RoomCommand.delete, on: id, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
+        RoomCommand.delete, on: id, at: at, note: note)
+      _ = try session.endAction()
       let shown = SafeText.shown(rooms[id]?.name ?? name)
       report.add(Deed("delete", "deleted"), "the room \(shown)")
       if count > 0 {
@@ -124,11 +124,10 @@ extension CommandContext {
   /// Asks before more than a few plants lose their room. Counted outside of
   /// the transaction: nobody else should wait for an answer.
   fileprivate func confirmRoomDeletion(_ name: String) throws {
-    let journal = try openJournal(.readOnly)
-    try journal.read { transaction in
-      let rooms = try journal.projections.roomList(in: transaction)
+    try read { snapshot in
+      let rooms = snapshot.rooms
       let id = try Self.room(name, in: rooms)
-      let count = try journal.projections.plantCount(in: id, transaction)
+      let count = try snapshot.plantCount(in: id)
       try confirmBatch(
         count,
         "Delete the room \(rooms[id]?.name ?? name)? "
@@ -138,13 +137,13 @@ extension CommandContext {
   }
 }
 
-extension ProjectionDatabases {
+extension Snapshot {
   /// How many plants that are there stand in a room.
   fileprivate func plantCount(
-    in room: RoomID, _ transaction: borrowing some Transaction & ~Copyable
+    in room: RoomID
   ) throws -> Int {
     var count = 0
-    try forEachPlant(in: transaction) { _, plant in
+    try forEachPlant { _, plant in
       if plant.isPresent, plant.room == room { count += 1 }
       return true
     }
@@ -158,20 +157,18 @@ private struct RoomReading: CommandContext.Reading {
     let json: [UInt8]
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let source = snapshot.source
-    let counts = try source.plantCounts(in: transaction)
+    let counts = try snapshot.plantCounts()
     var writer = JSONWriter()
     try writer.object { writer in
       writer.name("rooms")
-      try ExportDocument.writeRooms(source, to: &writer, in: transaction)
+      try ExportDocument.writeRooms(snapshot, to: &writer)
     }
     writer.newline()
     return Result(
-      rows: source.rooms.rooms.map { ($0, counts[$0.id] ?? 0) },
+      rows: snapshot.rooms.rooms.map { ($0, counts[$0.id] ?? 0) },
       json: writer.bytes)
   }
 }

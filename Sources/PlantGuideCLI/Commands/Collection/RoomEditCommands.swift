@@ -123,8 +123,8 @@ extension CommandContext {
   ) throws {
     let at = try at(in: try inputZone())
     let note = try arguments.value("note").map(NameInput.note)
-    let written = try write { session, report, _, transaction in
-      let rooms = try session.projector.roomList(in: transaction)
+    let written = try write { session, report in
+      let rooms = try session.rooms()
       let edits = try edits(rooms).compactMap { id, edit in
         let changing = rooms[id].map(edit.changing) ?? edit
         return changing.isEmpty ? nil : (id, changing)
@@ -133,13 +133,13 @@ extension CommandContext {
         report.lines.append("nothing changed")
         return
       }
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       for (id, edit) in edits {
         try session.perform(
-          RoomCommand.edit(edit), on: id, at: at, note: note, in: transaction)
+          RoomCommand.edit(edit), on: id, at: at, note: note)
       }
-      _ = try session.endAction(in: transaction)
-      let after = try session.projector.roomList(in: transaction)
+      _ = try session.endAction()
+      let after = try session.rooms()
       for (id, edit) in edits {
         report.add(
           .edit,

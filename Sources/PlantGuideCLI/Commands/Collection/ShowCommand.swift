@@ -85,14 +85,13 @@ private struct ShowReading: CommandContext.Reading {
   let context: CommandContext
   let selection: PlantSelection
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [ShownPlant] {
-    let plants = try selection.plants(context, in: snapshot, transaction)
+    let plants = try selection.plants(context, in: snapshot)
     return try plants.enumerated().map { index, id in
       guard
-        let shown = try shownPlant(id, snapshot, transaction)
+        let shown = try shownPlant(id, snapshot)
       else {
         // It was added after the moment that is looked back to.
         throw PlantNameError.notFound(
@@ -103,26 +102,24 @@ private struct ShowReading: CommandContext.Reading {
     }
   }
 
-  private func shownPlant<Source: CollectionSource>(
-    _ id: PlantID, _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func shownPlant(
+    _ id: PlantID, _ snapshot: borrowing Snapshot
   ) throws -> ShownPlant? {
-    let source = snapshot.source
-    guard let state = try source.plant(id, in: transaction),
+    guard let state = try snapshot.plant(id),
       state.profile != nil
     else { return nil }
     let view = try PlantView(
-      id, state, source, snapshot.journal.log, in: transaction)
+      id, state, in: snapshot)
     let today = snapshot.today
-    let tasks = try source.openTasks(
-      of: id, state, on: today, in: transaction
+    let tasks = try snapshot.openTasks(
+      of: id, state, on: today
     ).map { TodayView.Task(entry: $0, on: today) }
     return ShownPlant(
       plant: view, tasks: tasks,
-      room: source.rooms[view.room]?.name ?? "",
+      room: snapshot.rooms[view.room]?.name ?? "",
       parent: try state.profile?.parent.flatMap {
-        try source.plant($0, in: transaction)?.displayName
-      }, today: today, zone: snapshot.zone, units: source.settings.units)
+        try snapshot.plant($0)?.displayName
+      }, today: today, zone: snapshot.zone, units: snapshot.settings.units)
   }
 }
 

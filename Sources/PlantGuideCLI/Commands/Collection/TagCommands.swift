@@ -69,12 +69,11 @@ struct TagCount: Equatable {
 }
 
 private struct TagReading: CommandContext.Reading {
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [TagCount] {
     var forms: [String: [String: Int]] = [:]
-    try snapshot.source.forEachPlant(in: transaction) { _, plant in
+    try snapshot.forEachPlant { _, plant in
       guard plant.isPresent else { return true }
       for tag in plant.profile?.tags ?? [] {
         forms[tag.foldedName, default: [:]][tag, default: 0] += 1

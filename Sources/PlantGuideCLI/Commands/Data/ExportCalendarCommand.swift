@@ -45,23 +45,21 @@ extension Command {
 private struct CalendarReading: CommandContext.Reading {
   let context: CommandContext
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [UInt8] {
     let test = try TaskFilter([String](), of: context)
-      .test(context, in: snapshot, transaction)
+      .test(context, in: snapshot)
     let export = CalendarExport(
       form: context.arguments.flag("todos") ? .toDo : .event,
       today: snapshot.today, length: try context.lookAheadLength(),
       reminderDays: try reminderDays()
-        ?? snapshot.source.settings.reminderDays,
-      hasAlarms: snapshot.source.settings.givesReminders)
+        ?? snapshot.settings.reminderDays,
+      hasAlarms: snapshot.settings.givesReminders)
     var writer = ICalendarWriter()
     try export.write(
-      snapshot.journal, snapshot.source, recordedBy: snapshot.asOf,
-      program: ProcessFacts.program, to: &writer, in: transaction
-    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
+      snapshot, program: ProcessFacts.program, to: &writer
+    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
     return writer.bytes
   }
 

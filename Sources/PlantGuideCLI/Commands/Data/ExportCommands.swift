@@ -40,15 +40,16 @@ extension Command {
       discussion: "'plantguide import' reads them into another journal.",
       section: .data)
   ) { context in
-    let journal = try context.openJournal(.readOnly)
+    let reader = context
     var output = context.output
     let progress = context.progress()
-    try journal.read { transaction in
+    try reader.read { snapshot in
       progress.begin(
-        "exporting", .events, of: try journal.log.count(in: transaction))
+        "exporting", .events,
+        of: try snapshot.log.count(in: snapshot.transaction))
       var count = 0
       var writer = JSONWriter(capacity: 1 << 17)
-      try journal.log.forEachEvent(.forward, in: transaction) {
+      try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
         event, bytes in
         try EventExport.write(event, bytes, to: &writer)
         count += 1
@@ -88,16 +89,15 @@ private struct ExportReading: CommandContext.Reading {
   let includesRemoved: Bool
   let parts: Set<ExportDocument.Part>
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [UInt8] {
     let document = ExportDocument(
       asOf: snapshot.asOf, now: snapshot.now,
       includesRemoved: includesRemoved, parts: parts)
     var writer = JSONWriter(capacity: 1 << 16)
     try document.write(
-      snapshot.journal, snapshot.source, to: &writer, in: transaction)
+      snapshot, to: &writer)
     writer.newline()
     return writer.bytes
   }

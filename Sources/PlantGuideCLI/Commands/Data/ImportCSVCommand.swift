@@ -60,10 +60,10 @@ extension CommandContext {
     let progress = progress()
     progress.begin("reading", .bytes, of: input.count)
     let table = try ScheduleTable(csv: input) { progress.advance(to: $0) }
-    let report = try write { session, report, journal, transaction in
+    let report = try write { session, report in
       progress.begin("setting", .schedules, of: table.count)
-      let importer = ScheduleImporter(journal, table: table)
-      let summary = try importer.run(&session, in: transaction) {
+      let importer = ScheduleImporter(table: table)
+      let summary = try importer.run(&session) {
         progress.advance(to: $0)
       }
       report.add(

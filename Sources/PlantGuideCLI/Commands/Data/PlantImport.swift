@@ -11,11 +11,11 @@ extension CommandContext {
     _ plants: [IncomingPlant], _ columns: Set<PlantColumn>, remarks: [String]
   ) throws {
     let progress = progress()
-    let report = try write { session, report, journal, transaction in
+    let report = try write { session, report in
       progress.begin("adding", .plants, of: plants.count)
       let importer = CollectionImporter(
-        journal, plants: plants, columns: columns)
-      let summary = try importer.run(&session, in: transaction) {
+        plants: plants, columns: columns)
+      let summary = try importer.run(&session) {
         progress.advance(to: $0)
       }
       report.add(summary)

@@ -22,25 +22,23 @@ struct TableExport: CommandContext.Reading {
   let output: Output
   let progress: Progress
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Output {
     switch table {
-    case .plants: try plants(snapshot, transaction)
-    case .schedules: try schedules(snapshot, transaction)
-    case .rooms: try rooms(snapshot, transaction)
-    case .history: try history(snapshot, transaction)
+    case .plants: try plants(snapshot)
+    case .schedules: try schedules(snapshot)
+    case .rooms: try rooms(snapshot)
+    case .history: try history(snapshot)
     }
   }
 
   /// Visits the plants that a table is to have.
   private func forEachPlant(
-    of source: some CollectionSource,
-    _ transaction: borrowing ReadTransaction,
+    of snapshot: borrowing Snapshot,
     _ body: (PlantID, PlantState) throws -> Void
   ) throws {
-    try source.forEachPlant(in: transaction) { id, state in
+    try snapshot.forEachPlant { id, state in
       if state.profile != nil, includesRemoved || state.removal == nil {
         try body(id, state)
       }
@@ -48,38 +46,35 @@ struct TableExport: CommandContext.Reading {
     }
   }
 
-  private func plants<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func plants(
+    _ snapshot: borrowing Snapshot
   ) throws -> Output {
     var output = output
-    let source = snapshot.source
-    var table = PlantTableWriter(rooms: source.rooms)
+    var table = PlantTableWriter(rooms: snapshot.rooms)
     var count = 0
     progress.begin("exporting", .plants)
-    try forEachPlant(of: source, transaction) { id, state in
+    try forEachPlant(of: snapshot) { id, state in
       count += 1
       progress.advance(to: count)
       table.write(
         try PlantView(
-          id, state, source, snapshot.journal.log, in: transaction))
+          id, state, in: snapshot))
       try output.write(bytes: table.takeBytes())
     }
     try output.write(bytes: table.takeBytes())
     return output
   }
 
-  private func schedules<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func schedules(
+    _ snapshot: borrowing Snapshot
   ) throws -> Output {
     var output = output
     var table = ScheduleTableWriter()
-    try forEachPlant(of: snapshot.source, transaction) { id, state in
+    try forEachPlant(of: snapshot) { id, state in
       for care in state.cares {
         guard
           let view = ScheduleView(
-            care, of: state, plant: id, in: snapshot.source.calendar)
+            care, of: state, plant: id, in: snapshot.calendar)
         else { continue }
         table.write(view, plantName: state.displayName)
       }
@@ -89,42 +84,39 @@ struct TableExport: CommandContext.Reading {
     return output
   }
 
-  private func rooms<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func rooms(
+    _ snapshot: borrowing Snapshot
   ) throws -> Output {
     var output = output
     var table = RoomTableWriter()
-    let counts = try snapshot.source.plantCounts(in: transaction)
-    for room in snapshot.source.rooms.rooms {
+    let counts = try snapshot.plantCounts()
+    for room in snapshot.rooms.rooms {
       table.write(room, plantCount: counts[room.id] ?? 0)
     }
     try output.write(bytes: table.takeBytes())
     return output
   }
 
-  private func history<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func history(
+    _ snapshot: borrowing Snapshot
   ) throws -> Output {
     var output = output
-    let source = snapshot.source
     var filter = HistoryFilter()
     filter.until = snapshot.asOf
     let view = HistoryView(
-      snapshot.journal, filter: filter, direction: .forward)
+      filter: filter, direction: .forward)
     var table = HistoryTableWriter(zone: snapshot.zone)
     var count = 0
     progress.begin(
       "exporting", .events,
-      of: try snapshot.journal.log.count(in: transaction))
-    try view.forEach(source, in: transaction) { entry in
+      of: try snapshot.log.count(in: snapshot.transaction))
+    try view.forEach(snapshot) { entry in
       count += 1
       progress.advance(to: count)
       let stream = entry.event.header.stream
       let name =
-        try source.rooms[stream]?.name
-        ?? source.plant(stream, in: transaction)?.displayName
+        try snapshot.rooms[stream]?.name
+        ?? snapshot.plant(stream)?.displayName
       table.write(entry, subjectName: name)
       try output.write(bytes: table.takeBytes())
       return true

@@ -7,21 +7,16 @@ internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
-/// Puts events into words.
-struct EventDescriber<Source: CollectionSource> {
-  let journal: Journal
-  let source: Source
-
+// Events in words.
+extension Snapshot {
   /// The event in a line: when, what it is about, what happened.
   func line(
-    of event: RecordedEvent,
-    in transaction: borrowing some Transaction & ~Copyable
+    of event: RecordedEvent
   ) throws -> String {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
-    let zone = source.calendar.zone
     var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
-    if let subject = try subject(of: event, in: transaction) {
+    if let subject = try subject(of: event) {
       words.append(SafeText.shown(subject))
     }
     words.append(SafeText.shown(text(of: event, payload)))
@@ -31,7 +26,7 @@ struct EventDescriber<Source: CollectionSource> {
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
-    if let writer = try source.name(of: event.header.writer, in: transaction) {
+    if let writer = try name(of: event.header.writer) {
       words.append("by \(SafeText.shown(writer))")
     }
     if let note = payload?.note {
@@ -45,13 +40,12 @@ struct EventDescriber<Source: CollectionSource> {
 
   /// The name of the plant or room that the event is about.
   private func subject(
-    of event: RecordedEvent,
-    in transaction: borrowing some Transaction & ~Copyable
+    of event: RecordedEvent
   ) throws -> String? {
     let stream = event.header.stream
     guard stream != .journal else { return nil }
-    if let room = source.rooms.name(of: stream) { return room }
-    guard let plant = try source.plant(stream, in: transaction),
+    if let room = rooms.name(of: stream) { return room }
+    guard let plant = try plant(stream),
       plant.profile != nil
     else { return ShortID.text(of: stream) }
     return plant.displayName
@@ -71,8 +65,7 @@ struct EventDescriber<Source: CollectionSource> {
   }
 
   private func text(of body: EventBody) -> String {
-    let rooms = source.rooms
-    let units = source.settings.units
+    let units = settings.units
     return switch body {
     case .plantAdded(let body): "added, \(body.scientificName)"
     case .plantFavorited(let body):
@@ -114,13 +107,13 @@ struct EventDescriber<Source: CollectionSource> {
     return body.value == .null
       ? "filter \(filter.name) removed"
       : "filter \(filter.name) saved: "
-        + SavedFilter.shown(body.value.text, in: source.rooms)
+        + SavedFilter.shown(body.value.text, in: rooms)
   }
 
   /// A skip moves on from the day it names; or where that was past already,
   /// from its own.
   private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
-    body.due < source.calendar.zone.localDay(of: instant)
+    body.due < calendar.zone.localDay(of: instant)
       ? "\(body.kind) skipped, overdue since \(body.due)"
       : text(of: .taskSkipped(body))
   }
@@ -128,7 +121,7 @@ struct EventDescriber<Source: CollectionSource> {
   private func careText(_ body: TaskCompleted) -> String {
     var text = "\(body.kind) done"
     if let amount = body.amount {
-      text += ", \(source.settings.units.amount(amount))"
+      text += ", \(settings.units.amount(amount))"
     }
     if let batch = body.batch { text += " (batch: \(batch))" }
     return text

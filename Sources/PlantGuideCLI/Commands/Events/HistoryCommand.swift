@@ -65,28 +65,25 @@ private struct HistoryReading: CommandContext.Reading {
   let context: CommandContext
   let output: Output
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> (output: Output, count: Int) {
     var output = output
     let arguments = context.arguments
     let limit = try context.limit() ?? .max
     let view = HistoryView(
-      snapshot.journal, filter: try filter(snapshot, transaction),
+      filter: try filter(snapshot),
       direction: arguments.flag("reverse") ? .forward : .backward)
-    let describer = EventDescriber(
-      journal: snapshot.journal, source: snapshot.source)
     let isJSON = context.wantsJSON
     var shown = 0
-    try view.forEach(snapshot.source, in: transaction) { entry in
+    try view.forEach(snapshot) { entry in
       if isJSON {
         var writer = JSONWriter(capacity: 1024)
         writer.historyEntry(entry)
         writer.newline()
         try output.write(bytes: writer.bytes)
       } else {
-        let line = try describer.line(of: entry.event, in: transaction)
+        let line = try snapshot.line(of: entry.event)
         try output.writeLine(text(line, of: entry))
       }
       shown += 1
@@ -95,13 +92,12 @@ private struct HistoryReading: CommandContext.Reading {
     return (output, shown)
   }
 
-  private func filter<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func filter(
+    _ snapshot: borrowing Snapshot
   ) throws -> HistoryFilter {
     let arguments = context.arguments
     var filter = HistoryFilter()
-    filter.streams = try streams(snapshot, transaction)
+    filter.streams = try streams(snapshot)
     filter.types = Set(arguments.values("type"))
     filter.kind = try arguments.value("kind").map(KindInput.kind)
     filter.writer = arguments.value("writer")?.lowercased()
@@ -131,20 +127,19 @@ private struct HistoryReading: CommandContext.Reading {
 
   /// The plants chosen, and with them the room whose plants were asked for;
   /// `nil` where nothing was chosen.
-  private func streams<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func streams(
+    _ snapshot: borrowing Snapshot
   ) throws -> Set<StreamID>? {
     let selection = try PlantSelection(
       context.arguments.positional, of: context, includesRemoved: true,
       choosesRemoved: true, mayBeEmpty: true)
     guard !selection.isEmpty else { return nil }
     guard let name = context.arguments.value("room") else {
-      return Set(try selection.plants(context, in: snapshot, transaction))
+      return Set(try selection.plants(context, in: snapshot))
     }
-    let room = try CommandContext.room(name, in: snapshot.source.rooms)
+    let room = try CommandContext.room(name, in: snapshot.rooms)
     do {
-      return Set(try selection.plants(context, in: snapshot, transaction))
+      return Set(try selection.plants(context, in: snapshot))
         .union([room])
     } catch is NothingMatched {
       return [room]

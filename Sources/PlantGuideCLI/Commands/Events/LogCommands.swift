@@ -98,18 +98,16 @@ private struct LogStatus {
   let dataBytes: Int
 
   init(_ context: CommandContext) throws {
-    let journal = try context.openJournal(.readOnly)
-    self = try journal.read { transaction in
-      let settings = try journal.projections.journalSettings(in: transaction)
-      let meta = try journal.meta(in: transaction)
-      let vector = try journal.log.vector(in: transaction)
+    self = try context.read { snapshot in
+      let journal = snapshot.journal
+      let meta = try journal.meta(in: snapshot.transaction)
+      let vector = try snapshot.log.vector(in: snapshot.transaction)
       return LogStatus(
-        journals: try journal.projections.journalIDs(in: transaction),
-        timeZone: settings.timeZone,
-        timeZoneProblem: settings.timeZoneProblem()?.description,
-        events: try journal.log.count(in: transaction),
-        vector: vector,
-        names: try Self.names(of: vector, journal, in: transaction),
+        journals: try journal.projections.journalIDs(in: snapshot.transaction),
+        timeZone: snapshot.settings.timeZone,
+        timeZoneProblem: snapshot.settings.timeZoneProblem()?.description,
+        events: try snapshot.log.count(in: snapshot.transaction),
+        vector: vector, names: try Self.names(of: vector, in: snapshot),
         own: meta?.ownWriters.last, meta: meta,
         mapBytes: try journal.environment.mapByteCount,
         dataBytes: try journal.environment.dataByteCount)
@@ -117,12 +115,12 @@ private struct LogStatus {
   }
 
   private static func names(
-    of vector: [(writer: WriterID, tips: WriterTips)], _ journal: Journal,
-    in transaction: borrowing some Transaction & ~Copyable
+    of vector: [(writer: WriterID, tips: WriterTips)],
+    in snapshot: borrowing Snapshot
   ) throws -> [WriterID: String] {
     var names: [WriterID: String] = [:]
     for (writer, _) in vector {
-      names[writer] = try journal.projections.name(of: writer, in: transaction)
+      names[writer] = try snapshot.name(of: writer)
     }
     return names
   }

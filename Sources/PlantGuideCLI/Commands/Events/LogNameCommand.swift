@@ -36,25 +36,25 @@ extension Command {
     let beginning = context.arguments.value("writer")
     let at = try context.at(in: try context.inputZone())
     let note = try context.arguments.value("note").map(NameInput.note)
-    let report = try context.write { session, report, journal, transaction in
+    let report = try context.write { session, report in
+      let snapshot = try session.snapshot()
       let writer = try beginning.map {
-        try WriterInput.writer($0, in: journal, transaction)
+        try WriterInput.writer($0, in: snapshot)
       }
       let named = writer ?? session.writer
       let subject =
         writer == nil
         ? "this machine" : "writer \(named.description.prefix(4))"
-      let held = try LiveCollection(journal, in: transaction).name(
-        of: named, in: transaction)
+      let held = try snapshot.name(of: named)
       guard held != name else {
         report.lines.append(
           name.map { "\(subject) has that name already: \(SafeText.shown($0))" }
             ?? "\(subject) has no name already")
         return
       }
-      try session.beginAction(in: transaction)
-      try session.name(named, name, at: at, note: note, in: transaction)
-      _ = try session.endAction(in: transaction)
+      try session.beginAction()
+      try session.name(named, name, at: at, note: note)
+      _ = try session.endAction()
       if let name {
         report.add(
           Deed("call", "called"), "\(subject) \(SafeText.shown(name))")
@@ -71,15 +71,14 @@ extension CommandContext {
   /// Shows what this machine, or another writer, is called.
   fileprivate mutating func showWriterName() throws {
     let beginning = arguments.value("writer")
-    let journal = try openJournal(.readOnly)
-    let line = try journal.read { transaction in
+    let line = try read { snapshot in
       let writer =
         try beginning.map {
-          try WriterInput.writer($0, in: journal, transaction)
+          try WriterInput.writer($0, in: snapshot)
         }
-        ?? journal.meta(in: transaction)?.ownWriters.last
+        ?? snapshot.journal.meta(in: snapshot.transaction)?.ownWriters.last
       let name = try writer.flatMap {
-        try journal.projections.name(of: $0, in: transaction)
+        try snapshot.name(of: $0)
       }
       let subject =
         beginning == nil
@@ -95,12 +94,12 @@ extension CommandContext {
 /// Writers that people name by the beginning of their id.
 enum WriterInput {
   static func writer(
-    _ beginning: String, in journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ beginning: String, in snapshot: borrowing Snapshot
   ) throws -> WriterID {
-    let found = try journal.log.vector(in: transaction).map(\.writer).filter {
-      !beginning.isEmpty && $0.description.hasPrefix(beginning.lowercased())
-    }
+    let found = try snapshot.log.vector(in: snapshot.transaction).map(\.writer)
+      .filter {
+        !beginning.isEmpty && $0.description.hasPrefix(beginning.lowercased())
+      }
     guard let writer = found.first else {
       throw NothingMatched(
         reason: "no writer's id begins with '\(beginning)'",

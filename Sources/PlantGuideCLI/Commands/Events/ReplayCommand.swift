@@ -23,10 +23,11 @@ extension Command {
     )
   ) { context in
     let reader = context
-    let journal = try context.openJournal(.readOnly)
     var output = context.output
-    try journal.read { transaction in
-      try reader.replay(journal, &output, transaction)
+    let text =
+      context.arguments.value("until") ?? context.arguments.value("as-of")
+    try reader.read { snapshot in
+      try reader.replay(snapshot, until: text, &output)
     }
     context.output = output
   }
@@ -34,25 +35,24 @@ extension Command {
 
 extension CommandContext {
   fileprivate func replay(
-    _ journal: Journal, _ output: inout Output,
-    _ transaction: borrowing ReadTransaction
+    _ snapshot: borrowing Snapshot, until text: String?,
+    _ output: inout Output
   ) throws {
-    let source = try LiveCollection(journal, in: transaction)
-    let zone = source.calendar.zone
-    let now = try now()
-    let moment = try (arguments.value("until") ?? arguments.value("as-of"))
-      .map { try DateInput.bound($0, .end, now: now, zone: zone) }
+    let zone = snapshot.zone
+    let moment = try text.map {
+      try DateInput.bound($0, .end, now: snapshot.now, zone: zone)
+    }
     let selection = try PlantSelection(
       arguments.positional, of: self, includesRemoved: true,
       choosesRemoved: true, mayBeEmpty: true)
     let streams =
       selection.isEmpty
-      ? nil : Set(try selection.plants(self, in: journal, transaction))
-    let view = ReplayView(journal, until: moment, of: streams)
+      ? nil : Set(try selection.plants(self, in: snapshot))
+    let view = ReplayView(until: moment, of: streams)
     let limit = try limit() ?? .max
     let isJSON = wantsJSON
     var shown = 0
-    try view.forEach(source.calendar, in: transaction) { step in
+    try view.forEach(snapshot) { step in
       if isJSON {
         var writer = JSONWriter(capacity: 512)
         writer.replayStep(step)

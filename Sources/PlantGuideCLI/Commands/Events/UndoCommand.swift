@@ -42,16 +42,17 @@ extension Command {
       preview.eventCount, "Undo these \(preview.eventCount) events?")
     let zone = try context.inputZone()
     let at = zone.offsetInstant(of: try context.now())
-    let report = try context.write { session, report, journal, transaction in
+    let report = try context.write { session, report in
+      let snapshot = try session.snapshot()
       // Decided again: another process may have undone it meanwhile.
       guard
-        try journal.projections.isUndone(preview.target, in: transaction)
+        try snapshot.isUndone(preview.target)
           != preview.undone
       else { throw NothingMatched(reason: "it was undone meanwhile") }
-      try session.beginAction(in: transaction)
+      try session.beginAction()
       try session.undo(
-        preview.target, undone: preview.undone, at: at, in: transaction)
-      _ = try session.endAction(in: transaction)
+        preview.target, undone: preview.undone, at: at)
+      _ = try session.endAction()
       report.lines.append(preview.undone ? "undone" : "done again")
     }
     try context.report(report)
@@ -69,23 +70,21 @@ private struct UndoPreview {
 
 extension CommandContext {
   fileprivate func undoPreview() throws -> UndoPreview {
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
+    try read { snapshot in
       let named = try arguments.positional.first.map {
-        try ActionName.action($0, in: journal, transaction)
+        try ActionName.action($0, in: snapshot)
       }
       guard
-        let action = try named ?? latestAction(in: journal, transaction)
+        let action = try named ?? latestAction(in: snapshot)
       else { throw NothingMatched(reason: "nothing to undo") }
-      return try preview(of: action, in: journal, transaction)
+      return try preview(of: action, in: snapshot)
     }
   }
 
   private func preview(
-    of action: ActionReference, in journal: Journal,
-    _ transaction: borrowing ReadTransaction
+    of action: ActionReference, in snapshot: borrowing Snapshot
   ) throws -> UndoPreview {
-    let events = try journal.log.events(of: action, in: transaction)
+    let events = try snapshot.log.events(of: action, in: snapshot.transaction)
     var target = action
     var undone = true
     if let first = events.first,
@@ -95,7 +94,7 @@ extension CommandContext {
       target = body.target
       undone = !body.undone
     }
-    let affected = try journal.log.events(of: target, in: transaction)
+    let affected = try snapshot.log.events(of: target, in: snapshot.transaction)
     guard affected.contains(where: { $0.payload?.isUndoable == true })
     else {
       throw UsageError(
@@ -106,16 +105,14 @@ extension CommandContext {
         hint: "'plantguide history' shows what was done since")
     }
     guard
-      try journal.projections.isUndone(target, in: transaction) != undone
+      try snapshot.isUndone(target) != undone
     else {
       throw NothingMatched(
         reason: undone ? "it is undone already" : "it is not undone")
     }
-    let describer = EventDescriber(
-      journal: journal, source: try LiveCollection(journal, in: transaction))
     let verb = undone ? "undo" : "do again"
     let lines = try affected.prefix(20).map { event in
-      verb + ": " + (try describer.line(of: event, in: transaction))
+      verb + ": " + (try snapshot.line(of: event))
     }
     let more = affected.count - lines.count
     return UndoPreview(
@@ -125,25 +122,28 @@ extension CommandContext {
 
   /// This home's latest action that is neither undone nor an undo.
   private func latestAction(
-    in journal: Journal, _ transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> ActionReference? {
-    let own = try journal.meta(in: transaction)?.ownWriters ?? []
+    let own =
+      try snapshot.journal.meta(in: snapshot.transaction)?.ownWriters ?? []
     for writer in own.reversed() {
-      let tips = try journal.log.tips(of: writer, in: transaction)
+      let tips = try snapshot.log.tips(of: writer, in: snapshot.transaction)
       guard let tip = tips.tips.last else { continue }
       var next: EventReference? = EventReference(
         writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
       while let reference = next,
-        let event = try journal.log.event(reference, in: transaction)
+        let event = try snapshot.log.event(reference, in: snapshot.transaction)
       {
         if event.header.action == event.header.sequence,
           event.header.type != EventType.actionUndone.rawValue
         {
           let action = ActionReference(first: reference)
-          let isUndoable = try journal.log.events(of: action, in: transaction)
-            .contains { $0.payload?.isUndoable == true }
+          let isUndoable = try snapshot.log.events(
+            of: action, in: snapshot.transaction
+          )
+          .contains { $0.payload?.isUndoable == true }
           if isUndoable,
-            try !journal.projections.isUndone(action, in: transaction)
+            try !snapshot.isUndone(action)
           {
             return action
           }
@@ -163,8 +163,7 @@ extension CommandContext {
 /// hyphen, and the sequence of the first event; after a fork also the hash.
 enum ActionName {
   static func action(
-    _ text: String, in journal: Journal,
-    _ transaction: borrowing some Transaction & ~Copyable
+    _ text: String, in snapshot: borrowing Snapshot
   ) throws -> ActionReference {
     let parts = text.lowercased().split(
       separator: "-", omittingEmptySubsequences: false)
@@ -175,8 +174,10 @@ enum ActionName {
         "'\(text)' is not an action's id, such as 7c1e-12",
         hint: "'plantguide history' shows the ids at the ends of its lines")
     }
-    let writers = try journal.log.vector(in: transaction).map(\.writer)
-      .filter { $0.description.hasPrefix(parts[0]) }
+    let writers = try snapshot.log.vector(in: snapshot.transaction).map(
+      \.writer
+    )
+    .filter { $0.description.hasPrefix(parts[0]) }
     guard writers.count <= 1 else {
       throw UsageError(
         "'\(text)' could be an action of several writers",
@@ -184,8 +185,8 @@ enum ActionName {
     }
     var actions: [ActionReference] = []
     if let writer = writers.first {
-      actions = try journal.log.actions(
-        containing: sequence, of: writer, in: transaction)
+      actions = try snapshot.log.actions(
+        containing: sequence, of: writer, in: snapshot.transaction)
     }
     if parts.count == 3 {
       actions.removeAll { !$0.branchID.hasSuffix("-\(parts[2])") }

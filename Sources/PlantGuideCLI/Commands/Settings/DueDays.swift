@@ -21,12 +21,9 @@ struct DueDays {
   /// Reads the days.
   ///
   /// - Complexity: O(*n*) for *n* open tasks.
-  init(
-    _ journal: Journal, in transaction: borrowing WriteTransaction
-  ) throws {
-    let source = try LiveCollection(journal, in: transaction)
-    settings = source.settings
-    try source.forEachDue(in: Day.earliest...Day.latest, transaction) { entry in
+  init(_ snapshot: borrowing Snapshot) throws {
+    settings = snapshot.settings
+    try snapshot.forEachDue(in: Day.earliest...Day.latest) { entry in
       let task = entry.task
       let name = TaskName(plant: entry.plant, kind: task.kind, task: task.task)
       entries[name] = entry

@@ -16,12 +16,9 @@ struct KeptMonths {
   /// Reads the schedules.
   ///
   /// - Complexity: O(*n*) for *n* plants.
-  init(
-    _ journal: Journal, in transaction: borrowing WriteTransaction
-  ) throws {
-    let source = try LiveCollection(journal, in: transaction)
+  init(_ snapshot: borrowing Snapshot) throws {
     var texts: [String] = []
-    try source.forEachPlant(in: transaction) { id, plant in
+    try snapshot.forEachPlant { id, plant in
       guard plant.isPresent else { return true }
       let name = SafeText.shown(plant.displayName)
       for schedule in plant.cares.compactMap(\.schedule)

@@ -53,10 +53,10 @@ extension CommandContext {
     do throws(SettingError) {
       return try SettingName(typed: text)
     } catch {
-      let journal = try openJournal(.readOnly)
-      let isNewer = try journal.read { transaction in
+      let isNewer = try read { snapshot in
         try NamedFilter(key: text) == nil
-          && journal.projections.storedSettings(in: transaction)[text] != nil
+          && snapshot.journal.projections.storedSettings(
+            in: snapshot.transaction)[text] != nil
       }
       throw isNewer ? SettingError.newer(text) : error
     }
@@ -79,21 +79,18 @@ extension CommandContext {
     _ key: SettingKey, to value: SettingValue
   ) throws -> WriteReport {
     let name = SettingName.journal(key)
-    let journal = try openJournal(.readOnly)
-    let settings = try journal.read {
-      try journal.projections.journalSettings(in: $0)
-    }
+    let settings = try read { $0.settings }
     if settings.values[key.rawValue] ?? .null == value {
       return unchanged(name, settings.effective(key), isReset: value == .null)
     }
     let at = try inputZone().offsetInstant(of: try now())
-    return try write { session, report, journal, transaction in
-      try session.beginAction(in: transaction)
-      let before = try DueDays(journal, in: transaction)
+    return try write { session, report in
+      try session.beginAction()
+      let before = try DueDays(session.snapshot())
       try session.changeSetting(
-        key.rawValue, to: value, at: at, in: transaction)
-      _ = try session.endAction(in: transaction)
-      let after = try DueDays(journal, in: transaction)
+        key.rawValue, to: value, at: at)
+      _ = try session.endAction()
+      let after = try DueDays(session.snapshot())
       report.add(
         value == .null ? .reset : .set,
         change(
@@ -106,7 +103,7 @@ extension CommandContext {
       guard before.settings.hemisphere != after.settings.hemisphere else {
         return
       }
-      report.lines += try KeptMonths(journal, in: transaction).lines
+      report.lines += try KeptMonths(session.snapshot()).lines
     }
   }
 

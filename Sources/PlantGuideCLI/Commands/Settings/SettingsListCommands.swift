@@ -110,13 +110,11 @@ private struct SettingsReading: CommandContext.Reading {
     let zone: TimeZoneRules
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
     Result(
-      view: try SettingsView(
-        snapshot.journal, recordedBy: snapshot.asOf, in: transaction),
+      view: try SettingsView(snapshot),
       zone: snapshot.zone)
   }
 }

@@ -68,37 +68,35 @@ private struct AuditReading: CommandContext.Reading {
     let ownWriters: Set<WriterID>
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
     let arguments = context.arguments
-    let own = try snapshot.journal.meta(in: transaction)?.ownWriters ?? []
+    let own =
+      try snapshot.journal.meta(in: snapshot.transaction)?.ownWriters ?? []
     return Result(
       view: try AuditView(
-        of: try plants(snapshot, transaction), snapshot.journal,
-        snapshot.source, kind: try arguments.value("kind").map(KindInput.kind),
+        of: try plants(snapshot), snapshot,
+        kind: try arguments.value("kind").map(KindInput.kind),
         period: try AuditedPeriod.days(arguments, today: snapshot.today) {
           $0.advanced(by: -364)
-        }, today: snapshot.today, grace: try AuditedPeriod.grace(arguments),
-        recordedBy: snapshot.asOf, in: transaction),
+        }, today: snapshot.today, grace: try AuditedPeriod.grace(arguments)),
       ownWriters: Set(own))
   }
 
-  private func plants<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func plants(
+    _ snapshot: borrowing Snapshot
   ) throws -> [PlantID] {
     let selection = try PlantSelection(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
     guard selection.names.isEmpty else {
       return try selection.plants(
-        context, in: snapshot.journal, transaction)
+        context, in: snapshot)
     }
-    let matches = try selection.filter(in: snapshot.source)
+    let matches = try selection.filter(in: snapshot)
     var plants: [PlantID] = []
-    try snapshot.source.forEachPlant(in: transaction) { id, plant in
+    try snapshot.forEachPlant { id, plant in
       if plant.isPresent, matches(plant) { plants.append(id) }
       return true
     }

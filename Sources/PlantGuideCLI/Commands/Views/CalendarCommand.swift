@@ -44,12 +44,11 @@ extension Command {
 private struct MonthReading: CommandContext.Reading {
   let context: CommandContext
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> (view: MonthView, today: Day) {
     let test = try TaskFilter([String](), of: context)
-      .test(context, in: snapshot, transaction)
+      .test(context, in: snapshot)
     let month = try context.arguments.positional.first.map {
       try DateInput.month($0, today: snapshot.today)
     }
@@ -60,9 +59,8 @@ private struct MonthReading: CommandContext.Reading {
         hint: "the look-ahead ends on \(latest)")
     }
     let view = try MonthView(
-      of: month ?? snapshot.today, today: snapshot.today, snapshot.journal,
-      snapshot.source, recordedBy: snapshot.asOf, in: transaction
-    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
+      of: month ?? snapshot.today, today: snapshot.today, snapshot
+    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
     return (view, snapshot.today)
   }
 }

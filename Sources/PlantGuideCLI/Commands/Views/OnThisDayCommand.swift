@@ -60,9 +60,8 @@ private struct OnThisDayReading: CommandContext.Reading {
     let years: [Year]
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
     let today = snapshot.today
     let day =
@@ -70,17 +69,14 @@ private struct OnThisDayReading: CommandContext.Reading {
         try DateInput.day($0, today: today, preferring: .past)
       } ?? today
     let view = try OnThisDayView(
-      before: day, snapshot.journal, snapshot.source,
-      recordedBy: snapshot.asOf, in: transaction)
-    let describer = EventDescriber(
-      journal: snapshot.journal, source: snapshot.source)
+      before: day, snapshot)
     return Result(
       date: String(day.description.dropFirst(5)),
       years: try view.years.map { year in
         Result.Year(
           day: year.day, yearsAgo: day.year - year.day.year,
           lines: try year.events.map {
-            try describer.line(of: $0, in: transaction)
+            try snapshot.line(of: $0)
           }, events: year.events)
       })
   }

@@ -43,9 +43,8 @@ extension Command {
 private struct CareReportReading: CommandContext.Reading {
   let context: CommandContext
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> CareReportView {
     let arguments = context.arguments
     let selection = try PlantSelection(
@@ -54,15 +53,14 @@ private struct CareReportReading: CommandContext.Reading {
     let named =
       try selection.names.isEmpty
       ? nil
-      : Set(selection.plants(context, in: snapshot.journal, transaction))
-    let matches = try selection.filter(in: snapshot.source)
+      : Set(selection.plants(context, in: snapshot))
+    let matches = try selection.filter(in: snapshot)
     let view = try CareReportView(
-      snapshot.journal, snapshot.source,
+      snapshot,
       period: try AuditedPeriod.days(arguments, today: snapshot.today) { last in
         CalendarMonth(of: last).advanced(by: -11).firstDay
       },
-      today: snapshot.today, grace: try AuditedPeriod.grace(arguments),
-      recordedBy: snapshot.asOf, in: transaction
+      today: snapshot.today, grace: try AuditedPeriod.grace(arguments)
     ) { id, plant in named?.contains(id) ?? matches(plant) }
     guard !view.plants.isEmpty || selection.isEmpty else {
       throw NothingMatched(

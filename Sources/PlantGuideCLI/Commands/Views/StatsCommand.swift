@@ -46,10 +46,9 @@ extension CommandContext {
 }
 
 private struct StatisticsReading: CommandContext.Reading {
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> StatisticsView {
-    try StatisticsView(snapshot.source, on: snapshot.today, in: transaction)
+    try StatisticsView(snapshot, on: snapshot.today)
   }
 }

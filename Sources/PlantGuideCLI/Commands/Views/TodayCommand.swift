@@ -65,23 +65,21 @@ private struct TodayReading: CommandContext.Reading {
     }
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let source = snapshot.source
     let filter = try TaskFilter(context.arguments.positional, of: context)
-    var view = try TodayView(source, on: snapshot.today, in: transaction)
+    var view = try TodayView(snapshot, on: snapshot.today)
     if !filter.isEmpty {
-      let test = try filter.test(context, in: snapshot, transaction)
+      let test = try filter.test(context, in: snapshot)
       view = try view.filtered { plant, kind in
-        try test.admits(plant, kind, in: transaction)
+        try test.admits(plant, kind, in: snapshot)
       }
     }
     let parts = self.parts
     return Result(
       view: parts.isEmpty ? view : view.only(parts), zone: snapshot.zone,
-      hasPlants: try source.count(of: .total, in: transaction) > 0,
+      hasPlants: try snapshot.count(of: .total) > 0,
       isFiltered: !filter.isEmpty || !parts.isEmpty)
   }
 

@@ -45,16 +45,14 @@ private struct UpcomingReading: CommandContext.Reading {
   let context: CommandContext
   let length: Int
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> UpcomingView {
     let test = try TaskFilter(context.arguments.positional, of: context)
-      .test(context, in: snapshot, transaction)
+      .test(context, in: snapshot)
     return try UpcomingView(
-      snapshot.source, after: snapshot.today, length: length,
-      in: transaction
-    ) { plant, kind in try test.admits(plant, kind, in: transaction) }
+      snapshot, after: snapshot.today, length: length
+    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
   }
 }
 

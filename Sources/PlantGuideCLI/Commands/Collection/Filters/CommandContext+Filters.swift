@@ -117,11 +117,11 @@ extension CommandContext {
   ) throws {
     let at = try inputZone().offsetInstant(of: try now())
     let isNew = try savedFilters()[filter] == nil
-    let report = try write { session, report, journal, transaction in
-      try session.beginAction(in: transaction)
+    let report = try write { session, report in
+      try session.beginAction()
       try session.changeSetting(
-        filter.key, to: value, at: at, in: transaction)
-      _ = try session.endAction(in: transaction)
+        filter.key, to: value, at: at)
+      _ = try session.endAction()
       report.lines = lines(isNew)
     }
     try self.report(report)
@@ -134,16 +134,15 @@ private struct FilterCheck: CommandContext.Reading {
   let filter: SavedFilter
 
   /// The filter as it is kept.
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> String {
     let arguments = filter.arguments
     let words = try ListFilter(arguments, snapshot).words
     _ = try CollectionSearch(words)
     _ = try ListOrder(arguments.value("sort"))
     _ = try ListForm(arguments)
-    let rooms = snapshot.source.rooms
+    let rooms = snapshot.rooms
     return filter.text { name in
       let room = try? CommandContext.room(name, in: rooms)
       return room?.description ?? name

@@ -37,12 +37,11 @@ extension CommandContext {
 }
 
 private struct FilterReading: CommandContext.Reading {
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> [(name: String, text: String)] {
-    let rooms = snapshot.source.rooms
-    return snapshot.source.settings.filters.map { filter, text in
+    let rooms = snapshot.rooms
+    return snapshot.settings.filters.map { filter, text in
       (name: filter.name, text: SavedFilter.shown(text, in: rooms))
     }.sorted { $0.name < $1.name }
   }

@@ -33,13 +33,13 @@ struct ListFilter {
   }
 
   /// Reads the options of a command line.
-  init<Source: CollectionSource>(
+  init(
     _ arguments: ParsedArguments,
-    _ snapshot: CommandContext.Snapshot<Source>
+    _ snapshot: borrowing Snapshot
   ) throws {
     words = arguments.positional
     room = try arguments.value("room").map {
-      try CommandContext.room($0, in: snapshot.source.rooms)
+      try CommandContext.room($0, in: snapshot.rooms)
     }
     family = arguments.value("family").map(NameIndex.fold)
     genus = arguments.value("genus").map(NameIndex.fold)

@@ -31,27 +31,25 @@ struct ListReading: CommandContext.Reading {
     var nearNames: [String] = []
   }
 
-  func read<Source: CollectionSource>(
-    _ snapshot: CommandContext.Snapshot<Source>,
-    in transaction: borrowing ReadTransaction
+  func read(
+    _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let source = snapshot.source
     let limit = try context.limit() ?? .max
     var result = Result()
     let filter = try ListFilter(arguments, snapshot)
     result.isSearch = !filter.words.isEmpty
     var rows: [ListRow]
     if result.isSearch {
-      rows = try foundRows(filter, snapshot, transaction)
+      rows = try foundRows(filter, snapshot)
       if !takesNear { result.dropNear(from: &rows) }
       if !order.isUnsaid { rows = order.sorted(rows) }
     } else if order.isByName, snapshot.asOf == nil {
       // A limited list opens no more plants than it shows, and one more to
       // know that there are others.
       let most = limit < .max ? limit + 1 : .max
-      rows = try indexedRows(filter, snapshot, atMost: most, transaction)
+      rows = try indexedRows(filter, snapshot, atMost: most)
     } else {
-      rows = order.sorted(try allRows(filter, snapshot, transaction))
+      rows = order.sorted(try allRows(filter, snapshot))
     }
     result.wasCut = rows.count > limit
     if result.wasCut { rows.removeLast(rows.count - limit) }
@@ -59,7 +57,7 @@ struct ListReading: CommandContext.Reading {
     if wantsViews {
       result.views = try result.rows.map { row in
         try PlantView(
-          row.id, row.state, source, snapshot.journal.log, in: transaction)
+          row.id, row.state, in: snapshot)
       }
     }
     return result
@@ -67,42 +65,37 @@ struct ListReading: CommandContext.Reading {
 
   /// The plants that have the words, the best match first. Notes are read
   /// here alone, and only those of plants that the filter admits.
-  private func foundRows<Source: CollectionSource>(
-    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func foundRows(
+    _ filter: ListFilter, _ snapshot: borrowing Snapshot
   ) throws -> [ListRow] {
-    let source = snapshot.source
     var search = try CollectionSearch(filter.words)
-    try source.forEachPlant(in: transaction) { id, plant in
-      guard filter.admits(plant, source.rooms) else { return true }
-      let room = source.rooms[source.rooms.effective(plant.room)]?.name
+    try snapshot.forEachPlant { id, plant in
+      guard filter.admits(plant, snapshot.rooms) else { return true }
+      let room = snapshot.rooms[snapshot.rooms.effective(plant.room)]?.name
       try search.look(at: id, plant, room: room ?? "") {
         try NoteView.all(
-          of: id, source, snapshot.journal.log, in: transaction
+          of: id, in: snapshot
         ).map(\.text)
       }
       return true
     }
     return try search.found().compactMap { found in
       let row = ListRow(
-        found.id, found.state, source, kind: filter.kind,
+        found.id, found.state, snapshot, kind: filter.kind,
         today: snapshot.today, match: found.match)
       return filter.admits(row) ? row : nil
     }
   }
 
   /// The plants in the order of their names, as those are indexed now.
-  private func indexedRows<Source: CollectionSource>(
-    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
-    atMost most: Int, _ transaction: borrowing ReadTransaction
+  private func indexedRows(
+    _ filter: ListFilter, _ snapshot: borrowing Snapshot,
+    atMost most: Int
   ) throws -> [ListRow] {
-    let source = snapshot.source
     var rows: [ListRow] = []
-    try snapshot.journal.projections.nameIndex.forEachEntry(
-      withPrefix: "", in: [.display], transaction
-    ) { entry in
-      if let plant = try source.plant(entry.plant, in: transaction),
-        let row = filter.row(entry.plant, plant, source, snapshot.today)
+    try snapshot.forEachName(withPrefix: "", in: [.display]) { entry in
+      if let plant = try snapshot.plant(entry.plant),
+        let row = filter.row(entry.plant, plant, snapshot, snapshot.today)
       {
         rows.append(row)
       }
@@ -113,14 +106,12 @@ struct ListReading: CommandContext.Reading {
 
   /// The plants by id; those of the past may have had other names, or be
   /// undone by now.
-  private func allRows<Source: CollectionSource>(
-    _ filter: ListFilter, _ snapshot: CommandContext.Snapshot<Source>,
-    _ transaction: borrowing ReadTransaction
+  private func allRows(
+    _ filter: ListFilter, _ snapshot: borrowing Snapshot
   ) throws -> [ListRow] {
-    let source = snapshot.source
     var rows: [ListRow] = []
-    try source.forEachPlant(in: transaction) { id, plant in
-      if let row = filter.row(id, plant, source, snapshot.today) {
+    try snapshot.forEachPlant { id, plant in
+      if let row = filter.row(id, plant, snapshot, snapshot.today) {
         rows.append(row)
       }
       return true
@@ -141,11 +132,11 @@ extension ListReading.Result {
 extension ListFilter {
   /// What the list shows of a plant; `nil` where it does not.
   fileprivate func row(
-    _ id: PlantID, _ plant: PlantState, _ source: some CollectionSource,
+    _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot,
     _ today: Day
   ) -> ListRow? {
-    guard admits(plant, source.rooms) else { return nil }
-    let row = ListRow(id, plant, source, kind: kind, today: today)
+    guard admits(plant, snapshot.rooms) else { return nil }
+    let row = ListRow(id, plant, snapshot, kind: kind, today: today)
     return admits(row) ? row : nil
   }
 }

@@ -24,19 +24,19 @@ struct ListRow {
 
   /// - `kind`: The only kind of care that counts; `nil` for all.
   init(
-    _ id: PlantID, _ state: PlantState, _ source: some CollectionSource,
+    _ id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot,
     kind: TaskKind?, today: Day, match: PlantMatch? = nil
   ) {
     self.id = id
     self.state = state
     self.today = today
     self.match = match
-    zone = source.calendar.zone
-    let room = source.rooms.effective(state.room)
+    zone = snapshot.calendar.zone
+    let room = snapshot.rooms.effective(state.room)
     self.room = (
-      source.rooms[room]?.name ?? "", source.rooms.place(of: room)
+      snapshot.rooms[room]?.name ?? "", snapshot.rooms.place(of: room)
     )
-    next = source.calendar.openTasks(of: state).lazy
+    next = snapshot.calendar.openTasks(of: state).lazy
       .filter { kind == nil || $0.kind == kind }
       .min { ($0.due, $0.kind) < ($1.due, $1.kind) }
     let latest = state.cares.lazy

@@ -28,10 +28,10 @@ extension Command {
           isDryRun: context.isDryRun, lines: ["no events to append"]))
     }
     let report = try context.write(usesFreshWriter: isLoading) {
-      session, report, journal, transaction in
+      session, report in
       var appender = LineAppender(
-        context: chosen, journal: journal, isLoading: isLoading)
-      try appender.append(lines, &session, &report, transaction)
+        context: chosen, isLoading: isLoading)
+      try appender.append(lines, &session, &report)
       report.addSummary(events: lines.count, session.actions)
     }
     try context.report(report)

@@ -10,21 +10,20 @@ extension LineAppender {
   /// Decides a line about a plant.
   func performOnPlant(
     _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
-    _ session: inout ActionSession, _ report: inout WriteReport,
-    _ transaction: borrowing WriteTransaction
+    _ session: inout ActionSession, _ report: inout WriteReport
   ) throws {
     // Names are found before anything is written, so that the parser's
     // closures need no transaction.
-    let members = try resolved(line, &session, transaction)
+    let members = try resolved(line, &session)
     let task: TaskID = session.randomness.id()
     let payload = try parser.payload(
       of: line.type, members: members, at: at,
       defaults: Self.defaults(for: line, task: task))
-    let id = try plantID(of: line, &session, transaction)
+    let id = try plantID(of: line, &session)
     let command = try PlantCommand(
       payload.body, givesSettled: line.names("settled"))
     try session.perform(
-      command, on: id, at: payload.at, note: payload.note, in: transaction)
+      command, on: id, at: payload.at, note: payload.note)
     if case .plantAdded(let body) = payload.body {
       report.made.append(
         .init(
@@ -42,15 +41,14 @@ extension LineAppender {
   /// The fields with the parent's name replaced by its id, and the nickname
   /// that `plant` gives.
   private func resolved(
-    _ line: AppendLine, _ session: inout ActionSession,
-    _ transaction: borrowing WriteTransaction
+    _ line: AppendLine, _ session: inout ActionSession
   ) throws -> [JSONValue.Member] {
     var members = try line.members.map { member -> JSONValue.Member in
       guard member.name == "parent",
         line.type == .plantAdded || line.type == .plantEdited,
         case .string(let name) = member.value
       else { return member }
-      let id = try plant(name, &session, transaction)
+      let id = try plant(name, &session)
       return JSONValue.Member("parent", .string(id.description))
     }
     if line.type == .plantAdded, let subject = line.subject,
@@ -66,28 +64,26 @@ extension LineAppender {
   /// The plant that an id or a name means, those of earlier lines included:
   /// the index of names has them already, the stored states not yet.
   private func plant(
-    _ name: String, _ session: inout ActionSession,
-    _ transaction: borrowing WriteTransaction
+    _ name: String, _ session: inout ActionSession
   ) throws -> PlantID {
     if let id = PlantID(name),
-      try session.projector.plant(id, in: transaction).profile != nil
+      try session.plant(id).profile != nil
     {
       return id
     }
     return try context.plant(
-      name, in: journal, includesRemoved: true, precision: .exact,
-      transaction)
+      name, in: session.snapshot(), includesRemoved: true,
+      precision: .exact)
   }
 
   private func plantID(
-    of line: AppendLine, _ session: inout ActionSession,
-    _ transaction: borrowing WriteTransaction
+    of line: AppendLine, _ session: inout ActionSession
   ) throws -> PlantID {
     guard line.type == .plantAdded else {
       guard let subject = line.subject else {
         throw FieldError("plant", "is missing")
       }
-      return try plant(subject, &session, transaction)
+      return try plant(subject, &session)
     }
     let named = line.subject.flatMap { StreamID($0) }
     if let named, let id = line.id, named != id {

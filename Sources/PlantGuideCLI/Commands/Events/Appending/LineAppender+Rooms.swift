@@ -12,7 +12,7 @@ extension LineAppender {
   func performOnRoom(
     _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
     _ rooms: RoomList, _ session: inout ActionSession,
-    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+    _ report: inout WriteReport
   ) throws {
     guard line.type == .roomCreated else {
       guard let subject = line.subject else {
@@ -23,7 +23,7 @@ extension LineAppender {
       let room = try CommandContext.room(subject, in: rooms)
       try session.perform(
         RoomCommand(payload.body), on: room, at: payload.at,
-        note: payload.note, in: transaction)
+        note: payload.note)
       return
     }
     var defaults: [CBORItem.Pair] = [
@@ -43,7 +43,7 @@ extension LineAppender {
       RoomCommand.create(
         name: name, icon: body.icon,
         sortOrder: line.names("sortOrder") ? body.sortOrder : nil),
-      on: id, at: payload.at, note: payload.note, in: transaction)
+      on: id, at: payload.at, note: payload.note)
     report.made.append(
       .init(
         type: "room", id: id.description, shortID: ShortID.text(of: id),

@@ -9,16 +9,14 @@ internal import TerminalKit
 /// Decides lines one after another, each on the state after those before.
 struct LineAppender {
   let context: CommandContext
-  let journal: Journal
   /// Whether a history kept elsewhere is loaded, with its own times.
   let isLoading: Bool
   private var lastRecorded: Instant?
   private var label: String?
   private var isOpen = false
 
-  init(context: CommandContext, journal: Journal, isLoading: Bool) {
+  init(context: CommandContext, isLoading: Bool) {
     self.context = context
-    self.journal = journal
     self.isLoading = isLoading
   }
 
@@ -27,35 +25,35 @@ struct LineAppender {
   /// - Throws: ``InputError`` with the number of the line.
   mutating func append(
     _ lines: [AppendLine], _ session: inout ActionSession,
-    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+    _ report: inout WriteReport
   ) throws {
     for line in lines {
       do {
-        try append(line, &session, &report, transaction)
+        try append(line, &session, &report)
       } catch let error where !(error is LMDBError) {
         throw InputError(line: line.number, underlying: error)
       }
     }
-    if isOpen { _ = try session.endAction(in: transaction) }
+    if isOpen { _ = try session.endAction() }
   }
 
   private mutating func append(
     _ line: AppendLine, _ session: inout ActionSession,
-    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+    _ report: inout WriteReport
   ) throws {
     let recorded = try self.recorded(line, session.now)
     if isOpen, label == nil || line.label != label {
-      _ = try session.endAction(in: transaction)
+      _ = try session.endAction()
       isOpen = false
     }
     if !isOpen {
-      try session.beginAction(recorded: recorded, in: transaction)
+      try session.beginAction(recorded: recorded)
       isOpen = true
       label = line.label
     }
     session.eventTime = recorded
     let at = session.calendar.zone.offsetInstant(of: recorded)
-    try perform(line, at: at, &session, &report, transaction)
+    try perform(line, at: at, &session, &report)
   }
 
   /// The wall clock of a line: now, or of a loaded history its own.
@@ -88,9 +86,9 @@ struct LineAppender {
 
   private func perform(
     _ line: AppendLine, at: OffsetInstant, _ session: inout ActionSession,
-    _ report: inout WriteReport, _ transaction: borrowing WriteTransaction
+    _ report: inout WriteReport
   ) throws {
-    let rooms = try session.projector.roomList(in: transaction)
+    let rooms = try session.rooms()
     let parser = PayloadParser { name in
       // Names of plants were replaced by ids before.
       guard let id = PlantID(name) else {
@@ -102,20 +100,20 @@ struct LineAppender {
     }
     switch line.type.subject {
     case .plant:
-      try performOnPlant(line, parser, at, &session, &report, transaction)
+      try performOnPlant(line, parser, at, &session, &report)
     case .room:
-      try performOnRoom(line, parser, at, rooms, &session, &report, transaction)
+      try performOnRoom(line, parser, at, rooms, &session, &report)
     case .journal:
       if line.subject != nil {
         throw FieldError("room", "is not a field of \(line.type.rawValue)")
       }
-      try performOnJournal(line, parser, at, &session, transaction)
+      try performOnJournal(line, parser, at, &session)
     }
   }
 
   private func performOnJournal(
     _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
-    _ session: inout ActionSession, _ transaction: borrowing WriteTransaction
+    _ session: inout ActionSession
   ) throws {
     let payload = try parser.payload(
       of: line.type, members: line.members, at: at,
@@ -124,12 +122,10 @@ struct LineAppender {
     switch payload.body {
     case .settingChanged(let body):
       try session.changeSetting(
-        body.key, to: body.value, at: payload.at, note: payload.note,
-        in: transaction)
+        body.key, to: body.value, at: payload.at, note: payload.note)
     case .writerNamed(let body):
       try session.name(
-        body.writer, body.name, at: payload.at, note: payload.note,
-        in: transaction)
+        body.writer, body.name, at: payload.at, note: payload.note)
     default: break
     }
   }

@@ -67,12 +67,11 @@ extension CommandContext {
 
   private func find(_ value: CompletionRequest.Value) throws -> [Candidate] {
     let isHelp = value.completions.contains(.command)
-    let journal = try openJournal(.readOnly)
-    return try journal.read { transaction in
+    return try read { snapshot in
       let finder = CompletionFinder(
         value: value, commands: isHelp ? Command.all.map(\.definition) : [],
-        journal: journal)
-      return try finder.candidates(in: transaction).map {
+      )
+      return try finder.candidates(in: snapshot).map {
         Candidate(value.lead + $0.value, $0.meaning)
       }
     }

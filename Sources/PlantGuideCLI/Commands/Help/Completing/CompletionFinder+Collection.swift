@@ -8,19 +8,19 @@ internal import TerminalKit
 /// What the collection has besides plants.
 extension CompletionFinder {
   /// Every room, in order.
-  func rooms(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
-    try journal.projections.roomList(in: transaction).rooms.map {
+  func rooms(in snapshot: borrowing Snapshot) throws -> [Candidate] {
+    snapshot.rooms.rooms.map {
       Candidate($0.name)
     }
   }
 
   /// The kinds that the named plants have, then the usual ones.
-  func kinds(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
-    let resolver = PlantResolver(journal.projections, precision: .exact)
+  func kinds(in snapshot: borrowing Snapshot) throws -> [Candidate] {
+    let resolver = PlantResolver(precision: .exact)
     var kinds: [TaskKind] = []
     for name in value.given {
-      guard case .plant(let id) = try resolver.match(name, in: transaction),
-        let plant = try journal.projections.plant(id, in: transaction)
+      guard case .plant(let id) = try resolver.match(name, in: snapshot),
+        let plant = try snapshot.plant(id)
       else { continue }
       kinds += plant.cares.filter { $0.schedule != nil }.map(\.kind)
       kinds += plant.oneOffTasks.map(\.kind)
@@ -31,49 +31,48 @@ extension CompletionFinder {
   }
 
   /// The open one-off tasks, the soonest first.
-  func tasks(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
-    try LiveCollection(journal, in: transaction)
-      .oneOffTasks(in: transaction).compactMap { entry in
-        let meaning =
-          "\(entry.task.kind) of \(entry.plantName), due \(entry.task.due)"
-        return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
-      }
+  func tasks(in snapshot: borrowing Snapshot) throws -> [Candidate] {
+    try snapshot.oneOffTasks().compactMap { entry in
+      let meaning =
+        "\(entry.task.kind) of \(entry.plantName), due \(entry.task.due)"
+      return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
+    }
   }
 
   /// - Complexity: O(*n*) in plants: no index has their labels.
-  func tags(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
-    try words(in: transaction, of: \.tags)
+  func tags(in snapshot: borrowing Snapshot) throws -> [Candidate] {
+    try words(in: snapshot, of: \.tags)
   }
 
   /// - Complexity: O(*n*) in plants: no index has their genera.
-  func genera(in transaction: borrowing ReadTransaction) throws -> [Candidate] {
-    try words(in: transaction) { $0.genus.isEmpty ? [] : [$0.genus] }
+  func genera(in snapshot: borrowing Snapshot) throws -> [Candidate] {
+    try words(in: snapshot) { $0.genus.isEmpty ? [] : [$0.genus] }
   }
 
   /// The named filters, and what they choose.
   func filters(
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
-    try journal.projections.journalSettings(in: transaction).filters
+    snapshot.settings.filters
       .map { Candidate($0.key.name, $0.value) }
       .sorted { $0.value < $1.value }
   }
 
   func families(
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
-    try journal.projections.counts(perFamily: true, in: transaction)
+    try snapshot.counts(perFamily: true)
       .filter { !$0.name.isEmpty && $0.count > 0 }
       .map { Candidate($0.name, Wording.count($0.count, "plant")) }
   }
 
   /// Words of the present plants' profiles, each once.
   private func words(
-    in transaction: borrowing ReadTransaction,
+    in snapshot: borrowing Snapshot,
     of words: (PlantAdded) -> [String]
   ) throws -> [Candidate] {
     var found: Set<String> = []
-    try journal.projections.forEachPlant(in: transaction) { _, plant in
+    try snapshot.forEachPlant { _, plant in
       if plant.isPresent, let profile = plant.profile {
         found.formUnion(words(profile))
       }

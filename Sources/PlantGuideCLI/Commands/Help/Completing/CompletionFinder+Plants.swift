@@ -8,15 +8,15 @@ extension CompletionFinder {
   /// Plants by their other names, and by short ids once two letters tell that
   /// one is meant.
   func plantsOtherwise(
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
     let length = value.prefix.utf8.count
     guard length > 0 else { return [] }
     let roles: [NameRole] = length > 1 ? [.other, .shortID] : [.other]
     return try value.completions.flatMap { completion -> [Candidate] in
       switch completion {
-      case .plant: try plants(roles, areRemoved: false, in: transaction)
-      case .removedPlant: try plants(roles, areRemoved: true, in: transaction)
+      case .plant: try plants(roles, areRemoved: false, in: snapshot)
+      case .removedPlant: try plants(roles, areRemoved: true, in: snapshot)
       default: []
       }
     }
@@ -28,17 +28,15 @@ extension CompletionFinder {
   ///   those that left, or that did not, are passed over.
   func plants(
     _ roles: [NameRole] = [.display], areRemoved: Bool,
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
     var entries: [NameEntry] = []
-    try journal.projections.nameIndex.forEachEntry(
-      withPrefix: NameIndex.fold(value.prefix), in: roles, transaction
-    ) { entry in
+    try snapshot.forEachName(withPrefix: value.prefix, in: roles) { entry in
       if entry.isRemoved == areRemoved { entries.append(entry) }
       return entries.count < Self.most
     }
     let named = try entries.compactMap { entry in
-      try journal.projections.plant(entry.plant, in: transaction).map {
+      try snapshot.plant(entry.plant).map {
         (entry: entry, plant: $0)
       }
     }

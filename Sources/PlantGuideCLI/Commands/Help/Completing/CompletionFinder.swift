@@ -8,7 +8,6 @@ internal import TerminalKit
 struct CompletionFinder {
   let value: CompletionRequest.Value
   let commands: [CommandDefinition]
-  let journal: Journal
 
   /// More than anybody reads through; what is further on is found by typing
   /// one letter more.
@@ -16,34 +15,34 @@ struct CompletionFinder {
 
   /// The candidates that begin with what is typed, without the lead.
   func candidates(
-    in transaction: borrowing ReadTransaction
+    in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
     var found: [Candidate] = []
     for completion in value.completions {
-      found += try candidates(of: completion, in: transaction)
+      found += try candidates(of: completion, in: snapshot)
     }
-    if found.isEmpty { found = try plantsOtherwise(in: transaction) }
+    if found.isEmpty { found = try plantsOtherwise(in: snapshot) }
     return found.filter { !value.given.contains($0.value) }
   }
 
   private func candidates(
-    of completion: Completion, in transaction: borrowing ReadTransaction
+    of completion: Completion, in snapshot: borrowing Snapshot
   ) throws -> [Candidate] {
     switch completion {
     case .species: try species()
     case .catalogueGroup:
       anyCase(try SpeciesCandidates.groups(beginningWith: value.prefix))
-    case .plant: try plants(areRemoved: false, in: transaction)
-    case .removedPlant: try plants(areRemoved: true, in: transaction)
-    case .room: anyCase(try rooms(in: transaction))
-    case .kind: beginning(try kinds(in: transaction))
+    case .plant: try plants(areRemoved: false, in: snapshot)
+    case .removedPlant: try plants(areRemoved: true, in: snapshot)
+    case .room: anyCase(try rooms(in: snapshot))
+    case .kind: beginning(try kinds(in: snapshot))
     case .setting: anyCase(SettingName.all.map { .init($0.key, $0.summary) })
     case .settingValue: beginning(settingValues)
-    case .task: beginning(try tasks(in: transaction))
-    case .tag: beginning(try tags(in: transaction))
-    case .filter: anyCase(try filters(in: transaction))
-    case .family: beginning(try families(in: transaction))
-    case .genus: beginning(try genera(in: transaction))
+    case .task: beginning(try tasks(in: snapshot))
+    case .tag: beginning(try tags(in: snapshot))
+    case .filter: anyCase(try filters(in: snapshot))
+    case .family: beginning(try families(in: snapshot))
+    case .genus: beginning(try genera(in: snapshot))
     case .command: commandWords
     case .choice(let words), .suggestion(let words):
       beginning(words.map { .init($0) })

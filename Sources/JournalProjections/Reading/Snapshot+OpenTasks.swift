@@ -1,9 +1,8 @@
 public import JournalCare
 public import JournalEvents
 public import JournalTime
-public import LMDBKit
 
-extension CollectionSource {
+extension Snapshot {
   /// The open tasks to be done by `last`, as they are shown on `today`:
   /// waterings gathered where the settings ask for it (rule 7), tasks without
   /// a time of their own at the preferred one. In no particular order.
@@ -13,19 +12,18 @@ extension CollectionSource {
   ///   that a group day draws near are found by the first day of their
   ///   window, the others are not read.
   public func openTasks(
-    through last: Day, on today: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    through last: Day, on today: Day
   ) throws -> [DueEntry] {
     var entries: [DueEntry] = []
-    try forEachDue(in: .earliest...last, transaction) { entry in
+    try forEachDue(in: .earliest...last) { entry in
       entries.append(entry)
       return true
     }
-    guard settings.groupWateringDays else { return entries.map(shown) }
+    guard settings.groupWateringDays else { return entries.map { shown($0) } }
     let groups = WateringGroups(of: entries.map { $0.task }, on: today)
     if let lastGroup = groups.days.last {
       try forEachWatering(
-        gatheringFrom: .earliest...lastGroup, transaction
+        gatheringFrom: .earliest...lastGroup
       ) { entry in
         // Others have been read, or stay where their snooze put them.
         if entry.task.due > last, !entry.task.isSnoozed(on: today) {
@@ -43,12 +41,12 @@ extension CollectionSource {
   /// The open tasks that a snooze postpones beyond `today`, at the preferred
   /// time where they have none of their own. In no particular order.
   public func snoozedTasks(
-    on today: Day, in transaction: borrowing some Transaction & ~Copyable
+    on today: Day
   ) throws -> [DueEntry] {
     guard today < .latest else { return [] }
     var entries: [DueEntry] = []
     let later = today.advanced(by: 1) ... .latest
-    try forEachSnoozed(in: later, transaction) { entry in
+    try forEachSnoozed(in: later) { entry in
       if entry.task.isPostponed { entries.append(shown(entry)) }
       return true
     }
@@ -61,14 +59,13 @@ extension CollectionSource {
   /// - Complexity: where waterings are gathered and the plant's is still to
   ///   come, O(*t*) for *t* tasks due no later.
   public func openTasks(
-    of id: PlantID, _ plant: PlantState, on today: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    of id: PlantID, _ plant: PlantState, on today: Day
   ) throws -> [DueEntry] {
     try calendar.openTasks(of: plant).map { task in
       DueEntry(
         plant: id,
         task: task.shown(
-          on: try shownDay(of: task, on: today, in: transaction),
+          on: try shownDay(of: task, on: today),
           at: settings.preferredTime),
         plantName: plant.displayName, room: plant.room)
     }
@@ -76,14 +73,13 @@ extension CollectionSource {
 
   /// The day on which `task` is shown: its own, or its group's.
   private func shownDay(
-    of task: OpenTask, on today: Day,
-    in transaction: borrowing some Transaction & ~Copyable
+    of task: OpenTask, on today: Day
   ) throws -> Day {
     guard settings.groupWateringDays, task.gathersFrom != nil,
       task.due > today
     else { return task.due }
     var others: [OpenTask] = []
-    try forEachDue(in: .earliest...task.due, transaction) { entry in
+    try forEachDue(in: .earliest...task.due) { entry in
       others.append(entry.task)
       return true
     }

@@ -1,0 +1,81 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalTime
+internal import LMDBKit
+
+/// The collection as what was recorded by a moment tells it: folded from the
+/// log in memory, with the entries that views read derived in the same way as
+/// the stored ones.
+struct PastFold {
+  let settings: JournalSettings
+  let rooms: RoomList
+  let calendar: CareCalendar
+  /// The plants of which something was known, by id.
+  let order: [PlantID]
+  let due: [DueEntry]
+  let snoozed: [DueEntry]
+  let waterings: [DueEntry]
+  let done: [DoneEntry]
+  let statistics: [Statistic: Int]
+  private let fold: MemoryFold
+
+  /// Folds what was recorded by `moment`.
+  init(
+    _ journal: Journal, recordedBy moment: Instant,
+    in transaction: borrowing ReadTransaction
+  ) throws {
+    var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)
+    try fold.run(in: transaction)
+    self.fold = fold
+    settings = fold.settings
+    rooms = RoomList(fold.rooms)
+    let calendar = settings.calendar()
+    self.calendar = calendar
+    order = fold.plants.keys.sorted()
+    let derived = order.compactMap { id in
+      fold.plants[id].map { DerivedEntries(of: $0, id: id, in: calendar) }
+    }
+    due = derived.flatMap(\.due).sorted {
+      $0.dueKey.lexicographicallyPrecedes($1.dueKey)
+    }
+    snoozed = due.filter { $0.task.snoozedUntil != nil }.sorted {
+      ($0.snoozedKey ?? []).lexicographicallyPrecedes($1.snoozedKey ?? [])
+    }
+    waterings = due.filter { $0.task.gathersFrom != nil }.sorted {
+      ($0.windowKey ?? []).lexicographicallyPrecedes($1.windowKey ?? [])
+    }
+    done = derived.flatMap(\.done).sorted {
+      $0.key.lexicographicallyPrecedes($1.key)
+    }
+    var counts: [Statistic: Int] = [:]
+    for statistic in derived.flatMap(\.statistics) {
+      counts[statistic, default: 0] += 1
+    }
+    statistics = counts
+  }
+
+  var plants: [PlantID: PlantState] { fold.plants }
+
+  func positions(
+    of kind: ObservationKind, of plant: PlantID
+  ) -> [LogPosition] {
+    fold.observations[kind]?[plant] ?? []
+  }
+
+  func name(of writer: WriterID) -> String? { fold.writerNames[writer] }
+
+  func isUndone(_ action: ActionReference) -> Bool {
+    fold.undone.contains(action)
+  }
+
+  func counts(perFamily: Bool) -> [(name: String, count: Int)] {
+    statistics.compactMap { statistic, count in
+      switch statistic {
+      case .family(let name) where perFamily: (name, count)
+      case .source(let name) where !perFamily: (name, count)
+      default: nil
+      }
+    }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}

@@ -1,0 +1,276 @@
+public import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalTime
+public import LMDBKit
+
+/// The journal at one moment: what views are read from.
+///
+/// It carries the transaction that it reads in, so nobody else needs to know
+/// of one. As the journal is now it reads the projections, and of them only
+/// what is asked for; as it was known at a moment, it reads what is folded
+/// from the log up to then. Both answer in the same orders.
+public struct Snapshot: ~Copyable {
+  /// The settings in force.
+  public let settings: JournalSettings
+  /// The rooms that can be seen.
+  public let rooms: RoomList
+  /// How instants become days.
+  public let calendar: CareCalendar
+  /// The moment up to which recorded events count; `nil` for all.
+  public let asOf: Instant?
+  /// The moment that is now.
+  public let now: Instant
+
+  /// The journal that is read.
+  public let journal: Journal
+  /// What it is read in.
+  public let transaction: ReadTransaction
+  private let past: PastFold?
+
+  /// Reads the journal as it is; `settings` are those in force, where they were
+  /// read already.
+  init(
+    of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
+    in transaction: consuming ReadTransaction
+  ) throws {
+    let settings =
+      try settings ?? journal.projections.journalSettings(in: transaction)
+    let rooms = try journal.projections.roomList(in: transaction)
+    self.settings = settings
+    self.rooms = rooms
+    calendar = settings.calendar()
+    asOf = nil
+    past = nil
+    self.now = now
+    self.journal = journal
+    self.transaction = transaction
+  }
+
+  /// Folds the journal as it was known at `moment`.
+  ///
+  /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
+  init(
+    of journal: Journal, recordedBy moment: Instant, at now: Instant,
+    in transaction: consuming ReadTransaction
+  ) throws {
+    let past = try PastFold(journal, recordedBy: moment, in: transaction)
+    settings = past.settings
+    rooms = past.rooms
+    calendar = past.calendar
+    asOf = moment
+    self.past = past
+    self.now = now
+    self.journal = journal
+    self.transaction = transaction
+  }
+
+  /// The zone in which days are counted.
+  public var zone: TimeZoneRules { calendar.zone }
+  /// The day that is today.
+  public var today: Day { zone.localDay(of: now) }
+  /// The events.
+  public var log: EventLog { journal.log }
+  private var stored: ProjectionDatabases { journal.projections }
+}
+
+extension Journal {
+  /// Runs `body` on the journal as it is, or as it was known at a moment.
+  ///
+  /// - Parameters:
+  ///   - now: The moment that is now; `nil` for `asOf`'s, else `clock`.
+  ///   - clock: The wall clock.
+  ///   - asOf: The moment up to which recorded events count, in the zone of
+  ///     the journal; `nil` for all.
+  ///   - body: Must not keep what it is handed.
+  /// - Returns: What `body` returned.
+  /// - Throws: What LMDB, `asOf` or `body` threw.
+  public func snapshot<R>(
+    now: Instant? = nil, clock: Instant,
+    asOf: ((TimeZoneRules) throws -> Instant)? = nil,
+    _ body: (borrowing Snapshot) throws -> R
+  ) throws -> R {
+    try environment.readKeeping { transaction in
+      guard let asOf else {
+        return try body(
+          Snapshot(of: self, at: now ?? clock, in: transaction))
+      }
+      let settings = try projections.journalSettings(in: transaction)
+      let moment = try asOf(settings.calendar().zone)
+      return try body(
+        Snapshot(
+          of: self, recordedBy: moment, at: now ?? moment, in: transaction))
+    }
+  }
+}
+
+extension Snapshot {
+  /// The plant's state; `nil` where nothing is known of it.
+  public func plant(_ id: PlantID) throws -> PlantState? {
+    guard let past else { return try stored.plant(id, in: transaction) }
+    return past.plants[id]
+  }
+
+  /// Visits the plants by id until `body` returns `false`.
+  public func forEachPlant(
+    _ body: (PlantID, PlantState) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.forEachPlant(in: transaction, body)
+    }
+    for id in past.order {
+      guard let plant = past.plants[id], try body(id, plant) else { return }
+    }
+  }
+
+  /// The entries of exactly this name, in any case.
+  public func names(equalTo name: String) throws -> [NameEntry] {
+    try stored.nameIndex.entries(
+      named: NameIndex.fold(name), in: transaction)
+  }
+
+  /// Visits the names that begin with `prefix`, in any case, role by role in
+  /// the order of names, until `body` returns `false`. They are those of the
+  /// present, also where the past is read.
+  public func forEachName(
+    withPrefix prefix: String, in roles: [NameRole],
+    _ body: (NameEntry) throws -> Bool
+  ) throws {
+    try stored.nameIndex.forEachEntry(
+      withPrefix: NameIndex.fold(prefix), in: roles, transaction, body)
+  }
+
+  /// Visits the open tasks due on `days`, by day, plant and kind, until
+  /// `body` returns `false`.
+  public func forEachDue(
+    in days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.forEachDue(in: days, transaction, body)
+    }
+    for entry in past.due where days.contains(entry.task.due) {
+      guard try body(entry) else { return }
+    }
+  }
+
+  /// Visits the open tasks with a snooze in force that ends on one of `days`
+  /// until `body` returns `false`.
+  public func forEachSnoozed(
+    in days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.forEachSnoozed(in: days, transaction, body)
+    }
+    for entry in past.snoozed
+    where entry.task.snoozedUntil.map(days.contains) == true {
+      guard try body(entry) else { return }
+    }
+  }
+
+  /// Visits the open scheduled waterings that may be gathered from one of
+  /// `days` on, by that day, until `body` returns `false`.
+  public func forEachWatering(
+    gatheringFrom days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.forEachWatering(
+        gatheringFrom: days, transaction, body)
+    }
+    for entry in past.waterings
+    where entry.task.gathersFrom.map(days.contains) == true {
+      guard try body(entry) else { return }
+    }
+  }
+
+  /// Visits the latest care of each plant and kind that was given at or after
+  /// `start` until `body` returns `false`.
+  public func forEachDone(
+    since start: Instant, _ body: (DoneEntry) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.forEachDone(since: start, in: transaction, body)
+    }
+    for entry in past.done where entry.at >= start {
+      guard try body(entry) else { return }
+    }
+  }
+
+  /// The places of a plant's observations in the log, in canonical order.
+  public func positions(
+    of kind: ObservationKind, of plant: PlantID
+  ) throws -> [LogPosition] {
+    guard let past else {
+      return try stored.positions(of: kind, of: plant, in: transaction)
+    }
+    return past.positions(of: kind, of: plant)
+  }
+
+  /// What people call a writer; `nil` where they gave it no name.
+  public func name(of writer: WriterID) throws -> String? {
+    guard let past else {
+      return try stored.name(of: writer, in: transaction)
+    }
+    return past.name(of: writer)
+  }
+
+  /// The value of a counter.
+  public func count(of statistic: Statistic) throws -> Int {
+    guard let past else {
+      return try stored.count(of: statistic, in: transaction)
+    }
+    return past.statistics[statistic] ?? 0
+  }
+
+  /// The counters per family, or per source, by name.
+  public func counts(
+    perFamily: Bool
+  ) throws -> [(name: String, count: Int)] {
+    guard let past else {
+      return try stored.counts(perFamily: perFamily, in: transaction)
+    }
+    return past.counts(perFamily: perFamily)
+  }
+
+  /// How many open tasks are due on `days`.
+  public func openTaskCount(in days: ClosedRange<Day>) throws -> Int {
+    guard let past else {
+      return try stored.openTaskCount(in: days, transaction)
+    }
+    return past.due.count { days.contains($0.task.due) }
+  }
+
+  /// Whether an action is undone.
+  public func isUndone(_ action: ActionReference) throws -> Bool {
+    guard let past else {
+      return try stored.isUndone(action, in: transaction)
+    }
+    return past.isUndone(action)
+  }
+
+  /// The latest care of a kind that was given to a plant on `day`; `nil` for
+  /// none. Reads the plant's stream: for the rare plant whose latest care lies
+  /// after that day.
+  public func latestCare(
+    of plant: PlantID, _ kind: TaskKind, on day: Day
+  ) throws -> Instant? {
+    var latest: Instant?
+    try log.forEachEvent(of: plant, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
+        let payload = event.payload(in: bytes),
+        case .taskCompleted(let body) = payload.body, body.kind == kind
+      else { return true }
+      let at = payload.at.instant
+      let action = ActionReference(
+        first: EventReference(
+          writer: event.header.writer, sequence: event.header.action,
+          hashPrefix: entry.actionHashPrefix))
+      guard zone.localDay(of: at) == day, try !isUndone(action) else {
+        return true
+      }
+      latest = max(latest ?? at, at)
+      return true
+    }
+    return latest
+  }
+}
