@@ -27,6 +27,9 @@ struct DefinitionTests {
     }
     #expect(command.summary.first?.isUppercase == true)
     #expect(command.options.contains { $0.name == "help" })
+    #expect(
+      command.isWriting == command.options.contains { $0.name == "yes" },
+      "what writes can be agreed to beforehand, and nothing else")
     #expect(command.section != .other, "the overview has no place for it")
   }
 

@@ -35,12 +35,6 @@ struct TerminalTests {
     #expect(Terminal(facts).width == expected)
   }
 
-  @Test func aColourChoiceIsOneOfThreeWords() throws {
-    #expect(try ColorChoice(option: nil) == .auto)
-    #expect(try ColorChoice(option: "never") == .never)
-    #expect(throws: UsageError.self) { try ColorChoice(option: "red") }
-  }
-
   @Test(arguments: [
     ([:], Charset.ascii), (["LANG": "C"], .ascii), (["LANG": "POSIX"], .ascii),
     (["LANG": "C.UTF-8"], .unicode), (["LANG": "fr_FR.utf8"], .unicode),

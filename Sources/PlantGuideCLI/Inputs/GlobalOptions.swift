@@ -1,51 +1,73 @@
+internal import JournalTime
 internal import TerminalKit
 
-/// The options that mean the same in every command that takes them.
-enum GlobalOptions {
+// The options that mean the same in every command that takes them.
+extension OptionDefinition {
   static let json = Flag(
     "json", help: "Print JSON for programs to read", group: .common)
-
   static let asOf = Option(
     "as-of", value: "WHEN", completion: .day,
     help: "Show what was recorded by that day's end, or by an instant",
     group: .common)
-
   static let now = Option(
     "now", value: "INSTANT",
-    help: "Take this for the present instant, to repeat a run", group: .common)
-
+    help: "Take this for the present instant, to repeat a run", group: .common
+  ) { try DateInput.exactInstant($0).instant }
   static let yes = Flag(
-    "yes", short: "y", help: "Answer every question with yes",
-    group: .common)
-
+    "yes", short: "y", help: "Answer every question with yes", group: .common)
   static let dryRun = Flag(
     "dry-run", help: "Show what would happen, and write nothing",
     group: .common)
-
-  static let color = Option(
-    "color", value: "WHEN",
-    completion: .choice(ColorChoice.allCases.map(\.rawValue)),
-    help: "Colour the output: auto, always or never", group: .common)
-
   static let noPager = Flag(
     "no-pager", help: "Print long output at once, not page by page",
     group: .common)
 
-  static let help = OptionDefinition.help
+  static let room = Option(
+    "room", short: "r", value: "ROOM", completion: .room,
+    help: "The room, by name or id")
+  static let at = Option(
+    "at", value: "WHEN", completion: .day,
+    help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
+  static let note = Option(
+    "note", short: "n", value: "TEXT", help: "A remark", read: NameInput.note)
+  static let removed = Flag(
+    "removed", help: "Also plants that left the collection")
+  static let limit = limit("At most so many lines")
 
+  /// The option that bounds how many lines are shown.
+  static func limit(_ help: String) -> Option<Int> {
+    Option(
+      "limit", value: "COUNT", help: help, expects: "a whole number from 1"
+    ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+  }
+
+  /// The options of every command that writes.
+  static let writing: [OptionDefinition] = [at, note] + GlobalOptions.writing
+}
+
+/// The options that commands of one sort take.
+enum GlobalOptions {
   /// What a command that shows something takes.
-  static let reading = [json, asOf, now, color, noPager, help]
+  static let reading: [OptionDefinition] = [
+    .json, .asOf, .now, .color, .noPager, .help,
+  ]
 
   /// What a command takes that shows something in a form of its own.
-  static let readingText = [asOf, now, color, help]
+  static let readingText: [OptionDefinition] = [.asOf, .now, .color, .help]
 
   /// What a command takes that looks at the log itself.
-  static let inspecting = [json, now, color, noPager, help]
+  static let inspecting: [OptionDefinition] = [
+    .json, .now, .color, .noPager, .help,
+  ]
 
   /// What a command takes that changes the stored form, but adds no event by
   /// a rule of care.
-  static let maintaining = [json, now, yes, color, help]
+  static let maintaining: [OptionDefinition] = [
+    .json, .now, .yes, .color, .help,
+  ]
 
   /// What a command that writes takes.
-  static let writing = [json, now, yes, dryRun, color, help]
+  static let writing: [OptionDefinition] = [
+    .json, .now, .yes, .dryRun, .color, .help,
+  ]
 }

@@ -148,31 +148,3 @@ struct Command: Sendable {
     return [entry.command()]
   }
 }
-
-extension OptionDefinition {
-  static let room = Option(
-    "room", short: "r", value: "ROOM", completion: .room,
-    help: "The room, by name or id")
-  static let at = Option(
-    "at", value: "WHEN", completion: .day,
-    help: "When it was: yesterday, 'yesterday 18:00', 2026-03-08, an instant")
-  static let note = Option(
-    "note", short: "n", value: "TEXT", help: "A remark")
-  static let limit = Option(
-    "limit", value: "COUNT", help: "At most so many lines")
-
-  /// The options of every command that writes.
-  static let writing: [OptionDefinition] = [at, note] + GlobalOptions.writing
-}
-
-extension CommandContext {
-  /// The value of `--limit`; `nil` for none.
-  func limit() throws -> Int? {
-    guard let text = arguments.value("limit") else { return nil }
-    guard let limit = Int(text), limit > 0 else {
-      throw UsageError.badValue(
-        option: "limit", value: text, expectation: "a whole number from 1")
-    }
-    return limit
-  }
-}

@@ -114,7 +114,7 @@ extension CommandContext {
   }
 
   /// Whether the command shows what it would do and does nothing.
-  var isDryRun: Bool { arguments.flag(GlobalOptions.dryRun.name) }
+  var isDryRun: Bool { arguments[.dryRun] }
 
   private func perform(
     on session: inout ActionSession,
@@ -141,7 +141,7 @@ extension CommandContext {
   /// When care was given: `--at`, else now.
   func at(in zone: TimeZoneRules) throws -> OffsetInstant {
     let now = try now()
-    guard let text = arguments.value("at") else {
+    guard let text = try arguments[.at] else {
       return zone.offsetInstant(of: now)
     }
     return try DateInput.instant(text, now: now, zone: zone)
@@ -165,7 +165,7 @@ extension CommandContext {
 
   /// Asks before more than three things are written at once.
   func confirmBatch(_ count: Int, _ question: String) throws {
-    guard count > Self.mostUnasked, !arguments.flag("yes"), !isDryRun
+    guard count > Self.mostUnasked, !arguments[.yes], !isDryRun
     else { return }
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")

@@ -21,7 +21,7 @@ struct CommandContext {
   let warnings = Warnings()
 
   var home: JournalHome { JournalHome(path: process.homePath) }
-  var wantsJSON: Bool { arguments.flag("json") }
+  var wantsJSON: Bool { arguments[.json] }
 
   init(
     process: ProcessFacts, command: CommandDefinition,
@@ -36,8 +36,7 @@ struct CommandContext {
 
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant {
-    guard let text = arguments.value("now") else { return process.now }
-    return try DateInput.exactInstant(text).instant
+    try arguments[.now] ?? process.now
   }
 
   /// The journal, opened once for the whole command.
@@ -62,13 +61,13 @@ struct CommandContext {
   /// Runs `body` on the journal as it is, or with `--as-of` as it was known
   /// then.
   func readAsOf<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
-    let moment = arguments.value("as-of").map { text in
+    let moment = try arguments[.asOf].map { text in
       { (zone: TimeZoneRules) in
         try DateInput.bound(text, .end, now: try self.now(), zone: zone)
       }
     }
     return try openJournal(.readOnly).snapshot(
-      now: arguments.value("now") == nil ? nil : try now(),
+      now: try arguments[.now],
       clock: process.now, asOf: moment, body)
   }
 

@@ -51,7 +51,7 @@ extension CommandContext {
   /// Whether a near spelling may be taken for what it comes near to:
   /// where nothing is written, or somebody agreed.
   func accepts(near name: String) -> Bool {
-    !command.isWriting || isDryRun || arguments.flag(GlobalOptions.yes.name)
+    !command.isWriting || isDryRun || arguments[.yes]
       || confirmedNames.contains(name)
   }
 }

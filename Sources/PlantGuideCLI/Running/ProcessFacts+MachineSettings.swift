@@ -23,11 +23,11 @@ extension ProcessFacts {
 
   /// Whether this machine's terminals get colours, as `--color` would say it;
   /// `nil` where nobody is looking, so that pipes need not ask.
-  var machineColor: String? {
+  var machineColor: ColorChoice? {
     guard standardOutput.isTerminal,
       case .text(let choice) = machineSetting(.color)
     else { return nil }
-    return choice
+    return ColorChoice(rawValue: choice)
   }
 
   /// The terminal, if it is one, that errors and questions go to.
@@ -38,9 +38,9 @@ extension ProcessFacts {
   /// The terminal, if it is one, that output goes to.
   ///
   /// - `color`: The value of `--color`.
-  func outputTerminal(color: String?) throws(UsageError) -> Terminal {
+  func outputTerminal(color: ColorChoice?) -> Terminal {
     Terminal(
-      standardOutput, color: try ColorChoice(option: color ?? machineColor),
+      standardOutput, color: color ?? machineColor ?? .auto,
       appearance: machineText(.appearance) ?? "system")
   }
 

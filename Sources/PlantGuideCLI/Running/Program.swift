@@ -53,11 +53,11 @@ package enum Program {
           for: invocation, topics: HelpTopic.all, width: plain.width))
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
-        command: definition.arguments.first?.name == "PLANT"
-          ? definition.name : nil, isWriting: definition.isWriting)
-      let terminal = try process.outputTerminal(color: parsed.value("color"))
+        command: definition.beginsWithPlant ? definition.name : nil,
+        isWriting: definition.isWriting)
+      let terminal = process.outputTerminal(color: try parsed[.color])
       output.fit(terminal, pager: pager(for: definition, parsed, process))
-      if !definition.tellsOfSettings, let error = process.machineSettingsProblem
+      if definition.warnings == .all, let error = process.machineSettingsProblem
       {
         try warn(.unreadableSettings(error), on: &errors, process)
       }
@@ -67,7 +67,7 @@ package enum Program {
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
       let outcome = Result { try command?.run(asking: &context) }
-      if !definition.isAskedWhileTyping {
+      if definition.warnings != .none {
         for report in context.warnings.reports {
           try warn(report, on: &errors, process)
         }
@@ -95,18 +95,17 @@ package enum Program {
     for definition: CommandDefinition, _ arguments: ParsedArguments,
     _ process: ProcessFacts
   ) -> [String]? {
-    definition.isWriting || arguments.flag(GlobalOptions.noPager.name)
+    definition.isWriting || arguments[.noPager]
       ? nil : process.pager
   }
 }
 
 extension CommandDefinition {
-  /// Whether the command tells itself of settings that cannot be read, or can
-  /// tell nobody.
-  fileprivate var tellsOfSettings: Bool {
-    ["settings", "doctor"].contains(path[0]) || isAskedWhileTyping
+  /// Whether the first argument names a plant.
+  fileprivate var beginsWithPlant: Bool {
+    switch arguments.first?.completion {
+    case .plant, .removedPlant: true
+    default: false
+    }
   }
-
-  /// Whether a shell runs the command while somebody types.
-  fileprivate var isAskedWhileTyping: Bool { path[0] == "complete" }
 }

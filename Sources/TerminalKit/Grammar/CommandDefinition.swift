@@ -16,17 +16,22 @@ package struct CommandDefinition: Sendable {
   package let discussion: String
   /// The heading under which the overview lists it.
   package let section: HelpSection
+  /// Whether the command changes anything.
+  package let isWriting: Bool
   /// Whether only other programs call it, so that nothing lists or guesses it.
   package let isHidden: Bool
   /// Whether no abbreviation means it: what cannot be taken back is not
   /// reached by a typo.
   package let mustBeWhole: Bool
+  /// What else is said beside its output.
+  package let warnings: Warnings
 
   package init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
     options: [OptionDefinition] = [], examples: [String] = [],
     discussion: String = "", section: HelpSection = .other,
-    isHidden: Bool = false, mustBeWhole: Bool = false
+    isWriting: Bool = false, isHidden: Bool = false, mustBeWhole: Bool = false,
+    warnings: Warnings = .all
   ) {
     self.path = path
     self.summary = summary
@@ -35,8 +40,19 @@ package struct CommandDefinition: Sendable {
     self.examples = examples
     self.discussion = discussion
     self.section = section
+    self.isWriting = isWriting
     self.isHidden = isHidden
     self.mustBeWhole = mustBeWhole
+    self.warnings = warnings
+  }
+
+  /// What is said on standard error beside a command's output.
+  package enum Warnings: Sendable {
+    case all
+    /// The command tells itself of settings that cannot be read.
+    case notOfSettings
+    /// Nobody would see them: a shell runs the command while somebody types.
+    case none
   }
 
   /// Its words as they are typed: `room add`.
@@ -46,9 +62,6 @@ package struct CommandDefinition: Sendable {
   package var name: String {
     path.count == 1 ? path[0] : path.joined(separator: " ")
   }
-
-  /// Whether the command changes anything.
-  package var isWriting: Bool { options.contains { $0.name == "yes" } }
 
   /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
   package var synopsis: String {

@@ -144,13 +144,13 @@ extension ValuedOption
 where Value: CaseIterable & RawRepresentable<String> & Sendable {
   /// An option that takes one of a few words, in any case.
   package convenience init(
-    _ name: String, value: String, help: String,
+    _ name: String, value: String, help: String, group: HelpSection = .own,
     expects expectation: String? = nil
   ) {
     let words = Value.allCases.map(\.rawValue)
     self.init(
       name, value: value, completion: .choice(words), help: help,
-      expects: expectation ?? words.joined(separator: ", ")
+      group: group, expects: expectation ?? words.joined(separator: ", ")
     ) { text in
       let folded = text.lowercased()
       return Value.allCases.first { $0.rawValue.lowercased() == folded }

@@ -14,8 +14,7 @@ package struct ParsedArguments: Sendable {
     self.options = options
   }
 
-  /// Whether an option was given; a command that does not take it can ask,
-  /// too.
+  /// Whether an option was given.
   package func contains(_ option: OptionDefinition) -> Bool {
     given.contains { $0.option.name == option.name }
   }
@@ -31,10 +30,11 @@ package struct ParsedArguments: Sendable {
   }
 
   /// Stops the work of whoever reads an option that the command does not
-  /// list, and so never gets.
+  /// list, and so never gets. What all commands share reads common options
+  /// whether or not a command takes them.
   func checkTaken(_ option: OptionDefinition) {
     assert(
-      options.contains { $0.name == option.name },
+      option.group == .common || options.contains { $0.name == option.name },
       "'--\(option.name)' is read, but the command does not list it")
   }
 

@@ -90,20 +90,11 @@ package enum ColorChoice: String, Sendable, CaseIterable {
   case always
   /// Never.
   case never
+}
 
-  /// Reads the value of `--color`; nil means `auto`.
-  ///
-  /// - Throws: ``UsageError`` for any other word.
-  package init(option: String?) throws(UsageError) {
-    guard let option else {
-      self = .auto
-      return
-    }
-    guard let choice = ColorChoice(rawValue: option) else {
-      throw UsageError(
-        "'\(option)' is no value of '--color'",
-        hint: "write auto, always or never")
-    }
-    self = choice
-  }
+extension OptionDefinition {
+  /// What every command takes that prints text.
+  package static let color = Option<ColorChoice>(
+    "color", value: "WHEN", help: "Colour the output: auto, always or never",
+    group: .common, expects: "auto, always or never")
 }

@@ -35,7 +35,7 @@ extension Command {
       examples: [
         "plantguide done Monty --kind pestControl",
         "plantguide done --due --yes",
-      ], section: .care)
+      ], section: .care, isWriting: true)
   ) { context in
     let kind = try context.arguments.value("kind").map(context.careKind)
     try CareBatch(kind: kind, deed: nil).run(&context)
@@ -54,7 +54,7 @@ extension Command {
         examples: [
           "plantguide \(name) Monty --at yesterday",
           "plantguide \(name) --room Kitchen --yes",
-        ], section: .care)
+        ], section: .care, isWriting: true)
     ) { context in
       try CareBatch(kind: kind, deed: Deed(name, participle)).run(&context)
     }
@@ -79,7 +79,7 @@ private struct CareBatch {
     let selection = try self.selection(context)
     try confirm(selection, context)
     let amount = try context.amount()
-    let note = try context.arguments.value("note").map(NameInput.note)
+    let note = try context.arguments[.note]
     let chosen = context
     let report = try context.write { session, report in
       let snapshot = try session.snapshot()

@@ -29,7 +29,7 @@ extension Command {
         A span counts from today, or from the day of --at. Who names a plant \
         postpones its task whenever it is due; who chooses plants by an option \
         postpones what is due before the day given.
-        """, section: .care)
+        """, section: .care, isWriting: true)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
@@ -75,7 +75,7 @@ extension Command {
         skipped. Who names a plant skips its next task, whenever it is due; \
         who chooses plants by an option skips what is due by today, or by the \
         day of --due.
-        """, section: .care)
+        """, section: .care, isWriting: true)
   ) { context in
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
@@ -116,7 +116,7 @@ extension CommandContext {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
     let selection = try PlantSelection(names, of: self)
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let taskName = arguments.value("task")
     try confirm(selection, kind)
     let context = self

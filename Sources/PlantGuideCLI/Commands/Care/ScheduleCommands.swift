@@ -67,7 +67,7 @@ extension Command {
         answer says where each value came from. \
         Outside of its --months nothing falls due; but what fell due within \
         them stays open, and overdue, until it is done or skipped.
-        """, section: .care)
+        """, section: .care, isWriting: true)
   ) { context in
     let zone = try context.inputZone()
     let today = zone.localDay(of: try context.now())
@@ -95,7 +95,8 @@ extension Command {
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: PlantSelection.options + [.note] + GlobalOptions.writing,
-      examples: ["plantguide schedule clear Monty misting"], section: .care)
+      examples: ["plantguide schedule clear Monty misting"], section: .care,
+      isWriting: true)
   ) { context in
     let kind = try context.lastKind()
     let zone = try context.inputZone()
@@ -128,7 +129,7 @@ extension CommandContext {
       arguments.positional.dropLast(), of: self)
     try confirm(selection)
     let at = zone.offsetInstant(of: try now())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()

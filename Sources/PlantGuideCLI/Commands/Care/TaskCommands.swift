@@ -23,7 +23,7 @@ extension Command {
           help: "The day: tomorrow, saturday, 10d, 2026-12-01")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide task add Monty repotting --due 2026-12-01"],
-      section: .care)
+      section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()
@@ -36,7 +36,7 @@ extension Command {
         usage: context.command.usage)
     }
     let due = try DateInput.day(text, today: today, preferring: .future)
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let selection = try PlantSelection(
       arguments.positional.dropLast(), of: context)
     try context.confirm(selection)
@@ -68,7 +68,8 @@ extension Command {
       path: ["task", "done"],
       summary: "Record that one-off tasks are done",
       arguments: [taskArgument], options: OptionDefinition.writing,
-      examples: ["plantguide task done 26q511"], section: .care)
+      examples: ["plantguide task done 26q511"], section: .care, isWriting: true
+    )
   ) { context in
     try context.endTasks(Deed("do", "done")) { entry in
       .complete(.init(kind: entry.task.kind, task: entry.task.task))
@@ -80,7 +81,8 @@ extension Command {
       path: ["task", "remove"],
       summary: "Drop one-off tasks; history shows them as skipped",
       arguments: [taskArgument], options: OptionDefinition.writing,
-      examples: ["plantguide task remove fkj12q"], section: .care)
+      examples: ["plantguide task remove fkj12q"], section: .care,
+      isWriting: true)
   ) { context in
     try context.endTasks(Deed("drop", "dropped")) { entry in
       .skip(entry.task.kind, task: entry.task.task, due: entry.task.due)
@@ -99,7 +101,7 @@ extension CommandContext {
   ) throws {
     let texts = arguments.positional
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     try confirmBatch(texts.count, "Change \(texts.count) tasks?")
     let written = try write { session, report in
       let snapshot = try session.snapshot()

@@ -15,23 +15,16 @@ extension Command {
           name: "GROUP", isOptional: true, completion: .catalogueGroup,
           help: "A category, a family, a genus or a letter, to list its plants")
       ],
-      options: [
-        Option(
-          "by", value: "WHAT",
-          completion: .choice(BrowseGrouping.allCases.map(\.rawValue)),
-          help: "Count by category, family, genus or letter"),
-        Option(
-          "limit", value: "COUNT", help: "At most so many lines"),
-      ] + GlobalOptions.inspecting,
+      options: [.by, .limit] + GlobalOptions.inspecting,
       examples: [
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",
       ], section: .catalogue)
   ) { context in
     let catalogue = try BundledCatalogue.catalogue()
-    let limit = try context.limit()
+    let limit = try context.arguments[.limit]
     guard let name = context.arguments.positional.first else {
-      let grouping = try context.browseGrouping()
+      let grouping = try context.arguments[.by] ?? .category
       let counts = try grouping.counts(in: catalogue)
       return try context.printCounts(
         counts, by: grouping, total: catalogue.count, limit: limit)
@@ -43,6 +36,12 @@ extension Command {
     }
     try context.printEntries(entries, title: title, total: numbers.count)
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let by = Option<BrowseGrouping>(
+    "by", value: "WHAT", help: "Count by category, family, genus or letter",
+    expects: "category, family, genus or letter")
 }
 
 /// By what `browse` counts.
@@ -113,16 +112,6 @@ struct UnknownGroup: Error {
 }
 
 extension CommandContext {
-  fileprivate func browseGrouping() throws -> BrowseGrouping {
-    guard let text = arguments.value("by") else { return .category }
-    guard let grouping = BrowseGrouping(rawValue: text) else {
-      throw UsageError.badValue(
-        option: "by", value: text,
-        expectation: "category, family, genus or letter")
-    }
-    return grouping
-  }
-
   fileprivate mutating func printCounts(
     _ counts: [(name: String, count: Int)], by grouping: BrowseGrouping,
     total: Int, limit: Int?

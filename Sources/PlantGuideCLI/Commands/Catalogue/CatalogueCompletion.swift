@@ -69,7 +69,7 @@ extension CommandContext {
   /// `--yes` answers, and without a terminal the answer is no. What is only
   /// the best of several guesses is for a person to take.
   func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
-    guard !arguments.flag("as-typed") else { return CatalogueAnswer() }
+    guard !arguments[.asTyped] else { return CatalogueAnswer() }
     switch try catalogueReading(of: name) {
     case .unknown: return CatalogueAnswer()
     case .unclear(let nearest):
@@ -93,7 +93,7 @@ extension CommandContext {
   ) throws -> CatalogueAnswer {
     let profile = try careProfile(of: found)
     let question = CatalogueWording.question(name, found, profile)
-    let agreesBeforehand = arguments.flag(GlobalOptions.yes.name)
+    let agreesBeforehand = arguments[.yes]
     let asks = process.prompt.isInteractive && !agreesBeforehand
     let agreed =
       try agreesBeforehand

@@ -14,11 +14,8 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "A name, its beginning, some of its words, or nearly that")
       ],
-      options: [
-        Option(
-          "limit", value: "COUNT",
-          help: "At most so many plants; 20 by default")
-      ] + GlobalOptions.inspecting,
+      options: [.limit("At most so many plants; 20 by default")]
+        + GlobalOptions.inspecting,
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
         "plantguide search P. hederaceum",
@@ -28,7 +25,7 @@ extension Command {
       section: .catalogue)
   ) { context in
     let text = context.arguments.positional.joined(separator: " ")
-    let limit = try context.limit() ?? 20
+    let limit = try context.arguments[.limit] ?? 20
     let (plants, total) = try context.search(text, limit: limit)
     guard !context.wantsJSON else {
       try context.printJSON { $0.searchResults(text, plants, total: total) }

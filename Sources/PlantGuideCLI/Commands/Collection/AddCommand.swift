@@ -32,8 +32,7 @@ extension Command {
         .parent,
         RepeatableOption(
           "tag", value: "TEXT", completion: .tag, help: "A label"),
-        Flag(
-          "as-typed", help: "Take nothing from the catalogue"),
+        .asTyped,
       ] + OptionDefinition.writing,
       examples: [
         "plantguide add \"Calathea orbifolia\" --name Olga --room Kitchen --every 7d",
@@ -48,14 +47,14 @@ extension Command {
         comes, too, for a genus what is usual of it, with schedules for water \
         and fertilizer. What it does not know, or what could be several \
         plants, is taken as it is; then a hint names what comes near.
-        """, section: .collection)
+        """, section: .collection, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
     let typedName = try NameInput.name(
       arguments.positional[0], "the scientific name")
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let answer = try context.catalogueAnswer(to: typedName)
     let newPlant = NewPlant(
       name: typedName, completion: answer.completion,
@@ -85,4 +84,9 @@ extension Command {
     }
     try context.report(report)
   }
+}
+
+extension OptionDefinition {
+  static let asTyped = Flag(
+    "as-typed", help: "Take nothing from the catalogue")
 }

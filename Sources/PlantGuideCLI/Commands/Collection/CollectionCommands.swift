@@ -17,7 +17,8 @@ extension Command {
           name: "ROOM", completion: .room, help: "The room, by name or id"),
       ],
       options: PlantSelection.options + OptionDefinition.writing,
-      examples: ["plantguide move Monty Bedroom"], section: .collection)
+      examples: ["plantguide move Monty Bedroom"], section: .collection,
+      isWriting: true)
   ) { context in
     let names = context.arguments.positional.dropLast()
     let wanted = context.arguments.positional.last ?? ""
@@ -38,7 +39,8 @@ extension Command {
         ArgumentDefinition(name: "TEXT", help: "What you saw"),
       ],
       options: PlantSelection.options + [.at] + GlobalOptions.writing,
-      examples: ["plantguide note Monty \"A new leaf\""], section: .collection)
+      examples: ["plantguide note Monty \"A new leaf\""], section: .collection,
+      isWriting: true)
   ) { context in
     let names = context.arguments.positional.dropLast()
     let text = try context.noteText(
@@ -58,7 +60,8 @@ extension Command {
       options: [
         Flag("off", help: "They are favourites no more")
       ] + PlantSelection.options + OptionDefinition.writing,
-      examples: ["plantguide favorite Monty"], section: .collection)
+      examples: ["plantguide favorite Monty"], section: .collection,
+      isWriting: true)
   ) { context in
     let isOn = !context.arguments.flag("off")
     try context.change(
@@ -83,7 +86,7 @@ extension Command {
           help: "died, given away, sold, mistake or other (the default)")
       ] + PlantSelection.options + OptionDefinition.writing,
       examples: ["plantguide remove Monty --reason \"given away\""],
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let reason =
       try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
@@ -106,7 +109,7 @@ extension CommandContext {
     let selection = try PlantSelection(names, of: self)
     try confirm(selection)
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()

@@ -20,14 +20,14 @@ extension Command {
         .room,
       ] + OptionDefinition.writing,
       examples: ["plantguide duplicate Monty --name \"Monty's twin\""],
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
     let today = zone.localDay(of: try context.now())
     let nickname = try arguments.value("name").map(NameInput.nickname)
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let written = try context.write { session, report in
       let snapshot = try session.snapshot()
       let rooms = try session.rooms()

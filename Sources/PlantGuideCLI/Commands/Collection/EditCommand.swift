@@ -26,7 +26,7 @@ extension Command {
         "Without options an editor ($VISUAL, else $EDITOR, else vi) opens on "
         + "the plant's fields. A form that cannot be taken is kept in a file, "
         + "which --form reads again; all that changes then stands in it.",
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let selection = try PlantSelection(
       context.arguments.positional, of: context, takesFilters: false)
@@ -65,7 +65,7 @@ extension CommandContext {
   ) throws {
     let context = self
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       var edits: [(id: PlantID, edit: PlantEdited)] = []

@@ -161,7 +161,7 @@ extension EditDialog {
     _ change: PlantChange, of fields: [PlantField], _ context: CommandContext
   ) throws -> WriteReport {
     let at = try context.at(in: try context.inputZone())
-    let note = try context.arguments.value("note").map(NameInput.note)
+    let note = try context.arguments[.note]
     return try context.write { session, report in
       let state = try session.plant(plant)
       let stale = fields.filter { !form.isCurrent($0, of: state) }

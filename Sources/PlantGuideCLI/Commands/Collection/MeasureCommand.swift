@@ -24,7 +24,7 @@ extension Command {
           "leaves", value: "COUNT", help: "How many leaves it has"),
         Option(
           "pot", value: "LENGTH", help: "The diameter of its pot"),
-        GlobalOptions.asOf,
+        .asOf,
       ] + OptionDefinition.writing,
       examples: [
         "plantguide measure Monty --height 42cm --leaves 12",
@@ -33,7 +33,7 @@ extension Command {
       discussion:
         "Lengths are kept in whole centimetres, and shown in inches where the "
         + "setting 'units' is imperial; a bare number is in the unit shown.",
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let measures = try context.measures()
     guard !measures.isEmpty else { return try context.showMeasurements() }
@@ -63,7 +63,7 @@ extension CommandContext {
     let context = self
     let name = arguments.positional[0]
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let units = try inputUnits()
     let written = try write { session, report in
       let snapshot = try session.snapshot()

@@ -24,7 +24,7 @@ extension Command {
       examples: [
         "plantguide restore Monty",
         "plantguide restore Monty --name \"Old Monty\"",
-      ], section: .collection)
+      ], section: .collection, isWriting: true)
   ) { context in
     let nickname = try context.arguments.value("name").map(NameInput.nickname)
     let selection = try PlantSelection(
@@ -45,7 +45,7 @@ extension CommandContext {
     _ selection: PlantSelection, as nickname: String?
   ) throws {
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()

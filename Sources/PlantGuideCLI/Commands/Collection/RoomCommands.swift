@@ -45,7 +45,8 @@ extension Command {
           "order", value: "NUMBER",
           help: "Its place among the rooms; last by default"),
       ] + OptionDefinition.writing,
-      examples: ["plantguide room add Greenhouse"], section: .collection)
+      examples: ["plantguide room add Greenhouse"], section: .collection,
+      isWriting: true)
   ) { context in
     let arguments = context.arguments
     let name = try NameInput.name(
@@ -64,7 +65,7 @@ extension Command {
     let icon = try arguments.value("icon").map {
       try NameInput.name($0, "the icon")
     }
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let at = try context.at(in: try context.inputZone())
     let report = try context.write { session, report in
       let id: RoomID = session.randomness.id()
@@ -93,10 +94,11 @@ extension Command {
           name: "ROOM", completion: .room, help: "The room, by name or id")
       ],
       options: OptionDefinition.writing,
-      examples: ["plantguide room delete Greenhouse"], section: .collection)
+      examples: ["plantguide room delete Greenhouse"], section: .collection,
+      isWriting: true)
   ) { context in
     let name = context.arguments.positional[0]
-    let note = try context.arguments.value("note").map(NameInput.note)
+    let note = try context.arguments[.note]
     let at = try context.at(in: try context.inputZone())
     try context.confirmRoomDeletion(name)
     let report = try context.write { session, report in

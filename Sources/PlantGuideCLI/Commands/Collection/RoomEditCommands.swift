@@ -22,7 +22,7 @@ extension Command {
           help: "The name of its picture; nothing for none"),
       ] + OptionDefinition.writing,
       examples: ["plantguide room edit Office --name Study --icon desk"],
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let arguments = context.arguments
     let wanted = RoomEdited(
@@ -60,7 +60,7 @@ extension Command {
         "plantguide room order Bathroom 1",
         "plantguide room order Bedroom Kitchen Office",
       ],
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let words = context.arguments.positional
     try context.changeRooms { rooms in
@@ -122,7 +122,7 @@ extension CommandContext {
     _ edits: (RoomList) throws -> [(id: RoomID, edit: RoomEdited)]
   ) throws {
     let at = try at(in: try inputZone())
-    let note = try arguments.value("note").map(NameInput.note)
+    let note = try arguments[.note]
     let written = try write { session, report in
       let rooms = try session.rooms()
       let edits = try edits(rooms).compactMap { id, edit in

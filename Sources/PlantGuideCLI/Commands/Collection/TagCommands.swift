@@ -23,7 +23,7 @@ extension Command {
         "plantguide tag Monty gift", "plantguide tag Monty gift --remove",
         "plantguide tag --room Kitchen sunny --yes",
       ],
-      section: .collection)
+      section: .collection, isWriting: true)
   ) { context in
     let selection = try PlantSelection(
       context.arguments.positional.dropLast(), of: context)

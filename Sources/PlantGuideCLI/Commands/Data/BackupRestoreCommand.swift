@@ -18,7 +18,7 @@ extension Command {
         "The backup is copied and checked first, then takes the journal's place in one step. "
         + "The journal that was there is not lost: it becomes a backup itself, and its place is printed; 'latest' never means such a one. "
         + "Afterwards this home writes under a new writer, as every copy does.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     let backup = try context.namedBackup()
     guard !context.isDryRun else { return try context.rehearse(backup) }
@@ -37,7 +37,7 @@ extension Command {
 extension CommandContext {
   /// Asks before a journal is replaced.
   fileprivate func confirm(_ backup: Backup) throws {
-    guard home.exists, !arguments.flag("yes") else { return }
+    guard home.exists, !arguments[.yes] else { return }
     let events = Wording.count(backup.manifest.events, "event")
     let question =
       "Replace the journal in \(home.path) by the backup of "

@@ -7,12 +7,7 @@ extension Command {
       path: ["export", "csv"],
       summary: "Write a table that spreadsheets read",
       options: [
-        Option(
-          "what", value: "TABLE",
-          completion: .choice(ExportedTable.allCases.map(\.rawValue)),
-          help: "Which one: plants (the default), schedules, rooms, history"),
-        Flag(
-          "removed", help: "Also plants that left the collection"),
+        .what, .removed,
       ] + GlobalOptions.readingText,
       examples: [
         "plantguide export csv > plants.csv",
@@ -24,16 +19,18 @@ extension Command {
         + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
       section: .data)
   ) { context in
-    let name = context.arguments.value("what") ?? "plants"
-    guard let table = ExportedTable(rawValue: name) else {
-      throw UsageError.badValue(
-        option: "what", value: name,
-        expectation: Wording.list(
-          ExportedTable.allCases.map(\.rawValue), joinedBy: "or"))
-    }
     context.output = try context.read(
       TableExport(
-        table: table, includesRemoved: context.arguments.flag("removed"),
+        table: try context.arguments[.what] ?? .plants,
+        includesRemoved: context.arguments[.removed],
         output: context.output, progress: context.progress()))
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let what = Option<ExportedTable>(
+    "what", value: "TABLE",
+    help: "Which one: plants (the default), schedules, rooms, history",
+    expects: Wording.list(
+      ExportedTable.allCases.map(\.rawValue), joinedBy: "or"))
 }

@@ -13,17 +13,7 @@ extension Command {
       path: ["export", "ics"],
       summary: "Write the tasks of the coming days as an iCalendar file",
       options: TaskFilter.options + [
-        Option(
-          "days", value: "COUNT",
-          help: "How many days, tomorrow first; 30 by default"),
-        Flag(
-          "todos",
-          help: "Write to-dos rather than events; some calendars hide them"),
-        Option(
-          "remind", value: "DAYS",
-          help:
-            "Ring so many days before, too; else as the setting reminderDays says"
-        ),
+        .lookAhead, .todos, .remind,
       ] + GlobalOptions.readingText,
       examples: [
         "plantguide export ics > care.ics",
@@ -42,6 +32,17 @@ extension Command {
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let todos = Flag(
+    "todos", help: "Write to-dos rather than events; some calendars hide them")
+  fileprivate static let remind = Option(
+    "remind", value: "DAYS",
+    help:
+      "Ring so many days before, too; else as the setting reminderDays says",
+    expects: "days from 0 to 30"
+  ) { Int($0).flatMap { 0...30 ~= $0 ? $0 : nil } }
+}
+
 private struct CalendarReading: CommandContext.Reading {
   let context: CommandContext
 
@@ -51,9 +52,11 @@ private struct CalendarReading: CommandContext.Reading {
     let test = try TaskFilter([String](), of: context)
       .test(context, in: snapshot)
     let export = CalendarExport(
-      form: context.arguments.flag("todos") ? .toDo : .event,
-      today: snapshot.today, length: try context.lookAheadLength(),
-      reminderDays: try reminderDays()
+      form: context.arguments[.todos] ? .toDo : .event,
+      today: snapshot.today,
+      length: try context.arguments[.lookAhead]
+        ?? UpcomingView.standardLength,
+      reminderDays: try context.arguments[.remind]
         ?? snapshot.settings.reminderDays,
       hasAlarms: snapshot.settings.givesReminders)
     var writer = ICalendarWriter()
@@ -61,15 +64,5 @@ private struct CalendarReading: CommandContext.Reading {
       snapshot, program: ProcessFacts.program, to: &writer
     ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
     return writer.bytes
-  }
-
-  /// The value of `--remind`.
-  private func reminderDays() throws -> Int? {
-    guard let text = context.arguments.value("remind") else { return nil }
-    guard let days = Int(text), 0...30 ~= days else {
-      throw UsageError.badValue(
-        option: "remind", value: text, expectation: "days from 0 to 30")
-    }
-    return days
   }
 }

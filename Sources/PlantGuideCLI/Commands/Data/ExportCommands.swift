@@ -11,23 +11,17 @@ extension Command {
     definition: CommandDefinition(
       path: ["export", "json"],
       summary: "Write everything that is folded as one JSON document",
-      options: [
-        Flag(
-          "removed", help: "Also plants that left the collection"),
-        RepeatableOption(
-          "only", value: "PART",
-          completion: .choice(ExportDocument.Part.allCases.map(\.rawValue)),
-          help: "Only this part, beside what every export begins with"),
-      ] + GlobalOptions.reading,
+      options: [.removed, .only] + GlobalOptions.reading,
       examples: [
         "plantguide export json --as-of 2026-03-01 > collection.json",
         "plantguide export json --only today",
       ], section: .data)
   ) { context in
+    let parts = try context.arguments[.only]
     let bytes = try context.read(
       ExportReading(
-        includesRemoved: context.arguments.flag("removed"),
-        parts: try context.exportedParts()))
+        includesRemoved: context.arguments[.removed],
+        parts: Set(parts.isEmpty ? ExportDocument.Part.allCases : parts)))
     try context.output.write(bytes: bytes)
   }
 
@@ -67,22 +61,12 @@ extension Command {
   }
 }
 
-extension CommandContext {
-  /// The parts that `--only` names; all where it is not given.
-  fileprivate func exportedParts() throws -> Set<ExportDocument.Part> {
-    let names = arguments.values("only")
-    guard !names.isEmpty else { return Set(ExportDocument.Part.allCases) }
-    return Set(
-      try names.map { name in
-        guard let part = ExportDocument.Part(rawValue: name) else {
-          throw UsageError.badValue(
-            option: "only", value: name,
-            expectation: Wording.list(
-              ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
-        }
-        return part
-      })
-  }
+extension OptionDefinition {
+  fileprivate static let only = RepeatableOption<ExportDocument.Part>(
+    "only", value: "PART",
+    help: "Only this part, beside what every export begins with",
+    expects: Wording.list(
+      ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
 }
 
 private struct ExportReading: CommandContext.Reading {

@@ -19,7 +19,7 @@ extension Command {
         + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made.\n\n"
         + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
         + "The tables of rooms and of history are for people to read, and refused.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     try context.importTable(try context.importInput())
   }

@@ -17,7 +17,7 @@ extension Command {
         "What it is, is seen from its contents: events that 'export events' wrote, "
         + "a table as 'import csv' takes it, or a directory with an unpacked backup of HortusFox.\n\n"
         + "All is taken, or nothing.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     let path = context.arguments.positional.first ?? "-"
     guard !context.process.isDirectory(path) else {

@@ -15,7 +15,7 @@ extension Command {
       examples: ["plantguide import events events.jsonl"],
       discussion:
         "All events are taken, or none; those held already change nothing.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     try context.importEvents(try context.importInput())
   }
@@ -60,7 +60,7 @@ extension CommandContext {
     var number = 0
     do {
       return try journal.receive(
-        merging: arguments.flag("merge"), requiringJournal: true,
+        merging: arguments[.merge], requiringJournal: true,
         isRehearsal: isRehearsal
       ) { isRepeated in
         if isRepeated { lines = InputLines(input) }

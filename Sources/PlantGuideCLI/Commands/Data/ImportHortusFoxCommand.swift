@@ -19,7 +19,7 @@ extension Command {
       discussion:
         "Taken over are plants, their locations as rooms, tags, notes, and when each was watered, "
         + "repotted and fertilised last. What else the backup holds is counted, but not taken over.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     try context.importHortusFox(from: context.arguments.positional[0])
   }

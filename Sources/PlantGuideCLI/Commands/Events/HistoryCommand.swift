@@ -28,7 +28,7 @@ extension Command {
     let shown = try context.read(reading)
     context.output = shown.output
     guard shown.count == 0 else { return }
-    guard !context.isNarrowed(by: OptionDefinition.ofHistory) else {
+    guard !context.arguments.containsAny(of: OptionDefinition.ofHistory) else {
       throw NothingMatched(reason: "no event matches")
     }
     if !context.wantsJSON { try context.print("No events yet.") }
@@ -70,7 +70,7 @@ private struct HistoryReading: CommandContext.Reading {
   ) throws -> (output: Output, count: Int) {
     var output = output
     let arguments = context.arguments
-    let limit = try context.limit() ?? .max
+    let limit = try context.arguments[.limit] ?? .max
     let view = HistoryView(
       filter: try filter(snapshot),
       direction: arguments.flag("reverse") ? .forward : .backward)

@@ -61,7 +61,7 @@ extension Command {
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
       options: GlobalOptions.maintaining,
-      examples: ["plantguide log rebuild"], section: .data)
+      examples: ["plantguide log rebuild"], section: .data, isWriting: true)
   ) { context in
     guard context.home.exists else {
       throw StorageError.noJournal(path: context.home.path)

@@ -22,7 +22,7 @@ extension Command {
           "clear", help: "Take the name away; an empty NAME does so, too"),
       ] + OptionDefinition.writing,
       examples: ["plantguide log name Laptop", "plantguide log name"],
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     let text = context.arguments.positional.first
     let isCleared = context.arguments.flag("clear")
@@ -35,7 +35,7 @@ extension Command {
     }
     let beginning = context.arguments.value("writer")
     let at = try context.at(in: try context.inputZone())
-    let note = try context.arguments.value("note").map(NameInput.note)
+    let note = try context.arguments[.note]
     let report = try context.write { session, report in
       let snapshot = try session.snapshot()
       let writer = try beginning.map {

@@ -49,7 +49,7 @@ extension CommandContext {
       selection.isEmpty
       ? nil : Set(try selection.plants(self, in: snapshot))
     let view = ReplayView(until: moment, of: streams)
-    let limit = try limit() ?? .max
+    let limit = try arguments[.limit] ?? .max
     let isJSON = wantsJSON
     var shown = 0
     try view.forEach(snapshot) { step in
@@ -65,7 +65,7 @@ extension CommandContext {
       return shown < limit
     }
     guard shown == 0 else { return }
-    guard !isNarrowed(by: PlantSelection.options) else {
+    guard !arguments.containsAny(of: PlantSelection.options) else {
       throw NothingMatched(reason: "no event matches")
     }
     if !isJSON { try output.writeLine("No events yet.") }

@@ -24,7 +24,7 @@ extension Command {
       examples: ["plantguide undo", "plantguide undo --dry-run"],
       discussion:
         "Naming an undo takes it back. It works at any age, also for actions of other replicas.",
-      section: .events)
+      section: .events, isWriting: true)
   ) { context in
     let preview = try context.undoPreview()
     guard !context.isDryRun else {

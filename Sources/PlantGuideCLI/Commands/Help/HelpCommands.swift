@@ -13,12 +13,7 @@ extension Command {
         )
       ],
       options: [
-        Flag(
-          "man", help: "Print the manual page, written in mdoc"),
-        Flag(
-          "definitions",
-          help: "Print every command, option and example as JSON"),
-        GlobalOptions.help,
+        .man, .definitions, .help,
       ],
       examples: [
         "plantguide help", "plantguide help water",
@@ -29,12 +24,12 @@ extension Command {
   ) { context in
     let commands = Command.all.map(\.definition)
     let arguments = context.arguments
-    try arguments.refuseTogether("man", "definitions")
-    if arguments.flag("man") {
+    try arguments.refuseTogether(.man, .definitions)
+    if arguments[.man] {
       let page = ManualPage(commands: commands, topics: HelpTopic.all)
       return try context.output.write(page.text)
     }
-    if arguments.flag("definitions") {
+    if arguments[.definitions] {
       return try context.printJSON { writer in
         writer.definitions(
           of: ProcessFacts.program, commands, topics: HelpTopic.all)
@@ -57,7 +52,7 @@ extension Command {
           name: "SHELL", completion: .choice(Shell.allCases.map(\.rawValue)),
           help: "bash, zsh or fish")
       ],
-      options: [GlobalOptions.help],
+      options: [.help],
       examples: [
         "plantguide completions bash > plantguide.bash",
         "plantguide completions zsh > _plantguide",
@@ -74,6 +69,13 @@ extension Command {
   ) { context in
     try context.output.write(try context.shell().completionScript)
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let man = Flag(
+    "man", help: "Print the manual page, written in mdoc")
+  fileprivate static let definitions = Flag(
+    "definitions", help: "Print every command, option and example as JSON")
 }
 
 extension CommandContext {
@@ -93,8 +95,11 @@ extension CommandContext {
 
 extension ParsedArguments {
   /// Refuses two options that exclude each other.
-  func refuseTogether(_ one: String, _ other: String) throws(UsageError) {
+  fileprivate func refuseTogether(
+    _ one: Flag, _ other: Flag
+  ) throws(UsageError) {
     guard contains(one), contains(other) else { return }
-    throw UsageError("'--\(one)' and '--\(other)' exclude each other")
+    throw UsageError(
+      "'--\(one.name)' and '--\(other.name)' exclude each other")
   }
 }

@@ -13,17 +13,11 @@ extension Command {
     definition: CommandDefinition(
       path: ["delete-all"],
       summary: "Remove the whole journal, after a backup",
-      options: [
-        Option(
-          "confirm", value: "NAME",
-          help:
-            "The journal's name, in place of typing it: the setting journalName, else the first 8 characters of the journal's id"
-        )
-      ] + GlobalOptions.writing,
+      options: [.confirm] + GlobalOptions.writing,
       examples: ["plantguide delete-all --dry-run"],
       discussion:
         "It asks for the journal's name, makes a backup in the home, says where, and then removes the events. The settings of this machine, hooks and backups stay.",
-      section: .program, mustBeWhole: true)
+      section: .program, isWriting: true, mustBeWhole: true)
   ) { context in
     let deletion = try Deletion(context)
     guard !context.isDryRun else { return try context.show(deletion, nil) }
@@ -36,6 +30,13 @@ extension Command {
     let backup = try context.delete(deletion.journal)
     try context.show(deletion, backup)
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let confirm = Option(
+    "confirm", value: "NAME",
+    help: "The journal's name, in place of typing it: the setting "
+      + "journalName, else the first 8 characters of the journal's id")
 }
 
 /// What is about to be deleted.
@@ -82,7 +83,7 @@ private struct Deletion {
 extension CommandContext {
   fileprivate func confirm(_ deletion: Deletion) throws {
     let typed: String
-    if let given = arguments.value("confirm") {
+    if let given = try arguments[.confirm] {
       typed = given
     } else {
       guard process.prompt.isInteractive else {

@@ -12,26 +12,27 @@ extension Command {
     definition: CommandDefinition(
       path: ["doctor"],
       summary: "Check the home, the journal and this machine",
-      options: [
-        Flag(
-          "full",
-          help: "Also recompute every hash, and fold everything again in a copy"
-        )
-      ] + GlobalOptions.inspecting,
+      options: [.full] + GlobalOptions.inspecting,
       examples: ["plantguide doctor", "plantguide doctor --full"],
       discussion:
         "Nothing is changed. Notes are good to know, warnings may become problems. Where there are problems, the exit status is 3 for damage, 6 for a newer format, else 5.",
-      section: .program)
+      section: .program, warnings: .notOfSettings)
   ) { context in
     if context.process.environment[StoreCheckProcess.variable] != nil {
       return try context.checkStore()
     }
-    let isFull = context.arguments.flag("full")
+    let isFull = context.arguments[.full]
     let findings = try context.findings(isFull: isFull)
     try context.show(findings, isFull: isFull)
     let problems = findings.filter { $0.level == .problem }
     guard problems.isEmpty else { throw DoctorError(problems) }
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let full = Flag(
+    "full",
+    help: "Also recompute every hash, and fold everything again in a copy")
 }
 
 extension CommandContext {
@@ -63,7 +64,7 @@ extension CommandContext {
     let store: StoreChecks
     do {
       store = try StoreChecks(
-        of: home, now: try now(), isFull: arguments.flag("full"))
+        of: home, now: try now(), isFull: arguments[.full])
     } catch {
       return try tell([.problem("database", error)])
     }

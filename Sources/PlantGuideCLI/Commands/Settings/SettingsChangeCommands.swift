@@ -24,7 +24,8 @@ extension Command {
         "plantguide settings set timeZone Asia/Tokyo --dry-run",
         "plantguide settings set hemisphere southern",
       ],
-      discussion: SettingName.overview, section: .program)
+      discussion: SettingName.overview, section: .program, isWriting: true,
+      warnings: .notOfSettings)
   ) { context in
     let words = context.arguments.positional
     let name = try context.changeableSetting(words[0])
@@ -40,7 +41,8 @@ extension Command {
           name: "SETTING", completion: .setting, help: "Its name")
       ],
       options: GlobalOptions.writing,
-      examples: ["plantguide settings reset hemisphere"], section: .program)
+      examples: ["plantguide settings reset hemisphere"], section: .program,
+      isWriting: true, warnings: .notOfSettings)
   ) { context in
     let name = try context.changeableSetting(context.arguments.positional[0])
     try context.change(name, to: .null)

@@ -15,7 +15,8 @@ extension Command {
       summary: "List the settings, where each value comes from and its default",
       options: GlobalOptions.reading,
       examples: ["plantguide settings list"],
-      discussion: SettingName.overview, section: .program)
+      discussion: SettingName.overview, section: .program,
+      warnings: .notOfSettings)
   ) { context in
     let shown = try context.settingRows()
     guard !context.wantsJSON else {
@@ -51,7 +52,8 @@ extension Command {
           name: "SETTING", completion: .setting, help: "Its name")
       ],
       options: GlobalOptions.reading,
-      examples: ["plantguide settings get timeZone"], section: .program)
+      examples: ["plantguide settings get timeZone"], section: .program,
+      warnings: .notOfSettings)
   ) { context in
     let shown = try context.settingRows()
     let text = context.arguments.positional[0]

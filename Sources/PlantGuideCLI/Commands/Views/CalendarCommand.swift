@@ -36,7 +36,7 @@ extension Command {
     }
     guard
       !shown.view.counts.isEmpty
-        || !context.isNarrowed(by: TaskFilter.options)
+        || !context.arguments.containsAny(of: TaskFilter.options)
     else { throw NothingMatched(reason: "nothing of this month matches") }
   }
 }

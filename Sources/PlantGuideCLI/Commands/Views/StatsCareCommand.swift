@@ -30,7 +30,7 @@ extension Command {
         to come. At most ten plants are shown; --limit changes that.
         """, section: .events)
   ) { context in
-    let limit = try context.limit()
+    let limit = try context.arguments[.limit]
     let view = try context.read(CareReportReading(context: context))
     guard !context.wantsJSON else {
       return try context.printJSON { $0.careReport(view) }

@@ -27,7 +27,8 @@ extension Command {
     let shown = try context.read(TodayReading(context: context))
     let isMatchless =
       shown.isEmpty
-      && context.isNarrowed(by: TaskFilter.options + OptionDefinition.parts)
+      && context.arguments.containsAny(
+        of: TaskFilter.options + OptionDefinition.parts)
     if context.wantsJSON {
       try context.printJSON { $0.today(shown.view, zone: shown.zone) }
     } else if !isMatchless {

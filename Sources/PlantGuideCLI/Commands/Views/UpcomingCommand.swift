@@ -13,11 +13,7 @@ extension Command {
       path: ["upcoming"],
       summary: "Show what the coming days bring",
       arguments: [TaskFilter.argument],
-      options: TaskFilter.options + [
-        Option(
-          "days", value: "COUNT",
-          help: "How many days, tomorrow first; 30 by default")
-      ] + GlobalOptions.reading,
+      options: TaskFilter.options + [.lookAhead] + GlobalOptions.reading,
       examples: ["plantguide upcoming", "plantguide upcoming --days 7"],
       discussion:
         "Each schedule comes round as if every task were done on its day.",
@@ -25,9 +21,11 @@ extension Command {
   ) { context in
     let view = try context.read(
       UpcomingReading(
-        context: context, length: try context.lookAheadLength()))
+        context: context,
+        length: try context.arguments[.lookAhead]
+          ?? UpcomingView.standardLength))
     let isMatchless =
-      view.days.isEmpty && context.isNarrowed(by: TaskFilter.options)
+      view.days.isEmpty && context.arguments.containsAny(of: TaskFilter.options)
     if context.wantsJSON {
       try context.printJSON { writer in
         writer.object { $0.member("upcoming") { $0.upcoming(view) } }
@@ -38,6 +36,16 @@ extension Command {
     guard !isMatchless else {
       throw NothingMatched(reason: "no task of these days matches")
     }
+  }
+}
+
+extension OptionDefinition {
+  static let lookAhead = Option(
+    "days", value: "COUNT",
+    help: "How many days, tomorrow first; 30 by default",
+    expects: "a whole number from 1 to \(UpcomingView.greatestLength)"
+  ) { text in
+    Int(text).flatMap { 1...UpcomingView.greatestLength ~= $0 ? $0 : nil }
   }
 }
 
@@ -57,20 +65,6 @@ private struct UpcomingReading: CommandContext.Reading {
 }
 
 extension CommandContext {
-  /// The value of `--days`.
-  func lookAheadLength() throws -> Int {
-    guard let text = arguments.value("days") else {
-      return UpcomingView.standardLength
-    }
-    guard let days = Int(text), (1...UpcomingView.greatestLength) ~= days
-    else {
-      throw UsageError.badValue(
-        option: "days", value: text,
-        expectation: "a whole number from 1 to \(UpcomingView.greatestLength)")
-    }
-    return days
-  }
-
   fileprivate mutating func printUpcoming(_ view: UpcomingView) throws {
     guard !view.days.isEmpty else {
       return try print("Nothing is due in these days.")

@@ -33,8 +33,7 @@ extension ListFilter {
       "source", value: "SOURCE",
       completion: .choice(IdentificationSource.allCases.map(\.rawValue)),
       help: "Only identified that way"),
-    Flag(
-      "removed", help: "Also plants that left the collection"),
+    .removed,
     Option(
       "due", value: "DAY", completion: .day,
       help: "Only with a task due by that day"),

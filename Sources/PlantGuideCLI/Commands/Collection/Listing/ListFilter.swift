@@ -50,7 +50,7 @@ struct ListFilter {
     source = try Self.choice("source", arguments)
     tags = arguments.values("tag").map(NameIndex.fold)
     favoritesOnly = arguments.flag("favorite")
-    includesRemoved = arguments.flag("removed")
+    includesRemoved = arguments[.removed]
     kind = try arguments.value("kind").map(KindInput.kind)
     due = try arguments.value("due").map {
       try DateInput.day($0, today: snapshot.today)

@@ -39,7 +39,7 @@ enum ListForm {
         option: "view", value: view, expectation: "list or grid")
     }
     try Self.checkOneForm(arguments)
-    if arguments.flag("json") {
+    if arguments[.json] {
       self = .json
     } else if let text = arguments.value("format") {
       self = .template(

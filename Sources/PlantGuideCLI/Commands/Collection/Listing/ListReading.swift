@@ -34,7 +34,7 @@ struct ListReading: CommandContext.Reading {
   func read(
     _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let limit = try context.limit() ?? .max
+    let limit = try context.arguments[.limit] ?? .max
     var result = Result()
     let filter = try ListFilter(arguments, snapshot)
     result.isSearch = !filter.words.isEmpty

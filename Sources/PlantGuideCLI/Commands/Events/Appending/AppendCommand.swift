@@ -16,7 +16,7 @@ extension Command {
       examples: ["plantguide append --as-recorded < journal.jsonl"],
       discussion:
         "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line.",
-      section: .data)
+      section: .data, isWriting: true)
   ) { context in
     let isLoading = context.arguments.flag("as-recorded")
     let input = try context.process.readStandardInput()

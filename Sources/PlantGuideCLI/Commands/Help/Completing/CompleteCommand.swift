@@ -17,7 +17,7 @@ extension Command {
           help: "The words after the program's name, the unfinished one last; "
             + "for bash the line as it is typed, and $COMP_WORDBREAKS"),
       ],
-      options: [GlobalOptions.help],
+      options: [.help],
       examples: [
         "plantguide complete fish -- show Mo",
         "plantguide complete zsh -- water --room=Ki",
@@ -28,7 +28,7 @@ extension Command {
         the quoted word alone. A tab and then 'file' or 'directory' leaves the \
         word to the shell.
         """,
-      section: .program, isHidden: true)
+      section: .program, isHidden: true, warnings: .none)
   ) { context in
     let shell = try context.shell()
     let words = Array(context.arguments.positional.dropFirst())
