@@ -92,7 +92,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "JournalViews",
+      name: "JournalQueries",
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalLog",
         "JournalProjections", "JournalTime", "LMDBKit", "SearchEngine",
@@ -102,7 +102,7 @@ let package = Package(
       name: "JournalExchange",
       dependencies: [
         "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit",
       ],
       swiftSettings: settings),
@@ -115,7 +115,7 @@ let package = Package(
       dependencies: [
         "Archives", "Catalogue", "CatalogueStore", "Encodings",
         "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
@@ -141,7 +141,7 @@ let package = Package(
       name: "plantguide-bench",
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalViews", "LMDBKit",
+        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
       ],
       path: "Benchmarks/Journal", swiftSettings: settings),
     .executableTarget(
@@ -157,7 +157,8 @@ let package = Package(
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalTime", "LMDBKit", "POSIXKit", "PlantGuideCLI", "TerminalKit",
+        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit",
+        "PlantGuideCLI", "TerminalKit",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -222,10 +223,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "JournalViewsTests",
+      name: "JournalQueriesTests",
       dependencies: [
         "JournalEvents", "JournalLog", "JournalProjections",
-        "JournalTestSupport", "JournalTime", "JournalViews", "LMDBKit",
+        "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -233,7 +234,7 @@ let package = Package(
       dependencies: [
         "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalTime", "JournalViews", "LMDBKit",
+        "JournalTime", "JournalQueries", "LMDBKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],

@@ -3,8 +3,8 @@ import Glibc
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTime
-import JournalViews
 import LMDBKit
 
 /// How long a piece of work took.

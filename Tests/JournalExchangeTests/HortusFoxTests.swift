@@ -2,9 +2,9 @@ import Glibc
 import JournalCare
 import JournalEvents
 import JournalExchange
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import Testing
 
 /// A backup of HortusFox becomes a collection.

@@ -3,9 +3,9 @@ import JournalEvents
 import JournalExchange
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import LMDBKit
 
 /// A journal in a directory of its own, to import into and export from.

@@ -3,9 +3,9 @@ import JournalCare
 import JournalEvents
 import JournalExchange
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import LMDBKit
 import Testing
 

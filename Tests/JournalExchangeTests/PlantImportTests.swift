@@ -1,9 +1,9 @@
 import JournalCare
 import JournalEvents
 import JournalExchange
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import Testing
 
 /// What a table of plants changes in a collection.

@@ -1,9 +1,9 @@
 import JournalCare
 import JournalEvents
 import JournalExchange
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import Testing
 
 /// Every field of a plant survives the way through a table.

@@ -1,8 +1,8 @@
 import JournalCare
 import JournalEvents
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 
 extension PlantView {
   /// Everything that an export tells of the plant, to the byte.

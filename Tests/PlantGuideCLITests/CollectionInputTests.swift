@@ -1,7 +1,7 @@
 import JournalCare
 import JournalEvents
+import JournalQueries
 import JournalTestSupport
-import JournalViews
 import TerminalKit
 import Testing
 

@@ -4,6 +4,7 @@ import JournalCare
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTime
 import LMDBKit
 import POSIXKit
@@ -21,8 +22,8 @@ struct ErrorReportTests {
       .text(for: Terminal(isTerminal: false))
   }
 
-  private let monty: NameCandidate = ("k7q", "Monty")
-  private let monstera: NameCandidate = ("p2d", "Monstera on the stairs")
+  private let monty = NameCandidate("k7q", "Monty")
+  private let monstera = NameCandidate("p2d", "Monstera on the stairs")
 
   @Test func anAmbiguousNameListsWhatItCouldBe() {
     let error = PlantNameError.ambiguous(
@@ -82,7 +83,8 @@ struct ErrorReportTests {
 
   @Test func anAmbiguousRoomIsNotProposedAsAPlant() {
     let error = RoomNameError.ambiguous(
-      name: "bath", candidates: [("id1", "Bath"), ("id2", "BATH")])
+      name: "bath",
+      candidates: [NameCandidate("id1", "Bath"), NameCandidate("id2", "BATH")])
     #expect(
       text(error) == """
         plantguide: error: 'bath' could be Bath (id1) or BATH (id2); nothing \

@@ -1,8 +1,8 @@
 internal import Encodings
 internal import JournalEvents
 internal import JournalLog
+public import JournalQueries
 public import JournalTime
-public import JournalViews
 
 /// Writes a table of events, one a record: when, what, about which plant or
 /// room, and all its fields as JSON.

@@ -1,6 +1,6 @@
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 
 // From names of rooms and plants to ids.
 extension ImportPlanner {

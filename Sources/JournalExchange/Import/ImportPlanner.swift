@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 
 /// Compares an input with the collection: which plants are new, which are
 /// there already, and what is wrong.

@@ -1,6 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalViews
+internal import JournalQueries
 
 /// Whether a plant of the collection is what an input says of it.
 struct PlantComparison {

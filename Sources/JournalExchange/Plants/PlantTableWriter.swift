@@ -1,7 +1,7 @@
 public import JournalCare
 internal import JournalEvents
+public import JournalQueries
 internal import JournalTime
-public import JournalViews
 
 /// Writes a table of plants, one a record, with all that people write down of
 /// each.

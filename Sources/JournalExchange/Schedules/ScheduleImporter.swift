@@ -1,8 +1,8 @@
 internal import JournalCare
 internal import JournalEvents
 public import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 
 /// Gives plants the schedules of a table: all of them, in one action, or none.
 ///

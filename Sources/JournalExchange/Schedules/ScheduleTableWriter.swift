@@ -1,6 +1,6 @@
 internal import JournalEvents
+public import JournalQueries
 internal import JournalTime
-public import JournalViews
 
 /// Writes a table of schedules, one a record.
 public struct ScheduleTableWriter {

@@ -1,5 +1,5 @@
 internal import Encodings
-internal import JournalViews
+internal import JournalQueries
 internal import TerminalKit
 
 /// What one check of `doctor` found.

@@ -1,5 +1,5 @@
 internal import JournalEvents
-internal import JournalViews
+internal import JournalQueries
 internal import TerminalKit
 
 extension ErrorReport {

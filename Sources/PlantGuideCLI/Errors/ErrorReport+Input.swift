@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalEvents
+internal import JournalQueries
 internal import TerminalKit
 
 extension ErrorReport {

@@ -3,7 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import POSIXKit
 internal import TerminalKit

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import LMDBKit
 internal import SearchEngine
 internal import TerminalKit
@@ -26,7 +27,7 @@ extension CommandContext {
     guard let standard = Self.standard(near: kind), try !isInUse(kind) else {
       return kind
     }
-    guard accepts(near: text) else {
+    guard agreed.holds(for: text) else {
       throw NearKind(name: text, candidate: standard)
     }
     return standard

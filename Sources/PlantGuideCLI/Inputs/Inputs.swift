@@ -70,11 +70,3 @@ enum ScheduleInput {
       expectation: "months such as 3-10, Mar-Oct or 4,6,8")
   }
 }
-
-/// That a selection holds nothing: exit 1.
-struct NothingMatched: Error {
-  /// What did not match, as the beginning of a sentence.
-  let reason: String
-  /// What to do instead.
-  var hint: String? = nil
-}

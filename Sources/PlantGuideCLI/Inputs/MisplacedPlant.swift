@@ -2,7 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -48,7 +48,7 @@ extension CommandContext {
 
   private func lacksPlants(_ names: some Collection<String>) -> Bool {
     names.isEmpty
-      && !PlantSelection.options.contains { arguments.contains($0.name) }
+      && !PlantChoice.options.contains { arguments.contains($0.name) }
   }
 
   private func misplaced(

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -8,17 +9,17 @@ internal import TerminalKit
 /// of one kind of care.
 struct TaskFilter {
   /// The argument of a view that takes a filter.
-  static let argument = PlantSelection.argument
+  static let argument = PlantChoice.argument
 
   /// The options of a view that takes a filter.
   static let options =
-    PlantSelection.options + [
+    PlantChoice.options + [
       Option(
         "kind", short: "k", value: "KIND", completion: .kind,
         help: "Only this kind of care")
     ]
 
-  private let selection: PlantSelection
+  private let selection: PlantChoice
   private let kind: TaskKind?
 
   /// Reads the filter from a command line.
@@ -27,7 +28,7 @@ struct TaskFilter {
   init(
     _ names: some Collection<String>, of context: CommandContext
   ) throws {
-    selection = try PlantSelection(names, of: context, mayBeEmpty: true)
+    selection = try PlantChoice(names, of: context, mayBeEmpty: true)
     kind = try context.arguments.value("kind").map(KindInput.kind)
   }
 
@@ -44,11 +45,10 @@ struct TaskFilter {
     let named =
       selection.names.isEmpty
       ? nil
-      : Set(try selection.plants(context, in: snapshot))
-    return TaskTest(
-      kind: kind, named: named,
-      matches: selection.hasFilter
-        ? try selection.filter(in: snapshot) : nil)
+      : Set(try snapshot.plants(selection))
+    var matches: ((PlantState) -> Bool)?
+    if selection.hasFilter { matches = try snapshot.filter(of: selection) }
+    return TaskTest(kind: kind, named: named, matches: matches)
   }
 }
 

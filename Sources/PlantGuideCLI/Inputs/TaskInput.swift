@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 internal import TerminalKit
 
 /// One-off tasks that people name: by short id, or by the beginning of the

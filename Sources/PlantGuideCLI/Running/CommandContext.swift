@@ -3,8 +3,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -78,64 +78,23 @@ struct CommandContext {
 
   // MARK: Naming
 
-  /// The plant that a name means.
-  ///
-  /// - `option`: The option whose value the name is, if it is one's.
-  func plant(
-    _ name: String, in snapshot: borrowing Snapshot, option: String? = nil,
-    includesRemoved: Bool = false,
-    prefersRemoved: Bool = false,
-    precision: PlantResolver.Precision = .forgiving
-  ) throws -> PlantID {
-    let resolver = PlantResolver(
-      precision: precision,
-      includesRemoved: includesRemoved, prefersRemoved: prefersRemoved,
-      takesIDBeginnings: !command.isWriting)
-    switch try resolver.match(name, in: snapshot) {
-    case .plant(let id): return id
-    case .near(let candidate):
-      guard accepts(near: name) else {
-        throw PlantNameError.near(
-          name: name,
-          candidate: (candidate.shortID, candidate.displayName))
-      }
-      return candidate.id
-    case .ambiguous(let candidates):
-      throw PlantNameError.ambiguous(
-        name: name,
-        candidates: candidates.map {
-          ($0.reference(besides: name), $0.displayName)
-        },
-        option: option)
-    case .notFound(let suggestions):
-      throw PlantNameError.notFound(
-        name: name, suggestions: suggestions.map(\.displayName))
-    }
+  /// How names of plants are taken: a near spelling for what it comes near to
+  /// only where nothing is written, or somebody agreed.
+  func naming(
+    _ precision: PlantResolver.Precision = .forgiving,
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    field: String? = nil
+  ) -> PlantNaming {
+    PlantNaming(
+      precision, includesRemoved: includesRemoved,
+      prefersRemoved: prefersRemoved, takesIDBeginnings: !command.isWriting,
+      agreed: agreed, field: field)
   }
 
-  /// The room that an id or a name means.
-  static func room(_ name: String, in rooms: RoomList) throws -> RoomID {
-    if let id = RoomID(name), rooms[id] != nil { return id }
-    let exact = rooms.named(name)
-    if exact.count == 1 { return exact[0].id }
-    if let room = rooms.named(shortID: name) { return room }
-    let folded = name.foldedName
-    let beginnings = rooms.rooms.filter {
-      !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
-    }
-    if exact.isEmpty, beginnings.count == 1, !folded.isEmpty {
-      return beginnings[0].id
-    }
-    let candidates = exact.isEmpty ? beginnings : exact
-    guard candidates.isEmpty else {
-      throw RoomNameError.ambiguous(
-        name: name,
-        candidates: candidates.map { (ShortID.text(of: $0.id), $0.name) })
-    }
-    throw RoomNameError.notFound(
-      name: name,
-      suggestions: Suggestion.nearest(
-        to: name, among: Set(rooms.rooms.map(\.name))))
+  /// The near spellings that are taken for what they come near to.
+  var agreed: PlantNaming.Agreement {
+    !command.isWriting || isDryRun || arguments[.yes]
+      ? .all : .names(confirmedNames.names)
   }
 
   // MARK: Progress
@@ -167,22 +126,5 @@ struct CommandContext {
     try write(&writer)
     writer.newline()
     try output.write(bytes: writer.bytes)
-  }
-}
-
-extension JournalViews.PlantMatch.Candidate {
-  /// What to call the plant where `name` means several: its short id, unless
-  /// that is the very name.
-  fileprivate func reference(besides name: String) -> String {
-    name.foldedName == shortID ? id.description : shortID
-  }
-}
-
-extension RoomList {
-  /// The room with this short id.
-  fileprivate func named(shortID: String) -> RoomID? {
-    let wanted = shortID.lowercased()
-    let found = rooms.filter { ShortID.text(of: $0.id) == wanted }
-    return found.count == 1 ? found[0].id : nil
   }
 }

@@ -1,12 +1,11 @@
+internal import JournalQueries
 internal import TerminalKit
 
 /// The near spellings that somebody has agreed to while a command runs.
 ///
 /// Shared by all copies of a command's context, since closures keep some.
 final class ConfirmedNames {
-  private var names: Set<String> = []
-
-  func contains(_ name: String) -> Bool { names.contains(name) }
+  private(set) var names: Set<String> = []
 
   func insert(_ name: String) { names.insert(name) }
 }
@@ -46,12 +45,5 @@ extension CommandContext {
       throw NothingMatched(reason: "not confirmed")
     }
     confirmedNames.insert(name)
-  }
-
-  /// Whether a near spelling may be taken for what it comes near to:
-  /// where nothing is written, or somebody agreed.
-  func accepts(near name: String) -> Bool {
-    !command.isWriting || isDryRun || arguments[.yes]
-      || confirmedNames.contains(name)
   }
 }

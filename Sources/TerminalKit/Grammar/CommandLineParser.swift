@@ -1,3 +1,5 @@
+internal import SearchEngine
+
 /// What a command line asks for.
 package enum Invocation: Sendable {
   /// Run a command.

@@ -1,3 +1,5 @@
+internal import SearchEngine
+
 /// Parts the words after a command into options and positional arguments.
 package struct OptionParser {
   /// The command whose options count.

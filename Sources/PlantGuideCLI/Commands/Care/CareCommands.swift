@@ -2,14 +2,14 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
   private static let options: [OptionDefinition] =
-    PlantSelection.options + [
+    PlantChoice.options + [
       Flag(
         "due", help: "Every plant whose task is due or overdue"),
       Option(
@@ -23,7 +23,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["done"],
       summary: "Record care of any kind",
-      arguments: [PlantSelection.argument],
+      arguments: [PlantChoice.argument],
       options: [
         Option(
           "kind", short: "k", value: "KIND", completion: .kind,
@@ -49,7 +49,7 @@ extension Command {
       definition: CommandDefinition(
         path: [name],
         summary: "Record that plants were \(participle)",
-        arguments: [PlantSelection.argument],
+        arguments: [PlantChoice.argument],
         options: options,
         examples: [
           "plantguide \(name) Monty --at yesterday",
@@ -109,10 +109,10 @@ private struct CareBatch {
     try context.report(report)
   }
 
-  private func selection(_ context: CommandContext) throws -> PlantSelection {
+  private func selection(_ context: CommandContext) throws -> PlantChoice {
     let arguments = context.arguments
     let isDue = arguments.flag("due")
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       arguments.positional, of: context, mayBeEmpty: isDue)
     guard !isDue || selection.names.isEmpty else {
       throw UsageError(
@@ -130,7 +130,7 @@ private struct CareBatch {
   /// Counts first, outside of the transaction: nobody else should wait for
   /// an answer. What is written is selected anew, and reported.
   private func confirm(
-    _ selection: PlantSelection, _ context: CommandContext
+    _ selection: PlantChoice, _ context: CommandContext
   ) throws {
     let named = selection.names.count
     guard named == 0 || named > CommandContext.mostUnasked else { return }
@@ -142,7 +142,7 @@ private struct CareBatch {
   }
 
   private func items(
-    _ selection: PlantSelection, _ context: CommandContext,
+    _ selection: PlantChoice, _ context: CommandContext,
     _ snapshot: borrowing Snapshot
   ) throws -> [Item] {
     if let text = context.arguments.value("task") {
@@ -153,7 +153,7 @@ private struct CareBatch {
     guard !context.arguments.flag("due") else {
       return try dueItems(selection, context, snapshot)
     }
-    return try selection.plants(context, in: snapshot).map { id in
+    return try snapshot.plants(selection).map { id in
       let kind = kind ?? .watering
       // A kind alone may mean a one-off task only where its plant is named.
       let plant =
@@ -164,13 +164,13 @@ private struct CareBatch {
   }
 
   private func taskItem(
-    _ text: String, _ selection: PlantSelection, _ context: CommandContext,
+    _ text: String, _ selection: PlantChoice, _ context: CommandContext,
     _ snapshot: borrowing Snapshot
   ) throws -> Item {
     guard selection.names.count == 1 else {
       throw UsageError("--task needs the one plant that it belongs to")
     }
-    let id = try context.plant(selection.names[0], in: snapshot)
+    let id = try snapshot.plant(named: selection.names[0], context.naming())
     let plant = try snapshot.plant(id)
     guard let open = try plant?.openTask(named: text) else {
       throw CareError.unknownPlant(id)
@@ -180,14 +180,14 @@ private struct CareBatch {
 
   /// The tasks due by today, of the plants that the filters choose.
   private func dueItems(
-    _ selection: PlantSelection, _ context: CommandContext,
+    _ selection: PlantChoice, _ context: CommandContext,
     _ snapshot: borrowing Snapshot
   ) throws -> [Item] {
-    let matches = try selection.filter(in: snapshot)
+    let matches = try snapshot.filter(of: selection)
     let today = snapshot.calendar.zone.localDay(of: try context.now())
     // Filters that choose no plant at all are a slip, and not a day off.
     if selection.hasFilter {
-      _ = try selection.plants(context, in: snapshot)
+      _ = try snapshot.plants(selection)
     }
     return try snapshot.openTasks(
       through: today, on: today
@@ -228,10 +228,10 @@ private struct CareBatch {
   }
 
   private func batch(
-    _ selection: PlantSelection, _ context: CommandContext
+    _ selection: PlantChoice, _ context: CommandContext
   ) -> String {
-    guard context.arguments.flag("due") else { return selection.text }
-    return selection.hasFilter ? "\(selection.text), due" : "due"
+    guard context.arguments.flag("due") else { return selection.batchText }
+    return selection.hasFilter ? "\(selection.batchText), due" : "due"
   }
 
   private func outcome(

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -12,14 +13,14 @@ extension Command {
       path: ["snooze"],
       summary: "Postpone a task; the schedule stays as it is",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
         ArgumentDefinition(
           name: "SPAN", completion: .span,
           help: "3d, 1w, 2w, 1m (30 days) or a date"),
       ],
-      options: PlantSelection.options + [.task] + OptionDefinition.writing,
+      options: PlantChoice.options + [.task] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
         "plantguide snooze Monty watering 2026-12-01",
@@ -56,11 +57,11 @@ extension Command {
       path: ["skip"],
       summary: "Let a due day pass without care; the next one follows",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: PlantSelection.options + [
+      options: PlantChoice.options + [
         .task,
         Option(
           "due", value: "DAY", completion: .day,
@@ -115,7 +116,7 @@ extension CommandContext {
   ) throws {
     let names = arguments.positional.dropLast(trailing)
     let kind = try kind(arguments.positional[names.count], after: names)
-    let selection = try PlantSelection(names, of: self)
+    let selection = try PlantChoice(names, of: self)
     let note = try arguments[.note]
     let taskName = arguments.value("task")
     try confirm(selection, kind)
@@ -123,7 +124,7 @@ extension CommandContext {
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       try session.beginAction()
-      let plants = try selection.plants(context, in: snapshot)
+      let plants = try snapshot.plants(selection)
       // Each change may move the others' common day, so they are looked at
       // before the first.
       let shown = try ShownTasks(
@@ -169,10 +170,10 @@ extension CommandContext {
   }
 
   private func confirm(
-    _ selection: PlantSelection, _ kind: TaskKind
+    _ selection: PlantChoice, _ kind: TaskKind
   ) throws {
     let count = try read { snapshot in
-      try selection.plants(self, in: snapshot).count
+      try snapshot.plants(selection).count
     }
     try confirmBatch(count, "Postpone \(kind) of up to \(count) plants?")
   }

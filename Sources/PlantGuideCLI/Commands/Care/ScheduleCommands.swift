@@ -3,8 +3,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -14,7 +14,7 @@ extension Command {
       path: ["schedule", "set"],
       summary: "Set the schedule of plants for a kind of care",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
@@ -54,7 +54,7 @@ extension Command {
           "anew",
           help: "Keep nothing of the present schedule"),
         .note,
-      ] + PlantSelection.options + GlobalOptions.writing,
+      ] + PlantChoice.options + GlobalOptions.writing,
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",
@@ -90,11 +90,11 @@ extension Command {
       path: ["schedule", "clear"],
       summary: "End the schedule of plants for a kind of care",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: PlantSelection.options + [.note] + GlobalOptions.writing,
+      options: PlantChoice.options + [.note] + GlobalOptions.writing,
       examples: ["plantguide schedule clear Monty misting"], section: .care,
       isWriting: true)
   ) { context in
@@ -125,16 +125,15 @@ extension CommandContext {
       command: PlantCommand, line: String
     )
   ) throws {
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       arguments.positional.dropLast(), of: self)
     try confirm(selection)
     let at = zone.offsetInstant(of: try now())
     let note = try arguments[.note]
-    let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       try session.beginAction()
-      for id in try selection.plants(context, in: snapshot) {
+      for id in try snapshot.plants(selection) {
         let before = try session.plant(id)
         if let kind, before.care(kind)?.schedule == nil {
           // Who names a plant should hear that it has none.

@@ -3,8 +3,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -13,14 +13,14 @@ extension Command {
     definition: CommandDefinition(
       path: ["schedule", "show"],
       summary: "Show the schedules of plants, or of all",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + GlobalOptions.reading,
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.reading,
       examples: [
         "plantguide schedule show Monty",
         "plantguide schedule show --room Kitchen",
       ], section: .care)
   ) { context in
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
     let shown = try context.read(
@@ -63,7 +63,7 @@ extension Command {
 
 private struct ScheduleReading: CommandContext.Reading {
   let context: CommandContext
-  let selection: PlantSelection
+  let selection: PlantChoice
 
   struct Row {
     let name: String
@@ -88,7 +88,7 @@ private struct ScheduleReading: CommandContext.Reading {
       }
       return rows
     }
-    return try selection.plants(context, in: snapshot)
+    return try snapshot.plants(selection)
       .flatMap { id in
         try snapshot.plant(id).map {
           rows(id, $0, snapshot)

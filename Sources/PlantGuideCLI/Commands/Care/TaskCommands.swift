@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -13,7 +13,7 @@ extension Command {
       path: ["task", "add"],
       summary: "Plan care once, for a day",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
@@ -21,7 +21,7 @@ extension Command {
         Option(
           "due", value: "DAY", completion: .day,
           help: "The day: tomorrow, saturday, 10d, 2026-12-01")
-      ] + PlantSelection.options + OptionDefinition.writing,
+      ] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide task add Monty repotting --due 2026-12-01"],
       section: .care, isWriting: true)
   ) { context in
@@ -37,14 +37,14 @@ extension Command {
     }
     let due = try DateInput.day(text, today: today, preferring: .future)
     let note = try arguments[.note]
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       arguments.positional.dropLast(), of: context)
     try context.confirm(selection)
     let chosen = context
     let written = try context.write { session, report in
       let snapshot = try session.snapshot()
       try session.beginAction()
-      for id in try selection.plants(chosen, in: snapshot) {
+      for id in try snapshot.plants(selection) {
         let task: TaskID = session.randomness.id()
         let body = TaskAdded(kind: kind, task: task, due: due)
         try session.perform(

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -12,12 +12,12 @@ extension Command {
     definition: CommandDefinition(
       path: ["task", "list"],
       summary: "List the open one-off tasks, the soonest first",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + GlobalOptions.reading,
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.reading,
       examples: ["plantguide task list", "plantguide task list Monty"],
       section: .care)
   ) { context in
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
     let tasks = try context.read(
@@ -47,7 +47,7 @@ extension Command {
 
 private struct TaskReading: CommandContext.Reading {
   let context: CommandContext
-  let selection: PlantSelection
+  let selection: PlantChoice
 
   func read(
     _ snapshot: borrowing Snapshot
@@ -55,7 +55,7 @@ private struct TaskReading: CommandContext.Reading {
     var entries = try snapshot.oneOffTasks()
     if selection.hasFilter || !selection.names.isEmpty {
       let plants = Set(
-        try selection.plants(context, in: snapshot))
+        try snapshot.plants(selection))
       entries.removeAll { !plants.contains($0.plant) }
     }
     return entries.map { entry in

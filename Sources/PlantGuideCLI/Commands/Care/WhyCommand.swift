@@ -1,8 +1,8 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -60,8 +60,8 @@ private struct WhyReading: CommandContext.Reading {
   func read(
     _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let id = try context.plant(
-      name, in: snapshot, includesRemoved: true)
+    let id = try snapshot.plant(
+      named: name, context.naming(includesRemoved: true))
     guard let state = try snapshot.plant(id),
       state.profile != nil
     else { throw PlantNameError.notFound(name: name, suggestions: []) }

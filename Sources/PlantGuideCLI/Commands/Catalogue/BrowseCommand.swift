@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import Encodings
-internal import JournalViews
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 

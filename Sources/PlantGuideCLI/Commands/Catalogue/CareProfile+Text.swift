@@ -1,7 +1,7 @@
 internal import Catalogue
 internal import JournalCare
 internal import JournalEvents
-internal import JournalViews
+internal import JournalQueries
 
 extension CareProfile {
   /// What it says in words, a line for each kind of need.

@@ -2,7 +2,7 @@ internal import Catalogue
 internal import CatalogueStore
 internal import Encodings
 internal import JournalLog
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import SearchEngine
 internal import TerminalKit

@@ -1,6 +1,6 @@
 internal import Catalogue
 internal import CatalogueStore
-internal import JournalViews
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 

@@ -1,5 +1,5 @@
 internal import Catalogue
-internal import JournalViews
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 

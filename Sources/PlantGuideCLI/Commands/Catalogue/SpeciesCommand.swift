@@ -3,7 +3,7 @@ internal import CatalogueStore
 internal import Encodings
 internal import JournalCare
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import SearchEngine
 internal import TerminalKit

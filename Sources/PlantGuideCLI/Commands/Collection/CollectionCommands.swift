@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -12,11 +13,11 @@ extension Command {
       path: ["move"],
       summary: "Move plants to another room",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "ROOM", completion: .room, help: "The room, by name or id"),
       ],
-      options: PlantSelection.options + OptionDefinition.writing,
+      options: PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide move Monty Bedroom"], section: .collection,
       isWriting: true)
   ) { context in
@@ -24,7 +25,7 @@ extension Command {
     let wanted = context.arguments.positional.last ?? ""
     try context.change(names, Deed("move", "moved")) { session in
       let rooms = try session.rooms()
-      let room = try CommandContext.room(wanted, in: rooms)
+      let room = try rooms.room(named: wanted)
       let name = rooms[room]?.name ?? ""
       return (.move(to: room), " to \(SafeText.shown(name))")
     }
@@ -35,10 +36,10 @@ extension Command {
       path: ["note"],
       summary: "Write down an observation of a plant",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(name: "TEXT", help: "What you saw"),
       ],
-      options: PlantSelection.options + [.at] + GlobalOptions.writing,
+      options: PlantChoice.options + [.at] + GlobalOptions.writing,
       examples: ["plantguide note Monty \"A new leaf\""], section: .collection,
       isWriting: true)
   ) { context in
@@ -55,11 +56,11 @@ extension Command {
       path: ["favorite"],
       summary: "Make plants favourites, or end that",
       arguments: [
-        PlantSelection.argument
+        PlantChoice.argument
       ],
       options: [
         Flag("off", help: "They are favourites no more")
-      ] + PlantSelection.options + OptionDefinition.writing,
+      ] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide favorite Monty"], section: .collection,
       isWriting: true)
   ) { context in
@@ -77,14 +78,14 @@ extension Command {
       path: ["remove"],
       summary: "Take plants out of the collection; their history stays",
       arguments: [
-        PlantSelection.argument
+        PlantChoice.argument
       ],
       options: [
         Option(
           "reason", value: "REASON",
           completion: .choice(RemovalReason.allCases.map(\.rawValue)),
           help: "died, given away, sold, mistake or other (the default)")
-      ] + PlantSelection.options + OptionDefinition.writing,
+      ] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide remove Monty --reason \"given away\""],
       section: .collection, isWriting: true)
   ) { context in
@@ -106,16 +107,15 @@ extension CommandContext {
       command: PlantCommand, suffix: String
     )
   ) throws {
-    let selection = try PlantSelection(names, of: self)
+    let selection = try PlantChoice(names, of: self)
     try confirm(selection)
     let at = try at(in: try inputZone())
     let note = try arguments[.note]
-    let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       let (command, suffix) = try command(&session)
       var isOpen = false
-      for id in try selection.plants(context, in: snapshot) {
+      for id in try snapshot.plants(selection) {
         let plant = try session.plant(id)
         guard !command.changesNothing(about: plant) else {
           report.lines.append("nothing changed: \(plant.shownName(id))")
@@ -134,11 +134,11 @@ extension CommandContext {
 
   /// Asks before more than a few plants are changed. Counted outside of the
   /// transaction: nobody else should wait for an answer.
-  func confirm(_ selection: PlantSelection) throws {
+  func confirm(_ selection: PlantChoice) throws {
     var count = selection.names.count
     if selection.hasFilter {
       count = try read { snapshot in
-        try selection.plants(self, in: snapshot).count
+        try snapshot.plants(selection).count
       }
     }
     try confirmBatch(count, "Change \(count) plants?")

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -31,11 +32,11 @@ extension Command {
     let written = try context.write { session, report in
       let snapshot = try session.snapshot()
       let rooms = try session.rooms()
-      let original = try context.plant(
-        arguments.positional[0], in: snapshot, includesRemoved: true)
+      let original = try snapshot.plant(
+        named: arguments.positional[0], context.naming(includesRemoved: true))
       let plant = try session.plant(original)
       let room = try arguments.value("room").map {
-        try CommandContext.room($0, in: rooms)
+        try rooms.room(named: $0)
       }
       let commands = PlantCopy(
         of: plant, nickname: nickname,

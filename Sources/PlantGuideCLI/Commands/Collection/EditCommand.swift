@@ -1,8 +1,8 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -28,7 +28,7 @@ extension Command {
         + "which --form reads again; all that changes then stands in it.",
       section: .collection, isWriting: true)
   ) { context in
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, takesFilters: false)
     if let path = context.arguments.value(EditOptions.form.name) {
       try EditOptions.checkFormAlone(context)
@@ -61,15 +61,14 @@ extension Command {
 extension CommandContext {
   /// Changes plants as one action and reports it.
   mutating func edit(
-    _ selection: PlantSelection, _ change: PlantChange
+    _ selection: PlantChoice, _ change: PlantChange
   ) throws {
-    let context = self
     let at = try at(in: try inputZone())
     let note = try arguments[.note]
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       var edits: [(id: PlantID, edit: PlantEdited)] = []
-      for id in try selection.plants(context, in: snapshot) {
+      for id in try snapshot.plants(selection) {
         let plant = try session.plant(id)
         let edit = try change.edit(of: plant)
         guard edit.isEmpty else {

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import LMDBKit
 internal import POSIXKit
 internal import TerminalKit
@@ -15,14 +16,14 @@ struct EditDialog {
   private var form: PlantForm
 
   /// Prepares the form of the one plant that is selected.
-  init(of selection: PlantSelection, _ context: CommandContext) throws {
+  init(of selection: PlantChoice, _ context: CommandContext) throws {
     guard selection.names.count == 1 else {
       throw UsageError(
         "a form is one plant's; \(selection.names.count) plants are named",
         hint: "change several at once with options such as --tag")
     }
     (plant, form) = try context.read { snapshot in
-      let id = try selection.plants(context, in: snapshot)[0]
+      let id = try snapshot.plants(selection)[0]
       let state = try snapshot.plant(id)
       return (id, PlantForm(of: state ?? PlantState(), id: id))
     }

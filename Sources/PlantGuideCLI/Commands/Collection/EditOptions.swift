@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -106,9 +107,9 @@ extension CommandContext {
     let today = try inputZone().localDay(of: try now())
     return PlantFieldReader(today: today) { name in
       try read { snapshot in
-        try plant(
-          name, in: snapshot, option: PlantField.from.rawValue,
-          includesRemoved: true)
+        try snapshot.plant(
+          named: name,
+          naming(includesRemoved: true, field: PlantField.from.rawValue))
       }
     }
   }

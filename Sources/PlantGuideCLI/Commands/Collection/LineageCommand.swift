@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -53,8 +53,8 @@ private struct LineageReading: CommandContext.Reading {
     _ snapshot: borrowing Snapshot
   ) throws -> LineageView {
     let name = context.arguments.positional[0]
-    let id = try context.plant(
-      name, in: snapshot, includesRemoved: true)
+    let id = try snapshot.plant(
+      named: name, context.naming(includesRemoved: true))
     guard
       let view = try LineageView(of: id, snapshot)
     else { throw PlantNameError.notFound(name: name, suggestions: []) }

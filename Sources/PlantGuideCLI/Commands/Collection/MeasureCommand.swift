@@ -2,7 +2,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -67,7 +67,7 @@ extension CommandContext {
     let units = try inputUnits()
     let written = try write { session, report in
       let snapshot = try session.snapshot()
-      let id = try context.plant(name, in: snapshot)
+      let id = try snapshot.plant(named: name, context.naming())
       try session.beginAction()
       try session.perform(
         .measure(measures), on: id, at: at, note: note)
@@ -110,8 +110,8 @@ private struct MeasurementReading: CommandContext.Reading {
   func read(
     _ snapshot: borrowing Snapshot
   ) throws -> Result {
-    let id = try context.plant(
-      name, in: snapshot, includesRemoved: true)
+    let id = try snapshot.plant(
+      named: name, context.naming(includesRemoved: true))
     guard let plant = try snapshot.plant(id),
       plant.profile != nil
     else { throw PlantNameError.notFound(name: name, suggestions: []) }

@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import TerminalKit
 
 /// Measurements as a table, each measure with its change since the one before.

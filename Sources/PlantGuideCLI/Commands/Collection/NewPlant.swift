@@ -2,6 +2,7 @@ internal import Catalogue
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -39,7 +40,7 @@ struct NewPlant {
       } ?? entry.flatMap { $0.category.isEmpty ? nil : $0.category },
       nickname: try arguments.value("name").map(NameInput.nickname),
       room: try arguments.value("room").map {
-        try CommandContext.room($0, in: snapshot.rooms)
+        try snapshot.room(named: $0)
       },
       acquiredOn: try arguments.value("acquired").map {
         try DateInput.day(
@@ -47,8 +48,8 @@ struct NewPlant {
       },
       source: entry == nil ? .manual : .catalogue,
       parent: try arguments.value("from").map {
-        try context.plant(
-          $0, in: snapshot, option: PlantField.from.rawValue)
+        try snapshot.plant(
+          named: $0, context.naming(field: PlantField.from.rawValue))
       },
       tags: try arguments.values("tag").map {
         try NameInput.name($0, "a tag")

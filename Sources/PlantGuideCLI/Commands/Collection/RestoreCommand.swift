@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -27,7 +28,7 @@ extension Command {
       ], section: .collection, isWriting: true)
   ) { context in
     let nickname = try context.arguments.value("name").map(NameInput.nickname)
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, prefersRemoved: true,
       takesFilters: false)
     guard nickname == nil || selection.names.count == 1 else {
@@ -42,15 +43,14 @@ extension Command {
 extension CommandContext {
   /// Brings plants back as one action and reports it.
   fileprivate mutating func restore(
-    _ selection: PlantSelection, as nickname: String?
+    _ selection: PlantChoice, as nickname: String?
   ) throws {
     let at = try at(in: try inputZone())
     let note = try arguments[.note]
-    let context = self
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       try session.beginAction()
-      for id in try selection.plants(context, in: snapshot) {
+      for id in try snapshot.plants(selection) {
         let name = try session.restore(
           id, as: nickname, at: at, note: note)
         report.add(.restore, name)

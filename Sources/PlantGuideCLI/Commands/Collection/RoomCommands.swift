@@ -2,7 +2,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -103,7 +103,7 @@ extension Command {
     try context.confirmRoomDeletion(name)
     let report = try context.write { session, report in
       let rooms = try session.rooms()
-      let id = try CommandContext.room(name, in: rooms)
+      let id = try rooms.room(named: name)
       let count = try session.snapshot().plantCount(in: id)
       try session.beginAction()
       try session.perform(
@@ -128,7 +128,7 @@ extension CommandContext {
   fileprivate func confirmRoomDeletion(_ name: String) throws {
     try read { snapshot in
       let rooms = snapshot.rooms
-      let id = try Self.room(name, in: rooms)
+      let id = try rooms.room(named: name)
       let count = try snapshot.plantCount(in: id)
       try confirmBatch(
         count,

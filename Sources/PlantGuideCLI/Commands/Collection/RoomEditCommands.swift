@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -39,7 +39,7 @@ extension Command {
         usage: context.command.usage)
     }
     try context.changeRooms { rooms in
-      let id = try CommandContext.room(arguments.positional[0], in: rooms)
+      let id = try rooms.room(named: arguments.positional[0])
       return [(id, wanted)]
     }
   }
@@ -94,14 +94,14 @@ struct RoomOrder {
         throw UsageError(
           "there is no place \(place): places are 1 to \(present.count)")
       }
-      let id = try CommandContext.room(words[0], in: rooms)
+      let id = try rooms.room(named: words[0])
       var order = present.filter { $0 != id }
       order.insert(id, at: place - 1)
       return order
     }
     var named: [RoomID] = []
     for word in words {
-      let id = try CommandContext.room(word, in: rooms)
+      let id = try rooms.room(named: word)
       guard !named.contains(id) else {
         throw UsageError("'\(rooms[id]?.name ?? word)' is named twice")
       }

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -12,15 +12,15 @@ extension Command {
     definition: CommandDefinition(
       path: ["show"],
       summary: "Show all that is known of plants",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + GlobalOptions.reading,
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.reading,
       examples: [
         "plantguide show Monty", "plantguide show --room Kitchen",
       ],
       discussion: "JSON of several plants is one object a line.",
       section: .collection)
   ) { context in
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true)
     let shown = try context.read(
       ShowReading(context: context, selection: selection))
@@ -83,12 +83,12 @@ private struct ShownPlant {
 
 private struct ShowReading: CommandContext.Reading {
   let context: CommandContext
-  let selection: PlantSelection
+  let selection: PlantChoice
 
   func read(
     _ snapshot: borrowing Snapshot
   ) throws -> [ShownPlant] {
-    let plants = try selection.plants(context, in: snapshot)
+    let plants = try snapshot.plants(selection)
     return try plants.enumerated().map { index, id in
       guard
         let shown = try shownPlant(id, snapshot)

@@ -1,6 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalViews
+internal import JournalQueries
 internal import TerminalKit
 
 extension CommandContext {

@@ -2,7 +2,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
@@ -12,20 +12,20 @@ extension Command {
       path: ["tag"],
       summary: "Put a label on plants or take it away",
       arguments: [
-        PlantSelection.argument,
+        PlantChoice.argument,
         ArgumentDefinition(
           name: "TAG", completion: .tag, help: "The label"),
       ],
       options: [
         Flag("remove", help: "Take the label away")
-      ] + PlantSelection.options + OptionDefinition.writing,
+      ] + PlantChoice.options + OptionDefinition.writing,
       examples: [
         "plantguide tag Monty gift", "plantguide tag Monty gift --remove",
         "plantguide tag --room Kitchen sunny --yes",
       ],
       section: .collection, isWriting: true)
   ) { context in
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional.dropLast(), of: context)
     let tag = try NameInput.name(
       context.arguments.positional.last ?? "", "a tag")

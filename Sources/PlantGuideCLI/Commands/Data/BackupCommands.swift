@@ -1,5 +1,6 @@
 internal import JournalExchange
 internal import JournalLog
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit

@@ -1,8 +1,8 @@
 internal import Encodings
 internal import JournalEvents
 internal import JournalExchange
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import TerminalKit
 
 /// The list of backups for people.

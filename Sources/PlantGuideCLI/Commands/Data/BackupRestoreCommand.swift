@@ -1,7 +1,7 @@
 internal import Encodings
 internal import JournalExchange
 internal import JournalLog
-internal import JournalViews
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {

@@ -3,8 +3,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -13,7 +13,7 @@ extension Command {
     definition: CommandDefinition(
       path: ["history"],
       summary: "Show what happened, the newest first",
-      arguments: [PlantSelection.argument],
+      arguments: [PlantChoice.argument],
       options: OptionDefinition.ofHistory + [
         Flag("reverse", help: "The oldest first"),
         .limit,
@@ -38,7 +38,7 @@ extension Command {
 extension OptionDefinition {
   /// The options that choose events.
   fileprivate static let ofHistory =
-    PlantSelection.options + [
+    PlantChoice.options + [
       RepeatableOption(
         "type", value: "TYPE",
         completion: .suggestion(EventType.allCases.map(\.rawValue)),
@@ -130,16 +130,16 @@ private struct HistoryReading: CommandContext.Reading {
   private func streams(
     _ snapshot: borrowing Snapshot
   ) throws -> Set<StreamID>? {
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       choosesRemoved: true, mayBeEmpty: true)
     guard !selection.isEmpty else { return nil }
     guard let name = context.arguments.value("room") else {
-      return Set(try selection.plants(context, in: snapshot))
+      return Set(try snapshot.plants(selection))
     }
-    let room = try CommandContext.room(name, in: snapshot.rooms)
+    let room = try snapshot.room(named: name)
     do {
-      return Set(try selection.plants(context, in: snapshot))
+      return Set(try snapshot.plants(selection))
         .union([room])
     } catch is NothingMatched {
       return [room]

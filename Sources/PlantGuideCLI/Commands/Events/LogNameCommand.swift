@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -12,8 +12,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["replay"],
       summary: "Step through history and show what each event changed",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + [
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + [
         Option(
           "until", value: "WHEN", completion: .day,
           help: "Up to what was recorded then"),
@@ -42,12 +42,12 @@ extension CommandContext {
     let moment = try text.map {
       try DateInput.bound($0, .end, now: snapshot.now, zone: zone)
     }
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       arguments.positional, of: self, includesRemoved: true,
       choosesRemoved: true, mayBeEmpty: true)
     let streams =
       selection.isEmpty
-      ? nil : Set(try selection.plants(self, in: snapshot))
+      ? nil : Set(try snapshot.plants(selection))
     let view = ReplayView(until: moment, of: streams)
     let limit = try arguments[.limit] ?? .max
     let isJSON = wantsJSON
@@ -65,7 +65,7 @@ extension CommandContext {
       return shown < limit
     }
     guard shown == 0 else { return }
-    guard !arguments.containsAny(of: PlantSelection.options) else {
+    guard !arguments.containsAny(of: PlantChoice.options) else {
       throw NothingMatched(reason: "no event matches")
     }
     if !isJSON { try output.writeLine("No events yet.") }

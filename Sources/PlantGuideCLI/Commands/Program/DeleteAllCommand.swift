@@ -4,7 +4,7 @@ internal import JournalEvents
 internal import JournalExchange
 internal import JournalLog
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 

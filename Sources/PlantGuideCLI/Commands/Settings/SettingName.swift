@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import SearchEngine
 internal import TerminalKit
 
 /// A setting by the name that people type.

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 
 /// A setting as `settings` shows it.
 struct SettingRow {

@@ -1,5 +1,6 @@
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
+internal import SearchEngine
 internal import TerminalKit
 
 /// Time zones that people type.

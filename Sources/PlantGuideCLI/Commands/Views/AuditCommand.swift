@@ -2,8 +2,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -12,8 +12,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["audit"],
       summary: "Hold the care that was given against the schedules",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options + [
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + [
         Option(
           "kind", short: "k", value: "KIND", completion: .kind,
           help: "Only this kind of care")
@@ -87,14 +87,13 @@ private struct AuditReading: CommandContext.Reading {
   private func plants(
     _ snapshot: borrowing Snapshot
   ) throws -> [PlantID] {
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
     guard selection.names.isEmpty else {
-      return try selection.plants(
-        context, in: snapshot)
+      return try snapshot.plants(selection)
     }
-    let matches = try selection.filter(in: snapshot)
+    let matches = try snapshot.filter(of: selection)
     var plants: [PlantID] = []
     try snapshot.forEachPlant { id, plant in
       if plant.isPresent, matches(plant) { plants.append(id) }

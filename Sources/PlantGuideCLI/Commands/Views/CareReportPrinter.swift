@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import TerminalKit
 
 /// Shows a report of care to a person.

@@ -1,8 +1,8 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -11,8 +11,8 @@ extension Command {
     definition: CommandDefinition(
       path: ["stats", "care"],
       summary: "Show what care a collection got, and how it fared",
-      arguments: [PlantSelection.argument],
-      options: PlantSelection.options
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options
         + AuditedPeriod.options(since: "the first of the last twelve months")
         + [.limit] + GlobalOptions.reading,
       examples: [
@@ -47,14 +47,14 @@ private struct CareReportReading: CommandContext.Reading {
     _ snapshot: borrowing Snapshot
   ) throws -> CareReportView {
     let arguments = context.arguments
-    let selection = try PlantSelection(
+    let selection = try PlantChoice(
       arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
     let named =
       try selection.names.isEmpty
       ? nil
-      : Set(selection.plants(context, in: snapshot))
-    let matches = try selection.filter(in: snapshot)
+      : Set(snapshot.plants(selection))
+    let matches = try snapshot.filter(of: selection)
     let view = try CareReportView(
       snapshot,
       period: try AuditedPeriod.days(arguments, today: snapshot.today) { last in

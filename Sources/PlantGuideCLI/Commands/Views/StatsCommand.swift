@@ -1,5 +1,5 @@
 internal import JournalProjections
-internal import JournalViews
+internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 

@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 

@@ -1,9 +1,10 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
+internal import SearchEngine
 internal import TerminalKit
 
 extension CommandContext {
@@ -144,7 +145,7 @@ private struct FilterCheck: CommandContext.Reading {
     _ = try ListForm(arguments)
     let rooms = snapshot.rooms
     return filter.text { name in
-      let room = try? CommandContext.room(name, in: rooms)
+      let room = try? rooms.room(named: name)
       return room?.description ?? name
     }
   }

@@ -1,3 +1,4 @@
+internal import SearchEngine
 internal import TerminalKit
 
 /// What `list` can say of a plant.

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
 
@@ -39,7 +40,7 @@ struct ListFilter {
   ) throws {
     words = arguments.positional
     room = try arguments.value("room").map {
-      try CommandContext.room($0, in: snapshot.rooms)
+      try snapshot.room(named: $0)
     }
     family = arguments.value("family").map(NameIndex.fold)
     genus = arguments.value("genus").map(NameIndex.fold)

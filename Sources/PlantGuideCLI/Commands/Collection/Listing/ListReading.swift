@@ -1,8 +1,8 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import SearchEngine
 internal import TerminalKit

@@ -1,6 +1,6 @@
 internal import Encodings
 internal import JournalEvents
-internal import JournalViews
+internal import JournalQueries
 
 extension JSONWriter {
   /// Which text of a plant matched what was searched for.

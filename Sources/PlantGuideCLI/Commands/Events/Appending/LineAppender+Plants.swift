@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 
 extension LineAppender {
@@ -71,9 +71,8 @@ extension LineAppender {
     {
       return id
     }
-    return try context.plant(
-      name, in: session.snapshot(), includesRemoved: true,
-      precision: .exact)
+    return try session.snapshot().plant(
+      named: name, context.naming(.exact, includesRemoved: true))
   }
 
   private func plantID(

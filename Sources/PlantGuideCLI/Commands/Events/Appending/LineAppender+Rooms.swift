@@ -2,8 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
-internal import JournalViews
 internal import LMDBKit
 internal import TerminalKit
 
@@ -20,7 +20,7 @@ extension LineAppender {
       }
       let payload = try parser.payload(
         of: line.type, members: line.members, at: at)
-      let room = try CommandContext.room(subject, in: rooms)
+      let room = try rooms.room(named: subject)
       try session.perform(
         RoomCommand(payload.body), on: room, at: payload.at,
         note: payload.note)

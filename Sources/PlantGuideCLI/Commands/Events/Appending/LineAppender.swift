@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import TerminalKit
@@ -96,7 +97,7 @@ struct LineAppender {
       }
       return id
     } room: { name in
-      try CommandContext.room(name, in: rooms)
+      try rooms.room(named: name)
     }
     switch line.type.subject {
     case .plant:

@@ -1,3 +1,4 @@
+internal import JournalQueries
 internal import TerminalKit
 
 extension HelpTopic {
@@ -31,7 +32,7 @@ extension HelpTopic {
         whole names. Instead of naming plants you can choose them:
         """),
       .list(
-        PlantSelection.options.map { option in
+        PlantChoice.options.map { option in
           .init(option.label, option.help)
         }),
       .paragraph(

@@ -1,6 +1,6 @@
 import JournalCare
 import JournalEvents
-import JournalViews
+import JournalQueries
 import Testing
 
 struct MeasurementUnitsTests {

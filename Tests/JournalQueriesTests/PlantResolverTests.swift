@@ -1,9 +1,9 @@
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
-import JournalViews
 import LMDBKit
 import Testing
 

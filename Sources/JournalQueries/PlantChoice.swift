@@ -1,0 +1,113 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+
+/// The plants that a person means: those that are named, or those that filters
+/// choose.
+public struct PlantChoice: Sendable, Hashable {
+  /// The names, as typed.
+  public var names: [String]
+  /// The room, by name or id, whose plants are meant.
+  public var room: String?
+  /// The botanical family that is meant.
+  public var family: String?
+  /// The tag that is meant.
+  public var tag: String?
+  /// Whether only favourites are meant.
+  public var favoritesOnly: Bool
+  /// Whether all plants are meant.
+  public var takesAll: Bool
+  /// Whether filters choose plants that left, too.
+  public var choosesRemoved: Bool
+  /// How the names are taken.
+  public var naming: PlantNaming
+
+  /// Says which plants are meant.
+  public init(
+    names: [String] = [], room: String? = nil, family: String? = nil,
+    tag: String? = nil, favoritesOnly: Bool = false, takesAll: Bool = false,
+    choosesRemoved: Bool = false, naming: PlantNaming = PlantNaming()
+  ) {
+    self.names = names
+    self.room = room
+    self.family = family
+    self.tag = tag
+    self.favoritesOnly = favoritesOnly
+    self.takesAll = takesAll
+    self.choosesRemoved = choosesRemoved
+    self.naming = naming
+  }
+
+  /// Whether filters choose plants, rather than names.
+  public var hasFilter: Bool {
+    room != nil || family != nil || tag != nil || favoritesOnly || takesAll
+  }
+
+  /// Whether neither names nor filters choose plants.
+  public var isEmpty: Bool { names.isEmpty && !hasFilter }
+
+  /// What was chosen, in words, as an event's `batch` holds it.
+  public var batchText: String {
+    var words: [String] = []
+    if let room { words.append("room \(room)") }
+    if let family { words.append("family \(family)") }
+    if let tag { words.append("tag \(tag)") }
+    if favoritesOnly { words.append("favourites") }
+    if takesAll { words.append("all") }
+    var text = words.isEmpty ? "selection" : words.joined(separator: ", ")
+    while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
+    return text
+  }
+}
+
+extension Snapshot {
+  /// The plants chosen, each once; named ones in the order given, others by
+  /// id.
+  ///
+  /// - Throws: ``PlantNameError`` for a name that is not one plant's,
+  ///   ``RoomNameError`` for one that is not one room's, and
+  ///   ``NothingMatched`` where filters choose none.
+  public func plants(_ choice: PlantChoice) throws -> [PlantID] {
+    guard choice.hasFilter else {
+      var seen: Set<PlantID> = []
+      var plants: [PlantID] = []
+      for name in choice.names {
+        let id = try plant(named: name, choice.naming)
+        if seen.insert(id).inserted { plants.append(id) }
+      }
+      return plants
+    }
+    let matches = try filter(of: choice)
+    var plants: [PlantID] = []
+    try forEachPlant { id, plant in
+      let isWanted =
+        choice.choosesRemoved ? plant.profile != nil : plant.isPresent
+      if isWanted, matches(plant) { plants.append(id) }
+      return true
+    }
+    guard !plants.isEmpty else {
+      throw NothingMatched(reason: "no plant matches")
+    }
+    return plants
+  }
+
+  /// Whether the filters choose a plant, removed or not.
+  ///
+  /// - Throws: ``RoomNameError`` for a name that is not one room's.
+  public func filter(
+    of choice: PlantChoice
+  ) throws -> @Sendable (PlantState) -> Bool {
+    let rooms = rooms
+    let room = try choice.room.map { try rooms.room(named: $0) }
+    let family = choice.family?.foldedName
+    let tag = choice.tag?.foldedName
+    let favoritesOnly = choice.favoritesOnly
+    return { plant in
+      (room == nil || rooms.effective(plant.room) == room)
+        && (family == nil || plant.profile?.family.foldedName == family)
+        && (tag == nil
+          || plant.profile?.tags.contains { $0.foldedName == tag } == true)
+        && (!favoritesOnly || plant.isFavorite)
+    }
+  }
+}

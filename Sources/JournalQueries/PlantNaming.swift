@@ -1,0 +1,135 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+internal import SearchEngine
+
+/// How a name that somebody typed is taken.
+public struct PlantNaming: Sendable, Hashable {
+  /// The near spellings that may be taken for what they come near to.
+  public enum Agreement: Sendable, Hashable {
+    /// All of them: nothing is written, or somebody agreed beforehand.
+    case all
+    /// Those that somebody was asked about and agreed to.
+    case names(Set<String>)
+
+    /// Whether `name` may be taken for what it comes near to.
+    public func holds(for name: String) -> Bool {
+      switch self {
+      case .all: true
+      case .names(let names): names.contains(name)
+      }
+    }
+  }
+
+  /// How much a name may be off.
+  public var precision: PlantResolver.Precision
+  /// Whether plants that left can be named.
+  public var includesRemoved: Bool
+  /// Whether such are meant before those that are there.
+  public var prefersRemoved: Bool
+  /// Whether the beginning of a short id is enough.
+  public var takesIDBeginnings: Bool
+  /// Which near spellings are taken.
+  public var agreed: Agreement
+  /// The field of a request that holds the name, for messages; `nil` where it
+  /// is the request's subject.
+  public var field: String?
+
+  /// Says how names are taken.
+  public init(
+    _ precision: PlantResolver.Precision = .forgiving,
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    takesIDBeginnings: Bool = false, agreed: Agreement = .names([]),
+    field: String? = nil
+  ) {
+    self.precision = precision
+    self.includesRemoved = includesRemoved
+    self.prefersRemoved = prefersRemoved
+    self.takesIDBeginnings = takesIDBeginnings
+    self.agreed = agreed
+    self.field = field
+  }
+}
+
+extension Snapshot {
+  /// The plant that a name means.
+  ///
+  /// - Throws: ``PlantNameError`` where it is not one plant's.
+  public func plant(
+    named name: String, _ naming: PlantNaming = PlantNaming()
+  ) throws -> PlantID {
+    let resolver = PlantResolver(
+      precision: naming.precision, includesRemoved: naming.includesRemoved,
+      prefersRemoved: naming.prefersRemoved,
+      takesIDBeginnings: naming.takesIDBeginnings)
+    switch try resolver.match(name, in: self) {
+    case .plant(let id): return id
+    case .near(let candidate):
+      guard naming.agreed.holds(for: name) else {
+        throw PlantNameError.near(
+          name: name,
+          candidate: NameCandidate(candidate.shortID, candidate.displayName))
+      }
+      return candidate.id
+    case .ambiguous(let candidates):
+      throw PlantNameError.ambiguous(
+        name: name,
+        candidates: candidates.map {
+          NameCandidate($0.reference(besides: name), $0.displayName)
+        },
+        field: naming.field)
+    case .notFound(let suggestions):
+      throw PlantNameError.notFound(
+        name: name, suggestions: suggestions.map(\.displayName))
+    }
+  }
+
+  /// The room that an id or a name means.
+  ///
+  /// - Throws: ``RoomNameError`` where it is not one room's.
+  public func room(named name: String) throws -> RoomID {
+    try rooms.room(named: name)
+  }
+}
+
+extension RoomList {
+  /// The room that an id, a name, a short id or the beginning of a name means.
+  ///
+  /// - Throws: ``RoomNameError`` where it is not one room's.
+  public func room(named name: String) throws -> RoomID {
+    if let id = RoomID(name), self[id] != nil { return id }
+    let exact = named(name)
+    if exact.count == 1 { return exact[0].id }
+    if let room = named(shortID: name) { return room }
+    let folded = name.foldedName
+    let beginnings = rooms.filter {
+      !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
+    }
+    if exact.isEmpty, beginnings.count == 1 { return beginnings[0].id }
+    let candidates = exact.isEmpty ? beginnings : exact
+    guard candidates.isEmpty else {
+      throw RoomNameError.ambiguous(
+        name: name,
+        candidates: candidates.map {
+          NameCandidate(ShortID.text(of: $0.id), $0.name)
+        })
+    }
+    throw RoomNameError.notFound(
+      name: name,
+      suggestions: Suggestion.nearest(to: name, among: Set(rooms.map(\.name))))
+  }
+
+  private func named(shortID: String) -> RoomID? {
+    let wanted = shortID.lowercased()
+    let found = rooms.filter { ShortID.text(of: $0.id) == wanted }
+    return found.count == 1 ? found[0].id : nil
+  }
+}
+
+extension PlantMatch.Candidate {
+  /// What to call the plant where `name` means several: its short id, unless
+  /// that is the very name.
+  fileprivate func reference(besides name: String) -> String {
+    name.foldedName == shortID ? id.description : shortID
+  }
+}

@@ -1,0 +1,99 @@
+internal import JournalQueries
+internal import TerminalKit
+
+extension PlantChoice {
+  /// The argument of a command that takes a selection. A command whose
+  /// selection may also be filtered parts its other arguments itself.
+  static let argument = ArgumentDefinition(
+    name: "PLANT", isOptional: true, isRepeatable: true, completion: .plant,
+    help: "Plants, by name or short id; - reads names from standard input",
+    alternative: .choosing)
+
+  /// The options that choose plants instead of names.
+  static let options: [OptionDefinition] = [
+    Option(
+      "room", short: "r", value: "ROOM", completion: .room,
+      help: "The room, by name or id", group: .choosing),
+    Option(
+      "family", value: "NAME", completion: .family,
+      help: "All of a botanical family", group: .choosing),
+    Option(
+      "tag", value: "TEXT", completion: .tag,
+      help: "All with a label", group: .choosing),
+    Flag("favorite", help: "All favourites", group: .choosing),
+    Flag("all", help: "All plants", group: .choosing),
+  ]
+
+  /// Reads the choice from a command line; `-` among the names stands for
+  /// those on standard input.
+  ///
+  /// - Parameters:
+  ///   - names: The positional arguments that name plants.
+  ///   - context: What the command runs with.
+  ///   - includesRemoved: Whether plants that left can be named.
+  ///   - prefersRemoved: Whether such are meant before those that are there.
+  ///   - choosesRemoved: Whether filters choose such, too.
+  ///   - takesFilters: Whether options may choose plants; where they say what
+  ///     is to change, they may not.
+  ///   - mayBeEmpty: Whether something else can stand in for a choice.
+  /// - Throws: ``UsageError`` where nothing is chosen, or names stand beside
+  ///   filters.
+  init(
+    _ names: some Collection<String>, of context: CommandContext,
+    includesRemoved: Bool = false, prefersRemoved: Bool = false,
+    choosesRemoved: Bool = false, takesFilters: Bool = true,
+    mayBeEmpty: Bool = false
+  ) throws {
+    let arguments =
+      takesFilters ? context.arguments : ParsedArguments(options: [])
+    self.init(
+      names: try names.flatMap { name in
+        name == "-" ? try Self.namesOnInput(of: context) : [name]
+      },
+      room: arguments.value("room"), family: arguments.value("family"),
+      tag: arguments.value("tag"), favoritesOnly: arguments.flag("favorite"),
+      takesAll: arguments.flag("all"), choosesRemoved: choosesRemoved,
+      // Who pipes names in cannot see what a near spelling is taken for.
+      naming: context.naming(
+        names.contains("-") ? .exact : .forgiving,
+        includesRemoved: includesRemoved, prefersRemoved: prefersRemoved))
+    guard hasFilter || !self.names.isEmpty || mayBeEmpty else {
+      throw UsageError(
+        "no plant is named",
+        hint: "name plants, or choose them with "
+          + Wording.list(
+            Self.options.map { "--\($0.name)" }, joinedBy: "or"),
+        usage: context.command.usage)
+    }
+    guard !hasFilter || self.names.isEmpty else {
+      throw UsageError(
+        "plants are named and chosen by an option at once",
+        hint: "either name plants or choose them, but not both",
+        usage: context.command.usage)
+    }
+  }
+
+  /// Longer than any name is, in bytes; comparing one takes its time.
+  private static let longestName = 1_000
+
+  /// Names on standard input: one a line, or parted by NUL as `list --print0`
+  /// writes them.
+  private static func namesOnInput(
+    of context: CommandContext
+  ) throws -> [String] {
+    let input = try context.process.readStandardInput()
+    let separator: UInt8 = input.contains(0) ? 0 : 0x0a
+    return try input.split(separator: separator).compactMap { bytes in
+      guard bytes.count <= longestName else {
+        throw UsageError(
+          "a name on standard input has \(bytes.count) bytes",
+          hint: "write one name a line, or part names by NUL")
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw UsageError("a name on standard input is not UTF-8")
+      }
+      let name = text.last == "\r" ? String(text.dropLast()) : text
+      return name.allSatisfy(\.isWhitespace) ? nil : name
+    }
+  }
+}
