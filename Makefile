@@ -25,6 +25,10 @@ LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 LIST_READERS := $(shell find Sources/Catalogue Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 VENV := .venv/installed
+# More than there are cores: tests wait for the disk half of the time.
+WORKERS ?= $(shell echo $$(($$(nproc) * 3 / 2)))
+PYTEST := .venv/bin/python -m pytest -q
+PARALLEL := $(PYTEST) -n $(WORKERS) --dist worksteal
 SHARED := share/man/man1/plantguide.1
 PREFIX ?= /usr/local
 INSTALLED := $(DESTDIR)$(PREFIX)
@@ -120,18 +124,18 @@ $(VENV): Tests/Formats/requirements.txt | test-packages
 
 test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
 	@echo "Checking formats with independent readers (half a minute)."
-	@.venv/bin/python -m pytest -q Tests/Formats
+	@$(PYTEST) Tests/Formats
 
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
-	@.venv/bin/python -m pytest -q Tests/Catalogue
+	@$(PYTEST) Tests/Catalogue
 
 test-command: build test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 3 minutes)."
-	@.venv/bin/python -m pytest -q Tests/EndToEnd
+	@$(PARALLEL) Tests/EndToEnd
 
 test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
 	@echo "Playing 1,000 random journals (about 3 minutes)."
-	@.venv/bin/python -m pytest -q Tests/CareModel
+	@$(PARALLEL) Tests/CareModel
 
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
@@ -143,7 +147,7 @@ bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure agai
 	@$(PYTHON) Benchmarks/run.py --write
 
 soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
-	@.venv/bin/python -m pytest -q -s Tests/EndToEnd --campaign=long
+	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long
 
 clean: ## Remove what was built.
 	@rm -rf .build bin share .venv Benchmarks/.out

@@ -1,12 +1,13 @@
 """The rules of care, read word for word from their text.
 
-Nothing here is fast or clever: each answer is looked for anew among all
-events, day by day where the text speaks of days. The numbers of rules are
+Nothing here is fast or clever: each answer is looked for again among all
+events of its plant, day by day where the text speaks of days. The numbers of rules are
 those of the text.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, timezone
@@ -102,6 +103,9 @@ class View:
 
     def __init__(self, log: Log, moment: int | None = None) -> None:
         self.events = log.in_force(moment)
+        self.by_subject: dict[str | None, list[Event]] = defaultdict(list)
+        for event in self.events:
+            self.by_subject[event.subject].append(event)
         self.settings = {
             "timeZone": log.first_zone,
             "hemisphere": "northern",
@@ -119,9 +123,8 @@ class View:
         self, *types: str, plant: str | None = None
     ) -> Iterator[Event]:
         """Events of some types, those of one plant where it is given."""
-        for event in self.events:
-            if event.type in types and plant in (None, event.subject):
-                yield event
+        events = self.events if plant is None else self.by_subject[plant]
+        return (event for event in events if event.type in types)
 
     def day(self, instant: int) -> date:
         """The local day of an instant."""

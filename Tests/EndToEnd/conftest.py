@@ -28,6 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Parts of a campaign, each with chance of its own, to be run side by
+    side."""
+    if "part" in metafunc.fixturenames:
+        is_long = metafunc.config.getoption("--campaign") == "long"
+        metafunc.parametrize("part", range(60 if is_long else 6))
+
+
 @pytest.fixture(scope="session")
 def is_long(pytestconfig: pytest.Config) -> bool:
     return pytestconfig.getoption("--campaign") == "long"
@@ -52,10 +60,10 @@ def empty(tmp_path: Path) -> Home:
     return Home(tmp_path / "empty")
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    """Monty in the kitchen and Basil in no room, both with schedules."""
-    home = Home(tmp_path / "home")
+@pytest.fixture(scope="session")
+def kept_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """The home of most tests; to be copied, never to be written."""
+    home = Home(tmp_path_factory.mktemp("kept") / "home")
     home.do(
         "add",
         "Monstera deliciosa",
@@ -78,6 +86,12 @@ def home(tmp_path: Path) -> Home:
     )
     home.do("water", "Monty", now="2026-03-08T18:20:00+01:00")
     return home
+
+
+@pytest.fixture
+def home(kept_home: Home, tmp_path: Path) -> Home:
+    """Monty in the kitchen and Basil in no room, both with schedules."""
+    return kept_home.twin(tmp_path / "home")
 
 
 @pytest.fixture(scope="session")

@@ -280,9 +280,20 @@ class Home:
         assert answer["ok"] and not answer["problems"], answer
 
     def copy(self, path: Path) -> Home:
-        """A copy at rest; as a copied journal it will write anew."""
+        """A copy at rest; as a copied journal it gets a writer of its own."""
         shutil.copytree(self.path, path)
         return Home(path, self.extra)
+
+    def twin(self, path: Path) -> Home:
+        """A copy that writes on as if it had been written where it lies: its
+        identity names the copied file."""
+        home = self.copy(path)
+        identity = home.path / "identity"
+        lines = identity.read_text().split("\n")
+        assert lines[2] == str(self.data_file.stat().st_ino)
+        lines[2] = str(home.data_file.stat().st_ino)
+        identity.write_text("\n".join(lines))
+        return home
 
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
         """Starts the program without waiting."""
