@@ -71,7 +71,7 @@ import Testing
   func reasonsAreReadAsPeopleSayThem(
     text: String, reason: RemovalReason
   ) throws {
-    #expect(try ReasonInput.reason(text) == reason)
+    #expect(RemovalReason(typed: text) == reason)
   }
 
   @Test func tasksGoByShortIDOrAUniqueBeginning() throws {

@@ -41,7 +41,7 @@ enum AmountInput {
 extension CommandContext {
   /// The value of `--amount`.
   func amount() throws -> String? {
-    try arguments.value("amount").map {
+    try arguments[.amount].map {
       try AmountInput.amount($0, units: try inputUnits())
     }
   }

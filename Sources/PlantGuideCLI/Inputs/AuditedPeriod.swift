@@ -6,30 +6,35 @@ enum AuditedPeriod {
   /// `--since`, `--until` and `--grace`; `since` says what is the first day by
   /// default.
   static func options(since: String) -> [OptionDefinition] {
-    [
-      Option(
-        "since", value: "DAY", completion: .day,
-        help: "The first day that counts; \(since) by default"),
-      Option(
-        "until", value: "DAY", completion: .day,
-        help: "The last day that counts; today by default"),
-      Option(
-        "grace", value: "DAYS",
-        help: "So many days late still count as on time; 0 by default"),
-    ]
+    [Self.since(since), until, grace]
   }
+
+  private static func since(_ first: String) -> Option<String> {
+    Option(
+      "since", value: "DAY", completion: .day,
+      help: "The first day that counts; \(first) by default")
+  }
+
+  private static let until = Option(
+    "until", value: "DAY", completion: .day,
+    help: "The last day that counts; today by default")
+  private static let grace = Option(
+    "grace", value: "DAYS",
+    help: "So many days late still count as on time; 0 by default",
+    expects: "days from 0 to 365"
+  ) { Int($0).flatMap { 0...365 ~= $0 ? $0 : nil } }
 
   /// Reads the days; `defaultStart` makes the first of them from the last.
   static func days(
     _ arguments: ParsedArguments, today: Day, defaultStart: (Day) -> Day
   ) throws -> ClosedRange<Day> {
-    func day(_ option: String) throws -> Day? {
-      try arguments.value(option).map {
+    func day(_ option: Option<String>) throws -> Day? {
+      try arguments[option].map {
         try DateInput.day($0, today: today, preferring: .past)
       }
     }
-    let last = try day("until") ?? today
-    let first = try day("since") ?? defaultStart(last)
+    let last = try day(until) ?? today
+    let first = try day(since("")) ?? defaultStart(last)
     guard first <= last else {
       throw UsageError("the first day, \(first), is after the last, \(last)")
     }
@@ -42,11 +47,6 @@ enum AuditedPeriod {
 
   /// Reads the days of grace.
   static func grace(_ arguments: ParsedArguments) throws -> Int {
-    guard let text = arguments.value("grace") else { return 0 }
-    guard let days = Int(text), 0...365 ~= days else {
-      throw UsageError.badValue(
-        option: "grace", value: text, expectation: "days from 0 to 365")
-    }
-    return days
+    try arguments[grace] ?? 0
   }
 }

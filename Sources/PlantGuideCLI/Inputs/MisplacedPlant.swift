@@ -47,8 +47,7 @@ extension CommandContext {
   }
 
   private func lacksPlants(_ names: some Collection<String>) -> Bool {
-    names.isEmpty
-      && !PlantChoice.options.contains { arguments.contains($0.name) }
+    names.isEmpty && !arguments.containsAny(of: PlantChoice.options)
   }
 
   private func misplaced(

@@ -10,19 +10,20 @@ extension PlantChoice {
     alternative: .choosing)
 
   /// The options that choose plants instead of names.
-  static let options: [OptionDefinition] = [
-    Option(
-      "room", short: "r", value: "ROOM", completion: .room,
-      help: "The room, by name or id", group: .choosing),
-    Option(
-      "family", value: "NAME", completion: .family,
-      help: "All of a botanical family", group: .choosing),
-    Option(
-      "tag", value: "TEXT", completion: .tag,
-      help: "All with a label", group: .choosing),
-    Flag("favorite", help: "All favourites", group: .choosing),
-    Flag("all", help: "All plants", group: .choosing),
-  ]
+  static let options: [OptionDefinition] = [room, family, tag, favorite, all]
+
+  static let room = Option(
+    "room", short: "r", value: "ROOM", completion: .room,
+    help: "The room, by name or id", group: .choosing)
+  private static let family = Option(
+    "family", value: "NAME", completion: .family,
+    help: "All of a botanical family", group: .choosing)
+  private static let tag = Option(
+    "tag", value: "TEXT", completion: .tag, help: "All with a label",
+    group: .choosing)
+  private static let favorite = Flag(
+    "favorite", help: "All favourites", group: .choosing)
+  private static let all = Flag("all", help: "All plants", group: .choosing)
 
   /// Reads the choice from a command line; `-` among the names stands for
   /// those on standard input.
@@ -44,15 +45,15 @@ extension PlantChoice {
     choosesRemoved: Bool = false, takesFilters: Bool = true,
     mayBeEmpty: Bool = false
   ) throws {
-    let arguments =
-      takesFilters ? context.arguments : ParsedArguments(options: [])
+    let arguments = takesFilters ? context.arguments : nil
     self.init(
       names: try names.flatMap { name in
         name == "-" ? try Self.namesOnInput(of: context) : [name]
       },
-      room: arguments.value("room"), family: arguments.value("family"),
-      tag: arguments.value("tag"), favoritesOnly: arguments.flag("favorite"),
-      takesAll: arguments.flag("all"), choosesRemoved: choosesRemoved,
+      room: try arguments?[Self.room], family: try arguments?[Self.family],
+      tag: try arguments?[Self.tag],
+      favoritesOnly: arguments?[Self.favorite] ?? false,
+      takesAll: arguments?[Self.all] ?? false, choosesRemoved: choosesRemoved,
       // Who pipes names in cannot see what a near spelling is taken for.
       naming: context.naming(
         names.contains("-") ? .exact : .forgiving,

@@ -5,6 +5,12 @@ internal import JournalQueries
 internal import LMDBKit
 internal import TerminalKit
 
+extension OptionDefinition {
+  static let onlyKind = Option(
+    "kind", short: "k", value: "KIND", completion: .kind,
+    help: "Only this kind of care", read: KindInput.kind)
+}
+
 /// Which tasks a view shows: those of the plants that are named or chosen, and
 /// of one kind of care.
 struct TaskFilter {
@@ -14,9 +20,7 @@ struct TaskFilter {
   /// The options of a view that takes a filter.
   static let options =
     PlantChoice.options + [
-      Option(
-        "kind", short: "k", value: "KIND", completion: .kind,
-        help: "Only this kind of care")
+      OptionDefinition.onlyKind
     ]
 
   private let selection: PlantChoice
@@ -29,7 +33,7 @@ struct TaskFilter {
     _ names: some Collection<String>, of context: CommandContext
   ) throws {
     selection = try PlantChoice(names, of: context, mayBeEmpty: true)
-    kind = try context.arguments.value("kind").map(KindInput.kind)
+    kind = try context.arguments[.onlyKind]
   }
 
   /// Whether everything is let through.

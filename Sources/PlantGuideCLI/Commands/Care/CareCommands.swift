@@ -10,12 +10,7 @@ internal import TerminalKit
 extension Command {
   private static let options: [OptionDefinition] =
     PlantChoice.options + [
-      Flag(
-        "due", help: "Every plant whose task is due or overdue"),
-      Option(
-        "amount", value: "AMOUNT",
-        completion: .amount,
-        help: "light, moderate, thorough, soak, 250ml or 8floz"),
+      .due, .amount,
     ] + OptionDefinition.writing
 
   /// Records care of any kind.
@@ -25,20 +20,16 @@ extension Command {
       summary: "Record care of any kind",
       arguments: [PlantChoice.argument],
       options: [
-        Option(
-          "kind", short: "k", value: "KIND", completion: .kind,
-          help: "The kind of care; with --due, all kinds by default"),
-        Option(
-          "task", value: "ID", completion: .task,
-          help: "The one-off task that is done"),
+        .kind, .task,
       ] + options,
       examples: [
         "plantguide done Monty --kind pestControl",
         "plantguide done --due --yes",
       ], section: .care, isWriting: true)
   ) { context in
-    let kind = try context.arguments.value("kind").map(context.careKind)
-    try CareBatch(kind: kind, deed: nil).run(&context)
+    let kind = try context.arguments[.kind].map(context.careKind)
+    let task = try context.arguments[.task]
+    try CareBatch(kind: kind, task: task, deed: nil).run(&context)
   }
 
   /// The command of a verb that names a kind of care.
@@ -56,14 +47,31 @@ extension Command {
           "plantguide \(name) --room Kitchen --yes",
         ], section: .care, isWriting: true)
     ) { context in
-      try CareBatch(kind: kind, deed: Deed(name, participle)).run(&context)
+      try CareBatch(kind: kind, task: nil, deed: Deed(name, participle))
+        .run(&context)
     }
   }
+}
+
+extension OptionDefinition {
+  static let amount = Option(
+    "amount", value: "AMOUNT", completion: .amount,
+    help: "light, moderate, thorough, soak, 250ml or 8floz")
+  fileprivate static let due = Flag(
+    "due", help: "Every plant whose task is due or overdue")
+  fileprivate static let kind = Option(
+    "kind", short: "k", value: "KIND", completion: .kind,
+    help: "The kind of care; with --due, all kinds by default")
+  fileprivate static let task = Option(
+    "task", value: "ID", completion: .task,
+    help: "The one-off task that is done")
 }
 
 /// Care of one or many plants, recorded as one action.
 private struct CareBatch {
   let kind: TaskKind?
+  /// What names the one-off task that is done.
+  let task: String?
   /// What the command is called; `nil` where it takes any kind.
   let deed: Deed?
 
@@ -111,7 +119,7 @@ private struct CareBatch {
 
   private func selection(_ context: CommandContext) throws -> PlantChoice {
     let arguments = context.arguments
-    let isDue = arguments.flag("due")
+    let isDue = arguments[.due]
     let selection = try PlantChoice(
       arguments.positional, of: context, mayBeEmpty: isDue)
     guard !isDue || selection.names.isEmpty else {
@@ -120,7 +128,7 @@ private struct CareBatch {
         hint: "either name plants or choose them, but not both",
         usage: context.command.usage)
     }
-    guard kind != nil || isDue || arguments.value("task") != nil else {
+    guard kind != nil || isDue || task != nil else {
       throw UsageError(
         "say which care was given: --kind watering, or 'plantguide water'")
     }
@@ -145,12 +153,10 @@ private struct CareBatch {
     _ selection: PlantChoice, _ context: CommandContext,
     _ snapshot: borrowing Snapshot
   ) throws -> [Item] {
-    if let text = context.arguments.value("task") {
-      return [
-        try taskItem(text, selection, context, snapshot)
-      ]
+    if let task {
+      return [try taskItem(task, selection, context, snapshot)]
     }
-    guard !context.arguments.flag("due") else {
+    guard !context.arguments[.due] else {
       return try dueItems(selection, context, snapshot)
     }
     return try snapshot.plants(selection).map { id in
@@ -230,7 +236,7 @@ private struct CareBatch {
   private func batch(
     _ selection: PlantChoice, _ context: CommandContext
   ) -> String {
-    guard context.arguments.flag("due") else { return selection.batchText }
+    guard context.arguments[.due] else { return selection.batchText }
     return selection.hasFilter ? "\(selection.batchText), due" : "due"
   }
 

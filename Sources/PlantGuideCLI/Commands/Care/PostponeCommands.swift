@@ -62,10 +62,7 @@ extension Command {
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
       options: PlantChoice.options + [
-        .task,
-        Option(
-          "due", value: "DAY", completion: .day,
-          help: "The day that is skipped; that of the open task by default"),
+        .task, .due,
       ] + OptionDefinition.writing,
       examples: ["plantguide skip Monty watering"],
       discussion: """
@@ -81,7 +78,7 @@ extension Command {
     let zone = try context.inputZone()
     let at = try context.at(in: zone)
     let today = zone.localDay(of: try context.now())
-    let due = try context.arguments.value("due").map {
+    let due = try context.arguments[.due].map {
       try DateInput.day($0, today: today, preferring: .future)
     }
     try context.postpone(
@@ -98,6 +95,9 @@ extension Command {
 }
 
 extension OptionDefinition {
+  fileprivate static let due = Option(
+    "due", value: "DAY", completion: .day,
+    help: "The day that is skipped; that of the open task by default")
   fileprivate static let task = Option(
     "task", value: "ID", completion: .task,
     help: "The one-off task that is meant")
@@ -118,7 +118,7 @@ extension CommandContext {
     let kind = try kind(arguments.positional[names.count], after: names)
     let selection = try PlantChoice(names, of: self)
     let note = try arguments[.note]
-    let taskName = arguments.value("task")
+    let taskName = try arguments[.task]
     try confirm(selection, kind)
     let context = self
     let written = try write { session, report in

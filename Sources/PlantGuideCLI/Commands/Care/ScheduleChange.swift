@@ -23,24 +23,22 @@ struct ScheduleChange {
     units: MeasurementUnits
   ) throws {
     self.kind = kind
-    intervalDays = try arguments.value("every").map(ScheduleInput.interval)
+    intervalDays = try arguments[Self.every]
     var seasons: [Season: Int] = [:]
-    for season in Season.allCases {
-      if let span = arguments.value(season.rawValue) {
-        seasons[season] = try ScheduleInput.interval(span)
-      }
+    for (season, option) in Self.seasonal {
+      seasons[season] = try arguments[option]
     }
     self.seasons = seasons
-    activeMonths = try arguments.value("months").map(ScheduleInput.months)
-    amount = try arguments.value("amount").map {
+    activeMonths = try arguments[Self.months]
+    amount = try arguments[.amount].map {
       try AmountInput.amount($0, units: units)
     }
-    fertilizer = try arguments.value("fertilizer").map(Self.fertilizer)
-    time = try arguments.value("at").map(Self.time)
-    startOn = try arguments.value("from").map {
+    fertilizer = try arguments[Self.fertilizerType]
+    time = try arguments[Self.time]
+    startOn = try arguments[Self.from].map {
       try DateInput.day($0, today: today, preferring: .future)
     }
-    isAnew = arguments.flag("anew")
+    isAnew = arguments[Self.anew]
   }
 
   /// The schedule after the change, and the fields that came from what the
@@ -96,24 +94,45 @@ struct ScheduleChange {
       hemisphere: calendar.hemisphere
     ).first { $0.schedule.kind == kind }
   }
+}
 
-  private static func fertilizer(_ text: String) throws -> FertilizerType {
-    guard let type = FertilizerType(rawValue: text) else {
-      throw UsageError.badValue(
-        option: "fertilizer", value: text,
-        expectation: FertilizerType.allCases.map(\.rawValue)
-          .joined(separator: ", "))
-    }
-    return type
+// MARK: Options
+
+extension ScheduleChange {
+  /// The options that name the fields.
+  static let options: [OptionDefinition] =
+    [every] + seasonal.map(\.option)
+    + [months, .amount, fertilizerType, time, from, anew]
+
+  private static let every = Option(
+    "every", value: "SPAN", completion: .interval,
+    help: "How often: 7d, 2w, weekly, monthly", read: ScheduleInput.interval)
+
+  /// An interval for each season.
+  private static let seasonal = Season.allCases.map { season in
+    (
+      season: season,
+      option: Option(
+        season.rawValue, value: "SPAN", completion: .interval,
+        help: "The interval in \(season.rawValue)",
+        read: ScheduleInput.interval)
+    )
   }
 
-  private static func time(_ text: String) throws -> TimeOfDay {
-    guard let time = TimeOfDay(text) else {
-      throw UsageError.badValue(
-        option: "at", value: text, expectation: "a time such as 09:00")
-    }
-    return time
-  }
+  private static let months = Option(
+    "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct",
+    read: ScheduleInput.months)
+  private static let fertilizerType = Option<FertilizerType>(
+    "fertilizer", value: "TYPE",
+    help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic")
+  private static let time = Option(
+    "at", value: "HH:MM", help: "The time of day",
+    expects: "a time such as 09:00"
+  ) { TimeOfDay($0) }
+  private static let from = Option(
+    "from", value: "DAY", completion: .day, help: "The first due day")
+  private static let anew = Flag(
+    "anew", help: "Keep nothing of the present schedule")
 }
 
 extension ScheduleAdvice {

@@ -18,43 +18,8 @@ extension Command {
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: [
-        Option(
-          "every", value: "SPAN", completion: .interval,
-          help: "How often: 7d, 2w, weekly, monthly"),
-        Option(
-          "spring", value: "SPAN", completion: .interval,
-          help: "The interval in spring"),
-        Option(
-          "summer", value: "SPAN", completion: .interval,
-          help: "The interval in summer"),
-        Option(
-          "autumn", value: "SPAN", completion: .interval,
-          help: "The interval in autumn"),
-        Option(
-          "winter", value: "SPAN", completion: .interval,
-          help: "The interval in winter"),
-        Option(
-          "months", value: "MONTHS",
-          help: "Falls due only in these: Mar-Oct"),
-        Option(
-          "amount", value: "AMOUNT", completion: .amount,
-          help: "light, moderate, thorough, soak, 250ml or 8floz"),
-        Option(
-          "fertilizer", value: "TYPE",
-          completion: .choice(FertilizerType.allCases.map(\.rawValue)),
-          help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic"
-        ),
-        Option(
-          "at", value: "HH:MM", help: "The time of day"),
-        Option(
-          "from", value: "DAY", completion: .day,
-          help: "The first due day"),
-        Flag(
-          "anew",
-          help: "Keep nothing of the present schedule"),
-        .note,
-      ] + PlantChoice.options + GlobalOptions.writing,
+      options: ScheduleChange.options + [.note] + PlantChoice.options
+        + GlobalOptions.writing,
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
         "plantguide schedule set Monty fertilizing --every monthly --months Mar-Oct",

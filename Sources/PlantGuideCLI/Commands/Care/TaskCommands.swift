@@ -17,11 +17,7 @@ extension Command {
         ArgumentDefinition(
           name: "KIND", completion: .kind, help: "The kind of care"),
       ],
-      options: [
-        Option(
-          "due", value: "DAY", completion: .day,
-          help: "The day: tomorrow, saturday, 10d, 2026-12-01")
-      ] + PlantChoice.options + OptionDefinition.writing,
+      options: [.due] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide task add Monty repotting --due 2026-12-01"],
       section: .care, isWriting: true)
   ) { context in
@@ -30,7 +26,7 @@ extension Command {
     let today = zone.localDay(of: try context.now())
     let at = try context.at(in: zone)
     let kind = try context.careKind(arguments.positional.last ?? "")
-    guard let text = arguments.value("due") else {
+    guard let text = try arguments[.due] else {
       throw UsageError(
         "say when it is due: --due tomorrow, --due 2026-12-01",
         usage: context.command.usage)
@@ -92,6 +88,12 @@ extension Command {
   private static let taskArgument = ArgumentDefinition(
     name: "TASK", isRepeatable: true, completion: .task,
     help: "One-off tasks, by the id that 'task list' shows")
+}
+
+extension OptionDefinition {
+  fileprivate static let due = Option(
+    "due", value: "DAY", completion: .day,
+    help: "The day: tomorrow, saturday, 10d, 2026-12-01")
 }
 
 extension CommandContext {

@@ -23,7 +23,9 @@ extension Command {
   ) { context in
     let names = context.arguments.positional.dropLast()
     let wanted = context.arguments.positional.last ?? ""
-    try context.change(names, Deed("move", "moved")) { session in
+    try context.change(
+      names, Deed("move", "moved"), note: try context.arguments[.note]
+    ) { session in
       let rooms = try session.rooms()
       let room = try rooms.room(named: wanted)
       let name = rooms[room]?.name ?? ""
@@ -46,7 +48,7 @@ extension Command {
     let names = context.arguments.positional.dropLast()
     let text = try context.noteText(
       context.arguments.positional.last ?? "", after: names)
-    try context.change(names, Deed("note of", "noted:")) { _ in
+    try context.change(names, Deed("note of", "noted:"), note: nil) { _ in
       (.note(text), "")
     }
   }
@@ -58,18 +60,17 @@ extension Command {
       arguments: [
         PlantChoice.argument
       ],
-      options: [
-        Flag("off", help: "They are favourites no more")
-      ] + PlantChoice.options + OptionDefinition.writing,
+      options: [.off] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide favorite Monty"], section: .collection,
       isWriting: true)
   ) { context in
-    let isOn = !context.arguments.flag("off")
+    let isOn = !context.arguments[.off]
     try context.change(
       context.arguments.positional,
       isOn
         ? Deed("make a favourite:", "favourite:")
-        : Deed("make no favourite:", "no favourite:")
+        : Deed("make no favourite:", "no favourite:"),
+      note: try context.arguments[.note]
     ) { _ in (.favorite(isOn), "") }
   }
 
@@ -80,29 +81,34 @@ extension Command {
       arguments: [
         PlantChoice.argument
       ],
-      options: [
-        Option(
-          "reason", value: "REASON",
-          completion: .choice(RemovalReason.allCases.map(\.rawValue)),
-          help: "died, given away, sold, mistake or other (the default)")
-      ] + PlantChoice.options + OptionDefinition.writing,
+      options: [.reason] + PlantChoice.options + OptionDefinition.writing,
       examples: ["plantguide remove Monty --reason \"given away\""],
       section: .collection, isWriting: true)
   ) { context in
-    let reason =
-      try context.arguments.value("reason").map(ReasonInput.reason) ?? .other
+    let reason = try context.arguments[.reason] ?? .other
     try context.change(
-      context.arguments.positional, Deed("remove", "removed")
+      context.arguments.positional, Deed("remove", "removed"),
+      note: try context.arguments[.note]
     ) { _ in
       (.remove(reason), reason == .other ? "" : ", \(reason.shown)")
     }
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let off = Flag("off", help: "They are favourites no more")
+  fileprivate static let reason = Option(
+    "reason", value: "REASON",
+    completion: .choice(RemovalReason.allCases.map(\.rawValue)),
+    help: "died, given away, sold, mistake or other (the default)",
+    expects: Wording.list(RemovalReason.allCases.map(\.shown), joinedBy: "or"),
+    parse: RemovalReason.init(typed:))
+}
+
 extension CommandContext {
   /// Carries out the same command on several plants, as one action.
   fileprivate mutating func change(
-    _ names: some Collection<String>, _ deed: Deed,
+    _ names: some Collection<String>, _ deed: Deed, note: String?,
     _ command: (inout ActionSession) throws -> (
       command: PlantCommand, suffix: String
     )
@@ -110,7 +116,6 @@ extension CommandContext {
     let selection = try PlantChoice(names, of: self)
     try confirm(selection)
     let at = try at(in: try inputZone())
-    let note = try arguments[.note]
     let written = try write { session, report in
       let snapshot = try session.snapshot()
       let (command, suffix) = try command(&session)

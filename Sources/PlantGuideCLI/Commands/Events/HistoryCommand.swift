@@ -15,8 +15,7 @@ extension Command {
       summary: "Show what happened, the newest first",
       arguments: [PlantChoice.argument],
       options: OptionDefinition.ofHistory + [
-        Flag("reverse", help: "The oldest first"),
-        .limit,
+        .reverse, .limit,
       ] + GlobalOptions.reading,
       examples: [
         "plantguide history Monty --since 2026-01-01",
@@ -38,27 +37,21 @@ extension Command {
 extension OptionDefinition {
   /// The options that choose events.
   fileprivate static let ofHistory =
-    PlantChoice.options + [
-      RepeatableOption(
-        "type", value: "TYPE",
-        completion: .suggestion(EventType.allCases.map(\.rawValue)),
-        help: "Only such events: task.completed"),
-      Option(
-        "kind", short: "k", value: "KIND", completion: .kind,
-        help: "Only this kind of care"),
-      Option(
-        "writer", value: "ID",
-        help: "Only what this installation wrote"),
-      Option(
-        "since", value: "WHEN", completion: .day,
-        help: "Recorded at or after"),
-      Option(
-        "until", value: "WHEN", completion: .day,
-        help: "Recorded at or before"),
-      Option(
-        "text", value: "TEXT", help: "Only events that hold this text"
-      ),
-    ]
+    PlantChoice.options + [type, onlyKind, writer, since, until, text]
+
+  fileprivate static let type = RepeatableOption(
+    "type", value: "TYPE",
+    completion: .suggestion(EventType.allCases.map(\.rawValue)),
+    help: "Only such events: task.completed")
+  fileprivate static let writer = Option(
+    "writer", value: "ID", help: "Only what this installation wrote")
+  fileprivate static let since = Option(
+    "since", value: "WHEN", completion: .day, help: "Recorded at or after")
+  fileprivate static let until = Option(
+    "until", value: "WHEN", completion: .day, help: "Recorded at or before")
+  fileprivate static let text = Option(
+    "text", value: "TEXT", help: "Only events that hold this text")
+  fileprivate static let reverse = Flag("reverse", help: "The oldest first")
 }
 
 private struct HistoryReading: CommandContext.Reading {
@@ -73,7 +66,7 @@ private struct HistoryReading: CommandContext.Reading {
     let limit = try context.arguments[.limit] ?? .max
     let view = HistoryView(
       filter: try filter(snapshot),
-      direction: arguments.flag("reverse") ? .forward : .backward)
+      direction: arguments[.reverse] ? .forward : .backward)
     let isJSON = context.wantsJSON
     var shown = 0
     try view.forEach(snapshot) { entry in
@@ -98,15 +91,15 @@ private struct HistoryReading: CommandContext.Reading {
     let arguments = context.arguments
     var filter = HistoryFilter()
     filter.streams = try streams(snapshot)
-    filter.types = Set(arguments.values("type"))
-    filter.kind = try arguments.value("kind").map(KindInput.kind)
-    filter.writer = arguments.value("writer")?.lowercased()
-    filter.text = arguments.value("text")
-    filter.since = try arguments.value("since").map { text in
+    filter.types = Set(try arguments[.type])
+    filter.kind = try arguments[.onlyKind]
+    filter.writer = try arguments[.writer]?.lowercased()
+    filter.text = try arguments[.text]
+    filter.since = try arguments[.since].map { text in
       try DateInput.bound(
         text, .start, now: snapshot.now, zone: snapshot.zone)
     }
-    filter.until = try arguments.value("until").map { text in
+    filter.until = try arguments[.until].map { text in
       try DateInput.bound(text, .end, now: snapshot.now, zone: snapshot.zone)
     }
     if let asOf = snapshot.asOf {
@@ -134,7 +127,7 @@ private struct HistoryReading: CommandContext.Reading {
       context.arguments.positional, of: context, includesRemoved: true,
       choosesRemoved: true, mayBeEmpty: true)
     guard !selection.isEmpty else { return nil }
-    guard let name = context.arguments.value("room") else {
+    guard let name = try context.arguments[PlantChoice.room] else {
       return Set(try snapshot.plants(selection))
     }
     let room = try snapshot.room(named: name)

@@ -15,18 +15,12 @@ extension Command {
           name: "NAME", isOptional: true,
           help: "Such as Laptop; left out, the name is shown")
       ],
-      options: [
-        Option(
-          "writer", value: "ID",
-          help: "Another writer, by the beginning of its id"),
-        Flag(
-          "clear", help: "Take the name away; an empty NAME does so, too"),
-      ] + OptionDefinition.writing,
+      options: [.writer, .clear] + OptionDefinition.writing,
       examples: ["plantguide log name Laptop", "plantguide log name"],
       section: .data, isWriting: true)
   ) { context in
     let text = context.arguments.positional.first
-    let isCleared = context.arguments.flag("clear")
+    let isCleared = context.arguments[.clear]
     guard text != nil || isCleared else { return try context.showWriterName() }
     guard text == nil || !isCleared else {
       throw UsageError("a name is given and taken away at once")
@@ -34,7 +28,7 @@ extension Command {
     let name = try text.flatMap {
       $0.isEmpty ? nil : try NameInput.name($0, "the name")
     }
-    let beginning = context.arguments.value("writer")
+    let beginning = try context.arguments[.writer]
     let at = try context.at(in: try context.inputZone())
     let note = try context.arguments[.note]
     let report = try context.write { session, report in
@@ -68,10 +62,17 @@ extension Command {
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let writer = Option(
+    "writer", value: "ID", help: "Another writer, by the beginning of its id")
+  fileprivate static let clear = Flag(
+    "clear", help: "Take the name away; an empty NAME does so, too")
+}
+
 extension CommandContext {
   /// Shows what this machine, or another writer, is called.
   fileprivate mutating func showWriterName() throws {
-    let beginning = arguments.value("writer")
+    let beginning = try arguments[.writer]
     let line = try read { snapshot in
       let writer =
         try beginning.map {

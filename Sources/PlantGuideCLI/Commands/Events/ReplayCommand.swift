@@ -14,10 +14,7 @@ extension Command {
       summary: "Step through history and show what each event changed",
       arguments: [PlantChoice.argument],
       options: PlantChoice.options + [
-        Option(
-          "until", value: "WHEN", completion: .day,
-          help: "Up to what was recorded then"),
-        .limit,
+        .until, .limit,
       ] + GlobalOptions.reading,
       examples: ["plantguide replay Monty --until 2026-03-01"], section: .events
     )
@@ -25,12 +22,18 @@ extension Command {
     let reader = context
     var output = context.output
     let text =
-      context.arguments.value("until") ?? context.arguments.value("as-of")
+      try context.arguments[.until] ?? context.arguments[.asOf]
     try reader.read { snapshot in
       try reader.replay(snapshot, until: text, &output)
     }
     context.output = output
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let until = Option(
+    "until", value: "WHEN", completion: .day,
+    help: "Up to what was recorded then")
 }
 
 extension CommandContext {

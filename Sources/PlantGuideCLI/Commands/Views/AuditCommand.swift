@@ -13,11 +13,8 @@ extension Command {
       path: ["audit"],
       summary: "Hold the care that was given against the schedules",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + [
-        Option(
-          "kind", short: "k", value: "KIND", completion: .kind,
-          help: "Only this kind of care")
-      ] + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
+      options: PlantChoice.options + [.onlyKind]
+        + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
       examples: [
         "plantguide audit Monty",
         "plantguide audit --room Kitchen --kind watering --since 2026-01-01",
@@ -53,7 +50,7 @@ extension Command {
       try AuditPrinter(shown: shown).print(in: &context)
     }
     let isMatchless = shown.view.plants.allSatisfy(\.kinds.isEmpty)
-    guard !isMatchless || context.arguments.value("kind") == nil else {
+    guard !isMatchless || !context.arguments.contains(.onlyKind) else {
       throw NothingMatched(reason: "no such care was scheduled or given")
     }
   }
@@ -77,7 +74,7 @@ private struct AuditReading: CommandContext.Reading {
     return Result(
       view: try AuditView(
         of: try plants(snapshot), snapshot,
-        kind: try arguments.value("kind").map(KindInput.kind),
+        kind: try arguments[.onlyKind],
         period: try AuditedPeriod.days(arguments, today: snapshot.today) {
           $0.advanced(by: -364)
         }, today: snapshot.today, grace: try AuditedPeriod.grace(arguments)),

@@ -44,10 +44,10 @@ extension Command {
 
 extension OptionDefinition {
   /// The parts of the day that can be asked for alone.
-  fileprivate static let parts = [
-    Flag("overdue", help: "Only what is overdue"),
-    Flag("snoozed", help: "Only what is snoozed"),
-  ]
+  fileprivate static let parts: [OptionDefinition] = [overdue, snoozed]
+
+  fileprivate static let overdue = Flag("overdue", help: "Only what is overdue")
+  fileprivate static let snoozed = Flag("snoozed", help: "Only what is snoozed")
 }
 
 private struct TodayReading: CommandContext.Reading {
@@ -87,8 +87,8 @@ private struct TodayReading: CommandContext.Reading {
   /// The parts asked for; none for the whole day.
   private var parts: Set<TodayView.Part> {
     var parts: Set<TodayView.Part> = []
-    if context.arguments.flag("overdue") { parts.insert(.overdue) }
-    if context.arguments.flag("snoozed") { parts.insert(.snoozed) }
+    if context.arguments[.overdue] { parts.insert(.overdue) }
+    if context.arguments[.snoozed] { parts.insert(.snoozed) }
     return parts
   }
 }

@@ -8,17 +8,13 @@ extension Command {
     definition: CommandDefinition(
       path: ["append"],
       summary: "Append events from standard input, one JSON object a line",
-      options: [
-        Flag(
-          "as-recorded",
-          help: "Load a history kept elsewhere, with its own times")
-      ] + GlobalOptions.writing,
+      options: [.asRecorded] + GlobalOptions.writing,
       examples: ["plantguide append --as-recorded < journal.jsonl"],
       discussion:
         "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line.",
       section: .data, isWriting: true)
   ) { context in
-    let isLoading = context.arguments.flag("as-recorded")
+    let isLoading = context.arguments[.asRecorded]
     let input = try context.process.readStandardInput()
     let lines = try AppendLine.parse(input)
     let chosen = context
@@ -36,6 +32,11 @@ extension Command {
     }
     try context.report(report)
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let asRecorded = Flag(
+    "as-recorded", help: "Load a history kept elsewhere, with its own times")
 }
 
 extension WriteReport {
