@@ -46,74 +46,81 @@ let package = Package(
     .systemLibrary(name: "CZlib"),
 
     // What the journal stands on.
+    .target(name: "ErrorKit", swiftSettings: settings),
     .target(name: "CPOSIXShims"),
     .target(
-      name: "POSIXKit", dependencies: ["CPOSIXShims"],
+      name: "POSIXKit", dependencies: ["CPOSIXShims", "ErrorKit"],
       swiftSettings: settings),
     .target(
-      name: "Encodings", dependencies: ["CJansson"], swiftSettings: settings),
-    .target(
-      name: "JournalTime", dependencies: ["POSIXKit"],
+      name: "Encodings", dependencies: ["CJansson", "ErrorKit"],
       swiftSettings: settings),
     .target(
-      name: "Archives", dependencies: ["CZlib"], swiftSettings: settings),
+      name: "JournalTime", dependencies: ["ErrorKit", "POSIXKit"],
+      swiftSettings: settings),
+    .target(
+      name: "Archives", dependencies: ["CZlib", "ErrorKit"],
+      swiftSettings: settings),
 
     // Finding names.
-    .target(name: "SearchEngine", swiftSettings: settings),
     .target(
-      name: "Catalogue", dependencies: ["Encodings", "SearchEngine"],
+      name: "SearchEngine", dependencies: ["ErrorKit"],
+      swiftSettings: settings),
+    .target(
+      name: "Catalogue",
+      dependencies: ["Encodings", "ErrorKit", "SearchEngine"],
       swiftSettings: settings),
 
     // The way of an event.
     .target(
       name: "JournalEvents",
-      dependencies: ["CSodium", "Encodings", "JournalTime"],
+      dependencies: ["CSodium", "Encodings", "ErrorKit", "JournalTime"],
       swiftSettings: settings),
     .target(name: "CLMDBShims"),
     .target(
-      name: "LMDBKit", dependencies: ["CLMDB", "CLMDBShims", "POSIXKit"],
+      name: "LMDBKit",
+      dependencies: ["CLMDB", "CLMDBShims", "ErrorKit", "POSIXKit"],
       swiftSettings: settings),
     .target(
       name: "JournalCare",
-      dependencies: ["JournalEvents", "JournalTime"],
+      dependencies: ["ErrorKit", "JournalEvents", "JournalTime"],
       swiftSettings: settings),
     .target(
       name: "JournalLog",
       dependencies: [
-        "CSodium", "Encodings", "JournalEvents", "JournalTime", "LMDBKit",
-        "POSIXKit",
+        "CSodium", "Encodings", "ErrorKit", "JournalEvents", "JournalTime",
+        "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalProjections",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
         "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalQueries",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
         "JournalProjections", "JournalTime", "LMDBKit", "SearchEngine",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalExchange",
       dependencies: [
-        "CSodium", "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
-        "POSIXKit",
+        "CSodium", "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
+        "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
+        "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
       name: "TerminalKit",
-      dependencies: ["Encodings", "POSIXKit", "SearchEngine"],
+      dependencies: ["Encodings", "ErrorKit", "POSIXKit", "SearchEngine"],
       swiftSettings: settings),
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Archives", "Catalogue", "CatalogueStore", "Encodings",
+        "Archives", "Catalogue", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
         "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "SearchEngine", "TerminalKit",
@@ -155,10 +162,10 @@ let package = Package(
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit",
-        "PlantGuideCLI", "TerminalKit",
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
+        "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
+        "POSIXKit", "PlantGuideCLI", "TerminalKit",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -205,7 +212,8 @@ let package = Package(
     .testTarget(
       name: "JournalCareTests",
       dependencies: [
-        "JournalCare", "JournalEvents", "JournalTestSupport", "JournalTime",
+        "ErrorKit", "JournalCare", "JournalEvents", "JournalTestSupport",
+        "JournalTime",
       ],
       swiftSettings: settings),
     .testTarget(

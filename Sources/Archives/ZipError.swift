@@ -1,5 +1,7 @@
+public import ErrorKit
+
 /// Why a ZIP archive, or a file in it, cannot be read.
-public enum ZipError: Error, Sendable, Hashable {
+public enum ZipError: DescribedError, Sendable, Hashable {
   /// It ends before its directory does, or has none.
   case truncated
   /// Its directory does not hold together.
@@ -20,4 +22,34 @@ public enum ZipError: Error, Sendable, Hashable {
   case tooLarge(name: String, bytes: Int, packed: Int)
   /// The file does not unpack to what the directory says.
   case damaged(name: String)
+
+  public var facts: ErrorFacts {
+    let (fault, remedy) = words
+    return .init(
+      .invalidInput, "the archive cannot be read: \(fault)", remedy,
+      outcome: .nothingImported, title: "Import Failed")
+  }
+
+  private var words: (fault: String, Remedy) {
+    let again: Remedy = "download it again"
+    let unpack: Remedy = "unpack it, and import its directory"
+    return switch self {
+    case .truncated: ("its end is missing", again)
+    case .damagedDirectory: ("its directory is damaged", again)
+    case .split: ("it is one part of several", unpack)
+    case .large: ("it has sizes beyond 4 GiB", unpack)
+    case .duplicate(let name): ("it has two files '\(name)'", unpack)
+    case .missing(let name):
+      ("it has no file '\(name)'", .readAboutCatalogues)
+    case .encrypted(let name): ("'\(name)' has a password", unpack)
+    case .unknownMethod(let name, let method):
+      ("'\(name)' is packed by method \(method), not by deflate", unpack)
+    case .tooLarge(let name, let bytes, let packed):
+      (
+        "'\(name)' claims \(bytes) bytes of only \(packed) packed ones",
+        "no list of plants shrinks so far; do not unpack it either"
+      )
+    case .damaged(let name): ("'\(name)' is not what its sum says", again)
+    }
+  }
 }

@@ -1,5 +1,7 @@
+public import ErrorKit
+
 /// Why bytes are not the CBOR that a reader expected.
-public struct CBORError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CBORError: DescribedError, Sendable, Hashable {
   /// What kind of fault it is.
   public enum Code: String, Sendable {
     /// The bytes end inside an item.
@@ -36,6 +38,10 @@ public struct CBORError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     "\(code.explanation) at byte \(offset)"
+  }
+
+  public var facts: ErrorFacts {
+    .init(.damagedData, "the data is damaged: \(description)", .verifyLog)
   }
 }
 

@@ -1,13 +1,20 @@
 internal import CJansson
+public import ErrorKit
 
 /// Why a text is not JSON that the journal takes.
-public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct JSONError: DescribedError, Sendable, Hashable {
   /// What is wrong, in the parser's words.
   public let reason: String
   /// The byte of the text at which it was noticed, counted from 1.
   public let column: Int
 
   public var description: String { "\(reason) at byte \(column)" }
+
+  public var facts: ErrorFacts {
+    .init(
+      .invalidInput, "not the JSON expected: \(description)",
+      "each line holds one whole object")
+  }
 }
 
 /// Parses JSON with jansson: strict UTF-8, no duplicate names, integers of

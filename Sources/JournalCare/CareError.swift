@@ -1,8 +1,9 @@
+public import ErrorKit
 public import JournalEvents
 public import JournalTime
 
 /// Why a command was refused.
-public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum CareError: DescribedError, Sendable, Hashable {
   case unknownPlant(PlantID)
   case plantExists(PlantID)
   case removedPlant(PlantID, name: String)
@@ -34,67 +35,81 @@ public enum CareError: Error, Sendable, Hashable, CustomStringConvertible {
   case unknownWriter(WriterID)
   case badSetting(key: String, reason: String)
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
-    case .unknownPlant(let id): "there is no plant \(id)"
-    case .plantExists(let id): "there is a plant \(id) already"
-    case .removedPlant(_, let name): "'\(name)' was removed"
-    case .nicknameTaken(let name, _), .restoredNicknameTaken(let name, _, _):
-      "the nickname '\(name)' belongs to another plant"
-    case .unknownRoom(let id): "there is no room \(id)"
-    case .roomExists(_, let name): "there is a room '\(name)' already"
+    case .unknownPlant(let id):
+      .init(.nothingMatched, "there is no plant \(id)", .listPlants)
+    case .plantExists(let id):
+      .init(
+        .conflict, "there is a plant \(id) already",
+        "leave 'id' out, and a new one is made")
+    case .removedPlant(let id, let name):
+      .init(
+        .conflict, "'\(name)' was removed",
+        .restorePlant(shortID: ShortID.text(of: id)))
+    case .nicknameTaken(let name, _):
+      .init(
+        .conflict, "the nickname '\(name)' belongs to another plant",
+        "choose another nickname")
+    case .restoredNicknameTaken(let name, let id, _):
+      .init(
+        .conflict, "the nickname '\(name)' belongs to another plant",
+        .restorePlantRenamed(shortID: ShortID.text(of: id)))
+    case .unknownRoom(let id):
+      .init(.nothingMatched, "there is no room \(id)", .listRooms)
+    case .roomExists(_, let name):
+      .init(
+        .conflict, "there is a room '\(name)' already", "choose another name")
     case .otherRoomStays:
-      "the room 'Other' stays: plants without a room show in it"
-    case .unknownTask(let id, _): "there is no open task \(id)"
+      .init(
+        .invalidInput,
+        "the room 'Other' stays: plants without a room show in it")
+    case .unknownTask(let id, _):
+      .init(.nothingMatched, "there is no open task \(id)", .showPlant)
     case .nothingDue(let kind, _, let name):
-      "'\(name)' has no open task of kind \(kind)"
+      .init(
+        .nothingMatched, "'\(name)' has no open task of kind \(kind)",
+        .setSchedule(plant: name, kind: kind.name))
     case .notDueYet(let kind, let name, let day, let due):
-      "\(kind) of '\(name)' is due on \(due), "
-        + "so skipping \(day) would move nothing"
-    case .emptyEdit: "the edit names no field"
-    case .emptyMeasurement: "nothing was measured"
-    case .tooFarAhead(let at): "\(at) is more than a year from now"
-    case .tooLongAgo(let at): "\(at) is before the year 1900"
-    case .unknownWriter(let id): "there is no writer \(id)"
+      .init(
+        .invalidInput,
+        "\(kind) of '\(name)' is due on \(due), "
+          + "so skipping \(day) would move nothing",
+        .skipDueDay(due.description))
+    case .emptyEdit:
+      .init(
+        .invalidInput, "the edit names no field",
+        "give at least one field that changes")
+    case .emptyMeasurement:
+      .init(
+        .invalidInput, "nothing was measured",
+        "give a height, a spread, leaves or a pot")
+    case .tooFarAhead(let at):
+      .init(
+        .invalidInput, "\(at) is more than a year from now", Self.checkDate)
+    case .tooLongAgo(let at):
+      .init(.invalidInput, "\(at) is before the year 1900", Self.checkDate)
+    case .unknownWriter(let id):
+      .init(.nothingMatched, "there is no writer \(id)", .listWriters)
     case .nicknameIsShortID(let name, _):
-      "'\(name)' is the short id of another plant"
+      .init(
+        .conflict, "'\(name)' is the short id of another plant",
+        "choose another nickname")
     case .circularLineage(_, let parent):
-      "the plant \(ShortID.text(of: parent)) comes from this one, so this one "
-        + "cannot come from it"
-    case .ownParent: "a plant cannot come from itself"
-    case .badSetting(let key, let reason): "the setting '\(key)' \(reason)"
+      .init(
+        .invalidInput,
+        "the plant \(ShortID.text(of: parent)) comes from this one, so this "
+          + "one cannot come from it",
+        .clearParent(shortID: ShortID.text(of: parent)))
+    case .ownParent:
+      .init(
+        .invalidInput, "a plant cannot come from itself",
+        "name the plant that the cutting was taken from")
+    case .badSetting(let key, let reason):
+      .init(.invalidInput, "the setting '\(key)' \(reason)")
     }
   }
 
-  /// What to do next.
-  public var hint: String? {
-    switch self {
-    case .unknownPlant: "see 'plantguide list' for the plants there are"
-    case .plantExists: "leave 'id' out, and a new one is made"
-    case .removedPlant(let id, _):
-      "bring it back first: plantguide restore \(ShortID.text(of: id))"
-    case .nicknameTaken: "choose another nickname"
-    case .restoredNicknameTaken(_, let id, _):
-      "bring it back under another: plantguide restore "
-        + "\(ShortID.text(of: id)) --name NICKNAME"
-    case .unknownRoom: "see 'plantguide room list' for the rooms there are"
-    case .roomExists: "choose another name"
-    case .otherRoomStays: nil
-    case .unknownTask: "see 'plantguide show' for the plant's open tasks"
-    case .nothingDue(let kind, _, let name):
-      "give it a schedule: plantguide schedule set '\(name)' \(kind) --every 7d"
-    case .notDueYet(_, _, _, let due):
-      "leave --due out, which skips \(due), or name a later day"
-    case .emptyEdit: "give at least one field that changes"
-    case .emptyMeasurement: "give a height, a spread, leaves or a pot"
-    case .tooFarAhead, .tooLongAgo: "check the date, and this machine's clock"
-    case .unknownWriter: "see 'plantguide log status' for the writers"
-    case .nicknameIsShortID: "choose another nickname"
-    case .circularLineage(_, let parent):
-      "if it is the other way round, first: plantguide edit "
-        + "\(ShortID.text(of: parent)) --clear from"
-    case .ownParent: "name the plant that the cutting was taken from"
-    case .badSetting: nil
-    }
-  }
+  private static let checkDate: Remedy =
+    "check the date, and this machine's clock"
 }

@@ -1,9 +1,8 @@
 public import Encodings
+public import ErrorKit
 
 /// Why bytes are not an event, a header or a payload.
-public enum EventDecodingError: Error, Sendable, Hashable,
-  CustomStringConvertible
-{
+public enum EventDecodingError: DescribedError, Sendable, Hashable {
   /// The bytes are not the CBOR of the format.
   case malformed(CBORError)
   /// The header says a version that this program does not know.
@@ -26,6 +25,16 @@ public enum EventDecodingError: Error, Sendable, Hashable,
     case .badField(let name, let reason): "the field '\(name)' \(reason)"
     case .payloadTooShort: "the payload is shorter than its salt"
     }
+  }
+
+  public var facts: ErrorFacts {
+    if case .unknownVersion(let version) = self, version > EventHeader.version {
+      return .init(
+        .newerFormat, description,
+        "install the newer program; nothing was changed")
+    }
+    return .init(
+      .damagedData, "an event is damaged: \(description)", .verifyLog)
   }
 
   static func wrap<Value: ~Copyable>(

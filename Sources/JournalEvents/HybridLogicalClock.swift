@@ -1,3 +1,4 @@
+public import ErrorKit
 public import JournalTime
 
 /// Gives stamps that rise whatever the wall clock does, so that an event
@@ -39,8 +40,11 @@ public struct HybridLogicalClock: Sendable {
 }
 
 /// No stamp is left above those held.
-public struct ClockError: Error, Sendable, CustomStringConvertible {
-  public var description: String {
-    "an event from the end of time (stamp 2^47 ms) leaves no room for another"
+public struct ClockError: DescribedError, Sendable {
+  public var facts: ErrorFacts {
+    .init(
+      .damagedData,
+      "an event from the end of time (stamp 2^47 ms) leaves no room for another",
+      .findBadEvent)
   }
 }

@@ -1,7 +1,8 @@
+public import ErrorKit
 public import JournalEvents
 
 /// Why the stored journal cannot be used as it is.
-public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum StorageError: DescribedError, Sendable, Hashable {
   /// A value in `database` is not what was written there.
   case damagedValue(database: String, reason: String)
   /// A stored event is not what was written.
@@ -21,44 +22,50 @@ public enum StorageError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Nothing was ever written here, and only writing makes a journal.
   case noJournal(path: String)
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
     case .damagedValue(let database, let reason):
-      "the journal's data is damaged: \(reason) (database '\(database)')"
-    case .damagedEvent(let reference, let reason):
-      "event \(reference.sequence) of writer \(reference.writer) is damaged: \(reason)"
+      .init(
+        .damagedData,
+        "the journal's data is damaged: \(reason) (database '\(database)')",
+        .rebuildProjections)
+    case .damagedEvent(let event, let reason):
+      .init(
+        .damagedData,
+        "event \(event.sequence) of writer \(event.writer) is damaged: \(reason)",
+        .verifyLog)
     case .damagedIndex:
-      "the events are as they were written, but the index of streams is damaged"
+      .init(
+        .damagedData,
+        "the events are as they were written, but the index of streams is damaged",
+        .moveEvents)
     case .newerFormat(let found, let known):
-      "the journal has format \(found); this program knows up to \(known)"
-    case .identity(let path, let reason), .settingsFile(let path, let reason):
-      "\(path): \(reason)"
+      .init(
+        .newerFormat,
+        "the journal has format \(found); this program knows up to \(known)",
+        "install the newer program; nothing was changed")
+    case .identity(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "restore it from a backup, or remove it: this home then goes on under a new writer"
+      )
     case .newerIdentity(let path, let form):
-      "\(path) has the form \(form), which this program does not know"
-    case .danglingLink(let path): "\(path) is a link that leads nowhere"
-    case .noJournal(let path): "there is no journal in \(path)"
-    }
-  }
-
-  /// What to do next.
-  public var hint: String {
-    switch self {
-    case .damagedValue:
-      "run 'plantguide log rebuild'; if that fails too, restore a backup"
-    case .damagedEvent:
-      "run 'plantguide log verify' to see how much is affected, then restore a backup"
-    case .damagedIndex:
-      "save the events with 'plantguide export events' and import them into a new home"
-    case .danglingLink:
-      "mount the disk that it leads to, or mend the link; nothing was changed"
-    case .newerFormat, .newerIdentity:
-      "install the newer program; nothing was changed"
-    case .identity:
-      "restore it from a backup, or remove it: this home then goes on under a new writer"
-    case .settingsFile:
-      "correct it, or remove it: this machine's settings then have their defaults"
-    case .noJournal:
-      "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
+      .init(
+        .newerFormat,
+        "\(path) has the form \(form), which this program does not know",
+        "install the newer program; nothing was changed")
+    case .danglingLink(let path):
+      .init(
+        .system, "\(path) is a link that leads nowhere",
+        "mount the disk that it leads to, or mend the link; nothing was changed"
+      )
+    case .settingsFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "correct it, or remove it: this machine's settings then have their defaults"
+      )
+    case .noJournal(let path):
+      .init(.nothingMatched, "there is no journal in \(path)", .startJournal)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Encodings
+public import ErrorKit
 public import JournalCare
 public import JournalEvents
 public import JournalLog
@@ -312,7 +313,7 @@ extension Instant {
 }
 
 /// Why an action cannot be written.
-public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ActionError: DescribedError, Sendable, Hashable {
   /// An action has no events.
   case noEvents
   /// An event was recorded outside of an action.
@@ -320,12 +321,16 @@ public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// An event would be longer than one may be.
   case eventTooLong(Int)
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
-    case .noEvents: "an action needs an event"
-    case .noAction: "an event was recorded outside of an action"
+    case .noEvents: .init(.invalidInput, "an action needs an event")
+    case .noAction:
+      .init(.invalidInput, "an event was recorded outside of an action")
     case .eventTooLong(let count):
-      "an event of \(count) bytes is too long; at most \(RecordedEvent.maximumByteCount) are kept"
+      .init(
+        .invalidInput,
+        "an event of \(count) bytes is too long; at most \(RecordedEvent.maximumByteCount) are kept"
+      )
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Encodings
+public import ErrorKit
 public import JournalEvents
 public import JournalLog
 public import LMDBKit
@@ -224,7 +225,7 @@ public struct EventReceiver {
 }
 
 /// Why an event from elsewhere was not taken.
-public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ReceiveError: DescribedError, Sendable, Hashable {
   case malformed(EventDecodingError)
   case tooLong(Int)
   /// The payload is missing or is not the one that the header names.
@@ -238,23 +239,37 @@ public enum ReceiveError: Error, Sendable, Hashable, CustomStringConvertible {
   case stampTooFar(EventReference)
   case badAction(EventReference)
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
-    case .malformed(let error): error.description
+    case .malformed(let error): error.facts
     case .tooLong(let count):
-      "an event of \(count) bytes is longer than \(RecordedEvent.maximumByteCount)"
+      Self.refusal(
+        "an event of \(count) bytes is longer than \(RecordedEvent.maximumByteCount)"
+      )
     case .badPayload(let event):
-      "\(event.text) lacks the payload that it names"
-    case .badLink(let event): "\(event.text) does not begin a chain"
+      Self.refusal("\(event.text) lacks the payload that it names")
+    case .badLink(let event):
+      Self.refusal("\(event.text) does not begin a chain")
     case .unknownPredecessor(let event, _):
-      "\(event.text) does not continue what is held of its writer"
+      Self.refusal(
+        "\(event.text) does not continue what is held of its writer",
+        "bring the events before it first")
     case .stampNotRising(let event):
-      "\(event.text) has a stamp that is not above the one before"
+      Self.refusal(
+        "\(event.text) has a stamp that is not above the one before")
     case .stampTooFar(let event):
-      "\(event.text) has a stamp from the end of time, after which no other could follow"
+      Self.refusal(
+        "\(event.text) has a stamp from the end of time, after which no other could follow",
+        "the clock of whoever wrote it is broken, or it was forged")
     case .badAction(let event):
-      "\(event.text) names an action that it cannot belong to"
+      Self.refusal("\(event.text) names an action that it cannot belong to")
     }
+  }
+
+  private static func refusal(
+    _ message: String, _ remedy: Remedy = "fetch the events once more"
+  ) -> ErrorFacts {
+    .init(.damagedData, message, remedy, outcome: .nothingTaken)
   }
 }
 

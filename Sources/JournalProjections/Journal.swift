@@ -1,4 +1,5 @@
 internal import Encodings
+public import ErrorKit
 public import JournalEvents
 public import JournalLog
 public import LMDBKit
@@ -205,7 +206,7 @@ public final class Journal: Sendable {
 }
 
 /// Why the journal could not be written as asked.
-public enum JournalError: Error, Sendable, CustomStringConvertible {
+public enum JournalError: DescribedError, Sendable {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
   /// The events do not say which journal they belong to: some are missing.
@@ -213,14 +214,24 @@ public enum JournalError: Error, Sendable, CustomStringConvertible {
   /// The events come from another journal.
   case otherJournal(held: [JournalID], received: [JournalID])
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
     case .committedWithFault(let error):
-      "the action is stored, but the disk reported a fault: \(error)"
+      .init(
+        .system,
+        "the action is stored, but the disk reported a fault: \(error)",
+        "do not repeat the command; check the disk and make a backup",
+        title: "Save Failed", canRetry: false)
     case .unknownJournal:
-      "the events do not say which journal they belong to"
+      .init(
+        .invalidInput, "the events do not say which journal they belong to",
+        "the export is cut off; export the events again",
+        outcome: .nothingTaken)
     case .otherJournal(let held, let received):
-      "the events belong to journal \(received.text), and this one is \(held.text)"
+      .init(
+        .invalidInput,
+        "the events belong to journal \(received.text), and this one is \(held.text)",
+        .joinJournals, outcome: .nothingTaken)
     }
   }
 }

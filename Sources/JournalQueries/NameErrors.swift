@@ -1,3 +1,6 @@
+public import ErrorKit
+public import JournalEvents
+
 /// What an ambiguous name could mean.
 public struct NameCandidate: Sendable, Hashable {
   /// The short id, or the whole one where that tells more.
@@ -12,8 +15,18 @@ public struct NameCandidate: Sendable, Hashable {
   }
 }
 
+extension [NameCandidate] {
+  /// That `name` could be any of these.
+  fileprivate func ambiguity(of name: String, _ remedy: Remedy) -> ErrorFacts {
+    let names = map { "\($0.displayName) (\($0.id))" }
+    return .init(
+      .invalidInput, "'\(name)' could be \(names.alternatives)", remedy,
+      outcome: .noneWritten)
+  }
+}
+
 /// A plant's name that does not name one plant.
-public enum PlantNameError: Error, Sendable {
+public enum PlantNameError: DescribedError, Sendable {
   /// No plant is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
   /// Several plants could be meant; `field` is the field of the request that
@@ -22,26 +35,86 @@ public enum PlantNameError: Error, Sendable {
     name: String, candidates: [NameCandidate], field: String? = nil)
   /// One plant comes near to the name: not enough to write on it unasked.
   case near(name: String, candidate: NameCandidate)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .notFound(let name, let suggestions):
+      return .init(
+        .nothingMatched, "no plant is called '\(name)'",
+        suggestions.isEmpty ? .listPlants : .didYouMean(suggestions))
+    case .ambiguous(let name, let candidates, let field):
+      // A plant whose short id is the very name has its whole id here, and no
+      // other name tells it apart.
+      let whole = candidates.first { $0.id.utf8.count > ShortID.length }
+      return candidates.ambiguity(
+        of: name,
+        .nameByID(
+          (whole ?? candidates.first)?.id ?? "", isWhole: whole != nil,
+          field: field))
+    case .near(let name, let candidate):
+      return .init(
+        .needsAnswer, "no plant is called '\(name)'",
+        .agreeToPlant(name: candidate.displayName, id: candidate.id),
+        outcome: .nothingWritten)
+    }
+  }
 }
 
 /// A room's name that does not name one room.
-public enum RoomNameError: Error, Sendable {
+public enum RoomNameError: DescribedError, Sendable {
   /// No room is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
   /// Several rooms could be meant.
   case ambiguous(name: String, candidates: [NameCandidate])
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .notFound(let name, let suggestions):
+      .init(
+        .nothingMatched, "no room is called '\(name)'",
+        suggestions.isEmpty ? .listRooms : .didYouMean(suggestions))
+    case .ambiguous(let name, let candidates):
+      candidates.ambiguity(
+        of: name, "write the room's whole name or its id")
+    }
+  }
+}
+
+/// A kind of care that is none of the standard ones, but nearly: not enough
+/// to write it unasked.
+public struct NearKind: DescribedError {
+  /// What was given.
+  public let name: String
+  /// The standard kind.
+  public let candidate: TaskKind
+
+  /// Creates an error.
+  public init(name: String, candidate: TaskKind) {
+    self.name = name
+    self.candidate = candidate
+  }
+
+  public var facts: ErrorFacts {
+    .init(
+      .needsAnswer, "'\(name)' is no usual kind of care",
+      .agreeToKind(candidate.name), outcome: .nothingWritten)
+  }
 }
 
 /// That a selection holds nothing.
-public struct NothingMatched: Error {
+public struct NothingMatched: DescribedError {
   /// What did not match, as the beginning of a sentence.
   public let reason: String
   /// What to do instead.
-  public let hint: String?
+  public let remedy: Remedy?
 
   /// Creates an error.
-  public init(reason: String, hint: String? = nil) {
+  public init(reason: String, remedy: Remedy? = nil) {
     self.reason = reason
-    self.hint = hint
+    self.remedy = remedy
+  }
+
+  public var facts: ErrorFacts {
+    .init(.nothingMatched, reason, remedy, outcome: .nothingWritten)
   }
 }

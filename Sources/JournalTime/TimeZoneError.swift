@@ -1,7 +1,8 @@
+public import ErrorKit
 internal import POSIXKit
 
 /// Why the rules of a time zone could not be had.
-public enum TimeZoneError: Error, Hashable, Sendable {
+public enum TimeZoneError: DescribedError, Hashable, Sendable {
   /// The text cannot be the name of a zone.
   case invalidName(String)
 
@@ -13,24 +14,31 @@ public enum TimeZoneError: Error, Hashable, Sendable {
 
   /// The zone's bytes are not the TZif format of RFC 8536.
   case malformed(identifier: String, reason: String)
-}
 
-extension TimeZoneError: CustomStringConvertible {
   /// What went wrong, where, and what would mend it.
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
     case .invalidName(let name):
-      "\(String(reflecting: name)) is not the name of a time zone; "
-        + "give an IANA name such as Europe/Paris"
+      .init(
+        .invalidInput,
+        "\(String(reflecting: name)) is not the name of a time zone; "
+          + "give an IANA name such as Europe/Paris")
     case .notFound(let identifier, let path):
-      "there is no time zone '\(identifier)' (\(path) is missing); check the "
-        + "name's spelling and capitals, or install the system's tzdata"
+      .init(
+        .invalidInput,
+        "there is no time zone '\(identifier)' (\(path) is missing); check "
+          + "the name's spelling and capitals, or install the system's tzdata")
     case .unreadable(let identifier, let path, let errno):
-      "the rules of time zone '\(identifier)' could not be read from "
-        + "\(path): \(FileSystemError.words(for: errno))"
+      .init(
+        .system,
+        "the rules of time zone '\(identifier)' could not be read from "
+          + "\(path): \(FileSystemError.words(for: errno))",
+        Remedy(errno: errno))
     case .malformed(let identifier, let reason):
-      "the rules of time zone '\(identifier)' are damaged or no TZif file: "
-        + "\(reason); reinstall the system's tzdata"
+      .init(
+        .system,
+        "the rules of time zone '\(identifier)' are damaged or no TZif file: "
+          + "\(reason); reinstall the system's tzdata", canRetry: false)
     }
   }
 }

@@ -1,12 +1,46 @@
 internal import CLMDB
+public import ErrorKit
 internal import Glibc
 internal import POSIXKit
 
-extension LMDBError: CustomStringConvertible {
+extension LMDBError {
   /// The path, what went wrong and, where one is known, a remedy.
-  public var description: String {
+  public var facts: ErrorFacts {
     let place = path.map { "\($0): " } ?? ""
-    return "\(place)\(code) (\(operation))"
+    return code.facts("\(place)\(code) (\(operation))")
+  }
+}
+
+extension LMDBError.Code {
+  fileprivate func facts(_ message: String) -> ErrorFacts {
+    guard rawValue <= 0 else {
+      return .init(.system, message, Remedy(errno: rawValue))
+    }
+    return switch self {
+    // Its text names the remedy.
+    case .damaged: .init(.damagedData, message)
+    case .missing:
+      .init(
+        .damagedData, message,
+        "restore a backup; an empty file where no journal was yet can be removed"
+      )
+    case .versionMismatch:
+      .init(.newerFormat, message, "install the newer program")
+    case .mapFull:
+      .init(.system, message, "free some address space or disk space")
+    case .readersFull:
+      .init(.system, message, "end other plantguide processes, then retry")
+    case .replaced:
+      .init(
+        .system, message,
+        "a backup was restored meanwhile; run the command again",
+        outcome: .nothingWritten)
+    case .networkFileSystem, .badKeySize, .closed, .forked,
+      .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
+      .init(.system, message)
+    // What else LMDB says comes of pages that are not as it wrote them.
+    default: .init(.damagedData, message, "restore a backup")
+    }
   }
 }
 

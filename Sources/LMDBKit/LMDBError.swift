@@ -1,7 +1,8 @@
 internal import CLMDB
+public import ErrorKit
 
 /// A failure of the store, with the call that met it.
-public struct LMDBError: Error, Sendable, Hashable {
+public struct LMDBError: DescribedError, Sendable, Hashable {
   /// What went wrong.
   public let code: Code
 

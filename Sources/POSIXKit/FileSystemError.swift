@@ -1,9 +1,8 @@
+public import ErrorKit
 internal import Glibc
 
 /// An operation on files or processes that the system refused.
-public struct FileSystemError: Error, Sendable, Hashable,
-  CustomStringConvertible
-{
+public struct FileSystemError: DescribedError, Sendable, Hashable {
   /// The call that failed, such as `open`.
   public let operation: String
   /// The file concerned.
@@ -23,8 +22,13 @@ public struct FileSystemError: Error, Sendable, Hashable,
     self.init(operation: operation, path: path, code: errno)
   }
 
-  public var description: String {
-    "\(path.isEmpty ? "an empty path" : path): \(Self.words(for: code)) (\(operation))"
+  public var facts: ErrorFacts {
+    let place = path.isEmpty ? "an empty path" : path
+    return .init(
+      .system, "\(place): \(Self.words(for: code)) (\(operation))",
+      Remedy(errno: code),
+      title: ["open", "read"].contains(operation)
+        ? "Load Failed" : "Save Failed")
   }
 
   /// What the system says of an error number, such as "Permission denied".

@@ -5,15 +5,6 @@ import PlantGuideCLI
 import TerminalKit
 
 StandardDescriptors.hold()
-
-// A damaged page of the database ends in a signal or in LMDB's own abort;
-// both become a message and the exit status for damaged data.
-DamageGuard.install(
-  message: """
-    plantguide: error: the journal's database file is damaged; nothing was changed
-    hint: restore a backup, or copy the directory and run 'plantguide export events' on the copy to save what can be read
-
-    """, exitCode: ExitCode.damagedData.rawValue)
 Output.turnSignalsIntoErrors()
 
 var output = Output(fileDescriptor: 1)
@@ -23,6 +14,13 @@ let status: ExitCode
 do {
   let arguments = try ArgumentBytes.decode(
     count: CommandLine.argc, CommandLine.unsafeArgv)
+  // A damaged page of the database ends in a signal or in LMDB's own abort;
+  // both become a message and the exit status for damaged data.
+  let damage = ErrorReport(
+    describing: DamagedDataFile(), wantsJSON: Program.wantsJSON(arguments))
+  DamageGuard.install(
+    message: damage.text(for: process.errorTerminal),
+    exitCode: damage.exitCode.rawValue)
   status = Program.run(
     arguments, process, output: &output, errors: &errors)
 } catch {

@@ -1,3 +1,4 @@
+import ErrorKit
 import JournalCare
 import JournalEvents
 import JournalTestSupport
@@ -264,11 +265,7 @@ import Testing
       .nothingDue(.watering, plant: plantID, name: "Monty"),
     ]
     for error in errors {
-      #expect(error.hint?.isEmpty == false, "\(error)")
+      #expect(error.facts.remedy != nil, "\(error)")
     }
-    #expect(
-      CareError.nothingDue(.watering, plant: plantID, name: "Monty").hint
-        == "give it a schedule: plantguide schedule set 'Monty' watering --every 7d"
-    )
   }
 }

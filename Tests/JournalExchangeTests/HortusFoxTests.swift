@@ -117,9 +117,15 @@ import Testing
     let error = #expect(throws: TableError.self) {
       _ = try HortusFoxBackup([.plants: Array(text.utf8)], zone: .utc)
     }
+    guard case .problems(let problems, count: 2) = error else {
+      Issue.record("no problems are told")
+      return
+    }
     #expect(
-      error?.description == "plants/data.json, entry 1: 'last_watered' holds "
-        + "'soon', which is not a date; plants/data.json, entry 2: is no object"
-    )
+      problems.map(\.description) == [
+        "plants/data.json, entry 1: 'last_watered' holds 'soon', "
+          + "which is not a date",
+        "plants/data.json, entry 2: is no object",
+      ])
   }
 }

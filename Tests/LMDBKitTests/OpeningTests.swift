@@ -148,7 +148,7 @@ import Testing
         directory: path, configuration, isNetwork: { _ in true })
     }
     #expect(error?.code == .networkFileSystem)
-    #expect(error?.description.contains("local disk") == true)
+    #expect("\(error, default: "")".contains("local disk"))
     #expect(access(path, F_OK) != 0)
   }
 

@@ -46,7 +46,7 @@ import Testing
       try environment.put(bad, [1])
     }
     #expect(error.code == .badKeySize)
-    #expect(error.description.contains("1 to 511 bytes"))
+    #expect("\(error)".contains("1 to 511 bytes"))
     #expect(try environment.value(bad) == nil)
     let wasDeleted = try environment.write {
       try $0.delete(bad.span.bytes, in: environment.a)

@@ -1,7 +1,8 @@
 public import Encodings
+public import ErrorKit
 
 /// Why a file cannot be read as a catalogue.
-public enum CatalogueReadingError: Error, Sendable, Hashable {
+public enum CatalogueReadingError: DescribedError, Sendable, Hashable {
   /// It is not JSON.
   case notJSON(JSONError)
   /// A value is not what a catalogue has there.
@@ -18,4 +19,32 @@ public enum CatalogueReadingError: Error, Sendable, Hashable {
   case noPlants
   /// An archive's description does not say what is needed.
   case badArchive(String)
+
+  public var facts: ErrorFacts {
+    let (fault, remedy) = words
+    return .init(
+      .invalidInput, "not a catalogue: \(fault)", remedy,
+      outcome: .nothingImported, title: "Import Failed")
+  }
+
+  private var words: (fault: String, Remedy?) {
+    switch self {
+    case .notJSON(let error): return ("it is not JSON: \(error)", nil)
+    case .wrongShape(let place, let expected):
+      return ("\(place) must be \(expected)", .readAboutCatalogues)
+    case .missingColumn(let name, let found):
+      let columns = found.prefix(20).joined(separator: ", ")
+      return (
+        "its heading has no \(name), only: \(columns)", .readAboutCatalogues
+      )
+    case .shortLine(let number):
+      return ("line \(number) has no scientific name", nil)
+    case .badName(let place, let reason):
+      return ("\(place): a name \(reason)", "mend or remove that line")
+    case .openQuote(let line):
+      return ("a quote in line \(line) is never closed", nil)
+    case .noPlants: return ("there is no plant in it", .readAboutCatalogues)
+    case .badArchive(let reason): return (reason, .readAboutCatalogues)
+    }
+  }
 }

@@ -1,8 +1,9 @@
 public import Encodings
+public import ErrorKit
 public import JournalTime
 
 /// Why a field of JSON input cannot become a payload's.
-public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FieldError: DescribedError, Sendable, Hashable {
   /// The field's name.
   public let field: String
   /// What is wrong with it, as the end of a sentence.
@@ -14,7 +15,9 @@ public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  public var description: String { "field '\(field)' \(reason)" }
+  public var facts: ErrorFacts {
+    .init(.invalidInput, "field '\(field)' \(reason)")
+  }
 }
 
 /// Makes a typed payload of JSON input, which people and programs write by

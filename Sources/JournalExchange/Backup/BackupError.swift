@@ -1,8 +1,9 @@
+public import ErrorKit
 internal import JournalEvents
 public import JournalLog
 
 /// Why a backup cannot be made, used or put in place.
-public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum BackupError: DescribedError, Sendable, Hashable {
   /// Nothing lies there.
   case absent(path: String)
   /// The place is within the journal's own data.
@@ -20,23 +21,43 @@ public enum BackupError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The data of the journal's home could not be exchanged in one step.
   case notExchangeable(path: String)
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
-    case .absent(let path): "there is no backup \(path)"
+    case .absent(let path):
+      .init(.nothingMatched, "there is no backup \(path)", .listBackups)
     case .insideJournal(let path):
-      "\(path) is within the journal's own data, where nothing else belongs"
+      .init(
+        .invalidInput,
+        "\(path) is within the journal's own data, where nothing else belongs",
+        "name another directory", outcome: .nothingWritten)
     case .noManifest(let path):
-      "\(path) is no finished backup: it has no manifest"
+      .init(
+        .nothingMatched, "\(path) is no finished backup: it has no manifest",
+        .listBackups)
     case .badManifest(let path, let reason):
-      "the manifest of the backup \(path) cannot be read: \(reason)"
+      .init(
+        .damagedData,
+        "the manifest of the backup \(path) cannot be read: \(reason)",
+        "use another backup")
     case .newerFormat(let path, let found):
-      "the backup \(path) has the form '\(found)', which this program does not know"
+      .init(
+        .newerFormat,
+        "the backup \(path) has the form '\(found)', which this program does not know",
+        "install the newer program")
     case .otherData(let path, let reason):
-      "the backup \(path) is damaged: \(reason)"
+      .init(
+        .damagedData, "the backup \(path) is damaged: \(reason)",
+        "use another backup")
     case .damagedEvent(let path, let problem):
-      "\(path): event \(problem.event.sequence) of writer \(problem.event.writer) \(problem.reason)"
+      .init(
+        .damagedData,
+        "\(path): event \(problem.event.sequence) of writer \(problem.event.writer) \(problem.reason)",
+        "use another backup")
     case .notExchangeable(let path):
-      "the file system of \(path) cannot exchange two directories in one step"
+      .init(
+        .system,
+        "the file system of \(path) cannot exchange two directories in one step; nothing was changed",
+        .restoreIntoEmptyHome, canRetry: false)
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import Glibc
 internal import JournalEvents
 internal import JournalLog

@@ -1,5 +1,7 @@
+public import ErrorKit
+
 /// Why bytes are not a table of comma-separated values, and where.
-public struct CSVError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct CSVError: DescribedError, Sendable, Hashable {
   /// What is wrong.
   public enum Reason: Sendable, Hashable {
     /// A quote stands inside of a field that does not begin with one.
@@ -21,29 +23,28 @@ public struct CSVError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The character of the line, counted from 1.
   public let column: Int
 
-  public var description: String {
-    "line \(line), column \(column): \(reason)"
+  public var facts: ErrorFacts {
+    let (fault, remedy) = reason.words
+    return .init(
+      .invalidInput, "line \(line), column \(column): \(fault)", remedy,
+      outcome: .nothingWritten, title: "Import Failed")
   }
 }
 
-extension CSVError.Reason: CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .strayQuote: "a quote stands inside of an unquoted field"
-    case .textAfterQuote: "text follows the quote that closes a field"
-    case .unclosedQuote: "this quote is never closed"
-    case .notUTF8: "the field is not UTF-8"
-    case .utf16: "the file is UTF-16, not UTF-8"
-    }
-  }
-
-  /// What to do about it.
-  public var hint: String {
-    switch self {
-    case .strayQuote, .textAfterQuote, .unclosedQuote:
-      "a field that holds a quote stands in quotes, and the quote twice: "
-        + "\"say \"\"hello\"\"\""
-    case .notUTF8, .utf16: "save the table as CSV in UTF-8"
+extension CSVError.Reason {
+  fileprivate var words: (fault: String, Remedy) {
+    let quoting: Remedy = """
+      a field that holds a quote stands in quotes, and the quote twice: \
+      "say ""hello\"""
+      """
+    let saving: Remedy = "save the table as CSV in UTF-8"
+    return switch self {
+    case .strayQuote: ("a quote stands inside of an unquoted field", quoting)
+    case .textAfterQuote:
+      ("text follows the quote that closes a field", quoting)
+    case .unclosedQuote: ("this quote is never closed", quoting)
+    case .notUTF8: ("the field is not UTF-8", saving)
+    case .utf16: ("the file is UTF-16, not UTF-8", saving)
     }
   }
 }

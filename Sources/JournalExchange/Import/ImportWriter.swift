@@ -32,7 +32,7 @@ struct ImportWriter {
         // The transaction is given up in the end; the rest is still checked.
         problems.add(
           TableProblem(
-            place: addition.plant.place, reason: error.description))
+            place: addition.plant.place, reason: "\(error)"))
       }
       progress(index + 1)
     }

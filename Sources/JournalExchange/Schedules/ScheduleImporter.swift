@@ -98,7 +98,7 @@ public struct ScheduleImporter {
           .setSchedule(entry.schedule), on: entry.plant, at: at)
       } catch let error as CareError {
         problems.add(
-          TableProblem(place: entry.place, reason: error.description))
+          TableProblem(place: entry.place, reason: "\(error)"))
       }
       progress(index + 1)
     }

@@ -1,3 +1,5 @@
+public import ErrorKit
+
 /// What is wrong in one place of a table or a backup of another program.
 public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
   /// Where: "line 3", "plants/data.json, entry 7".
@@ -21,7 +23,7 @@ public struct TableProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a table cannot be taken over.
-public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum TableError: DescribedError, Sendable, Hashable {
   /// There is no line.
   case empty
   /// The first line names no column that is known.
@@ -36,22 +38,44 @@ public enum TableError: Error, Sendable, Hashable, CustomStringConvertible {
   /// How many problems are told.
   public static let mostProblemsTold = 20
 
-  public var description: String {
+  public var facts: ErrorFacts {
     switch self {
-    case .empty: "the table is empty"
+    case .empty: Self.refusal("the table is empty")
     case .noKnownColumn(let found):
-      "the first line names no column that is known, only "
-        + found.prefix(10).joined(separator: ", ")
+      Self.refusal(
+        "the first line names no column that is known, only "
+          + found.prefix(10).joined(separator: ", "), .readAboutTables)
     case .exported(.rooms):
-      "the table holds rooms, and only plants and schedules are imported"
+      Self.refusal(
+        "the table holds rooms, and only plants and schedules are imported",
+        .addRooms)
     case .exported(.history):
-      "the table holds a history, and only plants and schedules are imported"
+      Self.refusal(
+        "the table holds a history, and only plants and schedules are imported",
+        .importEvents)
     case .repeatedColumn(let one, let other):
-      "the columns '\(one)' and '\(other)' mean the same"
+      Self.refusal("the columns '\(one)' and '\(other)' mean the same")
     case .problems(let problems, let count):
-      problems.map(\.description).joined(separator: "; ")
-        + (count > problems.count ? "; and \(count - problems.count) more" : "")
+      Self.facts(of: problems.map(\.description), count: count)
     }
+  }
+
+  private static func facts(of lines: [String], count: Int) -> ErrorFacts {
+    guard count > 1 else {
+      return refusal(lines.first ?? "", .correctInput)
+    }
+    var facts = refusal("\(count) things are wrong", .correctInput)
+    let others = count - lines.count
+    facts.details = lines + (others > 0 ? ["and \(others) more"] : [])
+    return facts
+  }
+
+  private static func refusal(
+    _ message: String, _ remedy: Remedy? = nil
+  ) -> ErrorFacts {
+    .init(
+      .invalidInput, message, remedy, outcome: .nothingWritten,
+      title: "Import Failed")
   }
 }
 

@@ -40,9 +40,9 @@ enum MachineChecks {
       try hook.check()
       return [.ok(name, "\(hook.path) runs after each command that appends")]
     } catch {
-      let (fault, remedy) = ErrorReport.words(for: error)
       return [
-        .warning(name, "the hook \(hook.path) \(fault)", remedy: remedy)
+        .warning(
+          name, "the hook \(hook.path) \(error.fault)", remedy: error.remedy)
       ]
     }
   }

@@ -110,7 +110,7 @@ struct StoreChecks {
     return [
       .warning(
         "zone",
-        "\(problem.description); days are those of "
+        "\(problem); days are those of "
           + settings.calendar().zone.identifier,
         remedy: "plantguide settings set timeZone Europe/Paris")
     ]

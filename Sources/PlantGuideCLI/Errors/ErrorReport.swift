@@ -1,10 +1,6 @@
 internal import Encodings
-internal import JournalCare
-internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
-internal import JournalTime
-internal import LMDBKit
+internal import ErrorKit
+internal import JournalQueries
 package import TerminalKit
 
 /// What a person is told of an error, and what another program learns from the
@@ -12,27 +8,35 @@ package import TerminalKit
 ///
 /// This is the one place where errors become text.
 package struct ErrorReport: Sendable, Equatable {
-  /// What went wrong and where.
-  let message: String
-  /// The single things that the message sums up, a line each.
-  let details: [String]
+  /// What the error says of itself, in texts that are safe to show: its
+  /// message with what came of it.
+  private let facts: ErrorFacts
   /// What to do about it.
   let hint: String?
-  /// How the command is called; only for wrong usage.
-  let usage: String?
-  /// The exit status.
-  package let exitCode: ExitCode
+  private let isJSON: Bool
 
-  /// Creates a report. All texts are made safe to show.
-  init(
-    _ message: String, details: [String] = [], hint: String? = nil,
-    usage: String? = nil, _ exitCode: ExitCode
-  ) {
-    self.message = Self.shown(message)
-    self.details = details.map(Self.shown)
-    self.hint = hint.map(Self.shown)
-    self.usage = usage.map { SafeText.shown($0, allowsNewlines: true) }
-    self.exitCode = exitCode
+  /// What went wrong and where.
+  var message: String { facts.message }
+  /// The single things that the message sums up, a line each.
+  var details: [String] { facts.details }
+  /// How the command is called; only for wrong usage.
+  var usage: String? { facts.usage }
+  /// The exit status.
+  package var exitCode: ExitCode { ExitCode(facts.kind) }
+
+  /// Creates a report of what `circumstances` led to.
+  init(_ facts: ErrorFacts, during circumstances: Circumstances = .init()) {
+    var facts = facts
+    facts.message = Self.shown(
+      facts.message + circumstances.text(of: facts.outcome)
+        + (facts.details.isEmpty ? "" : ":"))
+    facts.details = facts.details.map(Self.shown)
+    facts.usage = facts.usage.map { SafeText.shown($0, allowsNewlines: true) }
+    self.facts = facts
+    hint = facts.remedy.map {
+      Self.shown($0.text(afterCommand: circumstances.command))
+    }
+    isJSON = circumstances.wantsJSON
   }
 
   /// A text that is safe to show. What is piped in can be named in megabytes,
@@ -49,28 +53,13 @@ package struct ErrorReport: Sendable, Equatable {
   private static let longestText = 4_000
 
   /// Describes any error.
-  package init(describing error: any Error) {
-    self.init(describing: error, during: Circumstances())
+  package init(describing error: any Error, wantsJSON: Bool = false) {
+    self.init(describing: error, during: .init(wantsJSON: wantsJSON))
   }
 
   /// Describes any error that `circumstances` led to.
   init(describing error: any Error, during circumstances: Circumstances) {
-    self =
-      Self.ofCommandLine(error)
-      ?? Self.ofName(error, circumstances)
-      ?? Self.ofSettings(error)
-      ?? Self.ofLostOutput(error, circumstances)
-      ?? Self.ofInput(error, circumstances)
-      ?? Self.ofData(error, circumstances)
-      ?? Self.ofEditing(error)
-      ?? Self.ofRules(error)
-      ?? Self.ofCatalogue(error)
-      ?? Self.ofArchive(error)
-      ?? Self.ofStorage(error)
-      ?? Self.ofSystem(error)
-      ?? Self.ofHooks(error)
-      ?? Self.ofProgram(error)
-      ?? ErrorReport("\(error)", .system)
+    self.init(ErrorFacts(of: error), during: circumstances)
   }
 
   /// Whether there is nothing to say: the reader of the output went away.
@@ -86,7 +75,7 @@ package struct ErrorReport: Sendable, Equatable {
 
   /// The lines for standard error.
   package func text(for terminal: Terminal) -> String {
-    text(for: terminal, as: .error)
+    isJSON ? json : text(for: terminal, as: .error)
   }
 
   /// The lines for standard error.
@@ -99,21 +88,58 @@ package struct ErrorReport: Sendable, Equatable {
     if let usage { lines.append("usage: \(usage)") }
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// One JSON object in a line, as `schemas/error.schema.json` has it.
+  private var json: String {
+    guard !isSilent else { return "" }
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("kind") { $0.string(facts.kind.rawValue) }
+      writer.member("title") { $0.string(facts.title) }
+      writer.member("message") { $0.string(message) }
+      writer.member("details") { writer in
+        writer.array { writer in details.forEach { writer.string($0) } }
+      }
+      writer.member("suggestion") { writer in
+        writer.optional(hint) { $0.string($1) }
+      }
+      writer.member("canRetry") { $0.bool(facts.canRetry) }
+      writer.member("exitStatus") { $0.integer(exitCode.rawValue) }
+    }
+    writer.newline()
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
 }
 
 extension ErrorReport {
   /// What was being done, for messages that say what came of it.
   struct Circumstances: Sendable {
-    /// The command's words: `water`.
-    let command: String?
+    /// The command's words: `water`; `nil` where its first argument is no
+    /// plant.
+    var command: String? = nil
     /// Whether the command would have written.
-    let isWriting: Bool
+    var isWriting = true
     /// Whether it has: what failed then was the telling.
     var hasWritten = false
+    /// Whether another program reads the error.
+    var wantsJSON = false
 
-    init(command: String? = nil, isWriting: Bool = true) {
-      self.command = command
-      self.isWriting = isWriting
+    fileprivate func text(of outcome: ErrorOutcome?) -> String {
+      switch outcome {
+      case nil: ""
+      case .nothingWritten where !isWriting, .noneWritten where !isWriting: ""
+      case .some(let outcome): "; \(outcome.rawValue)"
+      }
     }
+  }
+}
+
+extension ErrorFacts {
+  /// The same facts, and how the command goes on in spite of them.
+  func butGoingOn(_ how: String) -> ErrorFacts {
+    var facts = self
+    facts.message += "; \(how)"
+    facts.outcome = nil
+    return facts
   }
 }

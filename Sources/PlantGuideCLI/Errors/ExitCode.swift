@@ -1,3 +1,5 @@
+internal import ErrorKit
+
 /// What the program's exit status means; other programs rely on it.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   /// Done, also where there was nothing to do.
@@ -14,4 +16,18 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   case system = 5
   /// The data has a newer format than this program knows.
   case newerFormat = 6
+
+  /// The status that an error of `kind` ends with.
+  init(_ kind: ErrorKind) {
+    self =
+      switch kind {
+      case .nothingMatched: .nothingMatched
+      case .invalidInput, .needsAnswer, .conflict: .wrongUsage
+      case .damagedData: .damagedData
+      case .network: .network
+      case .system: .system
+      case .newerFormat: .newerFormat
+      case .interrupted: .done
+      }
+  }
 }

@@ -1,5 +1,10 @@
+internal import ErrorKit
+internal import Glibc
+internal import POSIXKit
+internal import TerminalKit
+
 /// A hook that did not run, or not as it should have.
-struct HookError: Error, Sendable, Hashable {
+struct HookError: DescribedError, Sendable, Hashable {
   /// What went wrong.
   enum Reason: Sendable, Hashable {
     /// It is a directory or the like.
@@ -28,5 +33,42 @@ struct HookError: Error, Sendable, Hashable {
   init(path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
+  }
+
+  var facts: ErrorFacts {
+    .init(
+      .system, "the hook \(path) \(fault)", remedy.map { .text($0) },
+      outcome: .recorded, title: "Hook Failed", canRetry: false)
+  }
+
+  /// What is wrong with the hook, as the end of a sentence.
+  var fault: String {
+    switch reason {
+    case .noFile: "is no file and did not run"
+    case .notOwned: "belongs to another user and did not run"
+    case .writableByOthers: "may be changed by others and did not run"
+    case .notExecutable: "is not executable and did not run"
+    case .notStarted(let errno):
+      "could not be started: \(FileSystemError.words(for: errno))"
+    case .failed(let status): "ended with status \(status)"
+    case .signalled(let signal): "was ended by signal \(signal)"
+    case .timedOut(let seconds):
+      "did not end within \(seconds) seconds and was stopped"
+    }
+  }
+
+  /// What mends it.
+  var remedy: String? {
+    let path = ShellQuoting.quoted(path)
+    return switch reason {
+    case .noFile: "remove it"
+    case .notOwned: "put a copy of your own in its place"
+    case .writableByOthers: "chmod go-w \(path)"
+    case .notExecutable: "chmod u+x \(path)"
+    case .notStarted(ENOEXEC), .notStarted(ENOENT):
+      "begin it with the line of its interpreter, such as #!/bin/sh"
+    case .notStarted, .failed, .signalled: nil
+    case .timedOut: "give it longer: plantguide settings set hookSeconds 60"
+    }
   }
 }

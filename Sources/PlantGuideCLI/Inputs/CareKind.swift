@@ -6,13 +6,6 @@ internal import LMDBKit
 internal import SearchEngine
 internal import TerminalKit
 
-/// A kind of care that is none of the standard ones, but nearly: not enough
-/// to write it unasked.
-struct NearKind: Error {
-  let name: String
-  let candidate: TaskKind
-}
-
 extension CommandContext {
   /// The kind of care that is written, whose name is `text`.
   ///

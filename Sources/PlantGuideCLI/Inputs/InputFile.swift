@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import Glibc
 internal import POSIXKit
 
@@ -11,6 +12,14 @@ enum InputFile {
     case data = 0x4000_0000
     /// Of a catalogue of all the plants of the world.
     case catalogue = 0x1_0000_0000
+
+    fileprivate var text: String {
+      switch self {
+      case .form: "1 MiB"
+      case .data: "1 GiB"
+      case .catalogue: "4 GiB"
+      }
+    }
   }
 
   /// The contents of a file, a pipe or what is typed at a terminal.
@@ -57,11 +66,28 @@ enum InputFile {
 }
 
 /// A file that a person named and that is not read.
-enum InputFileError: Error, Sendable, Hashable {
+enum InputFileError: DescribedError, Sendable, Hashable {
   /// Its path is empty.
   case unnamed
   /// It is longer than anything that belongs there.
   case tooLong(name: String, limit: InputFile.Limit)
   /// It is a device, which may never end.
   case device(String)
+
+  var facts: ErrorFacts {
+    switch self {
+    case .unnamed:
+      .init(
+        .invalidInput, "the path is empty, so it names no file", "name a file")
+    case .tooLong(let name, let limit):
+      .init(
+        .invalidInput,
+        "\(name) is longer than \(limit.text), more than is read of it",
+        "check that it is the right file")
+    case .device(let path):
+      .init(
+        .invalidInput, "\(path) is a device, which may never end",
+        "name a file or a pipe")
+    }
+  }
 }

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import TerminalKit
@@ -18,8 +19,13 @@ struct PlantForm {
   }
 
   /// That a form cannot be taken.
-  struct Rejection: Error, Equatable {
+  struct Rejection: DescribedError, Equatable {
     let problems: [Problem]
+
+    var facts: ErrorFacts {
+      .init(
+        .invalidInput, problems.map(\.text).joined(separator: "; "))
+    }
   }
 
   /// What the fields hold that were shown, escaped.

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -29,7 +30,7 @@ enum TaskInput {
     guard let task = found.first else {
       throw NothingMatched(
         reason: "\(owner) has no open task '\(text)'",
-        hint: "see 'plantguide task list' for the open tasks")
+        remedy: .listTasks)
     }
     guard found.count == 1 else {
       throw UsageError(

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -105,7 +106,13 @@ extension CommandContext {
     }
     opener.hasWritten = true
     if isNew, let text = TimeZoneRules.variablePassedOver {
-      warnings.add(.passedOverZone(text, taken: options.timeZone()))
+      warnings.add(
+        ErrorReport(
+          .init(
+            .invalidInput,
+            "TZ is '\(text)', which is no time zone of this system: "
+              + "the new journal's is \(options.timeZone())",
+            "to change it: plantguide settings set timeZone Europe/Paris")))
     }
     opener.appended =
       [written.start].compactMap(\.self)

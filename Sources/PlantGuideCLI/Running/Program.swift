@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalTime
 package import TerminalKit
 
@@ -16,11 +17,18 @@ package enum Program {
     errors: inout Output
   ) -> ExitCode {
     var circumstances = ErrorReport.Circumstances()
+    circumstances.wantsJSON = wantsJSON(arguments)
     defer { output.finish() }
     do {
-      try run(arguments, process, &output, &errors, &circumstances)
-      try output.flush()
-      return .done
+      do {
+        try run(arguments, process, &output, &errors, &circumstances)
+        try output.flush()
+        return .done
+      } catch let error as OutputError
+        where circumstances.hasWritten && error != .closed
+      {
+        throw LostOutput(underlying: error)
+      }
     } catch {
       // What was printed before the error belongs to the result.
       try? output.flush()
@@ -32,6 +40,11 @@ package enum Program {
       try? errors.flush()
       return report.exitCode
     }
+  }
+
+  /// Whether a command line, which need not be understood, asks for JSON.
+  public static func wantsJSON(_ arguments: [String]) -> Bool {
+    arguments.prefix { $0 != "--" }.contains("--json")
   }
 
   private static func run(
@@ -54,12 +67,14 @@ package enum Program {
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.beginsWithPlant ? definition.name : nil,
-        isWriting: definition.isWriting)
+        isWriting: definition.isWriting, wantsJSON: parsed[.json])
       let terminal = process.outputTerminal(color: try parsed[.color])
       output.fit(terminal, pager: pager(for: definition, parsed, process))
       if definition.warnings == .all, let error = process.machineSettingsProblem
       {
-        try warn(.unreadableSettings(error), on: &errors, process)
+        let facts = ErrorFacts(of: error).butGoingOn(
+          "this command goes on with the defaults")
+        try warn(ErrorReport(facts), on: &errors, process)
       }
       var context = CommandContext(
         process: process, command: definition, arguments: parsed,

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import Glibc
 internal import POSIXKit
 internal import TerminalKit
@@ -35,7 +36,7 @@ struct TextEditor {
 }
 
 /// That an editor did not end well.
-struct TextEditorError: Error, Equatable, CustomStringConvertible {
+struct TextEditorError: DescribedError, Equatable {
   /// How it ended.
   enum Outcome: Equatable {
     case notStarted(errno: Int32)
@@ -48,14 +49,16 @@ struct TextEditorError: Error, Equatable, CustomStringConvertible {
   /// How it ended.
   let outcome: Outcome
 
-  var description: String {
-    switch outcome {
-    case .notStarted(let errno):
-      "the editor '\(command)' did not start: \(FileSystemError.words(for: errno))"
-    case .killed(let signal):
-      "the editor '\(command)' was ended by signal \(signal)"
-    case .failed(let status):
-      "the editor '\(command)' ended with status \(status)"
-    }
+  var facts: ErrorFacts {
+    let how =
+      switch outcome {
+      case .notStarted(let errno):
+        "did not start: \(FileSystemError.words(for: errno))"
+      case .killed(let signal): "was ended by signal \(signal)"
+      case .failed(let status): "ended with status \(status)"
+      }
+    return .init(
+      .system, "the editor '\(command)' \(how)",
+      "set EDITOR to an editor that you have")
   }
 }

@@ -1,3 +1,5 @@
+public import ErrorKit
+
 /// What somebody looks for, folded and split into words.
 ///
 /// No character has a meaning of its own but one: a full stop after a first
@@ -68,11 +70,24 @@ public struct SearchQuery: Sendable {
 }
 
 /// Why a query is not looked for.
-public enum SearchQueryError: Error, Sendable, Hashable {
+public enum SearchQueryError: DescribedError, Sendable, Hashable {
   /// It has more than ``SearchQuery/maximumLength`` bytes.
   case tooLong(bytes: Int)
   /// It has more than ``SearchQuery/maximumWordCount`` words.
   case tooManyWords(count: Int)
+
+  public var facts: ErrorFacts {
+    let (most, found) =
+      switch self {
+      case .tooLong(let bytes): ("\(SearchQuery.maximumLength) bytes", bytes)
+      case .tooManyWords(let count):
+        ("\(SearchQuery.maximumWordCount) words", count)
+      }
+    return .init(
+      .invalidInput,
+      "a name to search for has at most \(most), and this has \(found)",
+      "a few words are enough")
+  }
 }
 
 /// One word of a query.

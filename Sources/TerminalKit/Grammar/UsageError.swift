@@ -1,5 +1,7 @@
+package import ErrorKit
+
 /// A command line that cannot be understood.
-package struct UsageError: Error, Sendable, Equatable {
+package struct UsageError: DescribedError, Sendable, Equatable {
   /// What is wrong with it.
   package let message: String
   /// What to do instead.
@@ -14,6 +16,10 @@ package struct UsageError: Error, Sendable, Equatable {
     self.usage = usage
   }
 
+  package var facts: ErrorFacts {
+    .init(.invalidInput, message, hint.map { .text($0) }, usage: usage)
+  }
+
   /// The error for a value that an option does not take.
   package static func badValue(
     option: String, value: String, expectation: String
@@ -22,9 +28,4 @@ package struct UsageError: Error, Sendable, Equatable {
       "'\(value)' is no value of '--\(option)'",
       hint: "write \(expectation)")
   }
-}
-
-extension UsageError: CustomStringConvertible {
-  /// The message alone.
-  package var description: String { message }
 }

@@ -1,3 +1,4 @@
+package import ErrorKit
 internal import Glibc
 
 /// Collects output and writes it to a file descriptor in large pieces.
@@ -127,20 +128,20 @@ package struct Output {
 }
 
 /// Why output could not be written.
-package enum OutputError: Error, Sendable, Hashable {
+package enum OutputError: DescribedError, Sendable, Hashable {
   /// The reader has gone away, as `head` does; no fault of anyone.
   case closed
   /// The system refused, with this error number.
   case failed(errno: Int32)
-}
 
-extension OutputError: CustomStringConvertible {
-  /// What went wrong.
-  package var description: String {
+  package var facts: ErrorFacts {
     switch self {
-    case .closed: "the output was closed"
+    case .closed: .init(.interrupted, "the output was closed")
     case .failed(let errno):
-      "the output could not be written: \(String(cString: strerror(errno)))"
+      .init(
+        .system,
+        "the output could not be written: \(FileSystemError.words(for: errno))",
+        Remedy(errno: errno))
     }
   }
 }

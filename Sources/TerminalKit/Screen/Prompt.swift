@@ -1,3 +1,4 @@
+package import ErrorKit
 internal import Glibc
 
 /// Asks the person at the terminal.
@@ -64,14 +65,17 @@ package struct Prompt {
 }
 
 /// A question that could not be asked.
-package enum PromptError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum PromptError: DescribedError, Sendable, Hashable {
   /// Nobody is there to answer.
   case needsAnswer(String)
 
-  package var description: String {
+  package var facts: ErrorFacts {
     switch self {
     case .needsAnswer(let question):
-      "'\(question)' needs an answer, and there is no terminal to ask on"
+      .init(
+        .needsAnswer,
+        "'\(question)' needs an answer, and there is no terminal to ask on",
+        "to agree beforehand, add --yes", outcome: .nothingWritten)
     }
   }
 }

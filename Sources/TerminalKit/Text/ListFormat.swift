@@ -1,3 +1,5 @@
+internal import ErrorKit
+
 /// Lists of words as sentences have them.
 package enum Wording {
   /// `a, b and c`.
@@ -16,11 +18,8 @@ package enum Wording {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// `a, b or c`; where there are more than five, the first four and how many
-  /// others there are.
+  /// `a, b or c`, or fewer and how many others there are.
   package static func alternatives(_ items: [String]) -> String {
-    guard items.count > 5 else { return list(items, joinedBy: "or") }
-    return list(
-      items.prefix(4) + ["\(items.count - 4) others"], joinedBy: "or")
+    items.alternatives
   }
 }

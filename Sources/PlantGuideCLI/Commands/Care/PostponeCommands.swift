@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -162,7 +163,7 @@ extension CommandContext {
       guard !report.lines.isEmpty else {
         throw NothingMatched(
           reason: "none of these plants has such a task due by \(last)",
-          hint: "name a plant to mean its next task, whenever it is due")
+          remedy: "name a plant to mean its next task, whenever it is due")
       }
       _ = try session.endAction()
     }

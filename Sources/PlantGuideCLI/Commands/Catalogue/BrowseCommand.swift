@@ -1,6 +1,7 @@
 internal import Catalogue
 internal import CatalogueStore
 internal import Encodings
+internal import ErrorKit
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
@@ -105,10 +106,19 @@ extension Catalogue {
   }
 }
 
-/// That nothing in the catalogue is grouped under a name: exit 1.
-struct UnknownGroup: Error {
+/// That nothing in the catalogue is grouped under a name.
+struct UnknownGroup: DescribedError {
   let name: String
   let suggestions: [String]
+
+  var facts: ErrorFacts {
+    .init(
+      .nothingMatched,
+      "no category, family or genus of the catalogue is called '\(name)'",
+      suggestions.isEmpty
+        ? "'plantguide browse --by family' shows what there is"
+        : .didYouMean([suggestions[0]]))
+  }
 }
 
 extension CommandContext {

@@ -1,5 +1,6 @@
 internal import Catalogue
 internal import CatalogueStore
+internal import ErrorKit
 internal import JournalLog
 internal import LMDBKit
 internal import SearchEngine
@@ -29,7 +30,8 @@ extension CommandContext {
     do {
       return try importedCatalogue.read(body)
     } catch  where error is ImageError || error is LMDBError {
-      warnings.add(.passedOverCatalogue(error))
+      let facts = ErrorFacts(of: error).butGoingOn("it is passed over")
+      warnings.add(ErrorReport(facts))
       return nil
     }
   }
@@ -84,15 +86,28 @@ extension CommandContext {
   }
 }
 
-/// That no plant of the catalogue is called anything like it: exit 1.
-struct NotInCatalogue: Error {
+/// That no plant of the catalogue is called anything like it.
+struct NotInCatalogue: DescribedError {
   /// What was looked for.
   let name: String
+
+  var facts: ErrorFacts {
+    .init(
+      .nothingMatched,
+      "no plant of the catalogue is called anything like '\(name)'",
+      "try fewer or other words; 'plantguide browse' shows what there is")
+  }
 }
 
-/// That a name could be several plants of the catalogue: exit 2.
-struct AmbiguousSpecies: Error {
+/// That a name could be several plants of the catalogue.
+struct AmbiguousSpecies: DescribedError {
   let name: String
   /// The scientific names of the likeliest.
   let candidates: [String]
+
+  var facts: ErrorFacts {
+    .init(
+      .invalidInput, "'\(name)' could be \(candidates.alternatives)",
+      "write one of their names in full")
+  }
 }

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -115,7 +116,7 @@ struct EditDialog {
       .filter { !$0.hasPrefix(Self.remark) }
     let reasons =
       (error as? PlantForm.Rejection)?.problems.map(\.reason)
-      ?? [ErrorReport(describing: error).message]
+      ?? [ErrorFacts(of: error).message]
     let text = (reasons.map { Self.remark + $0 } + kept.map(String.init))
       .joined(separator: "\n")
     try file.write(text)
@@ -136,7 +137,7 @@ extension EditDialog {
       do {
         try field.set(texts, in: &change.fields, with: reader)
       } catch {
-        let reason = ErrorReport(describing: error).message
+        let reason = ErrorFacts(of: error).message
         problems.append(.init(line: line, reason: reason))
       }
     }
@@ -181,26 +182,28 @@ extension EditDialog {
 }
 
 /// That fields of a form were changed by another command meanwhile.
-struct EditConflict: Error {
+struct EditConflict: DescribedError {
   /// The fields.
   let fields: [PlantField]
   /// The plant as it is now.
   let plant: PlantState
 
   /// What the fields hold now.
-  var text: String {
+  var facts: ErrorFacts {
     let values = fields.map { field in
       let texts = field.texts(of: plant).map { "'\($0)'" }
       let value = texts.isEmpty ? "empty" : texts.joined(separator: ", ")
       return "'\(field.rawValue)' is \(value) now"
     }
-    return "the plant was changed meanwhile: "
-      + values.joined(separator: "; ")
+    return .init(
+      .conflict,
+      "the plant was changed meanwhile: " + values.joined(separator: "; "),
+      "look at it, then change it again")
   }
 }
 
 /// That a form was given up.
-struct EditAbandoned: Error {
+struct EditAbandoned: DescribedError {
   /// What is left of the text.
   enum Rest {
     /// It lies in a file.
@@ -217,6 +220,26 @@ struct EditAbandoned: Error {
   let rest: Rest
   /// Why.
   let underlying: any Error
+
+  var facts: ErrorFacts {
+    let call = "plantguide edit \(ShortID.text(of: plant))"
+    var facts = ErrorFacts(of: underlying)
+    facts.outcome = .nothingWritten
+    switch rest {
+    case .untouched: break
+    case .kept(let path):
+      facts.remedy = .text(
+        "your text is kept in \(path); mend it, then: "
+          + "\(call) --form \(ShellQuoting.quoted(path))")
+    case .gone:
+      facts = .init(
+        .invalidInput,
+        "the editor has removed the form, so no text is kept",
+        .text("save the form in its place: \(call)"),
+        outcome: .nothingWritten)
+    }
+    return facts
+  }
 }
 
 /// A file for one text that somebody is writing, readable by its owner alone.

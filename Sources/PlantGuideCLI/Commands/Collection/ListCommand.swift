@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalQueries
@@ -73,13 +74,11 @@ extension Command {
 extension ListReading.Result {
   /// That no plant has the words: exit 1.
   fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
-    let names = nearNames.map { "'\($0)'" }
-    return NothingMatched(
+    NothingMatched(
       reason: "no plant matches '\(words.joined(separator: " "))'",
-      hint: names.isEmpty
-        ? "try fewer or other words; names, tags, rooms and notes were looked "
-          + "through"
-        : "did you mean \(Wording.alternatives(names))?")
+      remedy: nearNames.isEmpty
+        ? "try fewer or other words; names, tags, rooms and notes were looked through"
+        : .didYouMean(nearNames))
   }
 }
 

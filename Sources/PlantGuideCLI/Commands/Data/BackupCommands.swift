@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalExchange
 internal import JournalLog
 internal import JournalQueries
@@ -140,8 +141,9 @@ extension CommandContext {
         }
         throw NothingMatched(
           reason: "there is no backup in \(directory)",
-          hint: "'plantguide backup list' shows what else is there, "
-            + "which can be named")
+          remedy:
+            "'plantguide backup list' shows what else is there, which can be named"
+        )
       }
       return latest
     }

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalExchange
 internal import TerminalKit
 
@@ -53,7 +54,7 @@ extension CommandContext {
 }
 
 /// An input that is known, but cannot be taken over as it is.
-enum ImportInputError: Error, Sendable, Hashable {
+enum ImportInputError: DescribedError, Sendable, Hashable {
   /// A ZIP archive.
   case archive(String)
   /// A document of `export json`.
@@ -62,4 +63,29 @@ enum ImportInputError: Error, Sendable, Hashable {
   case rows(String)
   /// A directory without the files of a backup of HortusFox.
   case noBackup(String)
+
+  var facts: ErrorFacts {
+    switch self {
+    case .archive(let path):
+      .init(
+        .invalidInput,
+        "\(path) is a ZIP archive, which this program does not unpack",
+        "unpack a backup of HortusFox, then: plantguide import hortusfox DIRECTORY"
+      )
+    case .document(let path):
+      .init(
+        .invalidInput, "\(path) is an export for other programs to read",
+        "take over events instead, which 'plantguide export events' writes")
+    case .rows(let path):
+      .init(
+        .invalidInput, "\(path) looks like one file of a backup of HortusFox",
+        "name the directory of the whole backup: plantguide import hortusfox DIRECTORY"
+      )
+    case .noBackup(let path):
+      .init(
+        .nothingMatched,
+        "there is no backup of HortusFox in \(path): plants/data.json is missing",
+        "name the directory in which its ZIP archive was unpacked")
+    }
+  }
 }

@@ -105,7 +105,7 @@ private struct LogStatus {
       return LogStatus(
         journals: try journal.projections.journalIDs(in: snapshot.transaction),
         timeZone: snapshot.settings.timeZone,
-        timeZoneProblem: snapshot.settings.timeZoneProblem()?.description,
+        timeZoneProblem: snapshot.settings.timeZoneProblem().map { "\($0)" },
         events: try snapshot.log.count(in: snapshot.transaction),
         vector: vector, names: try Self.names(of: vector, in: snapshot),
         own: meta?.ownWriters.last, meta: meta,

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -105,7 +106,7 @@ enum WriterInput {
     guard let writer = found.first else {
       throw NothingMatched(
         reason: "no writer's id begins with '\(beginning)'",
-        hint: "see 'plantguide log status' for the writers")
+        remedy: .listWriters)
     }
     guard found.count == 1 else {
       throw UsageError(

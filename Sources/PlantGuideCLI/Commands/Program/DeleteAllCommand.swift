@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalExchange
@@ -160,6 +161,37 @@ extension JSONWriter {
           $0.string("plantguide backup restore \(path)")
         }
       }
+    }
+  }
+}
+
+/// Why the journal was not removed.
+enum DeletionError: DescribedError, Sendable, Hashable {
+  /// Nobody is there to type its name, and no option gives it.
+  case notConfirmed(name: String)
+  /// Another name was typed.
+  case otherName(String, name: String)
+  /// Others wrote between each backup and the removal.
+  case keepsChanging
+
+  var facts: ErrorFacts {
+    switch self {
+    case .notConfirmed(let name):
+      .init(
+        .needsAnswer,
+        "removing the journal needs its name typed, and there is no terminal "
+          + "to ask on",
+        "plantguide delete-all --confirm \(ShellQuoting.quoted(name))",
+        outcome: .nothingRemoved)
+    case .otherName(let typed, let name):
+      .init(
+        .invalidInput, "'\(typed)' is not the journal's name, '\(name)'",
+        outcome: .nothingRemoved)
+    case .keepsChanging:
+      .init(
+        .system, "others keep writing to the journal",
+        "end other plantguide processes, then try again",
+        outcome: .nothingRemoved, title: "Delete Failed")
     }
   }
 }

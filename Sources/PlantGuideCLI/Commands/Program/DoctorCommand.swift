@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -131,5 +132,27 @@ extension JSONWriter {
       }
       writer.member("versions") { $0.versions(.current) }
     }
+  }
+}
+
+/// That `doctor` found problems, each of which it has told.
+struct DoctorError: DescribedError, Sendable, Hashable {
+  private let count: Int
+  /// Of the gravest problem: damage, then a newer format, then the rest.
+  private let kind: ErrorKind
+
+  init(_ problems: [Finding]) {
+    count = problems.count
+    let codes = problems.map(\.exitCode)
+    kind =
+      [.damagedData, .newerFormat].first { codes.contains(ExitCode($0)) }
+      ?? .system
+  }
+
+  var facts: ErrorFacts {
+    .init(
+      kind,
+      count == 1 ? "there is a problem" : "there are \(count) problems",
+      "see the remedies above", canRetry: false)
   }
 }

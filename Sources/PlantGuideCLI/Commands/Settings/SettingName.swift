@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import SearchEngine
@@ -77,6 +78,42 @@ extension SettingValue {
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .null: "none"
+    }
+  }
+}
+
+/// Why a setting could not be shown or changed.
+enum SettingError: DescribedError, Sendable, Hashable {
+  /// No setting is called that.
+  case unknown(String, suggestion: String?)
+  /// Only a newer program knows it.
+  case newer(String)
+  /// The value is none that the setting takes.
+  case badValue(key: String, value: String, expectation: String)
+  /// This system has no such time zone.
+  case unknownZone(String, suggestions: [String])
+
+  var facts: ErrorFacts {
+    switch self {
+    case .unknown(let key, let suggestion):
+      .init(
+        .invalidInput, "there is no setting '\(key)'",
+        suggestion.map { .didYouMean([$0]) }
+          ?? "see 'plantguide settings list' for the settings there are")
+    case .newer(let key):
+      .init(
+        .invalidInput, "the setting '\(key)' is of a newer program",
+        "install the newer program to change it", outcome: .nothingWritten)
+    case .badValue(let key, let value, let expectation):
+      .init(
+        .invalidInput, "'\(value)' is no value of '\(key)'",
+        "it must be \(expectation)", outcome: .nothingWritten)
+    case .unknownZone(let name, let suggestions):
+      .init(
+        .invalidInput, "this system has no time zone '\(name)'",
+        suggestions.isEmpty
+          ? "give an IANA name such as Europe/Paris"
+          : .didYouMean(suggestions), outcome: .nothingWritten)
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -65,7 +66,7 @@ private struct CareReportReading: CommandContext.Reading {
     guard !view.plants.isEmpty || selection.isEmpty else {
       throw NothingMatched(
         reason: "none of these plants was here then",
-        hint: "see 'plantguide list --removed' for those that left")
+        remedy: "see 'plantguide list --removed' for those that left")
     }
     return view
   }

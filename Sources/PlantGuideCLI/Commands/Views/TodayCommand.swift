@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -37,7 +38,7 @@ extension Command {
     guard !isMatchless else {
       throw NothingMatched(
         reason: "no task of this day matches",
-        hint: "'plantguide today' shows the whole day")
+        remedy: "'plantguide today' shows the whole day")
     }
   }
 }

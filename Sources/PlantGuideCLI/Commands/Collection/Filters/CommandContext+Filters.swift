@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -70,7 +71,7 @@ extension CommandContext {
     let guess = Suggestion.nearest(to: filter.name, among: names).first
     return NothingMatched(
       reason: "no filter is called '\(filter.name)'",
-      hint: guess.map { "did you mean '\($0)'?" }
+      remedy: guess.map { .didYouMean([$0]) }
         ?? "'plantguide list --filters' shows those there are")
   }
 }

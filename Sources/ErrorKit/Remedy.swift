@@ -1,0 +1,93 @@
+internal import Glibc
+
+/// What to do about an error, as a case with its facts: a command line words
+/// it with its commands, a page with buttons.
+public enum Remedy: Sendable, Hashable {
+  /// Said in words that hold in every way in.
+  case text(String)
+
+  // Of plants and rooms.
+
+  /// One of these names may have been meant.
+  case didYouMean([String])
+  /// This plant was probably meant; whoever asked has to agree.
+  case agreeToPlant(name: String, id: String)
+  /// This kind of care was probably meant; whoever asked has to agree.
+  case agreeToKind(String)
+  /// Say which by its id, such as this one. `field` is the field of the
+  /// request that held the name, if it was not the request's own subject.
+  case nameByID(String, isWhole: Bool, field: String?)
+  case listPlants
+  case listRooms
+  case listTasks
+  case listWriters
+  case listBackups
+  case showPlant
+  case restorePlant(shortID: String)
+  case restorePlantRenamed(shortID: String)
+  /// Take away what this plant is said to come from.
+  case clearParent(shortID: String)
+  case setSchedule(plant: String, kind: String)
+  /// Skip the due day itself, or a later one.
+  case skipDueDay(String)
+
+  // Of stored data.
+
+  /// Make a journal, or say where it lies.
+  case startJournal
+  /// Use the journal to which the events belong, or join both.
+  case joinJournals
+  case restoreIntoEmptyHome
+  case rebuildProjections
+  /// See how much is damaged, then restore a backup.
+  case verifyLog
+  /// Find the event that verifying names.
+  case findBadEvent
+  /// Save the events and import them into a new home.
+  case moveEvents
+
+  // Of input.
+
+  case addRooms
+  case importEvents
+  /// Correct the input, and rehearse taking it.
+  case correctInput
+  case readAboutTables
+  case readAboutCatalogues
+  case importCatalogueAgain
+
+  /// What helps against an error number of the system.
+  public init?(errno: Int32) {
+    switch errno {
+    case ENOSPC, EDQUOT: self = "free some space on the disk, then try again"
+    case EFBIG: self = "raise the limit on the size of files: see 'ulimit -f'"
+    case EACCES, EPERM:
+      self = "check who owns the path and who may write to it"
+    case EROFS:
+      self = "the disk is mounted read-only; use a home on another one"
+    case EIO: self = "the disk may be failing; make a backup and check it"
+    case ENOENT, ENOTDIR: self = "check that the path is right"
+    case EISDIR: self = "move the directory away; a file belongs there"
+    case ENOMEM: self = "end other programs, then try again"
+    case EMFILE, ENFILE: self = "too many files are open; end other programs"
+    default: return nil
+    }
+  }
+}
+
+extension Remedy: ExpressibleByStringInterpolation {
+  /// Creates a remedy in words.
+  public init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension [String] {
+  /// `a, b or c`; where there are more than five, the first four and how many
+  /// others there are.
+  public var alternatives: String {
+    guard count <= 5 else {
+      return (prefix(4) + ["\(count - 4) others"]).alternatives
+    }
+    guard let last, count > 1 else { return first ?? "" }
+    return dropLast().joined(separator: ", ") + " or \(last)"
+  }
+}

@@ -1,0 +1,45 @@
+package import ErrorKit
+internal import TerminalKit
+
+/// What is wrong in one line of input, which is taken as a whole or not at
+/// all.
+struct InputError: DescribedError {
+  /// The line, counted from 1.
+  let line: Int
+  /// What is wrong in it.
+  let underlying: any Error
+
+  var facts: ErrorFacts {
+    var facts = ErrorFacts(of: underlying)
+    facts.message = "line \(line): \(facts.message)"
+    facts.outcome = .noneWritten
+    return facts
+  }
+}
+
+/// Output that was lost after the journal had been written.
+struct LostOutput: DescribedError {
+  /// What the system refused.
+  let underlying: OutputError
+
+  var facts: ErrorFacts {
+    .init(
+      .system, "what was asked for is recorded, but \(underlying)",
+      "do not repeat the command; 'plantguide history' shows it",
+      canRetry: false)
+  }
+}
+
+/// That the data file proved damaged where nothing could be thrown.
+package struct DamagedDataFile: DescribedError {
+  /// Creates an error.
+  package init() {}
+
+  package var facts: ErrorFacts {
+    .init(
+      .damagedData,
+      "the journal's database file is damaged; nothing was changed",
+      "restore a backup, or copy the directory and run 'plantguide export events' on the copy to save what can be read"
+    )
+  }
+}

@@ -1,0 +1,64 @@
+internal import ErrorKit
+
+extension Remedy {
+  /// The remedy in words, with the commands that bring it about.
+  ///
+  /// - Parameter command: The words of the command that failed, where its
+  ///   first argument is a plant.
+  func text(afterCommand command: String? = nil) -> String {
+    switch self {
+    case .text(let text): text
+    case .didYouMean(let names):
+      "did you mean \(names.map { "'\($0)'" }.alternatives)?"
+    case .agreeToPlant(let name, let id):
+      "did you mean \(name) (\(id))? Write that, or add --yes to take it"
+    case .agreeToKind(let name):
+      "did you mean \(name)? Write that, or add --yes to take it; "
+        + "a kind of your own needs another name"
+    case .nameByID(let id, let isWhole, let field):
+      "name one of them by its \(isWhole ? "id" : "short id"): "
+        + (field.map { "--\($0) " } ?? command.map { "plantguide \($0) " } ?? "")
+        + id
+    case .listPlants: "see 'plantguide list' for the plants there are"
+    case .listRooms: "see 'plantguide room list' for the rooms there are"
+    case .listTasks: "see 'plantguide task list' for the open tasks"
+    case .listWriters: "see 'plantguide log status' for the writers"
+    case .listBackups: "see 'plantguide backup list' for the backups there are"
+    case .showPlant: "see 'plantguide show' for the plant's open tasks"
+    case .restorePlant(let id):
+      "bring it back first: plantguide restore \(id)"
+    case .restorePlantRenamed(let id):
+      "bring it back under another: plantguide restore \(id) --name NICKNAME"
+    case .clearParent(let id):
+      "if it is the other way round, first: plantguide edit \(id) --clear from"
+    case .setSchedule(let plant, let kind):
+      "give it a schedule: plantguide schedule set '\(plant)' \(kind) --every 7d"
+    case .skipDueDay(let day):
+      "leave --due out, which skips \(day), or name a later day"
+    case .startJournal:
+      "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
+    case .joinJournals:
+      "set PLANTGUIDE_HOME to the home of that journal, or join both with --merge"
+    case .restoreIntoEmptyHome:
+      "restore into an empty home, by another PLANTGUIDE_HOME"
+    case .rebuildProjections:
+      "run 'plantguide log rebuild'; if that fails too, restore a backup"
+    case .verifyLog:
+      "run 'plantguide log verify' to see how much is affected, then restore "
+        + "a backup"
+    case .findBadEvent: "run 'plantguide log verify' to find the event"
+    case .moveEvents:
+      "save the events with 'plantguide export events' and import them into a new home"
+    case .addRooms:
+      "rooms are made with the plants that grow in them, or by 'plantguide room add'"
+    case .importEvents:
+      "take over events, which 'plantguide export events' writes"
+    case .correctInput: "mend the input, then try again with --dry-run"
+    case .readAboutTables:
+      "the first line names the columns: see 'plantguide help import csv'"
+    case .readAboutCatalogues: "see 'plantguide help catalogue import'"
+    case .importCatalogueAgain:
+      "import it again, or 'plantguide catalogue remove'"
+    }
+  }
+}
