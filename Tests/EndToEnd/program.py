@@ -15,6 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from jsonschema_rs import Draft202012Validator
+
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "Resources" / "sample" / "journal.jsonl"
 
@@ -156,6 +158,21 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     }
 
 
+@cache
+def error_form() -> Draft202012Validator:
+    path = ROOT / "schemas" / "error.schema.json"
+    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+def told(error: Any) -> str:
+    """The lines that people are told instead of an error's JSON."""
+    lines = [f"plantguide: error: {error['message']}"]
+    lines += [f"  {detail}" for detail in error["details"]]
+    if error["suggestion"]:
+        lines.append(f"hint: {error['suggestion']}")
+    return "\n".join(lines) + "\n"
+
+
 @dataclass(frozen=True)
 class Result:
     """How a run ended and what it printed."""
@@ -171,8 +188,25 @@ class Result:
 
     @property
     def message(self) -> str:
-        """Standard error; that it is UTF-8 is part of every test."""
-        return self.errors.decode()
+        """Standard error; that it is UTF-8 is part of every test.
+
+        An error for programs is held against its schema, and given in the
+        form that people read.
+        """
+        text = self.errors.decode()
+        lines = text.splitlines(keepends=True)
+        if not lines or not lines[-1].startswith("{"):
+            return text
+        return "".join(lines[:-1]) + told(self.error())
+
+    def error(self) -> Any:
+        """The error that a command with `--json` ended with."""
+        error = json.loads(self.errors.splitlines()[-1])
+        problems = [problem.message for problem in error_form().iter_errors(error)]
+        assert not problems and error["exitStatus"] == self.code, (
+            f"{self}: {problems}"
+        )
+        return error
 
     def json(self) -> Any:
         return json.loads(self.output)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from program import READS, SYSTEM, WRITES, Home, binary, environment, json_lines
+from program import READS, SYSTEM, WRITES, Home, Result, binary, environment, json_lines
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_a_home_of_another_user_is_refused(home: Home, foreign: Path) -> None:
     theirs = home.copy(foreign / "home")
     before = theirs.events()
     for arguments in READS + WRITES:
-        result = subprocess.run(
+        done = subprocess.run(
             [foreign / "plantguide", *arguments],
             input=notes(1),
             capture_output=True,
@@ -153,9 +153,10 @@ def test_a_home_of_another_user_is_refused(home: Home, foreign: Path) -> None:
             cwd="/",
             check=False,
         )
-        assert result.returncode == SYSTEM, f"{arguments}: {result}"
-        assert b"hint: " in result.stderr, f"{arguments}: {result}"
-        assert str(theirs.path).encode() in result.stderr, result
+        result = Result(arguments, done.returncode, done.stdout, done.stderr)
+        assert result.code == SYSTEM, str(result)
+        assert "hint: " in result.message, str(result)
+        assert str(theirs.path) in result.message, str(result)
     assert theirs.events() == before
 
 

@@ -98,7 +98,9 @@ package struct ErrorReport: Sendable, Equatable {
       writer.member("title") { $0.string(facts.title) }
       writer.member("message") { $0.string(message) }
       writer.member("details") { writer in
-        writer.array { writer in details.forEach { writer.string($0) } }
+        writer.array { writer in
+          for detail in details { writer.string(detail) }
+        }
       }
       writer.member("suggestion") { writer in
         writer.optional(hint) { $0.string($1) }

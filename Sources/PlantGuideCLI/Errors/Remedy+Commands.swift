@@ -1,10 +1,8 @@
 internal import ErrorKit
 
 extension Remedy {
-  /// The remedy in words, with the commands that bring it about.
-  ///
-  /// - Parameter command: The words of the command that failed, where its
-  ///   first argument is a plant.
+  /// The remedy in words, with the commands that bring it about; `command`
+  /// is the one that failed, where its first argument is a plant.
   func text(afterCommand command: String? = nil) -> String {
     switch self {
     case .text(let text): text

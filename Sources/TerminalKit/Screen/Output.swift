@@ -1,5 +1,6 @@
 package import ErrorKit
 internal import Glibc
+internal import POSIXKit
 
 /// Collects output and writes it to a file descriptor in large pieces.
 ///
