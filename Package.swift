@@ -38,6 +38,12 @@ let linkerSettings: [LinkerSetting] = [
 
 let package = Package(
   name: "plantguide",
+  products: [
+    // The floor that every way in stands on.
+    .library(
+      name: "PlantGuideJournal",
+      targets: ["JournalActions", "JournalQueries"])
+  ],
   targets: [
     // C libraries, each behind a module map of its own.
     .systemLibrary(name: "CLMDB"),
@@ -114,6 +120,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalActions",
+      dependencies: [
+        "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "TerminalKit",
       dependencies: ["Encodings", "ErrorKit", "POSIXKit", "SearchEngine"],
       swiftSettings: settings),
@@ -121,9 +134,9 @@ let package = Package(
       name: "PlantGuideCLI",
       dependencies: [
         "Archives", "Catalogue", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
-        "POSIXKit", "SearchEngine", "TerminalKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
+        "LMDBKit", "POSIXKit", "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -139,6 +152,14 @@ let package = Package(
         "CCatalogue", "Catalogue", "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
+
+    // A program on that floor, to learn from.
+    .executableTarget(
+      name: "plantguide-example",
+      dependencies: [
+        "JournalActions", "JournalCare", "JournalQueries", "JournalTime",
+      ],
+      path: "Examples/OnePlant", swiftSettings: settings),
 
     // Beside the product.
     .executableTarget(
@@ -235,6 +256,14 @@ let package = Package(
       dependencies: [
         "JournalEvents", "JournalLog", "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalActionsTests",
+      dependencies: [
+        "JournalActions", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTestSupport",
+        "JournalTime",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -31,6 +31,21 @@ public enum Remedy: Sendable, Hashable {
   /// Skip the due day itself, or a later one.
   case skipDueDay(String)
 
+  /// Say how often, or where `orField` is set, another field of a schedule.
+  case giveInterval(orField: Bool)
+  /// Say which task is meant: these.
+  case nameTask([String])
+  /// Take labels away.
+  case removeTags
+  /// Say at which place a room belongs.
+  case placeRoom(String)
+  /// Look up the id of an action.
+  case findActionID
+  /// Type more of the id of a writer.
+  case typeMoreOfWriter
+  /// See what was done since.
+  case showHistory
+
   // Of stored data.
 
   /// Make a journal, or say where it lies.

@@ -116,8 +116,13 @@ public struct ActionSession: ~Copyable {
   public var calendar: CareCalendar { projector.calendar }
   /// The settings in force.
   public var settings: JournalSettings { projector.settings }
-  /// The zone in which days are counted.
-  public var zone: TimeZoneRules { calendar.zone }
+  /// The zone in which days are counted, or will be once the journal has
+  /// begun.
+  public var zone: TimeZoneRules {
+    guard settings.originalTimeZone == nil else { return calendar.zone }
+    return (try? TimeZoneRules(identifier: options.timeZone()))
+      ?? calendar.zone
+  }
   /// The day that is today.
   public var today: Day { zone.localDay(of: now) }
 

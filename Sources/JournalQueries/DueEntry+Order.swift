@@ -1,6 +1,7 @@
-internal import JournalCare
+public import JournalCare
 internal import JournalEvents
-internal import JournalProjections
+public import JournalProjections
+internal import JournalTime
 
 extension DueEntry {
   /// The order in which every list ends: plant, kind, one-off task.
@@ -12,5 +13,17 @@ extension DueEntry {
     case (nil, _?): return true
     default: return false
     }
+  }
+}
+
+extension Snapshot {
+  /// The open one-off tasks, by due day.
+  public func oneOffTasks() throws -> [DueEntry] {
+    var entries: [DueEntry] = []
+    try forEachDue(in: .earliest ... .latest) { entry in
+      if entry.task.task != nil { entries.append(entry) }
+      return true
+    }
+    return entries
   }
 }

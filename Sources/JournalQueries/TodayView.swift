@@ -1,4 +1,4 @@
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
@@ -65,6 +65,11 @@ public struct TodayView: Sendable {
   public var total: Int { done.count + todayCount + overdue.count }
   /// What a badge counts: overdue tasks only.
   public var badge: Int { overdue.count }
+
+  /// Reads the view of the day that is today.
+  public init(_ snapshot: borrowing Snapshot) throws {
+    try self.init(snapshot, on: snapshot.today)
+  }
 
   /// Reads the view of `day`.
   ///

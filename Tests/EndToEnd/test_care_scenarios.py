@@ -302,7 +302,7 @@ def test_a_span_of_a_snooze_counts_from_the_day_of_at(empty: Home) -> None:
     assert [task["due"] for task in tasks(empty, on=10)] == ["2026-03-11"]
     empty.refuse(
         "snooze", "Monty", "watering", "2026-03-08", "--at", "2026-03-08",
-        now=at(9), code=USAGE, says="not after 2026-03-08, the day of --at")
+        now=at(9), code=USAGE, says="not after 2026-03-08, the day of the snooze")
 
 
 def test_another_place_hints_at_another_schedule(empty: Home) -> None:

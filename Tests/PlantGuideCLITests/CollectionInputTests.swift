@@ -74,18 +74,6 @@ import Testing
     #expect(RemovalReason(typed: text) == reason)
   }
 
-  @Test func tasksGoByShortIDOrAUniqueBeginning() throws {
-    let one = try #require(TaskID("9d03b6f4-27ce-4a91-b5e8-61f0a7c4d283"))
-    let two = try #require(TaskID("9d03b6f5-27ce-4a91-b5e8-61f0a7c4d283"))
-    func task(_ text: String) throws -> TaskID {
-      try TaskInput.task(text, among: [one, two], of: "'Monty'")
-    }
-    #expect(try task(ShortID.text(of: one).uppercased()) == one)
-    #expect(try task("9d03b6f5") == two)
-    #expect(throws: UsageError.self) { try task("9d03b6") }
-    #expect(throws: NothingMatched.self) { try task("9d0") }
-  }
-
   @Test func messagesOfEditingReadWell() {
     let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
     let rejection = PlantForm.Rejection(

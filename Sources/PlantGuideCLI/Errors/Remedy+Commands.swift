@@ -33,6 +33,18 @@ extension Remedy {
       "give it a schedule: plantguide schedule set '\(plant)' \(kind) --every 7d"
     case .skipDueDay(let day):
       "leave --due out, which skips \(day), or name a later day"
+    case .giveInterval(let orField):
+      orField
+        ? "say how often, or another field: --every 7d" : "say so: --every 7d"
+    case .nameTask(let tasks):
+      "say which one with --task: \(tasks.joined(separator: ", "))"
+    case .removeTags: "take some away with --untag"
+    case .placeRoom(let name): "such as: plantguide room order \(name) 1"
+    case .findActionID:
+      "'plantguide history' shows the ids at the ends of its lines"
+    case .typeMoreOfWriter:
+      "type more of the writer's id, as in 'plantguide log status'"
+    case .showHistory: "'plantguide history' shows what was done since"
     case .startJournal:
       "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
     case .joinJournals:

@@ -15,7 +15,7 @@ extension CommandContext {
   /// What the command has printed goes out before, so that the hook's words
   /// follow it.
   mutating func runHooks(reportingTo errors: inout Output) throws {
-    guard !opener.appended.isEmpty,
+    guard !journal.written.isEmpty,
       process.environment[AppendHook.variable] == nil,
       let hook = AppendHook(of: home)
     else { return }
@@ -35,8 +35,8 @@ extension CommandContext {
   private func run(
     _ hook: AppendHook, said: inout HookOutput
   ) throws {
-    let journal = try openJournal(.readOnly)
-    var actions = opener.appended[...]
+    let opened = try openJournal(.readOnly)
+    var actions = journal.written[...]
     let seconds: Int64 =
       switch process.machineSetting(.hookSeconds) {
       case .integer(let seconds): seconds
@@ -47,10 +47,10 @@ extension CommandContext {
     ) {
       guard !actions.isEmpty else { return nil }
       // Short transactions: a hook may take its time.
-      return try journal.read { transaction in
+      return try opened.read { transaction in
         var writer = JSONWriter(capacity: 1 << 16)
         while writer.bytes.count < 1 << 15, let action = actions.popFirst() {
-          try journal.log.forEachEvent(of: action, in: transaction) { event in
+          try opened.log.forEachEvent(of: action, in: transaction) { event in
             writer.historyEntry(
               HistoryEntry(event: event, action: action, isUndone: false))
             writer.newline()
@@ -66,7 +66,7 @@ extension CommandContext {
     let path = try? FileSystem.canonicalPath(home.path)
     let own = [
       "PLANTGUIDE_HOME": path ?? home.path,
-      "PLANTGUIDE_ACTION": opener.appended.last?.shortID ?? "",
+      "PLANTGUIDE_ACTION": journal.written.last?.shortID ?? "",
       AppendHook.variable: "on-append",
     ]
     let others = ProcessEnvironment.all().filter { variable in

@@ -38,6 +38,12 @@ enum AmountInput {
   }
 }
 
+extension OptionDefinition {
+  static let amount = Option(
+    "amount", value: "AMOUNT", completion: .amount,
+    help: "light, moderate, thorough, soak, 250ml or 8floz")
+}
+
 extension CommandContext {
   /// The value of `--amount`.
   func amount() throws -> String? {

@@ -21,6 +21,11 @@ enum KindInput {
   }
 }
 
+extension ArgumentDefinition {
+  static let kind = ArgumentDefinition(
+    name: "KIND", completion: .kind, help: "The kind of care")
+}
+
 /// The parts of a schedule that people type.
 enum ScheduleInput {
   static func interval(_ text: String) throws -> Int {

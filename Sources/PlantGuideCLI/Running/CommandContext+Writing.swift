@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -23,7 +24,7 @@ struct WriteReport {
     let name: String?
   }
 
-  var actions: [WrittenAction] = []
+  var actions: [ActionID] = []
   var made: [Made] = []
   /// What was done, in words, a line each.
   var lines: [String] = []
@@ -54,7 +55,7 @@ struct WriteReport {
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {
-    actions.last.map { "plantguide undo \($0.reference.shortID)" }
+    actions.last.map { "plantguide undo \($0.shortID)" }
       ?? machineUndo
   }
 }
@@ -87,63 +88,20 @@ extension CommandContext {
       inout ActionSession, inout WriteReport
     ) throws -> Void
   ) throws -> WriteReport {
-    let options = ActionSession.Options(
-      now: try now(), program: ProcessFacts.program,
-      timeZone: TimeZoneRules.systemIdentifier(),
-      usesFreshWriter: usesFreshWriter)
-    guard !isDryRun else {
-      return try rehearse { journal in
-        try journal.rehearse(options) { session in
-          try perform(on: &session, body)
-        }
+    try journal.write(
+      rehearsing: isDryRun, usesFreshWriter: usesFreshWriter
+    ) { session in
+      var report = WriteReport(isDryRun: isDryRun)
+      try body(&session, &report)
+      report.actions = session.actions.map {
+        ActionID($0.reference, hash: $0.hash)
       }
+      return report
     }
-    let isNew = !home.exists
-    let journal = try openJournal(.readWrite)
-    let written = try journal.write(options) { session in
-      let report = try perform(on: &session, body)
-      return (report: report, start: session.startingAction)
-    }
-    opener.hasWritten = true
-    if isNew, let text = TimeZoneRules.variablePassedOver {
-      warnings.add(
-        ErrorReport(
-          .init(
-            .invalidInput,
-            "TZ is '\(text)', which is no time zone of this system: "
-              + "the new journal's is \(options.timeZone())",
-            "to change it: plantguide settings set timeZone Europe/Paris")))
-    }
-    opener.appended =
-      [written.start].compactMap(\.self)
-      + written.report.actions.map(\.reference)
-    return written.report
   }
 
   /// Whether the command shows what it would do and does nothing.
   var isDryRun: Bool { arguments[.dryRun] }
-
-  private func perform(
-    on session: inout ActionSession,
-    _ body: (
-      inout ActionSession, inout WriteReport
-    ) throws -> Void
-  ) throws -> WriteReport {
-    var report = WriteReport(isDryRun: isDryRun)
-    try body(&session, &report)
-    report.actions = session.actions
-    return report
-  }
-
-  /// Runs a rehearsal on the journal, or on a passing one where none exists,
-  /// since opening that for writing would make it.
-  func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
-    guard !home.exists else { return try body(try openJournal(.readWrite)) }
-    return try FileSystem.withTemporaryDirectory { path in
-      let home = JournalHome(path: path)
-      return try body(try Journal.open(home, access: .readWrite))
-    }
-  }
 
   /// When care was given: `--at`, else now.
   func at(in zone: TimeZoneRules) throws -> OffsetInstant {
@@ -227,16 +185,16 @@ extension JSONWriter {
     }
   }
 
-  mutating func action(_ action: WrittenAction) {
+  mutating func action(_ action: ActionID) {
     object { writer in
       writer.name("writer")
-      writer.string(action.reference.first.writer.description)
+      writer.string(action.writer.description)
       writer.name("sequence")
-      writer.integer(action.reference.first.sequence)
+      writer.integer(action.sequence)
       writer.name("hash")
       writer.string(action.hash.description)
       writer.name("shortId")
-      writer.string(action.reference.shortID)
+      writer.string(action.shortID)
     }
   }
 }

@@ -16,32 +16,35 @@ struct CommandContext {
   let arguments: ParsedArguments
   let terminal: Terminal
   var output: Output
-  let opener = JournalOpener()
+  let journal: CareJournal
   let confirmedNames = ConfirmedNames()
   let warnings = Warnings()
 
-  var home: JournalHome { JournalHome(path: process.homePath) }
+  var home: JournalHome { journal.home }
   var wantsJSON: Bool { arguments[.json] }
 
   init(
     process: ProcessFacts, command: CommandDefinition,
     arguments: ParsedArguments, terminal: Terminal, output: Output
-  ) {
+  ) throws {
     self.process = process
     self.command = command
     self.arguments = arguments
     self.terminal = terminal
     self.output = output
+    journal = CareJournal(
+      at: process.homePath, program: ProcessFacts.program,
+      clock: process.now,
+      fixedNow: arguments.contains(.now) ? try arguments[.now] : nil,
+      isWriting: command.isWriting)
   }
 
   /// The moment that is now: `--now`, else the wall clock.
-  func now() throws -> Instant {
-    try arguments[.now] ?? process.now
-  }
+  func now() throws -> Instant { journal.now }
 
   /// The journal, opened once for the whole command.
   func openJournal(_ access: Environment.Access) throws -> Journal {
-    try opener.open(home, for: access, isWriting: command.isWriting)
+    try journal.open(access)
   }
 
   // MARK: Reading
@@ -66,14 +69,13 @@ struct CommandContext {
         try DateInput.bound(text, .end, now: try self.now(), zone: zone)
       }
     }
-    return try openJournal(.readOnly).snapshot(
-      now: try arguments[.now],
-      clock: process.now, asOf: moment, body)
+    guard let moment else { return try journal.read(body) }
+    return try journal.read(asOf: moment, body)
   }
 
   /// Runs `body` on the journal as it is.
   func read<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
-    try openJournal(.readOnly).snapshot(clock: try now(), body)
+    try journal.read(body)
   }
 
   // MARK: Naming

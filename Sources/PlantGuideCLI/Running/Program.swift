@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import JournalQueries
 internal import JournalTime
 package import TerminalKit
 
@@ -44,7 +45,7 @@ package enum Program {
 
   /// Whether a command line, which need not be understood, asks for JSON.
   public static func wantsJSON(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains("--json")
+    arguments.prefix { $0 != "--" }.contains("--\(OptionDefinition.json.name)")
   }
 
   private static func run(
@@ -67,7 +68,8 @@ package enum Program {
     case .run(let definition, let parsed):
       circumstances = ErrorReport.Circumstances(
         command: definition.beginsWithPlant ? definition.name : nil,
-        isWriting: definition.isWriting, wantsJSON: parsed[.json])
+        isWriting: definition.isWriting,
+        wantsJSON: parsed.contains(.json))
       let terminal = process.outputTerminal(color: try parsed[.color])
       output.fit(terminal, pager: pager(for: definition, parsed, process))
       if definition.warnings == .all, let error = process.machineSettingsProblem
@@ -76,19 +78,28 @@ package enum Program {
           "this command goes on with the defaults")
         try warn(ErrorReport(facts), on: &errors, process)
       }
-      var context = CommandContext(
+      var context = try CommandContext(
         process: process, command: definition, arguments: parsed,
         terminal: terminal, output: output)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
       let outcome = Result { try command?.run(asking: &context) }
+      if context.journal.wasMade, let zone = TimeZoneRules.variablePassedOver {
+        context.warnings.add(
+          ErrorReport(
+            .init(
+              .invalidInput,
+              "TZ is '\(zone)', which is no time zone of this system: "
+                + "the new journal's is \(TimeZoneRules.systemIdentifier())",
+              "to change it: plantguide settings set timeZone Europe/Paris")))
+      }
       if definition.warnings != .none {
         for report in context.warnings.reports {
           try warn(report, on: &errors, process)
         }
       }
-      circumstances.hasWritten = context.opener.hasWritten
-      if case .failure = outcome { context.opener.discardWhatIsEmpty() }
+      circumstances.hasWritten = context.journal.hasWritten
+      if case .failure = outcome { context.journal.discardWhatIsEmpty() }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
       try outcome.get()
       try hooks.get()

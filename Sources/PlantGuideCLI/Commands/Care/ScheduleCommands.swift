@@ -1,24 +1,63 @@
-internal import Encodings
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
+
+/// The options that name fields of a schedule.
+private enum ScheduleOptions {
+  static let every = interval("every", "How often: 7d, 2w, weekly, monthly")
+  static let seasons = Season.inYearOrder.map {
+    (
+      season: $0,
+      option: interval($0.rawValue, "The interval in \($0.rawValue)")
+    )
+  }
+  static let months = Option(
+    "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct"
+  ) { try ScheduleInput.months($0) }
+  static let fertilizer = Option(
+    "fertilizer", value: "TYPE",
+    completion: .choice(FertilizerType.allCases.map(\.rawValue)),
+    help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic",
+    expects: FertilizerType.allCases.map(\.rawValue).joined(separator: ", ")
+  ) { FertilizerType(rawValue: $0) }
+  static let time = Option(
+    "at", value: "HH:MM", help: "The time of day",
+    expects: "a time such as 09:00"
+  ) { TimeOfDay($0) }
+  static let start = Option(
+    "from", value: "DAY", completion: .day, help: "The first due day")
+  static let replaces = Flag(
+    "anew", help: "Keep nothing of the present schedule")
+
+  static var all: [OptionDefinition] {
+    [every] + seasons.map(\.option)
+      + [months, .amount, fertilizer, time, start, replaces, .note]
+  }
+
+  private static func interval(_ name: String, _ help: String) -> Option<Int> {
+    Option(name, value: "SPAN", completion: .interval, help: help) {
+      try ScheduleInput.interval($0)
+    }
+  }
+}
+
+extension Season {
+  /// The seasons from spring on, as help lists them.
+  fileprivate static let inYearOrder: [Season] = [
+    .spring, .summer, .autumn, .winter,
+  ]
+}
 
 extension Command {
   static let scheduleSet = Command(
     definition: CommandDefinition(
       path: ["schedule", "set"],
       summary: "Set the schedule of plants for a kind of care",
-      arguments: [
-        PlantChoice.argument,
-        ArgumentDefinition(
-          name: "KIND", completion: .kind, help: "The kind of care"),
-      ],
-      options: ScheduleChange.options + [.note] + PlantChoice.options
+      arguments: [PlantChoice.argument, .kind],
+      options: ScheduleOptions.all + PlantChoice.options
         + GlobalOptions.writing,
       examples: [
         "plantguide schedule set Monty watering --every 9d --winter 21d",
@@ -34,42 +73,31 @@ extension Command {
         them stays open, and overdue, until it is done or skipped.
         """, section: .care, isWriting: true)
   ) { context in
-    let zone = try context.inputZone()
-    let today = zone.localDay(of: try context.now())
-    let units = try context.inputUnits()
-    let change = try ScheduleChange(
-      of: try context.lastKind(), context.arguments, today: today,
-      units: units)
-    try context.changeSchedule(.set, zone) { plant, calendar, name in
-      let (schedule, advice) = try change.schedule(of: plant, in: calendar)
-      let sources = advice.map { " (\($0.sources))" } ?? ""
-      return (
-        .setSchedule(schedule),
-        "\(schedule.kind) of \(name): \(SafeText.shown(schedule.text(in: units)))\(sources)"
-      )
+    let arguments = context.arguments
+    var change = ScheduleChange(of: try context.lastKind())
+    change.intervalDays = try arguments[ScheduleOptions.every]
+    for (season, option) in ScheduleOptions.seasons {
+      change.seasons[season] = try arguments[option]
     }
+    change.activeMonths = try arguments[ScheduleOptions.months]
+    change.amount = try context.amount()
+    change.fertilizer = try arguments[ScheduleOptions.fertilizer]
+    change.time = try arguments[ScheduleOptions.time]
+    change.startOn = try arguments[ScheduleOptions.start].map { .typed($0) }
+    change.replaces = arguments[ScheduleOptions.replaces]
+    try context.changeSchedules(.set(change))
   }
 
   static let scheduleClear = Command(
     definition: CommandDefinition(
       path: ["schedule", "clear"],
       summary: "End the schedule of plants for a kind of care",
-      arguments: [
-        PlantChoice.argument,
-        ArgumentDefinition(
-          name: "KIND", completion: .kind, help: "The kind of care"),
-      ],
+      arguments: [PlantChoice.argument, .kind],
       options: PlantChoice.options + [.note] + GlobalOptions.writing,
       examples: ["plantguide schedule clear Monty misting"], section: .care,
       isWriting: true)
   ) { context in
-    let kind = try context.lastKind()
-    let zone = try context.inputZone()
-    try context.changeSchedule(
-      Deed("clear", "cleared"), zone, mustExist: kind
-    ) { _, _, name in
-      (.clearSchedule(kind), "\(kind) of \(name): no schedule")
-    }
+    try context.changeSchedules(.clear(try context.lastKind()))
   }
 }
 
@@ -80,58 +108,65 @@ extension CommandContext {
       arguments.positional.last ?? "", after: arguments.positional.dropLast())
   }
 
-  /// Carries out a command on the plants that all arguments but the last
-  /// name, as one action.
-  ///
-  /// - `kind`: The kind whose schedule there must be.
-  fileprivate mutating func changeSchedule(
-    _ deed: Deed, _ zone: TimeZoneRules, mustExist kind: TaskKind? = nil,
-    _ change: (PlantState, CareCalendar, _ name: String) throws -> (
-      command: PlantCommand, line: String
-    )
+  /// Changes the schedules of the plants that all arguments but the last name.
+  fileprivate mutating func changeSchedules(
+    _ way: ScheduleRequest.Way
   ) throws {
-    let selection = try PlantChoice(
-      arguments.positional.dropLast(), of: self)
-    try confirm(selection)
-    let at = zone.offsetInstant(of: try now())
-    let note = try arguments[.note]
-    let written = try write { session, report in
-      let snapshot = try session.snapshot()
-      try session.beginAction()
-      for id in try snapshot.plants(selection) {
-        let before = try session.plant(id)
-        if let kind, before.care(kind)?.schedule == nil {
-          // Who names a plant should hear that it has none.
-          if selection.hasFilter { continue }
-          throw NothingMatched(
-            reason:
-              "'\(SafeText.shown(before.displayName))' has no schedule for \(kind)"
-          )
-        }
-        let name = SafeText.shown(before.displayName)
-        let (command, line) = try change(
-          before, session.calendar, "\(name) (\(ShortID.text(of: id)))")
-        try session.perform(
-          command, on: id, at: at, note: note)
-        let after = try session.plant(id)
-        report.add(
-          deed, line + Self.nextDue(after: command, after, session.calendar))
-      }
-      guard !report.lines.isEmpty else {
-        throw NothingMatched(reason: "none of these plants has such a schedule")
-      }
-      _ = try session.endAction()
-    }
-    try report(written)
+    let plants = try PlantChoice(arguments.positional.dropLast(), of: self)
+    try confirm(plants)
+    let request = ScheduleRequest(plants, way, note: try arguments[.note])
+    try report(try journal.changeSchedules(request, mode))
   }
+}
 
-  private static func nextDue(
-    after command: PlantCommand, _ plant: PlantState, _ calendar: CareCalendar
-  ) -> String {
-    guard case .setSchedule(let schedule) = command,
-      let care = plant.care(schedule.kind),
-      let open = calendar.openTask(of: care, in: plant)
-    else { return "" }
-    return "; next due \(open.due)"
+extension ScheduleAdvice {
+  /// Where its values came from, in words, one source after the other.
+  var sources: String {
+    var fields: [(source: String, fields: [String])] = []
+    for field in Field.allCases {
+      guard let origin = origins[field] else { continue }
+      let name = field == .intervalDays ? "interval" : field.words
+      if let index = fields.firstIndex(where: { $0.source == origin.text }) {
+        fields[index].fields.append(name)
+      } else {
+        fields.append((origin.text, [name]))
+      }
+    }
+    return fields.map { source, fields in
+      Wording.list(fields, joinedBy: "and") + " " + source
+    }.joined(separator: "; ")
+  }
+}
+
+extension ScheduleAdvice.Field {
+  fileprivate var words: String {
+    switch self {
+    case .intervalDays: "interval"
+    case .winter: "winter"
+    case .amount: "amount"
+    case .fertilizer: "fertilizer"
+    case .activeMonths: "months"
+    }
+  }
+}
+
+extension ScheduleAdvice.Origin {
+  fileprivate var text: String {
+    switch self {
+    case .profile(let source): "from the care profile (\(source.rawValue))"
+    case .location(let location): "as it grows \(location.words)"
+    case .standard: "by default"
+    }
+  }
+}
+
+extension GrowingLocation {
+  fileprivate var words: String {
+    switch self {
+    case .indoor: "indoors"
+    case .outdoor: "outdoors"
+    case .greenhouse: "in a greenhouse"
+    case .balcony: "on a balcony"
+    }
   }
 }

@@ -66,18 +66,6 @@ private struct TaskReading: CommandContext.Reading {
   }
 }
 
-extension Snapshot {
-  /// The open one-off tasks, by due day.
-  func oneOffTasks() throws -> [DueEntry] {
-    var entries: [DueEntry] = []
-    try forEachDue(in: .earliest ... .latest) { entry in
-      if entry.task.task != nil { entries.append(entry) }
-      return true
-    }
-    return entries
-  }
-}
-
 extension TodayView.Task {
   fileprivate var row: [String] {
     let task = entry.task

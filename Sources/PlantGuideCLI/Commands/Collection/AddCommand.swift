@@ -1,9 +1,6 @@
-internal import Catalogue
-internal import JournalCare
+internal import JournalActions
 internal import JournalEvents
-internal import JournalProjections
-internal import JournalTime
-internal import LMDBKit
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {
@@ -19,19 +16,15 @@ extension Command {
       options: [
         .nickname,
         .room,
-        Option(
-          "every", value: "SPAN", completion: .interval,
-          help: "Water it so often: 7d, 2w, weekly"),
-        RepeatableOption(
-          "common", value: "NAME", help: "A common name"),
+        .every,
+        .addedCommonName,
         .family,
         .genus,
         .category,
         .location,
         .acquired,
         .parent,
-        RepeatableOption(
-          "tag", value: "TEXT", completion: .tag, help: "A label"),
+        .addedTag,
         .asTyped,
       ] + OptionDefinition.writing,
       examples: [
@@ -49,41 +42,79 @@ extension Command {
         plants, is taken as it is; then a hint names what comes near.
         """, section: .collection, isWriting: true)
   ) { context in
-    let arguments = context.arguments
-    let zone = try context.inputZone()
-    let at = try context.at(in: zone)
     let typedName = try NameInput.name(
-      arguments.positional[0], "the scientific name")
-    let note = try arguments[.note]
+      context.arguments.positional[0], "the scientific name")
     let answer = try context.catalogueAnswer(to: typedName)
-    let newPlant = NewPlant(
-      name: typedName, completion: answer.completion,
-      place: try context.locationEdit())
-    let report = try context.write { session, report in
-      let id: PlantID = session.randomness.id()
-      let plant = try newPlant.body(
-        context, zone, in: try session.snapshot())
-      try session.beginAction()
-      try session.perform(
-        .add(plant), on: id, at: at, note: note)
-      for command in try newPlant.care(arguments, session.calendar.hemisphere) {
-        try session.perform(command, on: id, at: at)
-      }
-      _ = try session.endAction()
-      let state = try session.plant(id)
-      let name = SafeText.shown(state.displayName)
-      let shortID = ShortID.text(of: id)
-      report.made.append(
-        .init(
-          type: "plant", id: id.description, shortID: shortID,
-          name: state.displayName))
-      report.add(.add, "\(name) (\(shortID))\(newPlant.addendum)")
-      report.lines += answer.remarks
-      report.noteFuture(
-        plant.acquiredOn, after: zone.localDay(of: session.now))
-    }
+    let plant = try context.newPlant(typedName, answer.completion)
+    var report = WriteReport(
+      try context.journal.add(plant, context.mode),
+      addendum: Self.addendum(typedName, answer.completion))
+    report.lines.insert(contentsOf: answer.remarks, at: 1)
     try context.report(report)
   }
+
+  /// What the catalogue made of the name, where that is another one.
+  private static func addendum(
+    _ name: String, _ completion: CatalogueCompletion?
+  ) -> String {
+    guard let names = completion?.names else { return "" }
+    if let count = names.genusCount {
+      let genus = SafeText.shown(names.genus)
+      return ", as some plant of its genus; "
+        + "'plantguide browse \(genus)' lists \(count)"
+    }
+    guard names.scientificName != name else { return "" }
+    return ", \(SafeText.shown(names.scientificName))"
+  }
+}
+
+extension CommandContext {
+  /// The plant that is added: what was typed goes before the catalogue.
+  fileprivate func newPlant(
+    _ name: String, _ completion: CatalogueCompletion?
+  ) throws -> NewPlant {
+    let entry = completion?.names
+    let scientificName = entry?.scientificName ?? name
+    var plant = NewPlant(scientificName: scientificName)
+    let commonNames = try arguments[.addedCommonName]
+    plant.commonNames =
+      commonNames.isEmpty ? entry?.commonNames ?? [] : commonNames
+    plant.family =
+      try arguments[.family].map { try NameInput.name($0, "the family") }
+      ?? entry?.family ?? ""
+    plant.genus =
+      try arguments[.genus].map { try NameInput.name($0, "the genus") }
+      ?? entry?.genus ?? NameInput.genus(of: scientificName)
+    plant.category =
+      try arguments[.category].map { try NameInput.name($0, "the category") }
+      ?? entry.flatMap { $0.category.isEmpty ? nil : $0.category }
+    plant.nickname = try arguments[.nickname].map(NameInput.nickname)
+    plant.room = try arguments[.room]
+    plant.acquiredOn = try arguments[.acquired].map { .typedPast($0) }
+    plant.source = entry == nil ? .manual : .catalogue
+    plant.parent = try arguments[.parent]
+    plant.parentNaming = naming(field: PlantField.from.rawValue)
+    plant.tags = try arguments[.addedTag]
+    plant.location = try locationEdit().location.applied(to: nil)
+    plant.care = completion?.care
+    plant.wateringInterval = try arguments[.every]
+    plant.at = try moment()
+    plant.note = try arguments[.note]
+    return plant
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let every = Option(
+    "every", value: "SPAN", completion: .interval,
+    help: "Water it so often: 7d, 2w, weekly",
+    read: ScheduleInput.interval)
+  fileprivate static let addedCommonName = RepeatableOption(
+    "common", value: "NAME", help: "A common name"
+  ) { try NameInput.name($0, "a common name") }
+  fileprivate static let addedTag = RepeatableOption(
+    "tag", value: "TEXT", completion: .tag, help: "A label"
+  ) { try NameInput.name($0, "a tag") }
 }
 
 extension OptionDefinition {

@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -17,14 +18,14 @@ struct EditDialog {
   private var form: PlantForm
 
   /// Prepares the form of the one plant that is selected.
-  init(of selection: PlantChoice, _ context: CommandContext) throws {
-    guard selection.names.count == 1 else {
+  init(of plants: PlantChoice, _ context: CommandContext) throws {
+    guard plants.names.count == 1 else {
       throw UsageError(
-        "a form is one plant's; \(selection.names.count) plants are named",
+        "a form is one plant's; \(plants.names.count) plants are named",
         hint: "change several at once with options such as --tag")
     }
     (plant, form) = try context.read { snapshot in
-      let id = try snapshot.plants(selection)[0]
+      let id = try snapshot.plants(plants)[0]
       let state = try snapshot.plant(id)
       return (id, PlantForm(of: state ?? PlantState(), id: id))
     }
@@ -130,7 +131,7 @@ extension EditDialog {
     _ text: String, _ context: CommandContext
   ) throws -> WriteReport {
     let changes = try form.changes(in: text)
-    var change = PlantChange()
+    var change = PlantEdit()
     let reader = try context.plantFieldReader()
     var problems: [PlantForm.Problem] = []
     for (field, texts, line) in changes {
@@ -160,24 +161,24 @@ extension EditDialog {
   }
 
   private func write(
-    _ change: PlantChange, of fields: [PlantField], _ context: CommandContext
+    _ change: PlantEdit, of fields: [PlantField], _ context: CommandContext
   ) throws -> WriteReport {
-    let at = try context.at(in: try context.inputZone())
-    let note = try context.arguments[.note]
-    return try context.write { session, report in
-      let state = try session.plant(plant)
+    var request = EditRequest(
+      PlantChoice(names: [plant.description]), change,
+      at: try context.moment(), note: try context.arguments[.note])
+    let form = form
+    request.precondition = { state in
       let stale = fields.filter { !form.isCurrent($0, of: state) }
       guard stale.isEmpty else {
         throw EditConflict(fields: stale, plant: state)
       }
-      let edit = try change.edit(of: state)
-      guard !edit.isEmpty else {
-        report.lines.append("nothing changed")
-        return
-      }
-      try session.edit(
-        [(plant, edit)], at: at, note: note, &report)
     }
+    let receipt = try context.journal.edit(request, context.mode)
+    guard !receipt.actions.isEmpty else {
+      return WriteReport(
+        isDryRun: context.isDryRun, lines: ["nothing changed"])
+    }
+    return WriteReport(receipt)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalQueries
@@ -60,8 +61,8 @@ enum EditOptions {
 
 extension CommandContext {
   /// What the options of `edit` ask for.
-  func plantChange() throws -> PlantChange {
-    var change = PlantChange()
+  func plantChange() throws -> PlantEdit {
+    var change = PlantEdit()
     let reader = try plantFieldReader()
     for field in PlantField.allCases where field != .tag {
       let texts = arguments.values(field.rawValue)

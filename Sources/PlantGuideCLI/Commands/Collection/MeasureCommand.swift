@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -60,24 +61,11 @@ extension CommandContext {
   }
 
   fileprivate mutating func record(_ measures: PlantMeasured) throws {
-    let context = self
-    let name = arguments.positional[0]
-    let at = try at(in: try inputZone())
-    let note = try arguments[.note]
-    let units = try inputUnits()
-    let written = try write { session, report in
-      let snapshot = try session.snapshot()
-      let id = try snapshot.plant(named: name, context.naming())
-      try session.beginAction()
-      try session.perform(
-        .measure(measures), on: id, at: at, note: note)
-      _ = try session.endAction()
-      let plant = try session.plant(id)
-      report.add(
-        Deed("measure", "measured"),
-        "\(plant.shownName(id)): \(measures.text(in: units))")
-    }
-    try report(written)
+    let plant = try PlantChoice(
+      arguments.positional, of: self, takesFilters: false)
+    let request = MeasureRequest(
+      plant, measures, at: try moment(), note: try arguments[.note])
+    try report(try journal.measure(request, mode))
   }
 
   fileprivate mutating func showMeasurements() throws {
@@ -118,7 +106,7 @@ private struct MeasurementReading: CommandContext.Reading {
     let entries = try MeasurementView.series(
       of: id, in: snapshot)
     return Result(
-      id: id, name: plant.shownName(id), entries: entries,
+      id: id, name: PlantName(id, plant.displayName).shown, entries: entries,
       units: snapshot.settings.units)
   }
 }

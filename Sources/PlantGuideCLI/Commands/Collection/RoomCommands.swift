@@ -1,9 +1,9 @@
 internal import Encodings
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -38,51 +38,17 @@ extension Command {
       arguments: [
         ArgumentDefinition(name: "NAME", help: "What it is called")
       ],
-      options: [
-        Option(
-          "icon", value: "NAME", help: "The name of its picture"),
-        Option(
-          "order", value: "NUMBER",
-          help: "Its place among the rooms; last by default"),
-      ] + OptionDefinition.writing,
+      options: [.roomIcon, .roomPlace] + OptionDefinition.writing,
       examples: ["plantguide room add Greenhouse"], section: .collection,
       isWriting: true)
   ) { context in
     let arguments = context.arguments
     let name = try NameInput.name(
       arguments.positional[0], "the room's name")
-    let order = try arguments.value("order").map { text in
-      guard let order = Int(text),
-        (0...RoomCreated.maximumSortOrder).contains(order)
-      else {
-        throw UsageError.badValue(
-          option: "order", value: text,
-          expectation:
-            "a whole number from 0 to \(RoomCreated.maximumSortOrder)")
-      }
-      return order
-    }
-    let icon = try arguments.value("icon").map {
-      try NameInput.name($0, "the icon")
-    }
-    let note = try arguments[.note]
-    let at = try context.at(in: try context.inputZone())
-    let report = try context.write { session, report in
-      let id: RoomID = session.randomness.id()
-      try session.beginAction()
-      try session.perform(
-        RoomCommand.create(
-          name: name, icon: icon ?? "", sortOrder: order),
-        on: id, at: at, note: note)
-      _ = try session.endAction()
-      report.made.append(
-        .init(
-          type: "room", id: id.description, shortID: ShortID.text(of: id),
-          name: name))
-      report.add(
-        .make, "the room \(SafeText.shown(name)) (\(ShortID.text(of: id)))")
-    }
-    try context.report(report)
+    try context.changeRooms(
+      .make(
+        name: name, icon: try arguments[.roomIcon] ?? "",
+        sortOrder: try arguments[.roomPlace]))
   }
 
   static let roomDelete = Command(
@@ -98,58 +64,40 @@ extension Command {
       isWriting: true)
   ) { context in
     let name = context.arguments.positional[0]
-    let note = try context.arguments[.note]
-    let at = try context.at(in: try context.inputZone())
-    try context.confirmRoomDeletion(name)
-    let report = try context.write { session, report in
-      let rooms = try session.rooms()
-      let id = try rooms.room(named: name)
-      let count = try session.snapshot().plantCount(in: id)
-      try session.beginAction()
-      try session.perform(
-        RoomCommand.delete, on: id, at: at, note: note)
-      _ = try session.endAction()
-      let shown = SafeText.shown(rooms[id]?.name ?? name)
-      report.add(Deed("delete", "deleted"), "the room \(shown)")
-      if count > 0 {
-        let plants = Wording.count(count, "plant")
-        let shows = count == 1 ? "now shows" : "now show"
-        let verb = context.isDryRun ? "would show" : shows
-        report.lines.append("\(plants) \(verb) in Other")
-      }
+    let wish = RoomRequest.Wish.delete(room: name)
+    // Asked before more than a few plants lose their room.
+    let rehearsed = try context.journal.changeRooms(
+      RoomRequest(wish), .rehearse)
+    if case .roomDeleted(let room, let count)? = rehearsed.changes.first {
+      try context.confirmBatch(
+        count,
+        "Delete the room \(room.name)? \(count) plants will show in Other.")
     }
-    try context.report(report)
+    try context.changeRooms(wish)
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let roomIcon = Option(
+    "icon", value: "NAME", help: "The name of its picture"
+  ) { try NameInput.name($0, "the icon") }
+  fileprivate static let roomPlace = Option(
+    "order", value: "NUMBER",
+    help: "Its place among the rooms; last by default",
+    expects: "a whole number from 0 to \(RoomCreated.maximumSortOrder)"
+  ) { text in
+    Int(text).flatMap {
+      (0...RoomCreated.maximumSortOrder).contains($0) ? $0 : nil
+    }
   }
 }
 
 extension CommandContext {
-  /// Asks before more than a few plants lose their room. Counted outside of
-  /// the transaction: nobody else should wait for an answer.
-  fileprivate func confirmRoomDeletion(_ name: String) throws {
-    try read { snapshot in
-      let rooms = snapshot.rooms
-      let id = try rooms.room(named: name)
-      let count = try snapshot.plantCount(in: id)
-      try confirmBatch(
-        count,
-        "Delete the room \(rooms[id]?.name ?? name)? "
-          + "\(count) plants will show in Other."
-      )
-    }
-  }
-}
-
-extension Snapshot {
-  /// How many plants that are there stand in a room.
-  fileprivate func plantCount(
-    in room: RoomID
-  ) throws -> Int {
-    var count = 0
-    try forEachPlant { _, plant in
-      if plant.isPresent, plant.room == room { count += 1 }
-      return true
-    }
-    return count
+  /// Changes rooms as one action and reports it.
+  mutating func changeRooms(_ wish: RoomRequest.Wish) throws {
+    let request = RoomRequest(
+      wish, at: try moment(), note: try arguments[.note])
+    try report(try journal.changeRooms(request, mode))
   }
 }
 

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -17,7 +18,7 @@ extension Command {
           name: "TAG", completion: .tag, help: "The label"),
       ],
       options: [
-        Flag("remove", help: "Take the label away")
+        .takesAway
       ] + PlantChoice.options + OptionDefinition.writing,
       examples: [
         "plantguide tag Monty gift", "plantguide tag Monty gift --remove",
@@ -25,18 +26,18 @@ extension Command {
       ],
       section: .collection, isWriting: true)
   ) { context in
-    let selection = try PlantChoice(
+    let plants = try PlantChoice(
       context.arguments.positional.dropLast(), of: context)
     let tag = try NameInput.name(
       context.arguments.positional.last ?? "", "a tag")
-    var change = PlantChange()
-    if context.arguments.flag("remove") {
+    var change = PlantEdit()
+    if context.arguments[.takesAway] {
       change.untagged = [tag]
     } else {
       change.tagged = [tag]
     }
-    try context.confirm(selection)
-    try context.edit(selection, change)
+    try context.confirm(plants)
+    try context.edit(plants, change)
   }
 
   static let tagList = Command(
@@ -58,6 +59,11 @@ extension Command {
     for tag in tags { table.add([tag.name, "\(tag.count)"]) }
     try context.print(table)
   }
+}
+
+extension OptionDefinition {
+  fileprivate static let takesAway = Flag(
+    "remove", help: "Take the label away")
 }
 
 /// A label and how many present plants have it.

@@ -29,7 +29,7 @@ extension Command {
       program: ProcessFacts.program, progress: progress.advance
     ).restore()
     progress.end()
-    context.opener.hasWritten = true
+    context.journal.noteWriting()
     try context.report(backup, replaced: replaced)
   }
 }

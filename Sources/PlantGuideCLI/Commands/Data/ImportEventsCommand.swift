@@ -32,7 +32,7 @@ extension CommandContext {
     let isDryRun = isDryRun
     let result =
       isDryRun
-      ? try rehearse { try receive(input, into: $0, isRehearsal: true) }
+      ? try journal.rehearse { try receive(input, into: $0, isRehearsal: true) }
       : try receive(input, into: try openJournal(.readWrite))
     guard !wantsJSON else {
       return try printJSON { $0.receiveResult(result, isDryRun: isDryRun) }

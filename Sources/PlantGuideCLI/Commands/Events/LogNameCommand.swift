@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import JournalActions
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -30,36 +31,17 @@ extension Command {
       $0.isEmpty ? nil : try NameInput.name($0, "the name")
     }
     let beginning = try context.arguments[.writer]
-    let at = try context.at(in: try context.inputZone())
-    let note = try context.arguments[.note]
-    let report = try context.write { session, report in
-      let snapshot = try session.snapshot()
-      let writer = try beginning.map {
-        try WriterInput.writer($0, in: snapshot)
-      }
-      let named = writer ?? session.writer
-      let subject =
-        writer == nil
-        ? "this machine" : "writer \(named.description.prefix(4))"
-      let held = try snapshot.name(of: named)
-      guard held != name else {
-        report.lines.append(
-          name.map { "\(subject) has that name already: \(SafeText.shown($0))" }
-            ?? "\(subject) has no name already")
-        return
-      }
-      try session.beginAction()
-      try session.name(named, name, at: at, note: note)
-      _ = try session.endAction()
-      if let name {
-        report.add(
-          Deed("call", "called"), "\(subject) \(SafeText.shown(name))")
-      } else {
-        report.add(
-          Deed("take the name from", "took the name from"), subject)
-      }
-    }
-    try context.report(report)
+    let request = WriterNameRequest(
+      beginning, name: name, at: try context.moment(),
+      note: try context.arguments[.note])
+    let receipt = try context.journal.nameWriter(request, context.mode)
+    guard receipt.changes.isEmpty else { return try context.report(receipt) }
+    let subject = beginning.map { "writer \($0.prefix(4))" } ?? "this machine"
+    let line =
+      name.map { "\(subject) has that name already: \(SafeText.shown($0))" }
+      ?? "\(subject) has no name already"
+    try context.report(
+      WriteReport(isDryRun: context.isDryRun, lines: [line]))
   }
 }
 
@@ -77,7 +59,7 @@ extension CommandContext {
     let line = try read { snapshot in
       let writer =
         try beginning.map {
-          try WriterInput.writer($0, in: snapshot)
+          try snapshot.writer(named: $0)
         }
         ?? snapshot.journal.meta(in: snapshot.transaction)?.ownWriters.last
       let name = try writer.flatMap {
@@ -91,27 +73,5 @@ extension CommandContext {
         ?? "\(subject) has no name"
     }
     try report(WriteReport(isDryRun: isDryRun, lines: [line]))
-  }
-}
-
-/// Writers that people name by the beginning of their id.
-enum WriterInput {
-  static func writer(
-    _ beginning: String, in snapshot: borrowing Snapshot
-  ) throws -> WriterID {
-    let found = try snapshot.log.vector(in: snapshot.transaction).map(\.writer)
-      .filter {
-        !beginning.isEmpty && $0.description.hasPrefix(beginning.lowercased())
-      }
-    guard let writer = found.first else {
-      throw NothingMatched(
-        reason: "no writer's id begins with '\(beginning)'",
-        remedy: .listWriters)
-    }
-    guard found.count == 1 else {
-      throw UsageError(
-        "'\(beginning)' begins the ids of \(found.count) writers")
-    }
-    return writer
   }
 }

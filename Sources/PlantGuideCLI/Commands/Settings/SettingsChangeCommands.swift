@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
@@ -81,32 +82,22 @@ extension CommandContext {
     _ key: SettingKey, to value: SettingValue
   ) throws -> WriteReport {
     let name = SettingName.journal(key)
-    let settings = try read { $0.settings }
-    if settings.values[key.rawValue] ?? .null == value {
-      return unchanged(name, settings.effective(key), isReset: value == .null)
+    let receipt = try journal.changeSetting(
+      SettingRequest(key.rawValue, value), mode)
+    guard
+      case .settingChanged(_, let before, let after)? = receipt.changes.first
+    else {
+      return unchanged(
+        name, try journal.read { $0.settings.effective(key) },
+        isReset: value == .null)
     }
-    let at = try inputZone().offsetInstant(of: try now())
-    return try write { session, report in
-      try session.beginAction()
-      let before = try DueDays(session.snapshot())
-      try session.changeSetting(
-        key.rawValue, to: value, at: at)
-      _ = try session.endAction()
-      let after = try DueDays(session.snapshot())
-      report.add(
-        value == .null ? .reset : .set,
-        change(
-          of: name, from: before.settings.effective(key),
-          to: after.settings.effective(key)))
-      guard before.settings.calendar() != after.settings.calendar() else {
-        return
-      }
-      report.lines += after.moves(from: before)
-      guard before.settings.hemisphere != after.settings.hemisphere else {
-        return
-      }
-      report.lines += try KeptMonths(session.snapshot()).lines
-    }
+    var report = WriteReport(receipt)
+    let moves = report.lines
+    report.lines = []
+    report.add(
+      value == .null ? .reset : .set, change(of: name, from: before, to: after))
+    report.lines += moves
+    return report
   }
 
   // MARK: This machine's

@@ -1,0 +1,31 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalQueries
+
+extension CareJournal {
+  /// Carries a request out in one transaction, or rehearses it.
+  func act(
+    _ mode: ActionMode, usesFreshWriter: Bool = false,
+    _ body: (inout ActionSession, inout Receipt) throws -> Void
+  ) throws -> Receipt {
+    try write(
+      rehearsing: mode == .rehearse, usesFreshWriter: usesFreshWriter
+    ) { session in
+      var receipt = Receipt(mode: mode, units: session.settings.units)
+      try body(&session, &receipt)
+      receipt.actions = session.actions.map { action in
+        ActionID(action.reference, hash: action.hash)
+      }
+      return receipt
+    }
+  }
+}
+
+extension ActionSession {
+  /// The name by which a receipt calls a plant.
+  mutating func name(_ id: PlantID) throws -> PlantName {
+    PlantName(id, try plant(id).displayName)
+  }
+}

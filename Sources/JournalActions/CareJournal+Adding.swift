@@ -1,0 +1,222 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// A plant that joins the collection.
+public struct NewPlant: Sendable {
+  /// Its scientific name.
+  public var scientificName: String
+  /// Its names in people's languages.
+  public var commonNames: [String] = []
+  /// The botanical family; empty where unknown.
+  public var family = ""
+  /// The genus; empty where unknown.
+  public var genus = ""
+  /// The catalogue's category.
+  public var category: String?
+  /// What its keeper calls it.
+  public var nickname: String?
+  /// The room it stands in, by name or id.
+  public var room: String?
+  /// The day it was got.
+  public var acquiredOn: Timed<Day>?
+  /// How it was identified.
+  public var source = IdentificationSource.manual
+  /// The plant that it was propagated from, by name or id.
+  public var parent: String?
+  /// How the parent's name is taken.
+  public var parentNaming = PlantNaming()
+  /// Free labels.
+  public var tags: [String] = []
+  /// Where it grows.
+  public var location: GrowingLocation?
+  /// What it needs, from which its schedules follow.
+  public var care: CareProfiled?
+  /// How many days apart it is watered, whatever follows from its care.
+  public var wateringInterval: Int?
+  /// When it joins.
+  public var at = Moment.now
+  /// A remark.
+  public var note: String?
+
+  /// Creates a plant of which only the species is known.
+  public init(scientificName: String) {
+    self.scientificName = scientificName
+  }
+}
+
+/// A plant like another one.
+public struct CopyRequest: Sendable {
+  /// The one plant that is copied.
+  public var original: PlantChoice
+  /// What the new one is called.
+  public var nickname: String?
+  /// The room it stands in, by name or id; `nil` for that of the original.
+  public var room: String?
+  /// When it joins.
+  public var at: Moment
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(
+    _ original: PlantChoice, nickname: String? = nil, room: String? = nil,
+    at: Moment = .now, note: String? = nil
+  ) {
+    self.original = original
+    self.nickname = nickname
+    self.room = room
+    self.at = at
+    self.note = note
+  }
+}
+
+extension CareJournal {
+  /// Adds a plant with its care and its schedules, as one action.
+  ///
+  /// - Returns: ``Change/added(_:)``; of notices ``Notice/dayInFuture(_:)``.
+  /// - Throws: `CareError` and what names of rooms and plants throw.
+  public func add(
+    _ plant: NewPlant, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try plant.at.value(by: session.clock)
+      let acquiredOn = try plant.acquiredOn?.value(by: session.clock)
+      let body = try plant.body(
+        acquiredOn: acquiredOn, in: session.snapshot())
+      let id: PlantID = session.randomness.id()
+      let commands = plant.careCommands(session.calendar.hemisphere)
+      try session.action { session in
+        try session.perform(.add(body), on: id, at: at, note: plant.note)
+        for command in commands {
+          try session.perform(command, on: id, at: at)
+        }
+      }
+      receipt.changes.append(.added(try session.name(id)))
+      if let acquiredOn, acquiredOn > session.today {
+        receipt.notices.append(.dayInFuture(acquiredOn))
+      }
+    }
+  }
+
+  /// Adds a plant like another one: all but the nickname and the history, as
+  /// one action.
+  ///
+  /// - Returns: ``Change/copied(_:original:)``.
+  /// - Throws: `CareError` and what names of rooms and plants throw.
+  public func copy(
+    _ request: CopyRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try request.at.value(by: session.clock)
+      let snapshot = try session.snapshot()
+      let rooms = snapshot.rooms
+      for original in try snapshot.plants(request.original) {
+        let plant = try session.plant(original)
+        let own = plant.room.flatMap { rooms[$0] == nil ? nil : $0 }
+        let commands = plant.copyCommands(
+          nickname: request.nickname,
+          room: try request.room.map { try rooms.room(named: $0) } ?? own,
+          today: session.today)
+        let id: PlantID = session.randomness.id()
+        try session.action { session in
+          for (index, command) in commands.enumerated() {
+            try session.perform(
+              command, on: id, at: at,
+              note: index == 0 ? request.note : nil)
+          }
+        }
+        receipt.changes.append(
+          .copied(
+            try session.name(id),
+            original: PlantName(original, plant.displayName)))
+      }
+    }
+  }
+}
+
+extension NewPlant {
+  fileprivate func body(
+    acquiredOn: Day?, in snapshot: borrowing Snapshot
+  ) throws -> PlantAdded {
+    PlantAdded(
+      scientificName: scientificName, commonNames: commonNames,
+      family: family, genus: genus, category: category, nickname: nickname,
+      room: try room.map { try snapshot.rooms.room(named: $0) },
+      acquiredOn: acquiredOn, source: source,
+      parent: try parent.map {
+        try snapshot.plant(named: $0, parentNaming)
+      }, tags: tags)
+  }
+
+  /// What makes its care: where it grows, what it needs, and schedules. Who
+  /// says how often to water decides that alone.
+  fileprivate func careCommands(_ hemisphere: Hemisphere) -> [PlantCommand] {
+    var commands: [PlantCommand] = []
+    if let location {
+      var edit = PlantEdited()
+      edit.location = .set(location)
+      commands.append(.edit(edit))
+    }
+    var schedules: [ScheduleSet] = []
+    if let care {
+      commands.append(.profileCare(care))
+      schedules = ScheduleAdvice.schedules(
+        for: care, location: location ?? .indoor, hemisphere: hemisphere
+      ).map(\.schedule)
+    }
+    if let wateringInterval {
+      schedules.removeAll { $0.kind == .watering }
+      schedules.append(
+        ScheduleSet(kind: .watering, intervalDays: wateringInterval))
+    }
+    return commands + schedules.map { .setSchedule($0) }
+  }
+}
+
+extension PlantState {
+  /// What makes a new plant like this one: what is said of it and its
+  /// schedules; what happened to it stays with it.
+  fileprivate func copyCommands(
+    nickname: String?, room: RoomID?, today: Day
+  ) -> [PlantCommand] {
+    guard let profile else { return [] }
+    var commands: [PlantCommand] = [
+      .add(
+        PlantAdded(
+          scientificName: profile.scientificName,
+          commonNames: profile.commonNames, family: profile.family,
+          genus: profile.genus, category: profile.category,
+          nickname: nickname, room: room, acquiredOn: profile.acquiredOn,
+          source: profile.source, confidence: profile.confidence,
+          parent: profile.parent, tags: profile.tags))
+    ]
+    if let location = details.location {
+      var edit = PlantEdited()
+      edit.location = .set(location)
+      commands.append(.edit(edit))
+    }
+    if isFavorite { commands.append(.favorite(true)) }
+    if let care = details.careProfile {
+      commands.append(.profileCare(care.body))
+    }
+    return commands
+      + cares.compactMap(\.schedule).map {
+        .setSchedule($0.starting(notBefore: today))
+      }
+  }
+}
+
+extension ScheduleSet {
+  /// The schedule without a first day that has passed: the new plant would be
+  /// overdue from the start.
+  fileprivate func starting(notBefore today: Day) -> ScheduleSet {
+    ScheduleSet(
+      kind: kind, intervalDays: intervalDays,
+      seasonalIntervalDays: seasonalIntervalDays, activeMonths: activeMonths,
+      amount: amount, fertilizer: fertilizer, time: time,
+      startOn: startOn.flatMap { $0 < today ? nil : $0 })
+  }
+}

@@ -1,0 +1,153 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+
+/// Care that was given to one or many plants.
+public struct CareRequest: Sendable {
+  /// Which plants got it.
+  public var plants: PlantChoice
+  /// The kind of care; `nil` for each kind that is due, or that of `task`.
+  public var kind: TaskKind?
+  /// Whether only tasks that are due by today count, of all plants where
+  /// none are chosen.
+  public var isDueOnly = false
+  /// The one-off task that is done, by its id or the beginning of it.
+  public var task: String?
+  /// When it was given.
+  public var at = Moment.now
+  /// How much was given; in words or millilitres, as `TaskCompleted` has it.
+  public var amount: String?
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(
+    _ plants: PlantChoice, kind: TaskKind?, at: Moment = .now,
+    note: String? = nil
+  ) {
+    self.plants = plants
+    self.kind = kind
+    self.at = at
+    self.note = note
+  }
+}
+
+extension CareJournal {
+  /// Records care, one event a plant and kind, as one action.
+  ///
+  /// - Returns: ``Change/cared(_:_:task:next:)`` for each, and of notices
+  ///   ``Notice/nothingDue``, ``Notice/stillOpen(_:_:due:task:)`` and
+  ///   ``Notice/inFuture(_:)``.
+  /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and what the
+  ///   store throws.
+  public func recordCare(
+    _ request: CareRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let items = try request.items(in: &session)
+      guard !items.isEmpty else {
+        receipt.notices.append(.nothingDue)
+        return
+      }
+      let at = try request.at.value(by: session.clock)
+      try session.action { session in
+        for item in items {
+          let body = TaskCompleted(
+            kind: item.kind, task: item.task, amount: request.amount,
+            batch: items.count > 1 ? request.batch : nil)
+          try session.perform(
+            .complete(body), on: item.plant, at: at, note: request.note)
+          let plant = try session.plant(item.plant)
+          let next = plant.care(item.kind).flatMap {
+            session.calendar.openTask(of: $0, in: plant)
+          }
+          receipt.changes.append(
+            .cared(
+              PlantName(item.plant, plant.displayName), item.kind,
+              task: item.task, next: next?.due))
+        }
+        receipt.notices += try session.openTasks(beside: items)
+      }
+      if at.instant > session.now { receipt.notices.append(.inFuture(at)) }
+    }
+  }
+}
+
+/// One plant's care.
+private struct CareItem: Hashable {
+  let plant: PlantID
+  let kind: TaskKind
+  let task: TaskID?
+}
+
+extension CareRequest {
+  /// What was selected, in words that the events keep.
+  fileprivate var batch: String {
+    guard isDueOnly else { return plants.batchText }
+    return plants.hasFilter ? "\(plants.batchText), due" : "due"
+  }
+
+  fileprivate func items(
+    in session: inout ActionSession
+  ) throws -> [CareItem] {
+    let snapshot = try session.snapshot()
+    if let task {
+      guard plants.names.count == 1 else { throw TaskNameError.needsOnePlant }
+      let id = try snapshot.plants(plants)[0]
+      let open = try session.plant(id).openTask(named: task)
+      return [CareItem(plant: id, kind: open.kind, task: open.id)]
+    }
+    guard !isDueOnly else { return try dueItems(in: snapshot) }
+    let kind = kind ?? .watering
+    return try snapshot.plants(plants).map { id in
+      // A kind alone may mean a one-off task only where its plant is named.
+      CareItem(
+        plant: id, kind: kind,
+        task: plants.hasFilter
+          ? nil : try session.plant(id).onlyTask(of: kind))
+    }
+  }
+
+  /// The tasks due by today, of the plants that the filters choose.
+  private func dueItems(
+    in snapshot: borrowing Snapshot
+  ) throws -> [CareItem] {
+    // Filters that choose no plant at all are a mistake, and not a day off.
+    let chosen =
+      plants.hasFilter ? Set(try snapshot.plants(plants)) : nil
+    return try snapshot.openTasks(
+      through: snapshot.today, on: snapshot.today
+    ).filter { entry in
+      (kind == nil || entry.task.kind == kind)
+        && chosen?.contains(entry.plant) ?? true
+    }.map {
+      CareItem(plant: $0.plant, kind: $0.task.kind, task: $0.task.task)
+    }
+  }
+}
+
+extension ActionSession {
+  /// The one-off tasks of the same kinds that are due and stay open.
+  fileprivate mutating func openTasks(
+    beside items: [CareItem]
+  ) throws -> [Notice] {
+    var seen: Set<CareItem> = []
+    var notices: [Notice] = []
+    for item in items {
+      let cared = CareItem(plant: item.plant, kind: item.kind, task: nil)
+      guard seen.insert(cared).inserted else { continue }
+      let plant = try plant(item.plant)
+      for open in calendar.openTasks(of: plant)
+      where open.kind == item.kind && open.due <= today {
+        guard let task = open.task else { continue }
+        notices.append(
+          .stillOpen(
+            PlantName(item.plant, plant.displayName), open.kind,
+            due: open.due, task: task))
+      }
+    }
+    return notices
+  }
+}

@@ -1,0 +1,248 @@
+public import ErrorKit
+public import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+
+/// What is wanted of one or several plants: values to set, and labels to add
+/// to and take from those that each has.
+public struct PlantEdit: Sendable {
+  /// What a catalogue knows of a species.
+  public struct Species: Sendable, Hashable {
+    /// The botanical family; empty where it has none.
+    public var family: String
+    /// The genus; empty where it has none.
+    public var genus: String
+    /// The catalogue's category; empty where it has none.
+    public var category: String
+
+    /// Says what is known.
+    public init(family: String, genus: String, category: String) {
+      self.family = family
+      self.genus = genus
+      self.category = category
+    }
+  }
+
+  /// The fields that get the same value everywhere.
+  public var fields = PlantEdited()
+  /// Labels that are added.
+  public var tagged: [String] = []
+  /// Labels that are taken away.
+  public var untagged: [String] = []
+  /// What the catalogue knows of the new scientific name; `nil` where none is
+  /// given, or it does not know it.
+  public var species: Species?
+
+  /// Creates an edit of nothing.
+  public init() {}
+
+  /// Whether nothing is wanted.
+  public var isEmpty: Bool {
+    fields.isEmpty && tagged.isEmpty && untagged.isEmpty
+  }
+}
+
+/// An edit of plants.
+public struct EditRequest: Sendable {
+  /// Which plants.
+  public var plants: PlantChoice
+  /// What changes.
+  public var edit: PlantEdit
+  /// When that was.
+  public var at: Moment
+  /// A remark.
+  public var note: String?
+  /// Looks at each plant as it is before it changes, and throws where the
+  /// edit was made for another state.
+  public var precondition: (@Sendable (PlantState) throws -> Void)?
+
+  /// Creates a request.
+  public init(
+    _ plants: PlantChoice, _ edit: PlantEdit, at: Moment = .now,
+    note: String? = nil
+  ) {
+    self.plants = plants
+    self.edit = edit
+    self.at = at
+    self.note = note
+  }
+}
+
+/// That a plant would get more labels than it may have.
+public struct TooManyTags: DescribedError {
+  public var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput, "a plant has at most \(FieldForm.listLimit) tags",
+      .removeTags)
+  }
+}
+
+extension CareJournal {
+  /// Changes what is said of plants, as one action.
+  ///
+  /// - Returns: ``Change/edited(_:_:)`` or ``Change/unchanged(_:)`` for each;
+  ///   of notices those on species, places and days.
+  /// - Throws: `CareError`, ``TooManyTags``, what `precondition` and what
+  ///   choosing plants throws.
+  public func edit(
+    _ request: EditRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try request.at.value(by: session.clock)
+      var edits: [(plant: PlantName, edit: PlantEdited)] = []
+      for id in try session.snapshot().plants(request.plants) {
+        let plant = try session.plant(id)
+        try request.precondition?(plant)
+        let edit = try request.edit.edit(of: plant)
+        let name = PlantName(id, plant.displayName)
+        guard !edit.isEmpty else {
+          receipt.changes.append(.unchanged(name))
+          continue
+        }
+        edits.append((name, edit))
+        if let notice = request.edit.notice(on: plant, edit) {
+          receipt.notices.append(notice)
+        }
+      }
+      guard !edits.isEmpty else { return }
+      var unfit: [PlantName] = []
+      var hasProfile = false
+      try session.action { session in
+        for (name, edit) in edits {
+          let before = try session.plant(name.id)
+          try session.perform(
+            .edit(edit), on: name.id, at: at, note: request.note)
+          let plant = try session.plant(name.id)
+          receipt.changes.append(
+            .edited(PlantName(name.id, plant.displayName), edit))
+          if plant.needsOtherWatering(than: before, session.calendar) {
+            if unfit.isEmpty {
+              hasProfile = plant.details.careProfile != nil
+            }
+            unfit.append(PlantName(name.id, plant.displayName))
+          }
+        }
+      }
+      if !unfit.isEmpty {
+        receipt.notices.append(
+          .wateringUnchanged(unfit, hasProfile: hasProfile))
+      }
+      let acquired = edits.lazy.compactMap {
+        $0.edit.acquiredOn.applied(to: nil)
+      }.max()
+      if let acquired, acquired > session.today {
+        receipt.notices.append(.dayInFuture(acquired))
+      }
+    }
+  }
+}
+
+extension PlantEdit {
+  /// The edit that this is for one plant: only what changes something.
+  fileprivate func edit(of plant: PlantState) throws -> PlantEdited {
+    var edit = fields
+    if !tagged.isEmpty || !untagged.isEmpty {
+      let tags = try tags(
+        from: fields.tags.applied(to: plant.profile?.tags) ?? [])
+      edit.tags = tags.isEmpty ? .clear : .set(tags)
+    }
+    if renames(plant), let species {
+      edit.family = edit.family.filled(with: species.family)
+      edit.genus = edit.genus.filled(with: species.genus)
+      edit.category = edit.category.filled(with: species.category)
+    } else if let genus = impliedGenus(of: plant) {
+      edit.genus = .set(genus)
+    }
+    return edit.changing(plant)
+  }
+
+  /// Whether the plant's scientific name becomes another one.
+  private func renames(_ plant: PlantState) -> Bool {
+    fields.scientificName.map { $0 != plant.profile?.scientificName } ?? false
+  }
+
+  private func tags(from old: [String]) throws(TooManyTags) -> [String] {
+    let gone = Set(untagged.map(\.foldedName))
+    var tags = old.filter { !gone.contains($0.foldedName) }
+    var held = Set(tags.map(\.foldedName))
+    for tag in tagged where held.insert(tag.foldedName).inserted {
+      tags.append(tag)
+    }
+    guard tags.count <= FieldForm.listLimit else { throw TooManyTags() }
+    return tags
+  }
+
+  /// The genus follows the scientific name where it did so before.
+  private func impliedGenus(of plant: PlantState) -> String? {
+    guard let name = fields.scientificName, fields.genus == .keep,
+      let profile = plant.profile,
+      profile.genus == Self.genus(of: profile.scientificName)
+    else { return nil }
+    return Self.genus(of: name)
+  }
+
+  private static func genus(of scientificName: String) -> String {
+    String(scientificName.split(separator: " ").first ?? "")
+  }
+
+  /// What is to be said of a new scientific name: where its family and the
+  /// like come from, or that they are those of the old one.
+  fileprivate func notice(
+    on plant: PlantState, _ edit: PlantEdited
+  ) -> Notice? {
+    guard renames(plant) else { return nil }
+    let open: [(SpeciesField, FieldEdit<String>, String?)] = [
+      (.family, fields.family, plant.profile?.family),
+      (.genus, fields.genus, plant.profile?.genus),
+      (.category, fields.category, plant.profile?.category),
+    ]
+    let unsaid = open.filter { $0.1 == .keep }
+    let name = fields.scientificName ?? ""
+    func isTaken(_ field: SpeciesField) -> Bool {
+      switch field {
+      case .family: edit.family != .keep
+      case .genus: edit.genus != .keep
+      case .category: edit.category != .keep
+      }
+    }
+    guard species == nil else {
+      let taken = unsaid.map(\.0).filter(isTaken)
+      return taken.isEmpty ? nil : .takenFromCatalogue(taken, species: name)
+    }
+    let kept = unsaid.filter { !isTaken($0.0) && $0.2?.isEmpty == false }
+    return kept.isEmpty
+      ? nil : .keptWithoutCatalogue(kept.map(\.0), species: name)
+  }
+}
+
+extension FieldEdit<String> {
+  /// This edit, or where it says nothing the setting of `value`, if that is
+  /// any.
+  fileprivate func filled(with value: String) -> FieldEdit {
+    self == .keep && !value.isEmpty ? .set(value) : self
+  }
+}
+
+extension PlantState {
+  /// Whether the plant grows elsewhere than `before`, and the new place asks
+  /// for another watering schedule than it has.
+  fileprivate func needsOtherWatering(
+    than before: PlantState, _ calendar: CareCalendar
+  ) -> Bool {
+    guard let schedule = care(.watering)?.schedule,
+      details.location != before.details.location
+    else { return false }
+    let advised = advisedWatering(calendar)
+    return advised != before.advisedWatering(calendar)
+      && advised != schedule.seasonalIntervalDays
+  }
+
+  private func advisedWatering(_ calendar: CareCalendar) -> SeasonalIntervals? {
+    ScheduleAdvice.schedules(
+      for: details.careProfile?.body, location: details.location ?? .indoor,
+      hemisphere: calendar.hemisphere
+    ).first { $0.schedule.kind == .watering }?.schedule.seasonalIntervalDays
+  }
+}

@@ -1,0 +1,209 @@
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// A task that waits, or whose day passes without care.
+public struct PostponeRequest: Sendable {
+  /// What becomes of the task.
+  public enum Way: Sendable {
+    /// It is due on another day; the schedule stays as it is.
+    case snooze(until: Timed<Day>)
+    /// Its day passes without care: the day given, else its own.
+    case skip(due: Timed<Day>?)
+  }
+
+  /// Whose task it is. A plant that is named is meant whenever its task is
+  /// due; plants that are chosen by a filter, only where it is due before the
+  /// day that the snooze names, or by the day that is skipped.
+  public var plants: PlantChoice
+  /// The kind of care.
+  public var kind: TaskKind
+  /// What becomes of it.
+  public var way: Way
+  /// The one-off task that is meant, by its id or the beginning of it.
+  public var task: String?
+  /// When that was decided.
+  public var at = Moment.now
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(
+    _ plants: PlantChoice, kind: TaskKind, _ way: Way, at: Moment = .now,
+    note: String? = nil
+  ) {
+    self.plants = plants
+    self.kind = kind
+    self.way = way
+    self.at = at
+    self.note = note
+  }
+}
+
+extension CareJournal {
+  /// Snoozes or skips a task of each plant chosen, as one action.
+  ///
+  /// - Returns: ``Change/snoozed(_:_:due:passedOver:)`` or
+  ///   ``Change/skipped(_:_:due:)`` for each.
+  /// - Throws: `CareError.nothingDue` for a plant that is named and has no
+  ///   such task, ``PostponeError`` and what choosing plants throws.
+  public func postpone(
+    _ request: PostponeRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try request.at.value(by: session.clock)
+      let way = try ResolvedWay(request.way, at: at, session.clock)
+      let targets = try request.targets(way, in: &session)
+      try session.action { session in
+        for target in targets {
+          try session.perform(
+            way.command(for: target), on: target.plant.id, at: at,
+            note: request.note)
+          let plant = try session.plant(target.plant.id)
+          let open = session.calendar.openTasks(of: plant).first {
+            $0.kind == target.kind && $0.task == target.task
+          }
+          receipt.changes.append(way.change(of: target, open))
+        }
+      }
+    }
+  }
+}
+
+/// A task that is to be postponed.
+private struct PostponedTask {
+  let plant: PlantName
+  let kind: TaskKind
+  /// The one-off task; `nil` for the scheduled one.
+  let task: TaskID?
+  /// The day on which it is shown.
+  let day: Day
+}
+
+extension PostponeRequest {
+  /// The tasks meant. Each change may move the others' common day, so all are
+  /// looked at before the first.
+  fileprivate func targets(
+    _ way: ResolvedWay, in session: inout ActionSession
+  ) throws -> [PostponedTask] {
+    let snapshot = try session.snapshot()
+    let targets = try snapshot.plants(plants).compactMap {
+      id -> PostponedTask? in
+      let plant = try session.plant(id)
+      let task =
+        try task.map { try plant.openTask(named: $0).id }
+        ?? plant.onlyTask(of: kind)
+      let shown = try snapshot.openTasks(
+        of: id, plant, on: snapshot.today
+      ).first { $0.task.kind == kind && $0.task.task == task }
+      guard let day = shown?.task.due else {
+        // Who names a plant should hear that nothing is due.
+        guard plants.hasFilter else {
+          throw CareError.nothingDue(
+            kind, plant: id, name: plant.displayName)
+        }
+        return nil
+      }
+      guard !plants.hasFilter || day <= way.last else { return nil }
+      return PostponedTask(
+        plant: PlantName(id, plant.displayName), kind: kind, task: task,
+        day: day)
+    }
+    guard !targets.isEmpty else { throw PostponeError.noneDue(by: way.last) }
+    for target in targets { try way.check(target) }
+    return targets
+  }
+}
+
+/// What becomes of the tasks, with its days known.
+private enum ResolvedWay {
+  case snooze(until: Day)
+  case skip(due: Day?, today: Day)
+
+  init(
+    _ way: PostponeRequest.Way, at: OffsetInstant, _ clock: LocalClock
+  ) throws {
+    switch way {
+    case .snooze(let until):
+      // A span counts from the day on which it was decided.
+      let decided = LocalClock(now: at.instant, zone: clock.zone)
+      let day = try until.value(by: decided)
+      guard day > decided.today else {
+        throw PostponeError.notAfter(
+          day, decided.today, isToday: decided.today == clock.today)
+      }
+      self = .snooze(until: day)
+    case .skip(let due):
+      self = .skip(
+        due: try due?.value(by: clock), today: clock.today)
+    }
+  }
+
+  /// The last day of tasks that filters choose.
+  var last: Day {
+    switch self {
+    case .snooze(let until): until.advanced(by: -1)
+    case .skip(let due, let today): due ?? today
+    }
+  }
+
+  func check(_ target: PostponedTask) throws(CareError) {
+    // A one-off task ends, whatever day is named.
+    if case .skip(let due?, _) = self, due < target.day, target.task == nil {
+      throw .notDueYet(
+        target.kind, name: target.plant.displayName, on: due,
+        due: target.day)
+    }
+  }
+
+  func command(for target: PostponedTask) -> PlantCommand {
+    switch self {
+    case .snooze(let until):
+      .snooze(
+        target.kind, task: target.task, until: until, settled: .current)
+    case .skip(let due, _):
+      .skip(target.kind, task: target.task, due: due ?? target.day)
+    }
+  }
+
+  func change(of target: PostponedTask, _ open: OpenTask?) -> Change {
+    switch self {
+    case .snooze:
+      // The task may be due later than the snooze ends.
+      .snoozed(
+        target.plant, target.kind, due: open?.due,
+        passedOver: open.flatMap { open in
+          open.snoozedUntil.flatMap { $0 < open.due ? $0 : nil }
+        })
+    case .skip: .skipped(target.plant, target.kind, due: open?.due)
+    }
+  }
+}
+
+/// Why nothing is postponed.
+public enum PostponeError: DescribedError {
+  /// A snooze would end on or before the day on which it was decided.
+  case notAfter(Day, Day, isToday: Bool)
+  /// No plant that was chosen has such a task by that day.
+  case noneDue(by: Day)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .notAfter(let until, let day, let isToday):
+      ErrorFacts(
+        .invalidInput,
+        "a task cannot be snoozed until \(until): that is not after "
+          + (isToday ? "today" : "\(day), the day of the snooze"),
+        "write a later day, or a span such as 3d")
+    case .noneDue(let last):
+      ErrorFacts(
+        .nothingMatched,
+        "none of these plants has such a task due by \(last)",
+        "name a plant to mean its next task, whenever it is due",
+        outcome: .nothingWritten)
+    }
+  }
+}

@@ -1,0 +1,187 @@
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+
+/// What is wanted of rooms.
+public struct RoomRequest: Sendable {
+  /// What is wanted.
+  public enum Wish: Sendable {
+    /// A room that is to be made; last in order without a place of its own.
+    case make(name: String, icon: String, sortOrder: Int?)
+    /// Another name or picture for the room of that name or id.
+    case edit(room: String, RoomEdited)
+    /// A room at a place, from 1.
+    case place(room: String, at: Int)
+    /// Rooms in their new order, by name or id; the others follow.
+    case order([String])
+    /// A room that is to go; its plants show in Other.
+    case delete(room: String)
+  }
+
+  /// What is wanted.
+  public var wish: Wish
+  /// When that was.
+  public var at: Moment
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(_ wish: Wish, at: Moment = .now, note: String? = nil) {
+    self.wish = wish
+    self.at = at
+    self.note = note
+  }
+}
+
+/// Why rooms cannot be put in order.
+public enum RoomOrderError: DescribedError {
+  /// There is no such place; there are so many.
+  case noPlace(Int, count: Int)
+  /// A room is named twice.
+  case twice(String)
+  /// One room is named without a place.
+  case noTarget(String, typed: String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noPlace(let place, let count):
+      ErrorFacts(
+        .invalidInput,
+        "there is no place \(place): places are 1 to \(count)")
+    case .twice(let name):
+      ErrorFacts(.invalidInput, "'\(name)' is named twice")
+    case .noTarget(let name, let typed):
+      ErrorFacts(
+        .invalidInput, "say where '\(name)' belongs", .placeRoom(typed))
+    }
+  }
+}
+
+extension CareJournal {
+  /// Makes, changes, orders or deletes rooms, as one action.
+  ///
+  /// - Returns: ``Change/roomMade(_:)``, ``Change/roomEdited(_:_:)`` or
+  ///   ``Change/roomDeleted(_:plants:)``; of notices
+  ///   ``Notice/nothingChanged``.
+  /// - Throws: `RoomNameError`, ``RoomOrderError`` and `CareError`.
+  public func changeRooms(
+    _ request: RoomRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try request.at.value(by: session.clock)
+      let rooms = try session.rooms()
+      switch request.wish {
+      case .make(let name, let icon, let sortOrder):
+        let id: RoomID = session.randomness.id()
+        try session.action {
+          try $0.perform(
+            RoomCommand.create(name: name, icon: icon, sortOrder: sortOrder),
+            on: id, at: at, note: request.note)
+        }
+        receipt.changes.append(.roomMade(RoomName(id, name)))
+      case .delete(let name):
+        let id = try rooms.room(named: name)
+        let count = try session.snapshot().plantCount(in: id)
+        try session.action {
+          try $0.perform(
+            RoomCommand.delete, on: id, at: at, note: request.note)
+        }
+        receipt.changes.append(
+          .roomDeleted(RoomName(id, rooms[id]?.name ?? name), plants: count))
+      case .edit, .place, .order:
+        let edits = try request.wish.edits(of: rooms)
+        guard !edits.isEmpty else {
+          receipt.notices.append(.nothingChanged)
+          return
+        }
+        try session.action { session in
+          for (id, edit) in edits {
+            try session.perform(
+              RoomCommand.edit(edit), on: id, at: at, note: request.note)
+          }
+        }
+        let after = try session.rooms()
+        receipt.changes += edits.map { id, edit in
+          .roomEdited(RoomName(id, after[id]?.name ?? ""), edit)
+        }
+      }
+    }
+  }
+}
+
+extension RoomRequest.Wish {
+  /// The edits that change something.
+  fileprivate func edits(
+    of rooms: RoomList
+  ) throws -> [(id: RoomID, edit: RoomEdited)] {
+    let wanted: [(id: RoomID, edit: RoomEdited)]
+    switch self {
+    case .edit(let room, let edit):
+      wanted = [(try rooms.room(named: room), edit)]
+    case .place(let room, let place):
+      let present = rooms.rooms.map(\.id)
+      guard (1...present.count).contains(place) else {
+        throw RoomOrderError.noPlace(place, count: present.count)
+      }
+      let id = try rooms.room(named: room)
+      var order = present.filter { $0 != id }
+      order.insert(id, at: place - 1)
+      wanted = Self.edits(toOrder: order)
+    case .order(let names):
+      wanted = Self.edits(toOrder: try Self.order(names, in: rooms))
+    case .make, .delete: wanted = []
+    }
+    return wanted.compactMap { id, edit in
+      let changing = rooms[id].map(edit.changing) ?? edit
+      return changing.isEmpty ? nil : (id, changing)
+    }
+  }
+
+  private static func order(
+    _ names: [String], in rooms: RoomList
+  ) throws -> [RoomID] {
+    var named: [RoomID] = []
+    for name in names {
+      let id = try rooms.room(named: name)
+      guard !named.contains(id) else {
+        throw RoomOrderError.twice(rooms[id]?.name ?? name)
+      }
+      named.append(id)
+    }
+    if named.count == 1 {
+      throw RoomOrderError.noTarget(
+        rooms[named[0]]?.name ?? names[0], typed: names[0])
+    }
+    return named + rooms.rooms.map(\.id).filter { !named.contains($0) }
+  }
+
+  private static func edits(
+    toOrder order: [RoomID]
+  ) -> [(id: RoomID, edit: RoomEdited)] {
+    order.enumerated().map { ($1, RoomEdited(sortOrder: $0)) }
+  }
+}
+
+extension RoomEdited {
+  /// The part of this edit that changes something about `room`.
+  fileprivate func changing(_ room: RoomList.Room) -> RoomEdited {
+    RoomEdited(
+      name: name == room.name ? nil : name,
+      icon: icon == room.icon ? nil : icon,
+      sortOrder: sortOrder == room.sortOrder ? nil : sortOrder)
+  }
+}
+
+extension Snapshot {
+  /// How many plants that are there stand in a room.
+  fileprivate func plantCount(in room: RoomID) throws -> Int {
+    var count = 0
+    try forEachPlant { _, plant in
+      if plant.isPresent, plant.room == room { count += 1 }
+      return true
+    }
+    return count
+  }
+}

@@ -1,0 +1,207 @@
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// The fields of a schedule that change. The others stay as they are, or
+/// follow from what the plant needs.
+public struct ScheduleChange: Sendable {
+  /// The kind of care.
+  public var kind: TaskKind
+  /// The days from care to care.
+  public var intervalDays: Int?
+  /// Other intervals in some seasons.
+  public var seasons: [Season: Int] = [:]
+  /// The months in which care falls due.
+  public var activeMonths: MonthSet?
+  /// How much is given.
+  public var amount: String?
+  /// Which fertilizer.
+  public var fertilizer: FertilizerType?
+  /// The time of day.
+  public var time: TimeOfDay?
+  /// The first due day.
+  public var startOn: Timed<Day>?
+  /// Whether nothing of the present schedule stays.
+  public var replaces = false
+
+  /// Creates a change without any field.
+  public init(of kind: TaskKind) { self.kind = kind }
+}
+
+/// What plants' schedules are to become.
+public struct ScheduleRequest: Sendable {
+  /// What becomes of the schedule.
+  public enum Way: Sendable {
+    /// Fields of it are set.
+    case set(ScheduleChange)
+    /// It ends.
+    case clear(TaskKind)
+  }
+
+  /// Whose schedules.
+  public var plants: PlantChoice
+  /// What becomes of them.
+  public var way: Way
+  /// A remark.
+  public var note: String?
+
+  /// Creates a request.
+  public init(_ plants: PlantChoice, _ way: Way, note: String? = nil) {
+    self.plants = plants
+    self.way = way
+    self.note = note
+  }
+}
+
+/// Why a schedule cannot be set or ended.
+public enum ScheduleError: DescribedError {
+  /// The change names no field of a schedule that is there.
+  case emptyChange(TaskKind)
+  /// Nothing says how often the care is needed.
+  case noInterval(TaskKind)
+  /// A plant has no schedule of the kind; `nil` where none of several has.
+  case noSchedule(TaskKind, plant: String?)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .emptyChange(let kind):
+      ErrorFacts(
+        .invalidInput, "nothing says what to change about \(kind)",
+        .giveInterval(orField: true))
+    case .noInterval(let kind):
+      ErrorFacts(
+        .invalidInput, "nothing says how often \(kind) is needed",
+        .giveInterval(orField: false))
+    case .noSchedule(let kind, let plant?):
+      ErrorFacts(
+        .nothingMatched, "'\(plant)' has no schedule for \(kind)",
+        outcome: .nothingWritten)
+    case .noSchedule(_, nil):
+      ErrorFacts(
+        .nothingMatched, "none of these plants has such a schedule",
+        outcome: .nothingWritten)
+    }
+  }
+}
+
+extension CareJournal {
+  /// Sets or ends schedules, as one action.
+  ///
+  /// - Returns: ``Change/scheduled(_:_:advice:next:)`` or
+  ///   ``Change/scheduleCleared(_:_:)`` for each plant.
+  /// - Throws: ``ScheduleError``, `CareError` and what choosing plants throws.
+  public func changeSchedules(
+    _ request: ScheduleRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try Moment.now.value(by: session.clock)
+      let plants = try session.snapshot().plants(request.plants)
+      try session.action { session in
+        for id in plants {
+          let change: Change?
+          switch request.way {
+          case .set(let fields):
+            change = try session.set(
+              fields, of: id, at: at, note: request.note)
+          case .clear(let kind):
+            change = try session.clear(
+              kind, of: id, at: at, note: request.note,
+              isNamed: !request.plants.hasFilter)
+          }
+          if let change { receipt.changes.append(change) }
+        }
+        if receipt.changes.isEmpty, case .clear(let kind) = request.way {
+          throw ScheduleError.noSchedule(kind, plant: nil)
+        }
+      }
+    }
+  }
+}
+
+extension ActionSession {
+  fileprivate mutating func set(
+    _ fields: ScheduleChange, of id: PlantID, at: OffsetInstant,
+    note: String?
+  ) throws -> Change {
+    let before = try plant(id)
+    let (schedule, advice) = try fields.schedule(of: before, calendar, clock)
+    try perform(.setSchedule(schedule), on: id, at: at, note: note)
+    let after = try plant(id)
+    let next = after.care(schedule.kind).flatMap {
+      calendar.openTask(of: $0, in: after)
+    }
+    return .scheduled(
+      PlantName(id, before.displayName), schedule, advice: advice,
+      next: next?.due)
+  }
+
+  /// Ends a schedule; `nil` where there is none, and the plant was chosen by
+  /// a filter: who names a plant should hear that it has none.
+  fileprivate mutating func clear(
+    _ kind: TaskKind, of id: PlantID, at: OffsetInstant, note: String?,
+    isNamed: Bool
+  ) throws -> Change? {
+    let name = try name(id)
+    guard try plant(id).care(kind)?.schedule != nil else {
+      guard isNamed else { return nil }
+      throw ScheduleError.noSchedule(kind, plant: name.displayName)
+    }
+    try perform(.clearSchedule(kind), on: id, at: at, note: note)
+    return .scheduleCleared(name, kind)
+  }
+}
+
+extension ScheduleChange {
+  /// The schedule after the change, and the advice from which fields came
+  /// that nobody gave.
+  fileprivate func schedule(
+    of plant: PlantState, _ calendar: CareCalendar, _ clock: LocalClock
+  ) throws -> (schedule: ScheduleSet, advice: ScheduleAdvice?) {
+    let present = replaces ? nil : plant.care(kind)?.schedule
+    guard present == nil || !isEmpty else {
+      throw ScheduleError.emptyChange(kind)
+    }
+    // Who says how often, and nothing is set, wants that and no advice.
+    let advice =
+      present == nil && intervalDays == nil
+      ? plant.scheduleAdvice(for: kind, calendar) : nil
+    let base = present ?? advice?.schedule
+    guard let days = intervalDays ?? base?.intervalDays else {
+      throw ScheduleError.noInterval(kind)
+    }
+    var seasons = self.seasons
+    for entry in base?.seasonalIntervalDays.entries ?? []
+    where seasons[entry.season] == nil {
+      seasons[entry.season] = entry.days
+    }
+    let schedule = ScheduleSet(
+      kind: kind, intervalDays: days,
+      seasonalIntervalDays: SeasonalIntervals(seasons),
+      activeMonths: activeMonths ?? base?.activeMonths ?? .all,
+      amount: amount ?? base?.amount,
+      fertilizer: fertilizer ?? base?.fertilizer, time: time ?? base?.time,
+      startOn: try startOn?.value(by: clock) ?? base?.startOn)
+    return (schedule, advice)
+  }
+
+  /// Whether no field is named.
+  private var isEmpty: Bool {
+    intervalDays == nil && seasons.isEmpty && activeMonths == nil
+      && amount == nil && fertilizer == nil && time == nil && startOn == nil
+  }
+}
+
+extension PlantState {
+  fileprivate func scheduleAdvice(
+    for kind: TaskKind, _ calendar: CareCalendar
+  ) -> ScheduleAdvice? {
+    guard let profile = details.careProfile?.body else { return nil }
+    return ScheduleAdvice.schedules(
+      for: profile, location: details.location ?? .indoor,
+      hemisphere: calendar.hemisphere
+    ).first { $0.schedule.kind == kind }
+  }
+}

@@ -1,0 +1,188 @@
+public import JournalCare
+public import JournalEvents
+package import JournalLog
+public import JournalTime
+
+/// Whether a request is carried out, or only shown: both decide, write and
+/// fold alike, but a rehearsal is taken back before anybody else sees it.
+public enum ActionMode: Sendable, Hashable {
+  /// Carries the request out, durably.
+  case commit
+  /// Finds out what the request would do.
+  case rehearse
+}
+
+/// What a request has done, or would do.
+public struct Receipt: Sendable {
+  /// Whether nothing of it was kept.
+  public let mode: ActionMode
+  /// The actions that were written, in order; of a rehearsal those that would
+  /// have been.
+  public internal(set) var actions: [ActionID] = []
+  /// What changed, in the order of the request.
+  public internal(set) var changes: [Change] = []
+  /// What is worth knowing besides.
+  public internal(set) var notices: [Notice] = []
+  /// The units in which the journal's keeper reads measures.
+  public let units: MeasurementUnits
+
+  init(mode: ActionMode, units: MeasurementUnits) {
+    self.mode = mode
+    self.units = units
+  }
+}
+
+/// An action that was written.
+public struct ActionID: Sendable, Hashable {
+  /// Who wrote it.
+  public let writer: WriterID
+  /// The place of its first event in the writer's chain.
+  public let sequence: UInt64
+  /// The whole hash of its first event.
+  public let hash: EventHash
+  /// The id that people type.
+  public let shortID: String
+  /// The id that also tells the branches of a fork apart.
+  public let branchID: String
+
+  package init(_ action: ActionReference, hash: EventHash) {
+    writer = action.first.writer
+    sequence = action.first.sequence
+    shortID = action.shortID
+    branchID = action.branchID
+    self.hash = hash
+  }
+}
+
+/// A plant as a receipt names it.
+public struct PlantName: Sendable, Hashable {
+  /// The plant.
+  public let id: PlantID
+  /// The name it is shown by.
+  public let displayName: String
+
+  /// Creates a name.
+  public init(_ id: PlantID, _ displayName: String) {
+    self.id = id
+    self.displayName = displayName
+  }
+}
+
+/// One thing that a request has changed.
+public enum Change: Sendable {
+  /// Care was given; `next` is the day on which its schedule asks for more.
+  case cared(PlantName, TaskKind, task: TaskID?, next: Day?)
+  /// A task was postponed; `due` is its day now, `until` the snooze's where
+  /// the task is due later anyway.
+  case snoozed(PlantName, TaskKind, due: Day?, passedOver: Day?)
+  /// A day was let pass; `due` is the next one.
+  case skipped(PlantName, TaskKind, due: Day?)
+  /// A schedule was set; `advice` says where its values came from.
+  case scheduled(
+    PlantName, ScheduleSet, advice: ScheduleAdvice?, next: Day?)
+  /// A schedule was ended.
+  case scheduleCleared(PlantName, TaskKind)
+  /// A one-off task was planned.
+  case planned(PlantName, TaskKind, due: Day, task: TaskID)
+  /// A one-off task was done.
+  case taskDone(PlantName, TaskKind, task: TaskID)
+  /// A one-off task was dropped.
+  case taskDropped(PlantName, TaskKind, task: TaskID)
+
+  /// A plant was added.
+  case added(PlantName)
+  /// A plant was added that is like another one.
+  case copied(PlantName, original: PlantName)
+  /// A plant was moved to the room of that name.
+  case moved(PlantName, room: String)
+  /// An observation was written down.
+  case noted(PlantName)
+  /// A plant became a favourite, or is none any more.
+  case favorited(PlantName, Bool)
+  /// A plant left the collection.
+  case removed(PlantName, RemovalReason)
+  /// A plant came back; `former` is its name before, where it has another.
+  case restored(PlantName, former: String?)
+  /// What is said of a plant was changed.
+  case edited(PlantName, PlantEdited)
+  /// A plant was measured.
+  case measured(PlantName, PlantMeasured)
+  /// A plant is already as it was to become.
+  case unchanged(PlantName)
+
+  /// A room was made.
+  case roomMade(RoomName)
+  /// A room was changed.
+  case roomEdited(RoomName, RoomEdited)
+  /// A room was deleted in which so many plants stood.
+  case roomDeleted(RoomName, plants: Int)
+
+  /// A setting has another value; the default counts where none is set.
+  case settingChanged(key: String, from: SettingValue, to: SettingValue)
+  /// An action was taken back, or its undoing was.
+  case undone(Undoing)
+  /// A writer has another name, or none.
+  case writerNamed(WriterID, isOwn: Bool, name: String?)
+}
+
+/// A room as a receipt names it.
+public struct RoomName: Sendable, Hashable {
+  /// The room.
+  public let id: RoomID
+  /// What it is called.
+  public let name: String
+
+  /// Creates a name.
+  public init(_ id: RoomID, _ name: String) {
+    self.id = id
+    self.name = name
+  }
+}
+
+/// A field that follows from a plant's species.
+public enum SpeciesField: String, Sendable, CaseIterable {
+  case family
+  case genus
+  case category
+}
+
+/// What is worth knowing about a request beside what it changed.
+public enum Notice: Sendable {
+  /// Nothing was due, so nothing was done.
+  case nothingDue
+  /// A one-off task of the kind of care that was given is due, and stays
+  /// open: care of a kind settles its schedule, but ends no task of its own.
+  case stillOpen(PlantName, TaskKind, due: Day, task: TaskID)
+  /// What was said to have happened is yet to come.
+  case inFuture(OffsetInstant)
+  /// A day on which something is said to have been is yet to come.
+  case dayInFuture(Day)
+  /// Fields that follow from a new scientific name were taken from the
+  /// catalogue.
+  case takenFromCatalogue([SpeciesField], species: String)
+  /// The catalogue does not know a new scientific name, so these fields stay
+  /// as they were.
+  case keptWithoutCatalogue([SpeciesField], species: String)
+  /// Plants grow elsewhere now, and the new place asks for another watering
+  /// schedule; none changes by itself. `hasProfile` tells whether the first
+  /// has a care profile, from which one would follow.
+  case wateringUnchanged([PlantName], hasProfile: Bool)
+  /// Another setting moves the due days of these tasks.
+  case tasksMoved([TaskMove])
+  /// Another hemisphere leaves these schedules of some months alone.
+  case monthsKept([(plant: PlantName, kind: TaskKind, months: MonthSet)])
+  /// Nothing changed, as all was so already.
+  case nothingChanged
+}
+
+/// A task that is due on another day.
+public struct TaskMove: Sendable, Hashable {
+  /// The plant.
+  public let plant: PlantName
+  /// The kind of care.
+  public let kind: TaskKind
+  /// The day before; `nil` where there was none.
+  public let from: Day?
+  /// The day now.
+  public let to: Day
+}

@@ -1,0 +1,67 @@
+internal import JournalActions
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+extension CommandContext {
+  /// Whether requests are carried out, or with `--dry-run` only rehearsed.
+  var mode: ActionMode { isDryRun ? .rehearse : .commit }
+
+  /// When something happened: `--at`, else now.
+  func moment() throws -> Moment {
+    guard let text = try arguments[.at] else { return .now }
+    return Moment {
+      try DateInput.instant(text, now: $0.now, zone: $0.zone)
+    }
+  }
+
+  /// Asks before more than a few things are written at once. What is to be
+  /// written is counted only where somebody is asked, and outside of the
+  /// transaction that writes: nobody else should wait for an answer.
+  func confirmBatch(
+    _ question: (Int) -> String, of count: () throws -> Int
+  ) throws {
+    guard !arguments[.yes], !isDryRun else { return }
+    let count = try count()
+    try confirmBatch(count, question(count))
+  }
+
+  /// Asks before more than a few plants are changed.
+  func confirm(_ plants: PlantChoice) throws {
+    try confirmBatch {
+      "Change \($0) plants?"
+    } of: {
+      plants.hasFilter
+        ? try journal.read { try $0.plants(plants).count }
+        : plants.names.count
+    }
+  }
+
+  /// Words what a request has done, and how to undo it.
+  mutating func report(_ receipt: Receipt, care: Deed? = nil) throws {
+    try report(WriteReport(receipt, care: care))
+  }
+}
+
+extension PlantChoice {
+  /// Whether more plants may be meant than are written on unasked.
+  var isBatch: Bool {
+    names.isEmpty || names.count > CommandContext.mostUnasked
+  }
+}
+
+extension Timed where Value == Day {
+  /// A day as it is typed, that is still to come where it could be either.
+  static func typed(_ text: String) -> Timed<Day> {
+    Timed<Day> {
+      try DateInput.day(text, today: $0.today, preferring: .future)
+    }
+  }
+
+  /// A day as it is typed, that has passed where it could be either.
+  static func typedPast(_ text: String) -> Timed<Day> {
+    Timed<Day> {
+      try DateInput.day(text, today: $0.today, preferring: .past)
+    }
+  }
+}

@@ -1,0 +1,275 @@
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+extension WriteReport {
+  /// A receipt in words.
+  ///
+  /// - Parameters:
+  ///   - receipt: What was done.
+  ///   - care: How care is said to be given: the verb of the command, or
+  ///     `nil` for one that names each kind.
+  ///   - addendum: What follows the name of a plant that was added.
+  init(_ receipt: Receipt, care: Deed? = nil, addendum: String = "") {
+    self.init(isDryRun: receipt.mode == .rehearse)
+    actions = receipt.actions
+    made = receipt.changes.compactMap(Made.init)
+    lines = receipt.notices.filter(\.isAboutSpecies).flatMap(\.lines)
+    for change in receipt.changes {
+      switch change.words(in: receipt.units, care) {
+      case .sentence(let deed, let rest): add(deed, rest + addendum)
+      case .plain(let line): lines.append(line)
+      case .none: break
+      }
+      if case .roomDeleted(_, let count) = change, count > 0 {
+        let plants = Wording.count(count, "plant")
+        let shows = count == 1 ? "now shows" : "now show"
+        lines.append("\(plants) \(isDryRun ? "would show" : shows) in Other")
+      }
+    }
+    lines += receipt.notices.filter { !$0.isAboutSpecies }.flatMap(\.lines)
+  }
+}
+
+extension WriteReport.Made {
+  /// What a change has made; `nil` for nothing.
+  fileprivate init?(_ change: Change) {
+    switch change {
+    case .planned(_, _, _, let task):
+      self.init(
+        type: "task", id: task.description, shortID: ShortID.text(of: task),
+        name: nil)
+    case .added(let plant), .copied(let plant, _):
+      self.init(
+        type: "plant", id: plant.id.description,
+        shortID: ShortID.text(of: plant.id), name: plant.displayName)
+    case .roomMade(let room):
+      self.init(
+        type: "room", id: room.id.description,
+        shortID: ShortID.text(of: room.id), name: room.name)
+    default: return nil
+    }
+  }
+}
+
+extension PlantName {
+  /// The name and the short id, as reports have them.
+  var shown: String {
+    "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
+  }
+}
+
+/// A change in words.
+private enum ChangeWords {
+  /// What was done, or would be.
+  case sentence(Deed, String)
+  /// The same, whether it is done or not.
+  case plain(String)
+  /// Said by the command itself.
+  case none
+}
+
+extension Change {
+  fileprivate func words(
+    in units: MeasurementUnits, _ care: Deed?
+  ) -> ChangeWords {
+    switch self {
+    case .cared(let plant, let kind, let task, let next):
+      .sentence(
+        care ?? Deed("do \(kind):", "done \(kind):"),
+        plant.shown + (task == nil ? "" : ", one-off task")
+          + (next.map { ", next due \($0)" } ?? ""))
+    case .snoozed(let plant, let kind, let due, let passedOver):
+      .sentence(
+        Deed("snooze", "snoozed"),
+        "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
+          + (passedOver.map { ", which is after \($0) anyway" } ?? ""))
+    case .skipped(let plant, let kind, let due):
+      .sentence(
+        Deed("skip", "skipped"),
+        "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? ""))
+    case .scheduled(let plant, let schedule, let advice, let next):
+      .sentence(
+        .set,
+        "\(schedule.kind) of \(plant.shown): "
+          + SafeText.shown(schedule.text(in: units))
+          + (advice.map { " (\($0.sources))" } ?? "")
+          + (next.map { "; next due \($0)" } ?? ""))
+    case .scheduleCleared(let plant, let kind):
+      .sentence(
+        Deed("clear", "cleared"), "\(kind) of \(plant.shown): no schedule")
+    case .planned(let plant, let kind, let due, let task):
+      .sentence(
+        Deed("plan", "planned"),
+        "\(kind) of \(plant.shown), due \(due), "
+          + "task \(ShortID.text(of: task))")
+    case .taskDone(let plant, let kind, let task):
+      .sentence(
+        Deed("do", "done"),
+        "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
+    case .taskDropped(let plant, let kind, let task):
+      .sentence(
+        Deed("drop", "dropped"),
+        "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
+    default: collectionWords(in: units)
+    }
+  }
+
+  private func collectionWords(in units: MeasurementUnits) -> ChangeWords {
+    switch self {
+    case .added(let plant): .sentence(.add, plant.shown)
+    case .copied(let plant, let original):
+      .sentence(.add, "\(plant.shown), like \(original.shown)")
+    case .moved(let plant, let room):
+      .sentence(
+        Deed("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
+    case .noted(let plant):
+      .sentence(Deed("note of", "noted:"), plant.shown)
+    case .favorited(let plant, true):
+      .sentence(Deed("make a favourite:", "favourite:"), plant.shown)
+    case .favorited(let plant, false):
+      .sentence(Deed("make no favourite:", "no favourite:"), plant.shown)
+    case .removed(let plant, let reason):
+      .sentence(
+        Deed("remove", "removed"),
+        plant.shown + (reason == .other ? "" : ", \(reason.shown)"))
+    case .restored(let plant, let former):
+      .sentence(
+        .restore,
+        plant.shown
+          + (former.map { ", formerly \(SafeText.shown($0))" } ?? ""))
+    case .edited(let plant, let edit):
+      .sentence(.edit, "\(plant.shown): \(SafeText.shown(edit.text))")
+    case .measured(let plant, let measures):
+      .sentence(
+        Deed("measure", "measured"),
+        "\(plant.shown): \(measures.text(in: units))")
+    case .unchanged(let plant): .plain("nothing changed: \(plant.shown)")
+    default: roomWords
+    }
+  }
+
+  private var roomWords: ChangeWords {
+    switch self {
+    case .roomMade(let room):
+      .sentence(
+        .make,
+        "the room \(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))")
+    case .roomEdited(let room, let edit):
+      .sentence(
+        .edit,
+        "\(SafeText.shown(room.name)) (\(ShortID.text(of: room.id))): "
+          + SafeText.shown(edit.text))
+    case .roomDeleted(let room, _):
+      .sentence(
+        Deed("delete", "deleted"), "the room \(SafeText.shown(room.name))")
+    case .writerNamed(let writer, let isOwn, let name):
+      writerWords(writer, isOwn: isOwn, name)
+    case .undone(let undoing):
+      .plain(undoing.isUndone ? "undone" : "done again")
+    default: .none
+    }
+  }
+
+  private func writerWords(
+    _ writer: WriterID, isOwn: Bool, _ name: String?
+  ) -> ChangeWords {
+    let subject =
+      isOwn ? "this machine" : "writer \(writer.description.prefix(4))"
+    guard let name else {
+      return .sentence(
+        Deed("take the name from", "took the name from"), subject)
+    }
+    return .sentence(
+      Deed("call", "called"), "\(subject) \(SafeText.shown(name))")
+  }
+}
+
+extension Notice {
+  /// Whether it tells what goes with a new scientific name.
+  fileprivate var isAboutSpecies: Bool {
+    switch self {
+    case .takenFromCatalogue, .keptWithoutCatalogue: true
+    default: false
+    }
+  }
+
+  fileprivate var lines: [String] {
+    switch self {
+    case .nothingDue: ["nothing is due"]
+    case .nothingChanged: ["nothing changed"]
+    case .stillOpen(let plant, let kind, let due, let task):
+      [
+        "note: the one-off \(kind) of \(plant.shown), due \(due), is still "
+          + "open; 'plantguide task done \(ShortID.text(of: task))' ends it"
+      ]
+    case .inFuture(let at): ["note: \(at) is in the future"]
+    case .dayInFuture(let day): ["note: \(day) is in the future"]
+    case .takenFromCatalogue(let fields, let species):
+      [
+        "note: \(Wording.list(fields.map(\.rawValue), joinedBy: "and")) of "
+          + "\(SafeText.shown(species)) taken from the catalogue"
+      ]
+    case .keptWithoutCatalogue(let fields, let species):
+      [
+        "note: the catalogue does not know \(SafeText.shown(species)), so "
+          + "\(Wording.list(fields.map(\.rawValue), joinedBy: "and")) stay as they "
+          + "were; change them with "
+          + Wording.list(
+            fields.map { "--\($0.rawValue)" }, joinedBy: "and")
+      ]
+    case .wateringUnchanged(let plants, let hasProfile):
+      [Self.watering(of: plants, hasProfile: hasProfile)]
+    case .tasksMoved(let moves): Self.lines(moves)
+    case .monthsKept(let kept): Self.lines(kept)
+    }
+  }
+
+  /// Of many plants one stands for the others.
+  private static func watering(
+    of plants: [PlantName], hasProfile: Bool
+  ) -> String {
+    let id = plants.first.map { ShortID.text(of: $0.id) } ?? ""
+    let change = hasProfile ? "--anew" : "--winter SPAN"
+    let others =
+      plants.count == 1 ? "" : ", and so on for \(plants.count) plants"
+    return "note: watering stays as it is; 'plantguide schedule set "
+      + "\(id) watering \(change)' fits it to the new place\(others)"
+  }
+
+  private static let mostShown = 10
+
+  /// How many tasks move, then the first of them.
+  private static func lines(_ moves: [TaskMove]) -> [String] {
+    guard !moves.isEmpty else { return ["no task moves"] }
+    return lines(
+      moves.map { move in
+        let from = move.from.map { "\($0)" } ?? "no day"
+        return "\(move.kind) of \(move.plant.shown): \(from) to \(move.to)"
+      },
+      under: moves.count == 1 ? "1 task moves" : "\(moves.count) tasks move")
+  }
+
+  private static func lines(
+    _ kept: [(plant: PlantName, kind: TaskKind, months: MonthSet)]
+  ) -> [String] {
+    guard !kept.isEmpty else { return [] }
+    return lines(
+      kept.map { "\($0.kind) of \($0.plant.shown): \($0.months.text)" },
+      under: kept.count == 1
+        ? "1 schedule keeps its months"
+        : "\(kept.count) schedules keep their months")
+      + ["change them with: plantguide schedule set PLANT KIND --months MONTHS"]
+  }
+
+  private static func lines(
+    _ texts: [String], under heading: String
+  ) -> [String] {
+    let more = texts.count - mostShown
+    return [heading] + texts.prefix(mostShown).map { "  \($0)" }
+      + (more > 0 ? ["  … and \(more) more"] : [])
+  }
+}

@@ -1,0 +1,264 @@
+import JournalCare
+import JournalEvents
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalActions
+
+@Suite struct CareTests {
+  @Test func wateringTellsTheNextDueDay() throws {
+    let keeper = try Keeper()
+    let monty = try keeper.add("Monty", every: 7)
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering))
+    #expect(receipt.actions.count == 1)
+    guard
+      case .cared(let plant, .watering, nil, let next)? =
+        receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(plant == PlantName(monty, "Monty"))
+    #expect(next == day("2026-03-17"))
+    #expect(try keeper.due("Monty") == day("2026-03-17"))
+  }
+
+  @Test func aRehearsalDecidesAndLeavesNothing() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    let before = try keeper.eventCount()
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering), .rehearse)
+    #expect(receipt.changes.count == 1)
+    #expect(receipt.mode == .rehearse)
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func aRehearsalInNoHomeMakesNone() throws {
+    let keeper = try Keeper()
+    _ = try keeper.journal.add(
+      NewPlant(scientificName: "Ficus lyrata"), .rehearse)
+    #expect(try keeper.eventCount() == 0)
+  }
+
+  @Test func aMomentIsReadInTheJournalsZone() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    let yesterday = Moment { clock in
+      clock.zone.instant(
+        of: clock.today.advanced(by: -1),
+        at: TimeOfDay(minutesSinceMidnight: 0))
+    }
+    _ = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering, at: yesterday))
+    #expect(try keeper.due("Monty") == day("2026-03-16"))
+  }
+
+  @Test func onlyWhatIsDueIsDoneWhereOnlyThatIsAsked() throws {
+    var keeper = try Keeper()
+    try keeper.add("Monty", every: 3)
+    try keeper.add("Basil", every: 30)
+    keeper.now = instant("2026-03-14T09:00:00+01:00")
+    var request = CareRequest(PlantChoice(), kind: nil)
+    request.isDueOnly = true
+    let receipt = try keeper.journal.recordCare(request)
+    #expect(receipt.changes.count == 1)
+    #expect(try keeper.due("Monty") == day("2026-03-17"))
+    #expect(try keeper.due("Basil") == day("2026-04-09"))
+    let nothing = try keeper.journal.recordCare(request)
+    #expect(nothing.changes.isEmpty && nothing.actions.isEmpty)
+    guard case .nothingDue? = nothing.notices.first else {
+      Issue.record("\(nothing.notices)")
+      return
+    }
+  }
+
+  @Test func aOneOffTaskThatStaysOpenIsTold() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    _ = try keeper.journal.planTasks(
+      TaskRequest(
+        .named("Monty"), kind: .watering, due: .exactly(day("2026-03-10"))))
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering))
+    guard
+      case .stillOpen(_, .watering, day("2026-03-10"), let task)? =
+        receipt.notices.first
+    else {
+      Issue.record("\(receipt.notices)")
+      return
+    }
+    let end = try keeper.journal.endTasks(
+      TaskEndRequest([task.description], .done))
+    guard case .taskDone(_, .watering, task)? = end.changes.first else {
+      Issue.record("\(end.changes)")
+      return
+    }
+  }
+
+  @Test func tasksGoByShortIDOrAUniqueBeginning() throws {
+    let one = try #require(TaskID("9d03b6f4-27ce-4a91-b5e8-61f0a7c4d283"))
+    let two = try #require(TaskID("9d03b6f5-27ce-4a91-b5e8-61f0a7c4d283"))
+    func task(_ text: String) throws -> TaskID {
+      try TaskName.task(text, among: [one, two], of: "Monty")
+    }
+    #expect(try task(ShortID.text(of: one).uppercased()) == one)
+    #expect(try task("9d03b6f5") == two)
+    for text in ["9d03b6", "9d0"] {
+      #expect(throws: TaskNameError.self) { try task(text) }
+    }
+  }
+
+  @Test func oneActionHoldsABatchAndOneUndoTakesItBack() throws {
+    let keeper = try Keeper()
+    for name in ["Ada", "Ben", "Cem", "Dan"] { try keeper.add(name, every: 7) }
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.everything, kind: .watering))
+    #expect(receipt.actions.count == 1 && receipt.changes.count == 4)
+    #expect(try keeper.due("Ada") == day("2026-03-17"))
+    let undo = try keeper.journal.undo(UndoRequest(receipt.actions[0].shortID))
+    guard case .undone(let undoing)? = undo.changes.first else {
+      Issue.record("\(undo.changes)")
+      return
+    }
+    #expect(undoing.events.count == 4 && undoing.isUndone)
+    #expect(undoing.action == receipt.actions[0])
+  }
+
+  @Test func aNameThatIsNotOnePlantsWritesNothing() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    try keeper.add("Montana", every: 7)
+    let before = try keeper.eventCount()
+    #expect(throws: PlantNameError.self) {
+      try keeper.journal.recordCare(
+        CareRequest(.named("Mont"), kind: .watering))
+    }
+    #expect(throws: PlantNameError.self) {
+      try keeper.journal.recordCare(
+        CareRequest(.named("Mxnty"), kind: .watering))
+    }
+    #expect(try keeper.eventCount() == before)
+    // Whoever agreed to the near spelling is taken at their word.
+    var agreed = PlantChoice.named("Mxnty")
+    agreed.naming.agreed = .names(["Mxnty"])
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(agreed, kind: .watering))
+    #expect(receipt.changes.count == 1)
+  }
+
+  @Test func careInTheFutureIsTold() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let tomorrow = instant("2026-03-11T09:00:00+01:00")
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering, at: .exactly(tomorrow)))
+    guard case .inFuture(tomorrow)? = receipt.notices.last else {
+      Issue.record("\(receipt.notices)")
+      return
+    }
+  }
+}
+
+@Suite struct PostponingTests {
+  @Test func aSnoozeTellsTheNewDay() throws {
+    var keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    keeper.now = instant("2026-03-17T09:00:00+01:00")
+    let receipt = try keeper.journal.postpone(
+      PostponeRequest(
+        .named("Monty"), kind: .watering,
+        .snooze(until: Timed { $0.today.advanced(by: 3) })))
+    guard
+      case .snoozed(_, .watering, day("2026-03-20"), nil)? =
+        receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(try keeper.due("Monty") == day("2026-03-20"))
+  }
+
+  @Test func aSnoozeThatEndsTodayIsRefused() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    #expect(throws: PostponeError.self) {
+      try keeper.journal.postpone(
+        PostponeRequest(
+          .named("Monty"), kind: .watering,
+          .snooze(until: Timed { $0.today })))
+    }
+  }
+
+  @Test func aFilterPostponesOnlyWhatIsDue() throws {
+    var keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    try keeper.add("Basil", every: 30)
+    keeper.now = instant("2026-03-17T09:00:00+01:00")
+    let receipt = try keeper.journal.postpone(
+      PostponeRequest(.everything, kind: .watering, .skip(due: nil)))
+    #expect(receipt.changes.count == 1)
+    #expect(try keeper.due("Monty") == day("2026-03-24"))
+    #expect(throws: PostponeError.self) {
+      try keeper.journal.postpone(
+        PostponeRequest(.everything, kind: .watering, .skip(due: nil)))
+    }
+  }
+
+  @Test func aPlantThatIsNamedHearsThatNothingIsDue() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    #expect(throws: CareError.self) {
+      try keeper.journal.postpone(
+        PostponeRequest(.named("Monty"), kind: .misting, .skip(due: nil)))
+    }
+  }
+}
+
+@Suite struct ScheduleChangeTests {
+  @Test func fieldsThatAreNotGivenStay() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    var change = ScheduleChange(of: .watering)
+    change.seasons = [.winter: 21]
+    let receipt = try keeper.journal.changeSchedules(
+      ScheduleRequest(.named("Monty"), .set(change)))
+    guard case .scheduled(_, let schedule, nil, _)? = receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(schedule.intervalDays == 7)
+    #expect(schedule.seasonalIntervalDays[.winter] == 21)
+  }
+
+  @Test func anEmptyChangeAndAMissingIntervalAreRefused() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    #expect(throws: ScheduleError.self) {
+      try keeper.journal.changeSchedules(
+        ScheduleRequest(
+          .named("Monty"), .set(ScheduleChange(of: .watering))))
+    }
+    var amount = ScheduleChange(of: .pestControl)
+    amount.amount = "light"
+    #expect(throws: ScheduleError.self) {
+      try keeper.journal.changeSchedules(
+        ScheduleRequest(.named("Monty"), .set(amount)))
+    }
+  }
+
+  @Test func endingNoScheduleIsToldToWhoNamedThePlant() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    for plants in [PlantChoice.named("Monty"), .everything] {
+      #expect(throws: ScheduleError.self) {
+        try keeper.journal.changeSchedules(
+          ScheduleRequest(plants, .clear(.watering)))
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@Suite struct CollectionTests {
+  @Test func whatIsSoAlreadyIsToldAndNotWritten() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", room: "Kitchen")
+    try keeper.add("Basil")
+    let receipt = try keeper.journal.change(
+      PlantRequest(.named("Monty", "Basil"), .move(to: "kitchen")))
+    guard receipt.changes.count == 2,
+      case .unchanged = receipt.changes[0],
+      case .moved(_, "Kitchen") = receipt.changes[1]
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    let again = try keeper.journal.change(
+      PlantRequest(.everything, .move(to: "Kitchen")))
+    #expect(again.actions.isEmpty && again.changes.count == 2)
+  }
+
+  @Test func aPlantThatLeftComesBackByAnotherName() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    _ = try keeper.journal.change(
+      PlantRequest(.named("Monty"), .remove(.givenAway)))
+    try keeper.add("Monty")
+    var left = PlantChoice.named("Monty")
+    left.naming.prefersRemoved = true
+    let receipt = try keeper.journal.restorePlants(
+      RestoreRequest(left, as: "Old Monty"))
+    guard case .restored(let plant, former: "Monty")? = receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(plant.displayName == "Old Monty")
+  }
+
+  @Test func aNewSpeciesBringsItsFamily() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    var edit = PlantEdit()
+    edit.fields.scientificName = "Ficus lyrata"
+    edit.species = .init(
+      family: "Moraceae", genus: "Ficus", category: "Trees")
+    let receipt = try keeper.journal.edit(
+      EditRequest(.named("Monty"), edit))
+    guard
+      case .takenFromCatalogue(let fields, "Ficus lyrata")? =
+        receipt.notices.first
+    else {
+      Issue.record("\(receipt.notices)")
+      return
+    }
+    #expect(fields == [.family, .genus, .category])
+  }
+
+  @Test func anEditMadeForAnotherStateWritesNothing() throws {
+    struct Stale: Error {}
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let before = try keeper.eventCount()
+    var edit = PlantEdit()
+    edit.tagged = ["gift"]
+    var request = EditRequest(.named("Monty"), edit)
+    request.precondition = { _ in throw Stale() }
+    #expect(throws: Stale.self) { try keeper.journal.edit(request) }
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func aCopyHasTheSchedulesAndNoHistory() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    _ = try keeper.journal.recordCare(
+      CareRequest(.named("Monty"), kind: .watering))
+    let receipt = try keeper.journal.copy(
+      CopyRequest(.named("Monty"), nickname: "Twin"))
+    guard case .copied(let copy, let original)? = receipt.changes.first else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(copy.displayName == "Twin" && original.displayName == "Monty")
+    let state = try keeper.journal.read { try $0.plant(copy.id) }
+    #expect(state?.care(.watering)?.schedule?.intervalDays == 7)
+    #expect(state?.care(.watering)?.lastCompleted == nil)
+  }
+
+  @Test func roomsAreMadeOrderedAndDeleted() throws {
+    let keeper = try Keeper()
+    let journal = keeper.journal
+    _ = try journal.changeRooms(
+      RoomRequest(.make(name: "Shelf", icon: "", sortOrder: nil)))
+    try keeper.add("Monty", room: "Shelf")
+    _ = try journal.changeRooms(RoomRequest(.place(room: "Shelf", at: 1)))
+    let first = try keeper.journal.read { $0.rooms.rooms.first?.name }
+    #expect(first == "Shelf")
+    #expect(throws: RoomOrderError.self) {
+      try journal.changeRooms(RoomRequest(.place(room: "Shelf", at: 99)))
+    }
+    #expect(throws: RoomOrderError.self) {
+      try journal.changeRooms(RoomRequest(.order(["Shelf", "Shelf"])))
+    }
+    let receipt = try journal.changeRooms(
+      RoomRequest(.delete(room: "Shelf")))
+    guard case .roomDeleted(_, plants: 1)? = receipt.changes.first else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+  }
+
+  @Test func aSettingTellsWhichTasksItMoves() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    var change = ScheduleChange(of: .watering)
+    change.intervalDays = 7
+    change.seasons = [.spring: 3]
+    _ = try keeper.journal.changeSchedules(
+      ScheduleRequest(.named("Monty"), .set(change)))
+    let receipt = try keeper.journal.changeSetting(
+      SettingRequest("adjustForSeason", .bool(false)))
+    guard case .tasksMoved(let moves)? = receipt.notices.first else {
+      Issue.record("\(receipt.notices)")
+      return
+    }
+    #expect(moves.map(\.from) == [day("2026-03-13")])
+    #expect(moves.map(\.to) == [day("2026-03-17")])
+    let again = try keeper.journal.changeSetting(
+      SettingRequest("adjustForSeason", .bool(false)))
+    #expect(again.actions.isEmpty)
+  }
+
+  @Test func undoingAnUndoDoesTheActionAgain() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let note = try keeper.journal.change(
+      PlantRequest(.named("Monty"), .favorite(true)))
+    let undo = try keeper.journal.undo()
+    guard case .undone(let undoing)? = undo.changes.first else {
+      Issue.record("\(undo.changes)")
+      return
+    }
+    #expect(undoing.action == note.actions[0])
+    _ = try keeper.journal.undo(UndoRequest(undo.actions[0].shortID))
+    let isFavorite = try keeper.journal.read {
+      try $0.plant(try $0.plant(named: "Monty"))?.isFavorite
+    }
+    #expect(isFavorite == true)
+    for name in ["nonsense", "ffff-99"] {
+      #expect(throws: UndoError.self) {
+        try keeper.journal.undo(UndoRequest(name))
+      }
+    }
+  }
+}

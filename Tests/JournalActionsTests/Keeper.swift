@@ -1,0 +1,62 @@
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalLog
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+
+/// Somebody who keeps plants in a home of their own: asks for things as any
+/// way in does, and never sees a transaction.
+struct Keeper {
+  let directory: TemporaryDirectory
+  /// The moment that is now.
+  var now = instant("2026-03-10T09:00:00+01:00")
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// The journal, asked at the moment that is now.
+  var journal: CareJournal {
+    CareJournal(
+      at: directory.path, program: "test 1", clock: now.instant,
+      timeZone: "Europe/Paris")
+  }
+
+  /// Adds a plant that is watered every so many days, if any.
+  @discardableResult
+  func add(
+    _ nickname: String, every days: Int? = nil, room: String? = nil
+  ) throws -> PlantID {
+    var plant = NewPlant(scientificName: "Monstera deliciosa")
+    plant.nickname = nickname
+    plant.wateringInterval = days
+    plant.room = room
+    guard case .added(let name)? = try journal.add(plant).changes.first else {
+      throw TestFailure("no plant was added")
+    }
+    return name.id
+  }
+
+  /// The day on which a plant's watering is shown as due; `nil` for none.
+  func due(_ nickname: String, _ kind: TaskKind = .watering) throws -> Day? {
+    try journal.read { snapshot in
+      let id = try snapshot.plant(named: nickname)
+      guard let plant = try snapshot.plant(id) else { return nil }
+      return try snapshot.openTasks(of: id, plant, on: snapshot.today)
+        .first { $0.task.kind == kind }?.task.due
+    }
+  }
+
+  /// How many events the journal holds.
+  func eventCount() throws -> Int {
+    try journal.read { try $0.log.count(in: $0.transaction) }
+  }
+}
+
+extension PlantChoice {
+  static func named(_ names: String...) -> PlantChoice {
+    PlantChoice(names: names)
+  }
+  static let everything = PlantChoice(takesAll: true)
+}
