@@ -1,5 +1,5 @@
-"""Every fenced block of README.md is run; where it shows output, that is what
-the program prints, but for ids that no two runs have in common.
+"""Every fenced block of README.md and docs/ is run; where it shows output,
+that is what the program prints, but for ids that no two runs have in common.
 
 A block that begins with a prompt shows commands and what they print; a word
 before the prompt names one of several journals. A block of JSON Lines is
@@ -17,7 +17,7 @@ import pytest
 from examples import Printed, Scratch, normalised, short_ids
 from program import DONE, ROOT, Home
 
-README = (ROOT / "README.md").read_text()
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 PROMPT = re.compile(r"^(\w*)\$ +(.*)$")
 # In a text that nobody made up, six such characters are a short id.
 SHORT_ID = re.compile(r"\b(?=\w*\d)[0-9a-hjkmnp-tv-z]{6}\b")
@@ -48,8 +48,9 @@ GIVEN: dict[str, list[str]] = {
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block and the line it begins on."""
+    """A fenced block, its document and the line it begins on."""
 
+    document: str
     line: int
     lines: list[str]
 
@@ -86,16 +87,18 @@ def steps(lines: list[str]) -> list[Step]:
 
 def blocks() -> list[Block]:
     found: list[Block] = []
-    begun: int | None = None
-    lines = README.splitlines()
-    for number, line in enumerate(lines):
-        if not line.startswith("```"):
-            continue
-        if begun is None:
-            begun = number
-        else:
-            found.append(Block(begun + 2, lines[begun + 1 : number]))
-            begun = None
+    for document in DOCUMENTS:
+        begun: int | None = None
+        lines = document.read_text().splitlines()
+        for number, line in enumerate(lines):
+            if not line.startswith("```"):
+                continue
+            if begun is None:
+                begun = number
+            else:
+                text = lines[begun + 1 : number]
+                found.append(Block(document.name, begun + 2, text))
+                begun = None
     return found
 
 
@@ -114,7 +117,7 @@ def scratch(kept_sample: Home, tmp_path: Path):
 
 def those(test):
     kept = [block for block in blocks() if test(block)]
-    ids = [f"line {block.line}" for block in kept]
+    ids = [f"{block.document} line {block.line}" for block in kept]
     return pytest.mark.parametrize("block", kept, ids=ids)
 
 
