@@ -22,9 +22,7 @@ public struct CatalogueCompilation {
   /// The image, and the synonyms whose plants are not in the list.
   ///
   /// The same files give the same bytes.
-  public func image() throws(CatalogueReadingError)
-    -> (bytes: [UInt8], unusedSynonyms: [String])
-  {
+  public func image() throws -> (bytes: [UInt8], unusedSynonyms: [String]) {
     let weights = try AttestationTable.weights(sources)
     var builder = CatalogueBuilder()
     for var record in try HouseplantList.records(in: plants.span.bytes) {

@@ -1,10 +1,13 @@
 import Catalogue
+import Encodings
 import Testing
 
 struct ReadingTests {
   private func table(_ text: String) throws -> [CatalogueRecord] {
     var records: [CatalogueRecord] = []
-    try CatalogueTable.read(Array(text.utf8)) { records.append($0) }
+    try CatalogueTable.read(byteSource(of: Array(text.utf8))) {
+      records.append($0)
+    }
     return records
   }
 
@@ -38,7 +41,11 @@ struct ReadingTests {
     #expect(throws: CatalogueReadingError.shortLine(number: 3)) {
       try table(heading + "A b,C\n,D\n")
     }
-    #expect(throws: CatalogueReadingError.openQuote(line: 2)) {
+    #expect(
+      throws:
+        CatalogueReadingError.badText(
+          CSVError(reason: .unclosedQuote, line: 2, column: 1))
+    ) {
       try table(heading + "\"A b,C\n")
     }
     #expect(

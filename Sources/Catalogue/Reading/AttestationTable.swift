@@ -6,7 +6,7 @@ enum AttestationTable {
   /// The weight of each plant, by scientific name.
   static func weights(
     _ bytes: [UInt8]
-  ) throws(CatalogueReadingError) -> [String: UInt8] {
+  ) throws -> [String: UInt8] {
     var lists: [String: Int] = [:]
     var cultivars: [String: Int] = [:]
     try CatalogueTable.readPairs(

@@ -13,8 +13,8 @@ public enum CatalogueReadingError: DescribedError, Sendable, Hashable {
   case shortLine(number: Int)
   /// A name cannot be one.
   case badName(place: String, reason: String)
-  /// A quote was opened in a line and never closed.
-  case openQuote(line: Int)
+  /// It is not the delimited text that it should be.
+  case badText(CSVError)
   /// There is no plant in it.
   case noPlants
   /// An archive's description does not say what is needed.
@@ -41,8 +41,8 @@ public enum CatalogueReadingError: DescribedError, Sendable, Hashable {
       return ("line \(number) has no scientific name", nil)
     case .badName(let place, let reason):
       return ("\(place): a name \(reason)", "mend or remove that line")
-    case .openQuote(let line):
-      return ("a quote in line \(line) is never closed", nil)
+    case .badText(let error):
+      return (error.facts.message, error.facts.remedy)
     case .noPlants: return ("there is no plant in it", .readAboutCatalogues)
     case .badArchive(let reason): return (reason, .readAboutCatalogues)
     }

@@ -1,3 +1,5 @@
+public import Encodings
+
 /// Reads a catalogue from lines with a heading: CSV, or separated by tabs or
 /// semicolons.
 ///
@@ -8,48 +10,36 @@ public enum CatalogueTable {
   /// Reads all plants, one by one.
   ///
   /// - Parameters:
-  ///   - bytes: The file.
+  ///   - source: The file.
   ///   - take: Is given each plant.
   /// - Throws: ``CatalogueReadingError``, which names the line.
   public static func read(
-    _ bytes: [UInt8], _ take: (CatalogueRecord) -> Void
-  ) throws(CatalogueReadingError) {
-    var text = DelimitedText(bytes, separator: separator(in: bytes))
-    var fields: [DelimitedText.Field] = []
-    guard try text.next(&fields) else { throw .noPlants }
-    let heading = fields.indices.map { text.text($0, fields) }
+    _ source: @escaping ByteSource, _ take: (CatalogueRecord) -> Void
+  ) throws {
+    var lines = try CatalogueLines(source, CSVDialect(isLenient: true))
+    let heading = try lines.heading()
     let columns = Columns(heading)
     guard let name = columns.scientificName else {
-      throw .missingColumn("scientific_name", found: heading)
+      throw CatalogueReadingError.missingColumn(
+        "scientific_name", found: heading)
     }
     var isEmpty = true
-    while try text.next(&fields) {
-      let scientificName = text.text(name, fields)
+    while try lines.next() {
+      let scientificName = lines[name]
       guard !scientificName.isEmpty else {
-        throw .shortLine(number: text.line)
+        throw CatalogueReadingError.shortLine(number: lines.number)
       }
       isEmpty = false
       let record = CatalogueRecord(
         scientificName: scientificName,
-        commonNames: names(text.text(columns.commonNames, fields)),
-        family: text.text(columns.family, fields),
-        category: text.text(columns.category, fields),
-        synonyms: names(text.text(columns.synonyms, fields)))
-      try record.checkNames(at: "line \(text.line)")
+        commonNames: names(lines[columns.commonNames]),
+        family: lines[columns.family],
+        category: lines[columns.category],
+        synonyms: names(lines[columns.synonyms]))
+      try record.checkNames(at: "line \(lines.number)")
       take(record)
     }
-    guard !isEmpty else { throw .noPlants }
-  }
-
-  /// The separator that the heading has most of.
-  private static func separator(in bytes: [UInt8]) -> UInt8 {
-    let heading = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    let candidates = [",", "\t", ";"].map { UInt8(ascii: $0) }
-    let counts = candidates.map { candidate in
-      heading.count { $0 == candidate }
-    }
-    let most = counts.indices.max { counts[$0] < counts[$1] } ?? 0
-    return candidates[counts[most] == counts[0] ? 0 : most]
+    guard !isEmpty else { throw CatalogueReadingError.noPlants }
   }
 
   static func names(_ text: String) -> [String] {
@@ -79,6 +69,55 @@ public enum CatalogueTable {
       family = place(["family"])
       category = place(["category"])
       synonyms = place(["synonyms", "synonym"])
+    }
+  }
+}
+
+/// The lines of a catalogue that are not empty, one after another.
+struct CatalogueLines {
+  private var reader: CSVReader
+  private var record = CSVRecord()
+
+  init(_ source: @escaping ByteSource, _ dialect: CSVDialect) throws {
+    reader = try Self.translated { try CSVReader(source, dialect) }
+  }
+
+  /// The number of the line that was read last, from 1.
+  var number: Int { record.line }
+
+  /// The fields of the first line.
+  mutating func heading() throws -> [String] {
+    guard try next() else { throw CatalogueReadingError.noPlants }
+    return (0..<record.count).map { self[$0] }
+  }
+
+  /// Reads the next line; says whether there was one.
+  mutating func next() throws -> Bool {
+    repeat {
+      guard try Self.translated({ try reader.read(&record) }) else {
+        return false
+      }
+    } while record.isBlank
+    return true
+  }
+
+  /// A field's text, without spaces around it; empty where the line has no
+  /// such field.
+  subscript(index: Int?) -> String {
+    guard let index, index < record.count else { return "" }
+    let bytes = record.bytes(of: index)
+    let space = UInt8(ascii: " ")
+    guard let first = bytes.firstIndex(where: { $0 != space }),
+      let last = bytes.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(decoding: bytes[first...last], as: UTF8.self)
+  }
+
+  private static func translated<R>(_ body: () throws -> R) throws -> R {
+    do {
+      return try body()
+    } catch let error as CSVError {
+      throw CatalogueReadingError.badText(error)
     }
   }
 }

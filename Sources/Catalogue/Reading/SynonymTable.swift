@@ -8,7 +8,7 @@ enum SynonymTable {
   /// - Throws: ``CatalogueReadingError`` where a column is missing.
   static func add(
     _ bytes: [UInt8], to builder: inout CatalogueBuilder
-  ) throws(CatalogueReadingError) -> [String] {
+  ) throws -> [String] {
     var plants: [String: [String]] = [:]
     for name in builder.scientificNames {
       plants[name, default: []].append(name)

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A plant's observations in one cell: free texts, parted by lines that hold
 /// nothing but `---`.
 ///

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A column that a table may have.
 protocol TableColumn: Hashable, Sendable {
   /// The column that a name without case, spaces and joining signs means.

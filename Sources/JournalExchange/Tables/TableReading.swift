@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Reads the records of a table below its header.
 struct TableReading<Column: TableColumn> {
   let header: TableHeader<Column>
@@ -5,7 +7,7 @@ struct TableReading<Column: TableColumn> {
 
   /// Reads the header.
   init(_ bytes: [UInt8]) throws {
-    reader = try CSVReader(bytes)
+    reader = try CSVReader(byteSource(of: bytes))
     while let record = try reader.next() {
       guard !record.isBlank else { continue }
       header = try TableHeader(record)
@@ -29,15 +31,14 @@ struct TableReading<Column: TableColumn> {
     var problems = ProblemList()
     while let record = try reader.next() {
       progress(reader.offset)
+      let fields = record.fields
       // Spreadsheets keep rows that were emptied, as commas alone.
-      guard record.fields.contains(where: { !Cell($0).isEmpty }) else {
-        continue
-      }
-      if record.fields.count > header.columns.count {
+      guard fields.contains(where: { !Cell($0).isEmpty }) else { continue }
+      if record.count > header.columns.count {
         problems.add(surplus(in: record))
       }
       var row = begin(record.line)
-      for (index, field) in record.fields.enumerated()
+      for (index, field) in fields.enumerated()
       where index < header.columns.count {
         guard let column = header.columns[index] else { continue }
         let cell = Cell(field)
@@ -60,7 +61,7 @@ struct TableReading<Column: TableColumn> {
   private func surplus(in record: CSVRecord) -> TableProblem {
     TableProblem(
       place: "line \(record.line)",
-      reason: "has \(record.fields.count) fields, and the first line names "
+      reason: "has \(record.count) fields, and the first line names "
         + "\(header.columns.count) columns")
   }
 }

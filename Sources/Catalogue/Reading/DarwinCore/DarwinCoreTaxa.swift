@@ -1,3 +1,5 @@
+public import Encodings
+
 /// Reads the taxa of a Darwin Core archive: species and what is below them,
 /// with the names that are no longer accepted as their synonyms.
 public struct DarwinCoreTaxa {
@@ -12,15 +14,16 @@ public struct DarwinCoreTaxa {
   /// Reads the file of taxa.
   ///
   /// - Parameters:
-  ///   - bytes: The file.
+  ///   - source: The file.
   ///   - file: How it is laid out; `nil` to follow its first line.
   /// - Throws: ``CatalogueReadingError``.
   public mutating func read(
-    _ bytes: [UInt8], _ file: DarwinCoreFile?
-  ) throws(CatalogueReadingError) {
-    var rows = try DarwinCoreRows(bytes, file)
+    _ source: @escaping ByteSource, _ file: DarwinCoreFile?
+  ) throws {
+    var rows = try DarwinCoreRows(source, file)
     guard rows.has("scientificname") || rows.has("canonicalname") else {
-      throw .missingColumn("scientificName", found: rows.terms)
+      throw CatalogueReadingError.missingColumn(
+        "scientificName", found: rows.terms)
     }
     while try rows.next() { try add(rows) }
     for synonym in synonyms {
@@ -28,15 +31,15 @@ public struct DarwinCoreTaxa {
       builder.add(synonym.name, .synonym, to: accepted)
     }
     synonyms = []
-    guard builder.count > 0 else { throw .noPlants }
+    guard builder.count > 0 else { throw CatalogueReadingError.noPlants }
   }
 
   /// Reads the file of vernacular names; those in other languages than
   /// English are left out.
   public mutating func readVernacularNames(
-    _ bytes: [UInt8], _ file: DarwinCoreFile?
-  ) throws(CatalogueReadingError) {
-    var rows = try DarwinCoreRows(bytes, file)
+    _ source: @escaping ByteSource, _ file: DarwinCoreFile?
+  ) throws {
+    var rows = try DarwinCoreRows(source, file)
     while try rows.next() {
       let language = rows["language"].lowercased()
       let isEnglish = ["", "en", "eng", "english"].contains(language)

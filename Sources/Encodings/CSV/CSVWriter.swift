@@ -18,7 +18,7 @@ public struct CSVWriter: Sendable {
   /// Writes a record.
   public mutating func record(_ fields: some Collection<String>) {
     for (index, field) in fields.enumerated() {
-      if index > 0 { bytes.append(CSVDelimiter.comma.rawValue) }
+      if index > 0 { bytes.append(CSVByte.delimiters[0]) }
       // A line without anything would be no record.
       write(field, isAlone: fields.count == 1)
     }
@@ -47,7 +47,7 @@ public struct CSVWriter: Sendable {
       || units.contains { byte in
         byte == CSVByte.quote || byte == CSVByte.lineFeed
           || byte == CSVByte.carriageReturn
-          || CSVDelimiter(rawValue: byte) != nil
+          || CSVByte.delimiters.contains(byte)
       }
   }
 

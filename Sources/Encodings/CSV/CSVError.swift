@@ -14,6 +14,8 @@ public struct CSVError: DescribedError, Sendable, Hashable {
     case notUTF8
     /// The file is UTF-16.
     case utf16
+    /// The record is longer than any should be.
+    case tooLong
   }
 
   /// What is wrong.
@@ -22,6 +24,13 @@ public struct CSVError: DescribedError, Sendable, Hashable {
   public let line: Int
   /// The character of the line, counted from 1.
   public let column: Int
+
+  /// Creates an error.
+  public init(reason: Reason, line: Int, column: Int) {
+    self.reason = reason
+    self.line = line
+    self.column = column
+  }
 
   public var facts: ErrorFacts {
     let (fault, remedy) = reason.words
@@ -45,6 +54,8 @@ extension CSVError.Reason {
     case .unclosedQuote: ("this quote is never closed", quoting)
     case .notUTF8: ("the field is not UTF-8", saving)
     case .utf16: ("the file is UTF-16, not UTF-8", saving)
+    case .tooLong:
+      ("more than 16 MiB or 65,536 fields belong to one record", quoting)
     }
   }
 }

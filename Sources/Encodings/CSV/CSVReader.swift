@@ -1,0 +1,257 @@
+/// How records of delimited text are written.
+public struct CSVDialect: Sendable, Hashable {
+  /// What separates fields; `nil` to find out from the first line.
+  ///
+  /// Spreadsheets write semicolons where the comma is the decimal sign.
+  public var delimiter: UInt8?
+  /// What may stand around a field that holds delimiters, line breaks or,
+  /// twice, itself; `nil` where nothing does.
+  public var quote: UInt8?
+  /// Whether quotes in the wrong place and bytes that are no UTF-8 are put up
+  /// with rather than refused. A carriage return alone ends no line then.
+  public var isLenient: Bool
+
+  /// Creates a dialect: by default that of RFC 4180, refusing what is wrong.
+  public init(
+    delimiter: UInt8? = nil, quote: UInt8? = CSVByte.quote,
+    isLenient: Bool = false
+  ) {
+    self.delimiter = delimiter
+    self.quote = quote
+    self.isLenient = isLenient
+  }
+}
+
+/// The bytes that mean something in a table.
+public enum CSVByte {
+  /// What stands around fields and, doubled, within them.
+  public static let quote: UInt8 = 0x22
+  /// What ends a line, alone or after a carriage return.
+  public static let lineFeed: UInt8 = 0x0a
+  /// What ends a line, alone or before a line feed.
+  public static let carriageReturn: UInt8 = 0x0d
+  /// What separates fields; the first where it is as frequent as another.
+  static let delimiters: [UInt8] = [0x2c, 0x3b, 0x09]
+  static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+}
+
+/// Gives the next bytes of something long; none at its end.
+public typealias ByteSource = () throws -> [UInt8]
+
+/// A source of bytes that are all there.
+public func byteSource(of bytes: [UInt8]) -> ByteSource {
+  var rest = bytes
+  return {
+    defer { rest = [] }
+    return rest
+  }
+}
+
+/// Reads records of delimited text (RFC 4180 and what resembles it) one after
+/// another, from bytes that come in pieces.
+///
+/// Lines may end in CRLF, LF or CR, and the text may begin with a byte order
+/// mark. No more is held than a piece and a record.
+public struct CSVReader {
+  private let nextPiece: ByteSource
+  private let quote: UInt8?
+  private let isLenient: Bool
+  private var delimiter: UInt8
+  private var piece: [UInt8]
+  private var index = 0
+  private var countBefore = 0
+  private var line = 1
+  // Characters of the line that were read.
+  private var column = 0
+
+  /// How many bytes were read so far.
+  public var offset: Int { countBefore + index }
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - dialect: How its records are written.
+  /// - Throws: `CSVError` for UTF-16, which spreadsheets write as well, and
+  ///   what `source` throws.
+  public init(
+    _ source: @escaping ByteSource, _ dialect: CSVDialect = CSVDialect()
+  ) throws {
+    nextPiece = source
+    quote = dialect.quote
+    isLenient = dialect.isLenient
+    delimiter = dialect.delimiter ?? CSVByte.delimiters[0]
+    piece = try source()
+    while piece.count < 3, try takeInMore() {}
+    guard !piece.starts(with: [0xff, 0xfe]), !piece.starts(with: [0xfe, 0xff])
+    else { throw failure(.utf16) }
+    if piece.starts(with: CSVByte.byteOrderMark) {
+      index = CSVByte.byteOrderMark.count
+    }
+    guard dialect.delimiter == nil else { return }
+    var isWhole = false
+    repeat {
+      (delimiter, isWhole) = mostFrequentDelimiter()
+    } while try !isWhole && takeInMore()
+  }
+
+  /// Takes in more, for a look ahead; says whether there was more.
+  private mutating func takeInMore() throws -> Bool {
+    guard piece.count < CSVRecord.mostBytes else { return false }
+    let more = try nextPiece()
+    piece += more
+    return !more.isEmpty
+  }
+
+  /// The delimiter that stands most often in the first line, outside of
+  /// quotes; the comma where there is none. Also, whether the line ends in
+  /// what was taken in.
+  private func mostFrequentDelimiter() -> (delimiter: UInt8, isWhole: Bool) {
+    var counts = CSVByte.delimiters.map { _ in 0 }
+    var isQuoted = false
+    var isWhole = false
+    for byte in piece[index...] {
+      if byte == quote { isQuoted.toggle() }
+      if isQuoted { continue }
+      isWhole = isLineEnd(byte)
+      if isWhole { break }
+      if let place = CSVByte.delimiters.firstIndex(of: byte) {
+        counts[place] += 1
+      }
+    }
+    let most = counts.max() ?? 0
+    let best = CSVByte.delimiters[counts.firstIndex(of: most) ?? 0]
+    return (best, isWhole)
+  }
+
+  /// The next record, blank ones too; `nil` at the end.
+  public mutating func next() throws -> CSVRecord? {
+    var record = CSVRecord()
+    return try read(&record) ? record : nil
+  }
+
+  /// Reads the next record, blank ones too, into the room of another.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: `CSVError`, or what the source of the bytes throws.
+  public mutating func read(_ record: inout CSVRecord) throws -> Bool {
+    guard try peek() != nil else { return false }
+    record.begin(line: line)
+    while true {
+      try readField(&record)
+      guard let byte = try peek(), byte == delimiter else { break }
+      take(byte)
+    }
+    try takeLineEnd()
+    return true
+  }
+
+  // MARK: Fields
+
+  private mutating func readField(_ record: inout CSVRecord) throws {
+    let start = (line: line, column: column)
+    if let quote, try peek() == quote {
+      try readQuotedField(&record, quote)
+    } else {
+      try readPlainField(&record)
+    }
+    guard isLenient || record.endsInText else {
+      throw CSVError(
+        reason: .notUTF8, line: start.line, column: start.column + 1)
+    }
+  }
+
+  private mutating func readPlainField(_ record: inout CSVRecord) throws {
+    while try peek() != nil {
+      let start = index
+      while index < piece.count, piece[index] != delimiter,
+        !isLineEnd(piece[index]), isLenient || piece[index] != quote
+      {
+        take(piece[index])
+      }
+      try record.append(piece[start..<index])
+      if index < piece.count { break }
+    }
+    let next = try peek()
+    if let next, next == quote, next != delimiter, !isLenient {
+      throw failure(.strayQuote)
+    }
+    try record.endField(
+      isQuoted: false,
+      droppingCarriageReturn: isLenient && next != delimiter)
+  }
+
+  private mutating func readQuotedField(
+    _ record: inout CSVRecord, _ quote: UInt8
+  ) throws {
+    let opening = failure(.unclosedQuote)
+    take(quote)
+    while let byte = try peek() {
+      take(byte)
+      if byte == quote {
+        guard try peek() == quote else {
+          try record.endField(isQuoted: true)
+          return try takeRestOfField()
+        }
+        take(quote)
+      } else if byte == CSVByte.lineFeed {
+        beginLine()
+      }
+      try record.append(CollectionOfOne(byte))
+    }
+    throw opening
+  }
+
+  /// Goes on behind what stands between a closing quote and the delimiter,
+  /// where there should be nothing.
+  private mutating func takeRestOfField() throws {
+    while let byte = try peek(), byte != delimiter, !isLineEnd(byte) {
+      guard isLenient else { throw failure(.textAfterQuote) }
+      take(byte)
+    }
+  }
+
+  // MARK: Bytes
+
+  private func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == CSVByte.lineFeed
+      || (byte == CSVByte.carriageReturn && !isLenient)
+  }
+
+  @inline(__always)
+  private mutating func peek() throws -> UInt8? {
+    if index < piece.count { return piece[index] }
+    return try peekIntoNextPiece()
+  }
+
+  private mutating func peekIntoNextPiece() throws -> UInt8? {
+    countBefore += piece.count
+    index = 0
+    piece = try nextPiece()
+    return piece.first
+  }
+
+  @inline(__always)
+  private mutating func take(_ byte: UInt8) {
+    index += 1
+    if byte & 0xc0 != 0x80 { column += 1 }
+  }
+
+  private mutating func takeLineEnd() throws {
+    guard let byte = try peek() else { return }
+    take(byte)
+    if byte == CSVByte.carriageReturn, try peek() == CSVByte.lineFeed {
+      take(CSVByte.lineFeed)
+    }
+    beginLine()
+  }
+
+  private mutating func beginLine() {
+    line += 1
+    column = 0
+  }
+
+  private func failure(_ reason: CSVError.Reason) -> CSVError {
+    CSVError(reason: reason, line: line, column: column + 1)
+  }
+}
