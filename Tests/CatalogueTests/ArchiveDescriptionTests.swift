@@ -1,4 +1,5 @@
 import Catalogue
+import Encodings
 import JournalTestSupport
 import Testing
 
@@ -29,15 +30,97 @@ struct ArchiveDescriptionTests {
   private static func read(_ meta: [UInt8]) throws -> Int {
     let description = try DarwinCoreDescription(meta)
     var reader = DarwinCoreTaxa()
-    try reader.read(taxa, description.taxa)
+    try reader.read(byteSource(of: taxa), description.taxa)
     if let layout = description.vernacularNames {
-      try reader.readVernacularNames(names, layout)
+      try reader.readVernacularNames(byteSource(of: names), layout)
     }
     return reader.builder.count
   }
 
   @Test func aGoodOneIsRead() throws {
     #expect(try Self.read(Array(Self.meta.utf8)) == 1)
+  }
+
+  /// The description with something put in before its first field.
+  private static func meta(with insertion: String) -> [UInt8] {
+    let field = "<field index=\"1\""
+    let parts = meta.split(separator: field, maxSplits: 1)
+    return Array("\(parts[0])\(insertion)\(field)\(parts[1])".utf8)
+  }
+
+  @Test func aCommentedFieldIsNone() throws {
+    let term = "http://rs.tdwg.org/dwc/terms/scientificName"
+    let others = [
+      "<!-- <field index=\"9\" term=\"\(term)Authorship\"/> -->",
+      "<![CDATA[<field index=\"9\" term=\"\(term)Authorship\"/>]]>",
+      "<?field index=\"9\" term=\"\(term)Authorship\"?>",
+    ]
+    for other in others {
+      let description = try DarwinCoreDescription(Self.meta(with: other))
+      #expect(
+        try description == DarwinCoreDescription(Array(Self.meta.utf8)),
+        "\(other)")
+    }
+  }
+
+  @Test func namesAndTextAreReadAsXMLHasThem() throws {
+    let meta = """
+      <a:archive xmlns:a="http://rs.tdwg.org/dwc/text/">
+        <a:core rowType='http://rs.tdwg.org/dwc/terms/Taxon'>
+          <a:files><a:location> t&#x61;x<!-- -->on<![CDATA[&.]]>txt
+          </a:location></a:files>
+          <a:id index="0"/>
+        </a:core>
+      </a:archive>
+      """
+    let description = try DarwinCoreDescription(Array(meta.utf8))
+    #expect(description.taxa.name == "taxon&.txt")
+    let units = "\u{feff}\(meta)".utf16.flatMap { unit in
+      [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)]
+    }
+    #expect(try DarwinCoreDescription(units) == description)
+  }
+
+  @Test(arguments: [
+    // Entities that would grow to gigabytes, or read other files.
+    "<!DOCTYPE a [<!ENTITY b \"\(String(repeating: "&c;", count: 9))\">]>",
+    "<!DOCTYPE a [<!ENTITY b SYSTEM \"/etc/passwd\">]>",
+    "<!DOCTYPE a SYSTEM \"a.dtd\">", "<!DOCTYPE a>",
+  ])
+  func aDocumentTypeIsRefused(declaration: String) {
+    #expect(
+      throws: CatalogueReadingError.badArchive(
+        "its meta.xml defines a type of document of its own")
+    ) {
+      try Self.read(
+        Array((declaration + Self.meta.dropFirst(21)).utf8))
+    }
+  }
+
+  @Test func whatIsNoXMLIsRefusedWithItsPlace() {
+    for (text, reason) in [
+      ("<a>\n <b></a>", "mismatched tag, line 2, column 7"),
+      ("<a>&b;</a>", "undefined entity, line 1, column 4"),
+      ("", "no element found, line 1, column 1"),
+      ("<a/><b/>", "junk after document element, line 1, column 5"),
+    ] {
+      #expect(
+        throws: CatalogueReadingError.badArchive(
+          "its meta.xml is no XML: \(reason)"), "\(text)"
+      ) { try Self.read(Array(text.utf8)) }
+    }
+  }
+
+  @Test func deepAndLongDocumentsAreRefused() {
+    let deep = String(repeating: "<a>", count: 300_000)
+    #expect(
+      throws: CatalogueReadingError.badArchive(
+        "its meta.xml has elements in too many others")
+    ) { try Self.read(Array(deep.utf8)) }
+    #expect(
+      throws: CatalogueReadingError.badArchive(
+        "its meta.xml is longer than 1 MiB")
+    ) { try Self.read(Array(repeating: 0x20, count: 1 << 20 + 1)) }
   }
 
   @Test(

@@ -24,21 +24,25 @@ public struct DarwinCoreDescription: Sendable, Hashable {
     var names: DarwinCoreFile?
     var current: DarwinCoreFile?
     var type = ""
-    for tag in XMLTags(bytes).all {
-      switch tag.name {
-      case "core", "extension":
-        type = Self.term(tag.attributes["rowType"] ?? "")
-        current = try Self.file(tag)
-      case "location": current?.name = tag.text
-      case "id", "coreid":
-        current?.columns["id"] = try Self.number("index", of: tag)
-      case "field":
-        try Self.addField(tag, to: &current)
-      case "/core", "/extension":
-        if type == "taxon", tag.name == "/core" { taxa = current }
+    try XMLElements.read(bytes) { event throws(CatalogueReadingError) in
+      switch event {
+      case .start(let name, let attributes):
+        let tag = Tag(name: name, attributes: attributes)
+        switch name {
+        case "core", "extension":
+          type = Self.term(attributes["rowType"] ?? "")
+          current = try Self.file(tag)
+        case "id", "coreid":
+          current?.columns["id"] = try tag.number("index")
+        case "field": try Self.addField(tag, to: &current)
+        default: break
+        }
+      case .end("location", let text): current?.name = text
+      case .end(let name, _) where name == "core" || name == "extension":
+        if type == "taxon", name == "core" { taxa = current }
         if type == "vernacularname" { names = current }
         current = nil
-      default: break
+      case .end: break
       }
     }
     guard let taxa, !taxa.name.isEmpty else {
@@ -49,40 +53,46 @@ public struct DarwinCoreDescription: Sendable, Hashable {
   }
 
   private static func addField(
-    _ tag: XMLTags.Tag, to file: inout DarwinCoreFile?
+    _ tag: Tag, to file: inout DarwinCoreFile?
   ) throws(CatalogueReadingError) {
     guard let term = tag.attributes["term"].map(Self.term) else { return }
-    if let index = try number("index", of: tag) {
+    if let index = try tag.number("index") {
       file?.columns[term] = index
     } else if let value = tag.attributes["default"] {
       file?.defaults[term] = value
     }
   }
 
-  /// The number that an attribute holds; `nil` where there is no such one.
-  private static func number(
-    _ attribute: String, of tag: XMLTags.Tag
-  ) throws(CatalogueReadingError) -> Int? {
-    guard let text = tag.attributes[attribute] else { return nil }
-    guard let number = Int(text), (0...highestNumber).contains(number) else {
-      throw .badArchive(
-        "its meta.xml has \(attribute)=\"\(text)\" in \(tag.name), where a "
-          + "number from 0 to \(highestNumber) belongs")
+  /// The beginning of an element.
+  private struct Tag {
+    let name: String
+    let attributes: [String: String]
+
+    /// The number that an attribute holds; `nil` where there is no such one.
+    func number(
+      _ attribute: String
+    ) throws(CatalogueReadingError) -> Int? {
+      guard let text = attributes[attribute] else { return nil }
+      guard let number = Int(text), (0...Self.highest).contains(number) else {
+        throw .badArchive(
+          "its meta.xml has \(attribute)=\"\(text)\" in \(name), where a "
+            + "number from 0 to \(Self.highest) belongs")
+      }
+      return number
     }
-    return number
+
+    /// More columns, or lines of heading, than any file has.
+    private static let highest = 9_999
   }
 
-  /// More columns, or lines of heading, than any file has.
-  private static let highestNumber = 9_999
-
   private static func file(
-    _ tag: XMLTags.Tag
+    _ tag: Tag
   ) throws(CatalogueReadingError) -> DarwinCoreFile {
     var file = DarwinCoreFile(name: "")
     let separator = tag.attributes["fieldsTerminatedBy"] ?? "\\t"
     file.separator = separator == "\\t" ? 0x09 : separator.utf8.first ?? 0x09
     file.quote = (tag.attributes["fieldsEnclosedBy"] ?? "").utf8.first
-    file.headingLines = try number("ignoreHeaderLines", of: tag) ?? 0
+    file.headingLines = try tag.number("ignoreHeaderLines") ?? 0
     return file
   }
 
