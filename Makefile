@@ -5,7 +5,8 @@ SHELL := /bin/bash
 
 # Debian packages: the C libraries that are linked, their headers, the time
 # zones.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev zlib1g-dev tzdata gcc
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev \
+	libminizip-dev zlib1g-dev tzdata gcc
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, and the checkers of its manual page and

@@ -49,7 +49,8 @@ let package = Package(
     .systemLibrary(name: "CLMDB"),
     .systemLibrary(name: "CSodium"),
     .systemLibrary(name: "CJansson"),
-    .systemLibrary(name: "CZlib"),
+    .systemLibrary(name: "CExpat"),
+    .systemLibrary(name: "CMinizip"),
 
     // What the journal stands on.
     .target(name: "ErrorKit", swiftSettings: settings),
@@ -64,7 +65,7 @@ let package = Package(
       name: "JournalTime", dependencies: ["ErrorKit", "POSIXKit"],
       swiftSettings: settings),
     .target(
-      name: "Archives", dependencies: ["CZlib", "ErrorKit"],
+      name: "Archives", dependencies: ["CMinizip", "ErrorKit"],
       swiftSettings: settings),
 
     // Finding names.
@@ -73,7 +74,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Catalogue",
-      dependencies: ["Encodings", "ErrorKit", "SearchEngine"],
+      dependencies: ["CExpat", "Encodings", "ErrorKit", "SearchEngine"],
       swiftSettings: settings),
 
     // The way of an event.
@@ -212,7 +213,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ArchivesTests",
-      dependencies: ["Archives", "JournalTestSupport"],
+      dependencies: ["Archives", "JournalTestSupport", "POSIXKit"],
       swiftSettings: settings),
     .testTarget(
       name: "SearchEngineTests",

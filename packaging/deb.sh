@@ -45,7 +45,8 @@ gzip -9nc "$here/changelog" >"$documents/changelog.gz"
 # the packages state them that they were taken from.
 {
   cat "$here/copyright"
-  for library in liblmdb-dev libsodium-dev libjansson-dev zlib1g-dev libc6-dev; do
+  for library in liblmdb-dev libsodium-dev libjansson-dev \
+    libexpat1-dev libminizip-dev zlib1g-dev libc6-dev; do
     printf '\n\n==== %s ====\n\n' "$library"
     cat "/usr/share/doc/$library/copyright"
   done

@@ -1,73 +1,131 @@
-/// A ZIP archive in memory, whose files are unpacked one by one.
+internal import CMinizip
+
+/// A ZIP archive in a file, whose files are unpacked piece by piece, by
+/// minizip.
 ///
 /// Nothing is written anywhere, so a file's name can lead nowhere. Each file
 /// is unpacked to the size that the directory gives, if that is an honest one,
 /// and its sum is compared.
-public struct ZipArchive: Sendable {
-  private let bytes: [UInt8]
-  private let entries: [String: ZipEntry]
+public final class ZipArchive {
+  private let handle: unzFile
+  private let byteCount: UInt64
+  private var places: [String: unz64_file_pos] = [:]
 
-  /// Whether `bytes` begin as an archive does.
-  public static func isArchive(_ bytes: [UInt8]) -> Bool {
-    guard bytes.count >= 4 else { return false }
-    let signature = bytes.number32(at: 0)
-    return signature == ZipLayout.localSignature
-      || signature == ZipLayout.endSignature
+  /// Whether a file that begins so is an archive.
+  public static func isArchive(_ start: [UInt8]) -> Bool {
+    start.starts(with: Array("PK\u{3}\u{4}".utf8))
+      || start.starts(with: Array("PK\u{5}\u{6}".utf8))
   }
 
   /// Reads the directory of an archive.
-  public init(_ bytes: [UInt8]) throws(ZipError) {
-    self.bytes = bytes
-    entries = try ZipDirectory(bytes).entries
+  ///
+  /// - Parameters:
+  ///   - path: Where it lies.
+  ///   - byteCount: How large it is.
+  /// - Throws: `unreadable` or `duplicate`.
+  public init(path: String, byteCount: Int) throws(ZipError) {
+    guard let handle = unzOpen64(path) else { throw .unreadable }
+    self.handle = handle
+    self.byteCount = UInt64(byteCount)
+    var status = unzGoToFirstFile(handle)
+    while status == UNZ_OK {
+      try addFile()
+      status = unzGoToNextFile(handle)
+    }
+    guard status == UNZ_END_OF_LIST_OF_FILE else { throw .unreadable }
   }
 
-  /// The names of its files, sorted.
-  public var names: [String] { entries.keys.sorted() }
+  deinit { unzClose(handle) }
+
+  /// The names of its files, sorted; folders are left out.
+  public var names: [String] { places.keys.sorted() }
+
+  private func addFile() throws(ZipError) {
+    var facts = unz_file_info64()
+    var place = unz64_file_pos()
+    var bytes = [CChar](repeating: 0, count: Int(UInt16.max) + 1)
+    guard
+      unzGetCurrentFileInfo64(
+        handle, &facts, &bytes, UInt(bytes.count), nil, 0, nil, 0) == UNZ_OK,
+      unzGetFilePos64(handle, &place) == UNZ_OK,
+      let name = String(
+        validating: bytes[..<Int(facts.size_filename)].lazy.map {
+          UInt8(bitPattern: $0)
+        }, as: UTF8.self)
+    else { throw .unreadable }
+    guard !name.hasSuffix("/") else { return }
+    guard places.updateValue(place, forKey: name) == nil else {
+      throw .duplicate(name: name)
+    }
+  }
 
   /// Unpacks a file.
   ///
+  /// - Parameter name: Its name.
+  /// - Returns: What gives the next bytes, none at the end, and throws
+  ///   `damaged` where they are not what the directory says. It can be used
+  ///   until another file is unpacked.
   /// - Throws: `missing`, and what is wrong with that file.
-  public func file(_ name: String) throws(ZipError) -> [UInt8] {
-    guard let entry = entries[name] else { throw .missing(name: name) }
-    guard !entry.isEncrypted else { throw .encrypted(name: name) }
-    let packed = try packed(entry, name)
-    let contents: [UInt8]?
-    switch entry.method {
-    case 0: contents = packed.count == entry.count ? Array(packed) : nil
-    case 8:
-      guard entry.count <= Self.honestSize(ofPacked: packed.count) else {
-        throw .tooLarge(
-          name: name, bytes: entry.count, packed: packed.count)
-      }
-      contents = Deflate.unpacked(packed, count: entry.count)
-    default: throw .unknownMethod(name: name, method: entry.method)
-    }
-    guard let contents, Deflate.sum(of: contents) == entry.sum else {
+  public func file(
+    _ name: String
+  ) throws(ZipError) -> () throws -> [UInt8] {
+    guard var place = places[name] else { throw .missing(name: name) }
+    var facts = unz_file_info64()
+    guard unzGoToFilePos64(handle, &place) == UNZ_OK,
+      unzGetCurrentFileInfo64(handle, &facts, nil, 0, nil, 0, nil, 0) == UNZ_OK
+    else { throw .damaged(name: name) }
+    try check(facts, name)
+    guard unzOpenCurrentFile(handle) == UNZ_OK else {
       throw .damaged(name: name)
     }
-    return contents
+    var left = facts.uncompressed_size
+    return {
+      let bytes = try self.read(name)
+      left -= min(left, UInt64(bytes.count))
+      // Closing compares the sum of what was unpacked as a whole.
+      if bytes.isEmpty,
+        left > 0 || unzCloseCurrentFile(self.handle) != UNZ_OK
+      {
+        throw ZipError.damaged(name: name)
+      }
+      return bytes
+    }
+  }
+
+  private func read(_ name: String) throws(ZipError) -> [UInt8] {
+    var status: Int32 = 0
+    let size = 1 << 16
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) {
+      buffer, initialized in
+      status = unzReadCurrentFile(handle, buffer.baseAddress, UInt32(size))
+      initialized = max(0, Int(status))
+    }
+    guard status >= 0 else { throw .damaged(name: name) }
+    return bytes
+  }
+
+  private func check(
+    _ facts: unz_file_info64, _ name: String
+  ) throws(ZipError) {
+    let (packed, whole) = (facts.compressed_size, facts.uncompressed_size)
+    guard facts.flag & 1 == 0 else { throw .encrypted(name: name) }
+    // Debian's minizip 1.1 does not see where the longer fields lie.
+    guard packed < UInt32.max, whole < UInt32.max else { throw .large }
+    guard packed <= byteCount else { throw .damaged(name: name) }
+    switch facts.compression_method {
+    case 0 where packed == whole: return
+    case 0: throw .damaged(name: name)
+    case 8 where whole <= Self.honestSize(ofPacked: packed): return
+    case 8:
+      throw .tooLarge(
+        name: name, bytes: Int(clamping: whole), packed: Int(packed))
+    case let method: throw .unknownMethod(name: name, method: Int(method))
+    }
   }
 
   /// The most that so many packed bytes may become: tables shrink to a tenth,
   /// and nothing but a trap to less than a hundredth.
-  private static func honestSize(ofPacked count: Int) -> Int {
+  private static func honestSize(ofPacked count: UInt64) -> UInt64 {
     count * 100 + 0x1_0000
-  }
-
-  /// A file's bytes behind its own header, which must be there and name it.
-  private func packed(
-    _ entry: ZipEntry, _ name: String
-  ) throws(ZipError) -> ArraySlice<UInt8> {
-    let header = entry.start
-    guard header + ZipLayout.localSize <= bytes.count,
-      bytes.number32(at: header) == ZipLayout.localSignature
-    else { throw .damaged(name: name) }
-    let nameStart = header + ZipLayout.localSize
-    let nameEnd = nameStart + bytes.number16(at: header + 26)
-    let start = nameEnd + bytes.number16(at: header + 28)
-    guard start + entry.packedCount <= bytes.count,
-      bytes[nameStart..<nameEnd].elementsEqual(name.utf8)
-    else { throw .damaged(name: name) }
-    return bytes[start..<(start + entry.packedCount)]
   }
 }

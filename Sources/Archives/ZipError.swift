@@ -2,12 +2,9 @@ public import ErrorKit
 
 /// Why a ZIP archive, or a file in it, cannot be read.
 public enum ZipError: DescribedError, Sendable, Hashable {
-  /// It ends before its directory does, or has none.
-  case truncated
-  /// Its directory does not hold together.
-  case damagedDirectory
-  /// It is spread over several files.
-  case split
+  /// Its directory is missing, does not hold together, or tells of an archive
+  /// that is spread over several files.
+  case unreadable
   /// It is of the large kind, which has sizes beyond 4 GiB.
   case large
   /// Two of its files have one name.
@@ -34,9 +31,11 @@ public enum ZipError: DescribedError, Sendable, Hashable {
     let again: Remedy = "download it again"
     let unpack: Remedy = "unpack it, and import its directory"
     return switch self {
-    case .truncated: ("its end is missing", again)
-    case .damagedDirectory: ("its directory is damaged", again)
-    case .split: ("it is one part of several", unpack)
+    case .unreadable:
+      (
+        "its directory at the end is missing or damaged, or it is one part of several",
+        again
+      )
     case .large: ("it has sizes beyond 4 GiB", unpack)
     case .duplicate(let name): ("it has two files '\(name)'", unpack)
     case .missing(let name):

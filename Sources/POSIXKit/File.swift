@@ -67,7 +67,15 @@ public struct File: ~Copyable {
   public func contents(
     atMost limit: Int
   ) throws(FileSystemError) -> [UInt8] {
-    try Self.contents(of: descriptor, path, atMost: limit)
+    var contents: [UInt8] = []
+    while true {
+      let piece = try read(1 << 16)
+      if piece.isEmpty { return contents }
+      if contents.isEmpty { contents = piece } else { contents += piece }
+      guard contents.count <= limit else {
+        throw FileSystemError(operation: "read", path: path, code: EFBIG)
+      }
+    }
   }
 
   /// Writes all of `bytes`.
@@ -127,29 +135,16 @@ extension File {
     }
   }
 
-  /// Everything that comes in on a descriptor that somebody else closes.
+  /// Up to `count` bytes of a descriptor that somebody else closes; none at
+  /// the end.
   ///
   /// - Parameters:
+  ///   - count: How many bytes at most.
   ///   - descriptor: The descriptor.
   ///   - name: What errors call it.
-  ///   - limit: How many bytes there may be.
   /// - Returns: The bytes.
-  /// - Throws: `EFBIG` for more than `limit` bytes.
-  public static func contents(
-    of descriptor: Int32, _ name: String, atMost limit: Int
-  ) throws(FileSystemError) -> [UInt8] {
-    var contents: [UInt8] = []
-    while true {
-      let piece = try read(1 << 16, from: descriptor, name)
-      if piece.isEmpty { return contents }
-      if contents.isEmpty { contents = piece } else { contents += piece }
-      guard contents.count <= limit else {
-        throw FileSystemError(operation: "read", path: name, code: EFBIG)
-      }
-    }
-  }
-
-  private static func read(
+  /// - Throws: What the system refuses.
+  public static func read(
     _ count: Int, from descriptor: Int32, _ name: String
   ) throws(FileSystemError) -> [UInt8] {
     var status = 0

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 internal import Glibc
 internal import POSIXKit
@@ -26,6 +27,15 @@ enum InputFile {
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
   static func read(_ path: String, atMost limit: Limit) throws -> [UInt8] {
+    try contents(try open(path, atMost: limit), path, atMost: limit)
+  }
+
+  /// The contents piece by piece.
+  ///
+  /// - Throws: ``InputFileError``, or `FileSystemError`.
+  static func open(
+    _ path: String, atMost limit: Limit
+  ) throws -> ByteSource {
     guard !path.isEmpty else { throw InputFileError.unnamed }
     let file = try File(path, .reading)
     let status = try file.status
@@ -42,7 +52,37 @@ enum InputFile {
         throw InputFileError.device(path)
       }
     }
-    return try read(file.descriptor, path, atMost: limit)
+    var count = 0
+    return {
+      let bytes = try file.read(1 << 16)
+      count += bytes.count
+      guard count <= limit.rawValue else {
+        throw InputFileError.tooLong(name: path, limit: limit)
+      }
+      return bytes
+    }
+  }
+
+  /// All that a source gives.
+  ///
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - name: What errors call it.
+  ///   - limit: How much there may be.
+  /// - Returns: The bytes.
+  /// - Throws: ``InputFileError``, and what `source` throws.
+  static func contents(
+    _ source: ByteSource, _ name: String, atMost limit: Limit
+  ) throws -> [UInt8] {
+    var contents: [UInt8] = []
+    while true {
+      let bytes = try source()
+      guard !bytes.isEmpty else { return contents }
+      if contents.isEmpty { contents = bytes } else { contents += bytes }
+      guard contents.count <= limit.rawValue else {
+        throw InputFileError.tooLong(name: name, limit: limit)
+      }
+    }
   }
 
   /// Everything that comes in on a descriptor, whatever it is.
@@ -56,12 +96,8 @@ enum InputFile {
   static func read(
     _ descriptor: Int32, _ name: String, atMost limit: Limit
   ) throws -> [UInt8] {
-    do throws(FileSystemError) {
-      return try File.contents(of: descriptor, name, atMost: limit.rawValue)
-    } catch {
-      guard error.code == EFBIG else { throw error }
-      throw InputFileError.tooLong(name: name, limit: limit)
-    }
+    try contents(
+      { try File.read(1 << 16, from: descriptor, name) }, name, atMost: limit)
   }
 }
 

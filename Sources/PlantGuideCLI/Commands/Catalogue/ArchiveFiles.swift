@@ -1,11 +1,13 @@
 internal import Archives
 internal import Catalogue
-internal import JournalLog
+internal import Encodings
+internal import Glibc
+internal import POSIXKit
 internal import TerminalKit
 
 /// The files of a Darwin Core archive, in a directory or zipped.
 enum ArchiveFiles {
-  case directory(path: String, ProcessFacts)
+  case directory(path: String)
   /// `folder`: Where in the archive its description lies; ends in a slash
   /// unless it is empty.
   case zipped(ZipArchive, folder: String)
@@ -15,8 +17,7 @@ enum ArchiveFiles {
 
   /// Opens a zipped archive: its description lies at the top, or in the only
   /// folder that has one.
-  init(zipped bytes: [UInt8]) throws {
-    let archive = try ZipArchive(bytes)
+  init(zipped archive: ZipArchive) throws {
     let found = archive.names.filter {
       $0.split(separator: "/", omittingEmptySubsequences: false).last
         == Self.description[...]
@@ -34,8 +35,9 @@ enum ArchiveFiles {
 
   /// The plants of the archive.
   func builder() throws -> CatalogueBuilder {
+    let source = try file(Self.description, atMost: .form)
     let description = try DarwinCoreDescription(
-      file(Self.description, atMost: .form))
+      InputFile.contents(source, Self.description, atMost: .form))
     var taxa = DarwinCoreTaxa()
     try taxa.read(listed(description.taxa.name), description.taxa)
     if let names = description.vernacularNames {
@@ -45,7 +47,7 @@ enum ArchiveFiles {
   }
 
   /// A file that the description names, which must lie beside it.
-  private func listed(_ name: String) throws -> [UInt8] {
+  private func listed(_ name: String) throws -> ByteSource {
     guard !name.contains("/"), !name.isEmpty else {
       throw CatalogueReadingError.badArchive(
         "its meta.xml names a file outside of it, '\(name)'")
@@ -55,17 +57,15 @@ enum ArchiveFiles {
 
   private func file(
     _ name: String, atMost limit: InputFile.Limit
-  ) throws -> [UInt8] {
+  ) throws -> ByteSource {
     switch self {
-    case .directory(let path, let process):
-      guard
-        let bytes = try process.readFileIfPresent(
-          "\(path)/\(name)", atMost: limit)
-      else {
+    case .directory(let path):
+      do {
+        return try InputFile.open("\(path)/\(name)", atMost: limit)
+      } catch let error as FileSystemError where error.code == ENOENT {
         throw CatalogueReadingError.badArchive(
           "there is no \(name) in the directory \(path)")
       }
-      return bytes
     case .zipped(let archive, let folder):
       return try archive.file(folder + name)
     }

@@ -70,7 +70,7 @@ extension Command {
         not get it.
         """, section: .catalogue)
   ) { context in
-    let image = try CatalogueFile(context.process).image(
+    let image = try CatalogueFile.image(
       at: context.arguments.positional[0])
     try context.home.create()
     try context.importedCatalogue.replace(with: image)

@@ -1,44 +1,76 @@
 internal import Archives
 internal import Catalogue
-internal import JournalLog
+internal import Encodings
+internal import POSIXKit
 internal import TerminalKit
 
 /// Reads a file or directory that holds a catalogue, whatever its form.
-struct CatalogueFile {
-  private let process: ProcessFacts
-
-  init(_ process: ProcessFacts) {
-    self.process = process
+enum CatalogueFile {
+  /// The image of the catalogue at a path.
+  static func image(at path: String) throws -> [UInt8] {
+    if FileSystem.isDirectory(path) {
+      return try ArchiveFiles.directory(path: path).builder().image()
+    }
+    if path.lowercased().hasSuffix("meta.xml") {
+      let directory = FileSystem.parent(of: path) ?? "."
+      return try ArchiveFiles.directory(path: directory).builder().image()
+    }
+    let source = try InputFile.open(path, atMost: .catalogue)
+    var start: [UInt8] = []
+    // A pipe may give less than what tells the form.
+    while start.count < 1 << 12 {
+      let more = try source()
+      if more.isEmpty { break }
+      start += more
+    }
+    var rest = [start]
+    return try image(of: path, beginning: start) {
+      try rest.popLast() ?? source()
+    }
   }
 
-  /// The image of the catalogue at a path.
-  func image(at path: String) throws -> [UInt8] {
-    if process.isDirectory(path) { return try image(ofArchiveIn: path) }
-    let name = path.lowercased()
-    let bytes = try process.readFile(path, atMost: .catalogue)
-    if name.hasSuffix("meta.xml") {
-      return try image(ofArchiveIn: Self.directory(of: path))
-    }
-    if ZipArchive.isArchive(bytes) {
-      return try ArchiveFiles(zipped: bytes).builder().image()
+  private static func image(
+    of path: String, beginning start: [UInt8], _ source: @escaping ByteSource
+  ) throws -> [UInt8] {
+    if ZipArchive.isArchive(start) {
+      return try image(ofArchiveAt: path, source)
     }
     var builder = CatalogueBuilder()
-    if Self.isJSON(bytes) {
+    if isJSON(start) {
+      let bytes = try InputFile.contents(source, path, atMost: .catalogue)
       for record in try HouseplantList.records(in: bytes.span.bytes) {
         builder.add(record)
       }
-    } else if Self.isTaxa(bytes) {
+    } else if isTaxa(start) {
       var taxa = DarwinCoreTaxa()
-      try taxa.read(bytes, nil)
+      try taxa.read(source, nil)
       builder = taxa.builder
     } else {
-      try CatalogueTable.read(bytes) { builder.add($0) }
+      try CatalogueTable.read(source) { builder.add($0) }
     }
     return builder.image()
   }
 
-  private func image(ofArchiveIn directory: String) throws -> [UInt8] {
-    try ArchiveFiles.directory(path: directory, process).builder().image()
+  /// An archive is read from its end, so what comes through a pipe becomes a
+  /// file first.
+  private static func image(
+    ofArchiveAt path: String, _ source: ByteSource
+  ) throws -> [UInt8] {
+    let status = try FileStatus(of: path)
+    guard status.kind != .file else {
+      let archive = try ZipArchive(path: path, byteCount: status.byteCount)
+      return try ArchiveFiles(zipped: archive).builder().image()
+    }
+    return try FileSystem.withTemporaryDirectory { directory in
+      let copy = directory + "/archive.zip"
+      let file = try File(copy, .making)
+      while case let bytes = try source(), !bytes.isEmpty {
+        try file.write(bytes[...])
+      }
+      let archive = try ZipArchive(
+        path: copy, byteCount: try file.status.byteCount)
+      return try ArchiveFiles(zipped: archive).builder().image()
+    }
   }
 
   // A file of taxa has this term in its heading; a table has not.
@@ -51,15 +83,9 @@ struct CatalogueFile {
   /// Whether the bytes begin as an object or a list of JSON.
   private static func isJSON(_ bytes: [UInt8]) -> Bool {
     let start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-    let first = bytes[start...].first { !isBlank($0) }
+    let first = bytes[start...].first { byte in
+      byte != 0x20 && !(0x09...0x0d).contains(byte)
+    }
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-  }
-
-  private static func isBlank(_ byte: UInt8) -> Bool {
-    byte == 0x20 || (0x09...0x0d).contains(byte)
-  }
-
-  private static func directory(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }
