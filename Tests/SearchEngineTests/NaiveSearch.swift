@@ -74,8 +74,9 @@ struct NaiveSearch {
       return WordMatch(slips: 0, isPrefix: true)
     }
     guard allowsSlips, word.allowedSlips > 0 else { return nil }
-    let distances = naiveSlipsToBeginnings(of: other, from: word.bytes)
-    let whole = distances[other.count]
+    let distances = naiveSlipsToBeginnings(
+      of: other.letters, from: word.bytes.letters)
+    let whole = distances[other.letters.count]
     let prefix = distances.min() ?? whole
     if whole == 1 { return WordMatch(slips: 1, isPrefix: false) }
     if prefix == 1, word.allowedSlipsInPrefix > 0 {
@@ -96,7 +97,7 @@ struct NaiveSearch {
     let level: MatchLevel
     if allowsSlips {
       guard typed.allowedSlips > 0 else { return [] }
-      slips = naiveSlips(typed.bytes, folded)
+      slips = naiveSlips(typed.bytes.letters, folded.letters)
       guard 1...typed.allowedSlips ~= slips else { return [] }
       level = .fuzzy
     } else {

@@ -1,12 +1,21 @@
+extension [UInt8] {
+  /// The letters of this UTF-8.
+  var letters: [Unicode.Scalar] {
+    [Unicode.Scalar](String(decoding: self, as: UTF8.self).unicodeScalars)
+  }
+}
+
 /// The distance by its definition: a matrix, cell by cell.
-func naiveSlips(_ left: [UInt8], _ right: [UInt8]) -> Int {
+func naiveSlips<Letter: Equatable>(
+  _ left: [Letter], _ right: [Letter]
+) -> Int {
   naiveSlipsToBeginnings(of: right, from: left)[right.count]
 }
 
 /// The distances from a word to each beginning of another, the empty one
 /// first.
-func naiveSlipsToBeginnings(
-  of right: [UInt8], from left: [UInt8]
+func naiveSlipsToBeginnings<Letter: Equatable>(
+  of right: [Letter], from left: [Letter]
 ) -> [Int] {
   var rows = [Array(0...right.count)]
   for i in 1...max(left.count, 1) where i <= left.count {

@@ -35,7 +35,9 @@ struct SearchPropertyTests {
 
   // Words of few letters, so that many are alike, begin others or are near.
   private static func word(_ random: inout SeededGenerator) -> String {
-    let letters = Array("aabcdeé")
+    let letters =
+      random.one(in: 3)
+      ? Array("aabcжя水") : Array("aabcdeé")
     return String((0..<random.int(1...9)).map { _ in random.pick(letters) })
   }
 
@@ -70,7 +72,7 @@ struct SearchPropertyTests {
       if random.one(in: 2) {
         text.remove(at: place)
       } else {
-        text.insert(random.pick(Array("abc ")), at: place)
+        text.insert(random.pick(Array("abcж ")), at: place)
       }
     }
     return String(text.prefix(random.int(1...20)))

@@ -2,8 +2,13 @@
 /// words are far apart.
 ///
 /// A slip changes at most one letter into another, so two words within *k*
-/// slips of each other have at most *k* letters that the other lacks.
+/// slips of each other have at most *k* letters of one byte that the other
+/// lacks.
 public enum LetterMask {
+  /// The bits that letters and digits of one byte have. The bytes of other
+  /// letters share the rest, and a slip may change several of them.
+  static let ofOneByte: UInt32 = 1 << 29 - 1
+
   /// The mask of some folded bytes.
   public static func mask(of bytes: some Sequence<UInt8>) -> UInt32 {
     var mask: UInt32 = 0

@@ -8,7 +8,7 @@
 public struct NameSieve: Sendable {
   fileprivate struct Pattern {
     let word: QueryWord
-    let counter: SlipCounter?
+    let counter: EditDistance?
 
     init(_ word: QueryWord) {
       self.word = word
@@ -16,8 +16,8 @@ public struct NameSieve: Sendable {
         counter = nil
         return
       }
-      var counter = SlipCounter()
-      counter.setPattern(word.bytes)
+      var counter = EditDistance()
+      counter.setWord(word.bytes.span.bytes)
       self.counter = counter
     }
   }
@@ -82,15 +82,16 @@ extension NameSieve.Pattern {
     if other.starts(with: word.bytes) { return true }
     guard let counter else { return false }
     let allowed = word.allowedSlips
-    let isTooShort = other.count + allowed < word.bytes.count
-    let isTooLong = other.count > word.bytes.count + allowed
+    let length = other.letterCount
+    let isTooShort = length + allowed < word.letterCount
+    let isTooLong = length > word.letterCount + allowed
     let mayBeLonger = word.allowedSlipsInPrefix > 0
     guard !isTooShort, !isTooLong || mayBeLonger else { return false }
     let missing = word.mask & ~LetterMask.mask(of: other)
     guard missing.nonzeroBitCount <= allowed else { return false }
     // A beginning that is longer by more than a slip is not a slip away.
-    let near = Array(other.prefix(word.bytes.count + allowed + 1))
-    let slips = counter.slips(to: near.span.bytes, atMost: allowed)
+    let near = isTooLong ? other.prefix(word.bytes.count + 4) : other
+    let slips = counter.edits(to: near.span.bytes, atMost: allowed)
     return (!isTooLong && slips.whole <= allowed)
       || (mayBeLonger && slips.prefix <= word.allowedSlipsInPrefix)
   }

@@ -6,7 +6,7 @@ struct NearWords {
   private(set) var oneSlipInPrefix: [UInt32] = []
   /// The words two slips away.
   private(set) var twoSlips: [UInt32] = []
-  private var counter = SlipCounter()
+  private var counter = EditDistance()
 
   /// Fills the lists.
   ///
@@ -25,44 +25,59 @@ struct NearWords {
     oneSlip.removeAll(keepingCapacity: true)
     oneSlipInPrefix.removeAll(keepingCapacity: true)
     twoSlips.removeAll(keepingCapacity: true)
-    counter.setPattern(word.bytes)
+    counter.setWord(word.bytes.span.bytes)
     let length = word.bytes.count
     let near = try table.places(
-      ofLengths: (length - allowedSlips)...(length + allowedSlips))
-    for place in near {
-      let mask = try table.masks.value(at: place)
-      let missing = word.mask & ~mask
-      let mayBeWhole =
-        missing.hasAtMost(allowedSlips)
-        && (mask & ~word.mask).hasAtMost(allowedSlips)
-      // What the word lacks has slipped in a beginning, too.
-      guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else { continue }
-      let index = try table.byLength.place(at: place)
-      note(
-        index,
-        counter.slips(to: try table.word(at: index), atMost: allowedSlips),
-        allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
+      ofLengths: (length - word.widestLetter * allowedSlips)...(length
+        + allowedSlips))
+    let wide = try table.places(
+      ofLengths: (length + allowedSlips + 1)...(length + 4 * allowedSlips))
+    for places in [near, wide] {
+      for place in places {
+        let mask = try table.masks.value(at: place)
+        // What is longer has letters of several bytes, or is no nearer.
+        guard places == near || mask & ~LetterMask.ofOneByte != 0 else {
+          continue
+        }
+        let missing = word.mask & ~mask
+        let surplus = mask & LetterMask.ofOneByte & ~word.mask
+        let mayBeWhole =
+          missing.hasAtMost(allowedSlips) && surplus.hasAtMost(allowedSlips)
+        // What the word lacks has slipped in a beginning, too.
+        guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else {
+          continue
+        }
+        let index = try table.byLength.place(at: place)
+        note(
+          index,
+          counter.edits(to: try table.word(at: index), atMost: allowedSlips),
+          allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
+      }
     }
     guard allowedInPrefix > 0 else { return }
-    try findLonger(word, in: table, longerThan: length + allowedSlips)
+    try findLonger(
+      word, in: table, longerThan: length + allowedSlips, except: wide)
   }
 
   /// Finds the words that are too long to be near, but have a beginning one
   /// slip away.
   private mutating func findLonger(
-    _ word: QueryWord, in table: borrowing WordTable, longerThan length: Int
+    _ word: QueryWord, in table: borrowing WordTable, longerThan length: Int,
+    except wide: Range<Int>
   ) throws(ImageError) {
     let longer = try table.places(
       ofLengths: (length + 1)...WordTable.longestWord)
     for place in longer {
       let mask = try table.masks.value(at: place)
-      guard (word.mask & ~mask).hasAtMost(1) else { continue }
+      guard (word.mask & ~mask).hasAtMost(1),
+        !wide.contains(place) || mask & ~LetterMask.ofOneByte == 0
+      else { continue }
       let index = try table.byLength.place(at: place)
       // A beginning that is longer by more than a slip is not a slip away.
       let beginning = try table.word(at: index)
-        .extracting(first: word.bytes.count + 1)
+        .extracting(first: word.bytes.count + 4)
       guard word.mayBeOneSlip(from: beginning),
-        counter.slips(to: beginning, atMost: 1).prefix == 1
+        counter.edits(to: beginning, atMost: 1).prefix == 1
       else { continue }
       oneSlipInPrefix.append(UInt32(truncatingIfNeeded: index))
     }
@@ -102,10 +117,13 @@ extension QueryWord {
   /// Whether one slip may lie between the word and another that begins so:
   /// then one of the first two letters is among the other's first two.
   fileprivate func mayBeOneSlip(from other: RawSpan) -> Bool {
-    guard bytes.count > 1, other.byteCount > 1 else { return true }
+    guard bytes.count > 1, other.byteCount > 1, widestLetter == 1 else {
+      return true
+    }
     let first = other.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
     let second = other.unsafeLoad(fromByteOffset: 1, as: UInt8.self)
-    return first == bytes[0] || first == bytes[1] || second == bytes[0]
+    return first >= 0x80 || second >= 0x80 || first == bytes[0]
+      || first == bytes[1] || second == bytes[0]
       || second == bytes[1]
   }
 }

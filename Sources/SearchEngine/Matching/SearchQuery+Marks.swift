@@ -48,9 +48,9 @@ extension SearchQuery {
 extension QueryWord {
   fileprivate func isNear(_ other: [UInt8]) -> Bool {
     guard allowedSlips > 0 else { return false }
-    var counter = SlipCounter()
-    counter.setPattern(bytes)
-    let slips = counter.slips(to: other.span.bytes)
+    var counter = EditDistance()
+    counter.setWord(bytes.span.bytes)
+    let slips = counter.edits(to: other.span.bytes)
     return slips.whole <= allowedSlips || slips.prefix <= allowedSlipsInPrefix
   }
 }

@@ -93,27 +93,40 @@ public enum SearchQueryError: DescribedError, Sendable, Hashable {
 /// One word of a query.
 struct QueryWord: Sendable {
   let bytes: [UInt8]
+  /// Its letters of one byte.
   let mask: UInt32
+  /// How many letters it has.
+  let letterCount: Int
+  /// How many bytes a letter of it has at most.
+  let widestLetter: Int
   /// Whether it stands for the beginning of a genus, and for nothing else.
   let isAbbreviation: Bool
 
   init(_ bytes: ArraySlice<UInt8>, isAbbreviation: Bool) {
     self.bytes = Array(bytes)
     self.isAbbreviation = isAbbreviation
-    mask = LetterMask.mask(of: bytes)
+    mask = LetterMask.mask(of: bytes) & LetterMask.ofOneByte
+    letterCount = bytes.letterCount
+    widestLetter =
+      switch bytes.max() ?? 0 {
+      case ..<0x80: 1
+      case ..<0xe0: 2
+      case ..<0xf0: 3
+      default: 4
+      }
   }
 
   /// How many slips the word may have and still be meant.
   var allowedSlips: Int {
     guard !isAbbreviation else { return 0 }
-    return switch bytes.count {
+    return switch letterCount {
     case 0...3: 0
     case 4...6: 1
-    case 7...SlipCounter.longestPattern: 2
+    case 7...EditDistance.longestWord: 2
     default: 0
     }
   }
 
   /// How many slips a beginning may have: fewer, as there are more of them.
-  var allowedSlipsInPrefix: Int { bytes.count >= 5 ? min(allowedSlips, 1) : 0 }
+  var allowedSlipsInPrefix: Int { letterCount >= 5 ? min(allowedSlips, 1) : 0 }
 }
