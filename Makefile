@@ -6,7 +6,7 @@ SHELL := /bin/bash
 # Debian packages: the C libraries that are linked, their headers, the time
 # zones.
 PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev \
-	libminizip-dev zlib1g-dev tzdata gcc
+	libminizip-dev zlib1g-dev tzdata gcc python3
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, and the checkers of its manual page and
@@ -78,7 +78,7 @@ bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt |
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
 
-$(SHARED): bin/plantguide packaging/share.sh
+$(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
 
 bin/plantguide-bench: $(SOURCES) | packages

@@ -11,7 +11,9 @@ write() {
   "$program" "${@:2}" >"$directory/$1"
 }
 
-write man/man1/plantguide.1 help --man
+mkdir -p "$directory/man/man1"
+"$program" help --definitions | "$(dirname "$0")/manual_page.py" \
+  >"$directory/man/man1/plantguide.1"
 write bash-completion/completions/plantguide completions bash
 write zsh/site-functions/_plantguide completions zsh
 write fish/vendor_completions.d/plantguide.fish completions fish

@@ -25,7 +25,7 @@ import Testing
       while try reader.next() != nil {}
       return nil
     } catch {
-      return (error as? CSVError)?.description
+      return error is CSVError ? "\(error)" : nil
     }
   }
 

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,35 @@ def test_the_manual_page_has_what_people_look_for(share: Path) -> None:
     assert places == sorted(places)
     for text in ["-r, --room ROOM", "PLANTGUIDE_HOME", "plantguide undo"]:
         assert text in plain
+
+
+sys.path.insert(0, str(PACKAGING))
+import manual_page as manual
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("well-known", "well-known"),
+        ("use --yes", "use \\-\\-yes"),
+        (".profile", "\\&.profile"),
+        ("it's a \"back\\slash\"", "it\\(aqs a \\(dqback\\eslash\\(dq"),
+        ("7d … é 🌱", "7d \\[u2026] \\[u00E9] \\[u1F331]"),
+    ],
+)
+def test_running_text_is_plain(text: str, expected: str) -> None:
+    assert manual.running(text.split(" ")) == expected
+
+
+def test_what_is_typed_keeps_its_characters() -> None:
+    assert manual.literal("a -b | c > ~/d") == "a \\-b \\&| c > \\(ti/d"
+
+
+def test_the_manual_page_shows_what_is_listed(share: Path) -> None:
+    page = (share / "man" / "man1" / "plantguide.1").read_text()
+    assert ".It Ic room add Ar NAME Op Ar OPTION...\n" in page
+    assert ".Dl plantguide snooze \\-\\-room Kitchen" in page
+    assert "Ic complete " not in page
 
 
 # Installing

@@ -13,6 +13,8 @@ extension JSONWriter {
   ) {
     object { writer in
       writer.member("program", program)
+      writer.member(
+        "sections", Set(commands.map(\.section)).sorted().map(\.title))
       writer.member("commands") { writer in
         writer.array { writer in
           for command in commands { writer.definition(command) }
@@ -94,6 +96,31 @@ extension JSONWriter {
       writer.member("name", topic.name)
       writer.member("title", topic.title)
       writer.member("examples", topic.examples)
+      writer.member("blocks") { writer in
+        writer.array { writer in
+          for block in topic.blocks { writer.block(block) }
+        }
+      }
+    }
+  }
+
+  private mutating func block(_ block: HelpBlock) {
+    object { writer in
+      switch block {
+      case .paragraph(let text): writer.member("paragraph", text)
+      case .examples(let lines): writer.member("examples", lines)
+      case .list(let entries):
+        writer.member("list") { writer in
+          writer.array { writer in
+            for entry in entries {
+              writer.object { writer in
+                writer.member("term", entry.term)
+                writer.member("meaning", entry.meaning)
+              }
+            }
+          }
+        }
+      }
     }
   }
 }

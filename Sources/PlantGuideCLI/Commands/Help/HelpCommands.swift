@@ -12,31 +12,23 @@ extension Command {
           completion: .command, help: "What to explain; the beginning is enough"
         )
       ],
-      options: [
-        .man, .definitions, .help,
-      ],
+      options: [.definitions, .help],
       examples: [
         "plantguide help", "plantguide help water",
         "plantguide help schedule set", "plantguide help room",
-        "plantguide help dates", "plantguide help --man | mandoc -a -T utf8",
+        "plantguide help dates",
         "plantguide help --definitions > commands.json",
       ], section: .program)
   ) { context in
     let commands = Command.all.map(\.definition)
-    let arguments = context.arguments
-    try arguments.refuseTogether(.man, .definitions)
-    if arguments[.man] {
-      let page = ManualPage(commands: commands, topics: HelpTopic.all)
-      return try context.output.write(page.text)
-    }
-    if arguments[.definitions] {
+    if context.arguments[.definitions] {
       return try context.printJSON { writer in
         writer.definitions(
           of: ProcessFacts.program, commands, topics: HelpTopic.all)
       }
     }
     let parser = CommandLineParser(commands: commands, topics: HelpTopic.all)
-    let found = try parser.explain(arguments.positional[...])
+    let found = try parser.explain(context.arguments.positional[...])
     try context.output.write(
       HelpText.text(
         for: found, topics: HelpTopic.all, width: context.terminal.width))
@@ -72,8 +64,6 @@ extension Command {
 }
 
 extension OptionDefinition {
-  fileprivate static let man = Flag(
-    "man", help: "Print the manual page, written in mdoc")
   fileprivate static let definitions = Flag(
     "definitions", help: "Print every command, option and example as JSON")
 }
@@ -90,16 +80,5 @@ extension CommandContext {
         usage: command.usage)
     }
     return shell
-  }
-}
-
-extension ParsedArguments {
-  /// Refuses two options that exclude each other.
-  fileprivate func refuseTogether(
-    _ one: Flag, _ other: Flag
-  ) throws(UsageError) {
-    guard contains(one), contains(other) else { return }
-    throw UsageError(
-      "'--\(one.name)' and '--\(other.name)' exclude each other")
   }
 }
