@@ -15,12 +15,12 @@ import Testing
   func lengthsBecomeWholeCentimetres(text: String, length: Int) throws {
     #expect(
       try LengthInput.centimetres(
-        text, option: "height", units: .metric) == length)
+        text, of: .note, units: .metric) == length)
   }
 
   @Test func aBareLengthIsInTheChosenUnit() throws {
     func length(_ text: String) throws -> Int {
-      try LengthInput.centimetres(text, option: "height", units: .imperial)
+      try LengthInput.centimetres(text, of: .note, units: .imperial)
     }
     #expect(try length("17") == 43)
     #expect(try length("17cm") == 17)
@@ -59,7 +59,7 @@ import Testing
   func otherLengthsAreRefused(text: String) {
     #expect(throws: UsageError.self) {
       try LengthInput.centimetres(
-        text, option: "height", units: .metric)
+        text, of: .note, units: .metric)
     }
   }
 

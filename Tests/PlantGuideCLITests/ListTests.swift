@@ -74,7 +74,7 @@ struct ListTests {
   }
 
   @Test func onlyTheOrderOfNamesNeedsNotAllPlants() throws {
-    #expect(try ListOrder(nil).isByName)
+    #expect(ListOrder().isByName)
     #expect(try ListOrder("name").isByName)
     #expect(try !ListOrder("-name").isByName)
     #expect(try !ListOrder("next,name").isByName)

@@ -38,14 +38,14 @@ enum ScheduleInput {
   }
 
   /// Months such as "3-10", "Mar-Oct" or "11-2,5".
-  static func months(_ text: String) throws -> MonthSet {
+  static func months(_ text: String) -> MonthSet? {
     var months: Set<Int> = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(
         separator: "-", omittingEmptySubsequences: false)
       guard (1...2).contains(ends.count),
         let first = month(ends[0]), let last = month(ends[ends.count - 1])
-      else { throw badMonths(text) }
+      else { return nil }
       var current = first
       months.insert(current)
       while current != last {
@@ -53,8 +53,7 @@ enum ScheduleInput {
         months.insert(current)
       }
     }
-    guard let set = MonthSet(months) else { throw badMonths(text) }
-    return set
+    return MonthSet(months)
   }
 
   private static let names = [
@@ -67,11 +66,5 @@ enum ScheduleInput {
     let folded = text.lowercased()
     guard folded.count >= 3 else { return nil }
     return names.firstIndex { folded.hasPrefix($0) }.map { $0 + 1 }
-  }
-
-  private static func badMonths(_ text: String) -> UsageError {
-    .badValue(
-      option: "months", value: text,
-      expectation: "months such as 3-10, Mar-Oct or 4,6,8")
   }
 }

@@ -13,18 +13,18 @@ enum LengthInput {
   /// number of centimetres or inches, as `units` say; rounds to the nearest
   /// centimetre.
   static func centimetres(
-    _ text: String, option: String, units: MeasurementUnits
+    _ text: String, of option: OptionDefinition, units: MeasurementUnits
   ) throws -> Int {
     guard let exact = exactCentimetres(text, units) else {
-      throw UsageError.badValue(
-        option: option, value: text,
-        expectation: "a length such as 42cm, 420mm, 1.2m, 17in or 5ft6in")
+      throw option.refusal(
+        of: text,
+        expecting: "a length such as 42cm, 420mm, 1.2m, 17in or 5ft6in")
     }
     let length = exact.rounded()
     guard (1...Double(PlantMeasured.maximumLength)).contains(length) else {
-      throw UsageError.badValue(
-        option: option, value: text,
-        expectation: "a length from 1cm to 1000m; whole centimetres are kept")
+      throw option.refusal(
+        of: text,
+        expecting: "a length from 1cm to 1000m; whole centimetres are kept")
     }
     return Int(length)
   }
@@ -67,15 +67,10 @@ enum LengthInput {
   }
 
   /// Reads a number of leaves.
-  static func leaves(_ text: String) throws -> Int {
+  static func leaves(_ text: String) -> Int? {
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }),
       let count = Int(text), count <= PlantMeasured.maximumLeaves
-    else {
-      throw UsageError.badValue(
-        option: "leaves", value: text,
-        expectation:
-          "a whole number from 0 to \(PlantMeasured.maximumLeaves)")
-    }
+    else { return nil }
     return count
   }
 }

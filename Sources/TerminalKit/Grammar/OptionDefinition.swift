@@ -55,8 +55,17 @@ package class OptionDefinition: @unchecked Sendable {
   package func refusal(
     of value: String, expecting expectation: String
   ) -> UsageError {
+    .badValue(option: name, value: value, expectation: expectation)
+  }
+}
+
+extension UsageError {
+  fileprivate static func badValue(
+    option: String, value: String, expectation: String
+  ) -> UsageError {
     UsageError(
-      "'\(value)' is no value of '--\(name)'", hint: "write \(expectation)")
+      "'\(value)' is no value of '--\(option)'",
+      hint: "write \(expectation)")
   }
 }
 

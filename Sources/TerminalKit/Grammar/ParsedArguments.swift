@@ -62,17 +62,3 @@ package struct ParsedArguments: Sendable {
     return result
   }
 }
-
-extension ParsedArguments {
-  package func value(_ name: String) -> String? { values(name).first }
-
-  package func values(_ name: String) -> [String] {
-    given.filter { $0.option.name == name }.compactMap(\.text)
-  }
-
-  package func flag(_ name: String) -> Bool { contains(name) }
-
-  package func contains(_ name: String) -> Bool {
-    given.contains { $0.option.name == name }
-  }
-}

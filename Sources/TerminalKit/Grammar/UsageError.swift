@@ -19,13 +19,4 @@ package struct UsageError: DescribedError, Sendable, Equatable {
   package var facts: ErrorFacts {
     .init(.invalidInput, message, hint.map { .text($0) }, usage: usage)
   }
-
-  /// The error for a value that an option does not take.
-  package static func badValue(
-    option: String, value: String, expectation: String
-  ) -> UsageError {
-    UsageError(
-      "'\(value)' is no value of '--\(option)'",
-      hint: "write \(expectation)")
-  }
 }

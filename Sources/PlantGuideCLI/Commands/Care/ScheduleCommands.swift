@@ -15,14 +15,12 @@ private enum ScheduleOptions {
     )
   }
   static let months = Option(
-    "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct"
-  ) { try ScheduleInput.months($0) }
-  static let fertilizer = Option(
+    "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct",
+    expects: "months such as 3-10, Mar-Oct or 4,6,8",
+    parse: ScheduleInput.months)
+  static let fertilizer = Option<FertilizerType>(
     "fertilizer", value: "TYPE",
-    completion: .choice(FertilizerType.allCases.map(\.rawValue)),
-    help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic",
-    expects: FertilizerType.allCases.map(\.rawValue).joined(separator: ", ")
-  ) { FertilizerType(rawValue: $0) }
+    help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic")
   static let time = Option(
     "at", value: "HH:MM", help: "The time of day",
     expects: "a time such as 09:00"

@@ -80,15 +80,14 @@ extension CommandContext {
     plant.commonNames =
       commonNames.isEmpty ? entry?.commonNames ?? [] : commonNames
     plant.family =
-      try arguments[.family].map { try NameInput.name($0, "the family") }
-      ?? entry?.family ?? ""
+      try arguments[.family] ?? entry?.family ?? ""
     plant.genus =
-      try arguments[.genus].map { try NameInput.name($0, "the genus") }
-      ?? entry?.genus ?? NameInput.genus(of: scientificName)
+      try arguments[.genus] ?? entry?.genus
+      ?? NameInput.genus(of: scientificName)
     plant.category =
-      try arguments[.category].map { try NameInput.name($0, "the category") }
+      try arguments[.category]
       ?? entry.flatMap { $0.category.isEmpty ? nil : $0.category }
-    plant.nickname = try arguments[.nickname].map(NameInput.nickname)
+    plant.nickname = try arguments[.nickname]
     plant.room = try arguments[.room]
     plant.acquiredOn = try arguments[.acquired].map { .typedPast($0) }
     plant.source = entry == nil ? .manual : .catalogue
@@ -115,9 +114,6 @@ extension OptionDefinition {
   fileprivate static let addedTag = RepeatableOption(
     "tag", value: "TEXT", completion: .tag, help: "A label"
   ) { try NameInput.name($0, "a tag") }
-}
-
-extension OptionDefinition {
   static let asTyped = Flag(
     "as-typed", help: "Take nothing from the catalogue")
 }

@@ -27,7 +27,7 @@ extension Command {
   ) { context in
     let plants = try PlantChoice(
       context.arguments.positional, of: context, takesFilters: false)
-    if let path = context.arguments.value(EditOptions.form.name) {
+    if let path = try context.arguments[EditOptions.form] {
       try EditOptions.checkFormAlone(context)
       var dialog = try EditDialog(of: plants, context)
       return try dialog.take(path, &context)

@@ -53,7 +53,7 @@ extension Command {
     if case .columns = form { return try context.printColumns() }
     let reading = ListReading(
       context: context, arguments: arguments,
-      order: try ListOrder(arguments.value("sort")),
+      order: try arguments[ListForm.sort] ?? ListOrder(),
       wantsViews: context.wantsJSON, takesNear: !form.isForPrograms)
     let shown: ListReading.Result
     do {

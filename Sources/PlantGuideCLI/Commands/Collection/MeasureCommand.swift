@@ -16,16 +16,7 @@ extension Command {
         ArgumentDefinition(name: "PLANT", completion: .plant, help: "The plant")
       ],
       options: [
-        Option(
-          "height", value: "LENGTH",
-          help: "How high it stands: 42cm, 420mm, 1.2m, 17in"),
-        Option(
-          "spread", value: "LENGTH", help: "How far it spreads"),
-        Option(
-          "leaves", value: "COUNT", help: "How many leaves it has"),
-        Option(
-          "pot", value: "LENGTH", help: "The diameter of its pot"),
-        .asOf,
+        .height, .spread, .leaves, .pot, .asOf,
       ] + OptionDefinition.writing,
       examples: [
         "plantguide measure Monty --height 42cm --leaves 12",
@@ -38,26 +29,39 @@ extension Command {
   ) { context in
     let measures = try context.measures()
     guard !measures.isEmpty else { return try context.showMeasurements() }
-    guard context.arguments.value("as-of") == nil else {
+    guard !context.arguments.contains(.asOf) else {
       throw UsageError("--as-of looks back, and nothing can be measured then")
     }
     try context.record(measures)
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let height = Option(
+    "height", value: "LENGTH",
+    help: "How high it stands: 42cm, 420mm, 1.2m, 17in")
+  fileprivate static let spread = Option(
+    "spread", value: "LENGTH", help: "How far it spreads")
+  fileprivate static let leaves = Option(
+    "leaves", value: "COUNT", help: "How many leaves it has",
+    expects: "a whole number from 0 to \(PlantMeasured.maximumLeaves)",
+    parse: LengthInput.leaves)
+  fileprivate static let pot = Option(
+    "pot", value: "LENGTH", help: "The diameter of its pot")
+}
+
 extension CommandContext {
   /// What the options measure.
   fileprivate func measures() throws -> PlantMeasured {
     let units = try inputUnits()
-    func length(_ option: String) throws -> Int? {
-      try arguments.value(option).map {
-        try LengthInput.centimetres($0, option: option, units: units)
+    func length(_ option: Option<String>) throws -> Int? {
+      try arguments[option].map {
+        try LengthInput.centimetres($0, of: option, units: units)
       }
     }
     return PlantMeasured(
-      height: try length("height"), spread: try length("spread"),
-      leaves: try arguments.value("leaves").map(LengthInput.leaves),
-      pot: try length("pot"))
+      height: try length(.height), spread: try length(.spread),
+      leaves: try arguments[.leaves], pot: try length(.pot))
   }
 
   fileprivate mutating func record(_ measures: PlantMeasured) throws {

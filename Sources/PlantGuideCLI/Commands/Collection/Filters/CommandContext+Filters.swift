@@ -13,8 +13,9 @@ extension CommandContext {
   ///
   /// Filters are tools of today, so `--as-of` uses those of today as well.
   func argumentsWithFilter() throws -> ParsedArguments {
-    guard let name = arguments.value("filter") else { return arguments }
-    let filter = try FilterRequest.filter(name)
+    guard let filter = try arguments[FilterRequest.used] else {
+      return arguments
+    }
     let saved = try savedFilters()
     guard let text = saved[filter] else {
       throw unknown(filter, among: saved)
@@ -38,14 +39,14 @@ extension CommandContext {
         try journal.projections.roomList(in: $0).name(of: id)
       }
     }
-    guard let filter = arguments.value("filter"),
-      arguments.value("room") == nil
+    guard let filter = try arguments[FilterRequest.used],
+      !arguments.contains(.room)
     else { return RoomNameError.notFound(name: room, suggestions: []) }
     return UsageError(
-      "the filter '\(filter)' cannot be used: "
+      "the filter '\(filter.name)' cannot be used: "
         + "its room '\(name ?? room)' was deleted",
       hint: "take another room for once with --room, or remove the filter: "
-        + "plantguide list --forget \(filter)")
+        + "plantguide list --forget \(filter.name)")
   }
 
   /// Does what was asked for with named filters.
@@ -142,7 +143,7 @@ private struct FilterCheck: CommandContext.Reading {
     let arguments = filter.arguments
     let words = try ListFilter(arguments, snapshot).words
     _ = try CollectionSearch(words)
-    _ = try ListOrder(arguments.value("sort"))
+    _ = try arguments[ListForm.sort]
     _ = try ListForm(arguments)
     let rooms = snapshot.rooms
     return filter.text { name in

@@ -8,34 +8,36 @@ enum FilterRequest {
   case showAll
 
   /// The options that ask for it, and the one that uses a filter.
-  static let options = [
-    Option(
-      "filter", value: "NAME", completion: .filter,
-      help:
-        "What was saved under a name; words and tags add to it, other options take the place of its own"
-    ),
-    Option(
-      "save", value: "NAME", completion: .filter,
-      help: "Save words, filters, order and columns under a name"),
-    Flag("filters", help: "Show the filters saved"),
-    Option(
-      "forget", value: "NAME", completion: .filter,
-      help: "Remove a filter that was saved"),
-  ]
+  static let options: [OptionDefinition] = [used, saved, shown, forgotten]
+
+  static let used = Option(
+    "filter", value: "NAME", completion: .filter,
+    help:
+      "What was saved under a name; words and tags add to it, other options take the place of its own",
+    read: filter)
+  private static let saved = Option(
+    "save", value: "NAME", completion: .filter,
+    help: "Save words, filters, order and columns under a name", read: filter)
+  private static let shown = Flag("filters", help: "Show the filters saved")
+  private static let forgotten = Option(
+    "forget", value: "NAME", completion: .filter,
+    help: "Remove a filter that was saved", read: filter)
 
   /// Reads the options of a command line; `nil` where a list is wanted.
   init?(_ arguments: ParsedArguments) throws {
-    let given = ["save", "forget", "filters"].filter(arguments.contains)
+    let given = [Self.saved, Self.forgotten, Self.shown].filter {
+      arguments.contains($0)
+    }
     guard given.count < 2 else {
-      let names = given.map { "--\($0)" }
+      let names = given.map { "--\($0.name)" }
       throw UsageError(
         "\(Wording.list(names, joinedBy: "and")) do not go together")
     }
-    if let name = arguments.value("save") {
-      self = .save(try Self.filter(name))
-    } else if let name = arguments.value("forget") {
-      self = .forget(try Self.filter(name))
-    } else if arguments.flag("filters") {
+    if let filter = try arguments[Self.saved] {
+      self = .save(filter)
+    } else if let filter = try arguments[Self.forgotten] {
+      self = .forget(filter)
+    } else if arguments[Self.shown] {
       self = .showAll
     } else {
       return nil
@@ -43,7 +45,7 @@ enum FilterRequest {
   }
 
   /// The filter that `name` can name.
-  static func filter(_ name: String) throws(UsageError) -> NamedFilter {
+  private static func filter(_ name: String) throws -> NamedFilter {
     guard let filter = NamedFilter(named: name) else {
       throw UsageError(
         "'\(name)' cannot be a filter's name",

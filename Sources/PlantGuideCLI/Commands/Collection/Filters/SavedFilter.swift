@@ -8,7 +8,7 @@ struct SavedFilter {
   /// The options that are kept. Others say what is done with the list.
   static let options =
     ListFilter.options
-    + ListForm.options.filter { ["columns", "sort", "view"].contains($0.name) }
+    + [ListForm.chosenColumns, ListForm.sort, ListForm.view]
 
   /// What `list` is to be called with.
   let arguments: ParsedArguments
@@ -52,7 +52,7 @@ struct SavedFilter {
         words.append("--\(option.name)")
       }
       for value in arguments.texts(of: option) {
-        let value = option.name == "room" ? room(value) : value
+        let value = option === OptionDefinition.room ? room(value) : value
         // A value that looks like an option must stand in its word.
         if value.utf8.first == UInt8(ascii: "-") {
           words.append("--\(option.name)=\(value)")

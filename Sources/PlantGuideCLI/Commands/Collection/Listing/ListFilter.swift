@@ -29,7 +29,7 @@ struct ListFilter {
   static func isGiven(in arguments: ParsedArguments) -> Bool {
     !arguments.positional.isEmpty
       || options.contains {
-        $0.name != "removed" && arguments.contains($0.name)
+        $0 !== OptionDefinition.removed && arguments.contains($0)
       }
   }
 
@@ -39,28 +39,28 @@ struct ListFilter {
     _ snapshot: borrowing Snapshot
   ) throws {
     words = arguments.positional
-    room = try arguments.value("room").map {
+    room = try arguments[.room].map {
       try snapshot.room(named: $0)
     }
-    family = arguments.value("family").map(NameIndex.fold)
-    genus = arguments.value("genus").map(NameIndex.fold)
-    category = arguments.value("category").map(NameIndex.fold)
-    location = try Self.choice("location", arguments)
-    light = try Self.choice("light", arguments)
-    watering = try arguments.value("watering").map(Self.intervals)
-    source = try Self.choice("source", arguments)
-    tags = arguments.values("tag").map(NameIndex.fold)
-    favoritesOnly = arguments.flag("favorite")
+    family = try arguments[Self.family].map(NameIndex.fold)
+    genus = try arguments[Self.genus].map(NameIndex.fold)
+    category = try arguments[Self.category].map(NameIndex.fold)
+    location = try arguments[Self.location]
+    light = try arguments[Self.light]
+    watering = try arguments[Self.watering]
+    source = try arguments[Self.source]
+    tags = try arguments[Self.tag].map(NameIndex.fold)
+    favoritesOnly = arguments[Self.favorite]
     includesRemoved = arguments[.removed]
-    kind = try arguments.value("kind").map(KindInput.kind)
-    due = try arguments.value("due").map {
+    kind = try arguments[Self.kind]
+    due = try arguments[Self.due].map {
       try DateInput.day($0, today: snapshot.today)
     }
-    let since = try arguments.value("added-since").map {
+    let since = try arguments[Self.addedSince].map {
       try DateInput.bound(
         $0, .start, now: snapshot.now, zone: snapshot.zone)
     }
-    let until = try arguments.value("added-until").map {
+    let until = try arguments[Self.addedUntil].map {
       try DateInput.bound($0, .end, now: snapshot.now, zone: snapshot.zone)
     }
     added = try Self.range(since, until)

@@ -11,47 +11,53 @@ enum ListForm {
   case columns
 
   /// The options that choose it.
-  static let options = [
-    Option(
-      "columns", value: "COLUMNS",
-      completion: .list(ListColumn.allCases.map(\.rawValue) + ["help"]),
-      help: "What to show: name,room,next; 'help' lists what there is"),
-    Option(
-      "sort", value: "COLUMNS",
-      completion: .list(ListColumn.allCases.map(\.rawValue)),
-      help: "Sort by columns; --sort=-next,name turns the first around"),
-    Option(
-      "view", value: "VIEW", completion: .choice(["list", "grid"]),
-      help: "list (a table) or grid (names side by side)"),
-    Option(
-      "format", value: "TEMPLATE",
-      help: "Print this for each plant: '{id} {name}\\t{next:date}'"),
-    Flag(
-      "print0",
-      help: "End each plant with NUL; its full id unless --format says else"),
+  static let options: [OptionDefinition] = [
+    chosenColumns, sort, view, format, print0,
   ]
 
+  static let chosenColumns = Option(
+    "columns", value: "COLUMNS",
+    completion: .list(ListColumn.allCases.map(\.rawValue) + ["help"]),
+    help: "What to show: name,room,next; 'help' lists what there is")
+  static let sort = Option(
+    "sort", value: "COLUMNS",
+    completion: .list(ListColumn.allCases.map(\.rawValue)),
+    help: "Sort by columns; --sort=-next,name turns the first around",
+    read: ListOrder.init(_:))
+  static let view = Option<View>(
+    "view", value: "VIEW", help: "list (a table) or grid (names side by side)",
+    expects: "list or grid")
+  private static let format = Option(
+    "format", value: "TEMPLATE",
+    help: "Print this for each plant: '{id} {name}\\t{next:date}'",
+    read: ListTemplate.init(_:))
+  private static let print0 = Flag(
+    "print0",
+    help: "End each plant with NUL; its full id unless --format says else")
+
+  /// How plants are arranged for people.
+  enum View: String, CaseIterable {
+    case list
+    case grid
+  }
+
   /// Reads the options of a command line.
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    let view = arguments.value("view") ?? "list"
-    guard view == "list" || view == "grid" else {
-      throw .badValue(
-        option: "view", value: view, expectation: "list or grid")
-    }
-    try Self.checkOneForm(arguments)
+  init(_ arguments: ParsedArguments) throws {
+    let view = try arguments[Self.view] ?? .list
+    try Self.checkOneForm(arguments, view)
+    let columns = try arguments[Self.chosenColumns]
     if arguments[.json] {
       self = .json
-    } else if let text = arguments.value("format") {
-      self = .template(
-        try ListTemplate(text), isNullEnded: arguments.flag("print0"))
-    } else if arguments.flag("print0") {
+    } else if let template = try arguments[Self.format] {
+      self = .template(template, isNullEnded: arguments[Self.print0])
+    } else if arguments[Self.print0] {
       self = .template(try ListTemplate("{id:full}"), isNullEnded: true)
-    } else if arguments.value("columns") == "help" {
+    } else if columns == "help" {
       self = .columns
     } else {
       let fields = try Self.fields(
-        arguments.value("columns"), isSearch: !arguments.positional.isEmpty)
-      self = view == "grid" ? .grid : .table(fields)
+        columns, isSearch: !arguments.positional.isEmpty)
+      self = view == .grid ? .grid : .table(fields)
     }
   }
 
@@ -77,14 +83,15 @@ enum ListForm {
 
   /// Two forms at once would leave one of them out silently.
   private static func checkOneForm(
-    _ arguments: ParsedArguments
+    _ arguments: ParsedArguments, _ view: View
   ) throws(UsageError) {
-    let given = ["json", "columns", "view", "format", "print0"].filter {
-      arguments.contains($0)
-    }
+    let forms = [
+      OptionDefinition.json, chosenColumns, Self.view, format, print0,
+    ]
+    let given = forms.filter { arguments.contains($0) }.map(\.name)
     let isFine =
-      given.count <= 1 || given == ["format", "print0"]
-      || given == ["columns", "view"] && arguments.value("view") == "list"
+      given.count <= 1 || given == [format.name, print0.name]
+      || given == [chosenColumns.name, Self.view.name] && view == .list
     guard isFine else {
       let names = given.map { "--\($0)" }
       throw UsageError(

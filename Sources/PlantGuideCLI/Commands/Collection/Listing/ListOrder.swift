@@ -14,9 +14,11 @@ struct ListOrder {
 
   private var criteria: [Criterion] = []
 
-  /// Reads `next,-name`; nothing means by name.
-  init(_ text: String?) throws(UsageError) {
-    guard let text else { return }
+  /// By name, unless words say which plants come first.
+  init() {}
+
+  /// Reads `next,-name`.
+  init(_ text: String) throws(UsageError) {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let isDescending = part.first == "-"
       criteria.append(
