@@ -66,6 +66,12 @@ public struct CBORWriter: Sendable {
     }
   }
 
+  /// Writes a text string that is known when the program is built.
+  public mutating func text(_ value: StaticString) {
+    head(3, UInt64(value.utf8CodeUnitCount))
+    value.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
   /// Writes the head of an array of `count` items; the items follow.
   public mutating func array(_ count: Int) {
     head(4, UInt64(count))

@@ -60,6 +60,14 @@ public enum EventType: String, CaseIterable, Sendable {
     subject != .journal || self == .settingChanged || self == .writerNamed
   }
 
+  /// Whether input may hold it: what the program writes of itself it may not.
+  public var isAppendable: Bool {
+    switch self {
+    case .journalCreated, .writerStarted, .actionUndone: false
+    default: true
+    }
+  }
+
   /// The payload version that this program writes.
   public var currentSchema: UInt64 { 1 }
 

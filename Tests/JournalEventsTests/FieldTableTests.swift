@@ -3,7 +3,7 @@ import JournalEvents
 import JournalTestSupport
 import Testing
 
-/// The field table and the typed bodies are two statements of one format.
+/// What the bodies declare drives the stored bytes, JSON and the table alike.
 @Suite struct FieldTableTests {
   /// Every field of `type` with a value that its form allows.
   private func members(of type: EventType) -> [JSONValue.Member] {
@@ -27,6 +27,24 @@ import Testing
       of: payload.encoded(salt: zeroSalt), type: type.rawValue)
     // A field that the typed body does not know would be lost here.
     #expect(form == .object(members))
+  }
+
+  @Test(arguments: EventType.allCases)
+  func fieldsAreDeclaredInTheOrderOfTheirBytes(type: EventType) {
+    func check(_ fields: some Sequence<PayloadField>) {
+      let names = fields.map(\.name)
+      #expect(names == names.sorted { $0.precedesInCBOR($1) })
+      for field in fields {
+        switch field.form {
+        case .object(let inner), .objects(let inner): check(inner)
+        default: break
+        }
+      }
+    }
+    // `at` comes first in any payload; `note` is put in by the writer.
+    #expect(type.fields.prefix(2).map(\.name) == ["at", "note"])
+    check(type.fields.dropFirst(2))
+    #expect(type.fields.dropFirst().allSatisfy { "at".precedesInCBOR($0.name) })
   }
 
   @Test(arguments: EventType.allCases)

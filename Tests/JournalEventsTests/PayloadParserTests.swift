@@ -36,7 +36,7 @@ import Testing
 
   @Test func defaultsFillWhatIsLeftOutAndNothingElse() throws {
     let parser = PayloadParser.idsOnly
-    let defaults = [CBORItem.Pair("text", .text("default"))]
+    let defaults = [JSONValue.Member("text", .string("default"))]
     let filled = try parser.payload(
       of: .plantNoted, members: [], at: instant("2026-03-01"),
       defaults: defaults)

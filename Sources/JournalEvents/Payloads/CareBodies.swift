@@ -1,4 +1,3 @@
-internal import Encodings
 public import JournalTime
 
 /// A plant's schedule for a kind of care, which replaces the whole one before.
@@ -39,58 +38,25 @@ public struct ScheduleSet: Hashable, Sendable {
   }
 }
 
-extension ScheduleSet: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    var intervalDays: Int?
-    var seasonalIntervalDays: SeasonalIntervals = .none
-    var activeMonths: MonthSet = .all
-    var amount: String?
-    var fertilizer: FertilizerType?
-    var time: TimeOfDay?
-    var startOn: Day?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      case "intervalDays":
-        intervalDays = try reader.integer(in: 1...ScheduleSet.maximumInterval)
-      case "seasonalIntervalDays":
-        seasonalIntervalDays = try reader.seasonalIntervals()
-      case "activeMonths": activeMonths = try reader.months()
-      case "amount": amount = try reader.text()
-      case "fertilizer": fertilizer = try reader.choice(FertilizerType.self)
-      case "time": time = try reader.time()
-      case "startOn": startOn = try reader.day()
-      default: try common.take(field, from: &reader)
-      }
+extension ScheduleSet: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    kind = try fields.required("kind", .kind) { $0.kind }
+    time = try fields.optional("time", .time) { $0.time }
+    amount = try fields.optional("amount", .amount) { $0.amount }
+    startOn = try fields.optional("startOn", .day) { $0.startOn }
+    fertilizer = try fields.optional("fertilizer", .choice(FertilizerType.self))
+    { $0.fertilizer }
+    activeMonths = try fields.optional("activeMonths", .months, else: .all) {
+      $0.activeMonths
     }
-    guard let kind else { throw .missingField("kind") }
-    guard let intervalDays else { throw .missingField("intervalDays") }
-    self.init(
-      kind: kind, intervalDays: intervalDays,
-      seasonalIntervalDays: seasonalIntervalDays, activeMonths: activeMonths,
-      amount: amount, fertilizer: fertilizer, time: time, startOn: startOn)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
-    map.field("intervalDays") { $0.integer(Int64(intervalDays)) }
-    if !seasonalIntervalDays.isEmpty {
-      map.field("seasonalIntervalDays") {
-        seasonalIntervalDays.encode(into: &$0)
-      }
-    }
-    if activeMonths != .all {
-      map.field("activeMonths") { activeMonths.encode(into: &$0) }
-    }
-    if let amount { map.field("amount") { $0.text(amount) } }
-    if let fertilizer {
-      map.field("fertilizer") { $0.text(fertilizer.rawValue) }
-    }
-    if let time { map.field("time") { $0.text(time.description) } }
-    if let startOn { map.field("startOn") { $0.text(startOn.description) } }
+    intervalDays = try fields.required(
+      "intervalDays", .integer(1...Self.maximumInterval)
+    ) { $0.intervalDays }
+    seasonalIntervalDays = try fields.optional(
+      "seasonalIntervalDays", .seasons, else: .none
+    ) { $0.seasonalIntervalDays }
   }
 }
 
@@ -105,23 +71,11 @@ public struct ScheduleCleared: Hashable, Sendable {
   }
 }
 
-extension ScheduleCleared: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let kind else { throw .missingField("kind") }
-    self.init(kind: kind)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
+extension ScheduleCleared: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    kind = try fields.required("kind", .kind) { $0.kind }
   }
 }
 
@@ -142,31 +96,13 @@ public struct TaskAdded: Hashable, Sendable {
   }
 }
 
-extension TaskAdded: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    var task: TaskID?
-    var due: Day?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      case "task": task = try reader.id()
-      case "due": due = try reader.day()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let kind else { throw .missingField("kind") }
-    guard let task else { throw .missingField("task") }
-    guard let due else { throw .missingField("due") }
-    self.init(kind: kind, task: task, due: due)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
-    map.field("task") { $0.byteString(task.bytes) }
-    map.field("due") { $0.text(due.description) }
+extension TaskAdded: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    due = try fields.required("due", .day) { $0.due }
+    kind = try fields.required("kind", .kind) { $0.kind }
+    task = try fields.required("task", .id(TaskID.self), .supplied) { $0.task }
   }
 }
 
@@ -193,32 +129,14 @@ public struct TaskCompleted: Hashable, Sendable {
   }
 }
 
-extension TaskCompleted: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    var task: TaskID?
-    var amount: String?
-    var batch: String?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      case "task": task = try reader.id()
-      case "amount": amount = try reader.text()
-      case "batch": batch = try reader.text()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let kind else { throw .missingField("kind") }
-    self.init(kind: kind, task: task, amount: amount, batch: batch)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
-    if let task { map.field("task") { $0.byteString(task.bytes) } }
-    if let amount { map.field("amount") { $0.text(amount) } }
-    if let batch { map.field("batch") { $0.text(batch) } }
+extension TaskCompleted: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    kind = try fields.required("kind", .kind) { $0.kind }
+    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
+    batch = try fields.optional("batch", .name) { $0.batch }
+    amount = try fields.optional("amount", .amount) { $0.amount }
   }
 }
 
@@ -239,30 +157,13 @@ public struct TaskSkipped: Hashable, Sendable {
   }
 }
 
-extension TaskSkipped: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    var task: TaskID?
-    var due: Day?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      case "task": task = try reader.id()
-      case "due": due = try reader.day()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let kind else { throw .missingField("kind") }
-    guard let due else { throw .missingField("due") }
-    self.init(kind: kind, task: task, due: due)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
-    if let task { map.field("task") { $0.byteString(task.bytes) } }
-    map.field("due") { $0.text(due.description) }
+extension TaskSkipped: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    due = try fields.required("due", .day) { $0.due }
+    kind = try fields.required("kind", .kind) { $0.kind }
+    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
   }
 }
 
@@ -287,40 +188,15 @@ public struct TaskSnoozed: Hashable, Sendable {
   }
 }
 
-extension TaskSnoozed: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var kind: TaskKind?
-    var task: TaskID?
-    // The outer optional tells a missing field from a null.
-    var settled: Day??
-    var until: Day?
-    while let field = try reader.next() {
-      switch field {
-      case "kind": kind = try reader.kind()
-      case "task": task = try reader.id()
-      case "settled": settled = .some(try reader.optionalDay())
-      case "until": until = try reader.day()
-      default: try common.take(field, from: &reader)
-      }
+extension TaskSnoozed: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    kind = try fields.required("kind", .kind) { $0.kind }
+    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
+    until = try fields.required("until", .day) { $0.until }
+    settled = try fields.nullable("settled", .day, .suppliedNullable) {
+      $0.settled
     }
-    guard let kind else { throw .missingField("kind") }
-    guard let settled else { throw .missingField("settled") }
-    guard let until else { throw .missingField("until") }
-    self.init(kind: kind, task: task, settled: settled, until: until)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("kind") { $0.text(kind.name) }
-    if let task { map.field("task") { $0.byteString(task.bytes) } }
-    map.field("settled") { settled.encodeText(into: &$0) }
-    map.field("until") { $0.text(until.description) }
-  }
-}
-
-extension Day? {
-  fileprivate func encodeText(into writer: inout CBORWriter) {
-    if let self { writer.text(self.description) } else { writer.null() }
   }
 }

@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// What a plant needs, as a source describes it.
 ///
 /// A profile replaces the one before as a whole, so that its source vouches
@@ -101,5 +99,82 @@ public struct CareProfiled: Hashable, Sendable {
   /// Creates a profile that says nothing yet.
   public init(source: CareProfileSource) {
     self.source = source
+  }
+}
+
+extension CareProfiled: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    soil = try fields.optional("soil", .name) { $0.soil }
+    bloom = try fields.optional("bloom", .months) { $0.bloom }
+    light = try fields.optional("light", .integer(Self.lightLevels)) {
+      $0.light
+    }
+    growth = try fields.optional("growth", .choice(GrowthRate.self)) {
+      $0.growth
+    }
+    source = try fields.required("source", .choice(CareProfileSource.self)) {
+      $0.source
+    }
+    humidity = try fields.optional("humidity", .integer(0...100)) {
+      $0.humidity
+    }
+    watering = try fields.optional("watering", .object(Watering.self)) {
+      $0.watering
+    }
+    sourceURL = try fields.optional("sourceURL", .url) { $0.sourceURL }
+    fertilizer = try fields.optional("fertilizer", .object(Fertilizer.self)) {
+      $0.fertilizer
+    }
+    temperature = try fields.optional("temperature", .object(Temperature.self))
+    { $0.temperature }
+  }
+}
+
+extension CareProfiled.Watering: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    amount = try fields.optional("amount", .amount) { $0.amount }
+    intervalDays = try fields.required(
+      "intervalDays", .integer(1...ScheduleSet.maximumInterval)
+    ) { $0.intervalDays }
+    seasonalIntervalDays = try fields.optional(
+      "seasonalIntervalDays", .seasons, else: .none
+    ) { $0.seasonalIntervalDays }
+  }
+}
+
+extension CareProfiled.Temperature: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    maximum = try fields.optional(
+      "maximum", .integer(CareProfiled.temperatures)
+    ) { $0.maximum }
+    minimum = try fields.optional(
+      "minimum", .integer(CareProfiled.temperatures)
+    ) { $0.minimum }
+    optimal = try fields.optional(
+      "optimal", .integer(CareProfiled.temperatures)
+    ) { $0.optimal }
+    isFrostTolerant = try fields.optional("isFrostTolerant", .bool) {
+      $0.isFrostTolerant
+    }
+  }
+}
+
+extension CareProfiled.Fertilizer: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    type = try fields.optional("type", .choice(FertilizerType.self)) { $0.type }
+    activeMonths = try fields.optional("activeMonths", .months, else: .all) {
+      $0.activeMonths
+    }
+    intervalDays = try fields.required(
+      "intervalDays", .integer(1...ScheduleSet.maximumInterval)
+    ) { $0.intervalDays }
   }
 }

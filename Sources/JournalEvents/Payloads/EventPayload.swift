@@ -24,14 +24,10 @@ public struct EventPayload: Hashable, Sendable {
 
   /// The bytes that are hashed and stored: salt, then a deterministic map.
   public func encoded(salt: UUIDBits) -> [UInt8] {
-    var map = CBORMapWriter()
-    map.field("at") { $0.text(at.description) }
-    body.encode(into: &map)
-    if let note { map.field("note") { $0.text(note) } }
     var writer = CBORWriter(capacity: 128)
     writer.bytes.append(bigEndian: salt.high)
     writer.bytes.append(bigEndian: salt.low)
-    map.finish(into: &writer)
+    body.write(at: at, note: note, to: &writer)
     return writer.bytes
   }
 
@@ -62,41 +58,20 @@ public struct EventPayload: Hashable, Sendable {
   }
 
   /// Decodes a payload's map, without salt, of the current schema.
-  init(map: RawSpan, type: EventType) throws(EventDecodingError) {
-    var common = CommonFields()
-    body = try EventBody(map: map, type: type, common: &common)
-    guard let at = common.at else { throw .missingField("at") }
-    self.at = at
-    note = common.note
+  private init(map: RawSpan, type: EventType) throws(EventDecodingError) {
+    var source = try StoredFields(map)
+    at = try source.at()
+    body = try EventBody(type, from: &source)
+    note = try source.finish()
   }
 }
 
-/// The fields that every payload may have.
-struct CommonFields {
-  var at: OffsetInstant?
-  var note: String?
+/// Where the fields of a body come from.
+protocol BodySource: ~Escapable {
+  associatedtype Failure: Error
 
-  /// Takes the current field if it is a common one, else skips it.
-  mutating func take(
-    _ name: String, from reader: inout FieldReader
-  ) throws(EventDecodingError) {
-    switch name {
-    case "at": at = try reader.instant()
-    case "note": note = try reader.optionalText()
-    default: try reader.skip()
-    }
-  }
-}
-
-/// A payload's part that only its type has.
-protocol EventBodyCoding {
-  /// Reads the body's fields and hands the others to `common`.
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError)
-
-  /// Adds the body's fields to `map`.
-  func encode(into map: inout CBORMapWriter)
+  /// Reads the fields that the body declares.
+  mutating func body<Body: FieldGroup>() throws(Failure) -> Body
 }
 
 /// The typed bodies of the event types that this program writes.
@@ -158,88 +133,70 @@ public enum EventBody: Hashable, Sendable {
     }
   }
 
-  func encode(into map: inout CBORMapWriter) {
+  /// Appends the map of the body and of what every payload may have.
+  func write(
+    at: OffsetInstant, note: String?, to writer: inout CBORWriter
+  ) {
+    func write(_ body: some FieldGroup) {
+      FieldWriter.write(body, at: at, note: note, to: &writer)
+    }
     switch self {
-    case .plantAdded(let body): body.encode(into: &map)
-    case .plantFavorited(let body): body.encode(into: &map)
-    case .plantMoved(let body): body.encode(into: &map)
-    case .plantRemoved(let body): body.encode(into: &map)
-    case .plantRestored(let body): body.encode(into: &map)
-    case .plantNoted(let body): body.encode(into: &map)
-    case .plantEdited(let body): body.encode(into: &map)
-    case .plantMeasured(let body): body.encode(into: &map)
-    case .plantIdentified(let body): body.encode(into: &map)
-    case .careProfiled(let body): body.encode(into: &map)
-    case .scheduleSet(let body): body.encode(into: &map)
-    case .scheduleCleared(let body): body.encode(into: &map)
-    case .taskAdded(let body): body.encode(into: &map)
-    case .taskCompleted(let body): body.encode(into: &map)
-    case .taskSkipped(let body): body.encode(into: &map)
-    case .taskSnoozed(let body): body.encode(into: &map)
-    case .roomCreated(let body): body.encode(into: &map)
-    case .roomEdited(let body): body.encode(into: &map)
-    case .roomDeleted(let body): body.encode(into: &map)
-    case .journalCreated(let body): body.encode(into: &map)
-    case .writerStarted(let body): body.encode(into: &map)
-    case .writerNamed(let body): body.encode(into: &map)
-    case .settingChanged(let body): body.encode(into: &map)
-    case .actionUndone(let body): body.encode(into: &map)
+    case .plantAdded(let body): write(body)
+    case .plantFavorited(let body): write(body)
+    case .plantMoved(let body): write(body)
+    case .plantRemoved(let body): write(body)
+    case .plantRestored(let body): write(body)
+    case .plantNoted(let body): write(body)
+    case .plantEdited(let body): write(body)
+    case .plantMeasured(let body): write(body)
+    case .plantIdentified(let body): write(body)
+    case .careProfiled(let body): write(body)
+    case .scheduleSet(let body): write(body)
+    case .scheduleCleared(let body): write(body)
+    case .taskAdded(let body): write(body)
+    case .taskCompleted(let body): write(body)
+    case .taskSkipped(let body): write(body)
+    case .taskSnoozed(let body): write(body)
+    case .roomCreated(let body): write(body)
+    case .roomEdited(let body): write(body)
+    case .roomDeleted(let body): write(body)
+    case .journalCreated(let body): write(body)
+    case .writerStarted(let body): write(body)
+    case .writerNamed(let body): write(body)
+    case .settingChanged(let body): write(body)
+    case .actionUndone(let body): write(body)
     }
   }
 
-  init(
-    map: RawSpan, type: EventType, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var reader = try FieldReader(map)
+  /// Reads a body of `type`.
+  init<Source: BodySource & ~Escapable>(
+    _ type: EventType, from source: inout Source
+  ) throws(Source.Failure) {
     switch type {
-    case .plantAdded:
-      self = .plantAdded(try .init(from: &reader, common: &common))
-    case .plantFavorited:
-      self = .plantFavorited(try .init(from: &reader, common: &common))
-    case .plantMoved:
-      self = .plantMoved(try .init(from: &reader, common: &common))
-    case .plantRemoved:
-      self = .plantRemoved(try .init(from: &reader, common: &common))
-    case .plantRestored:
-      self = .plantRestored(try .init(from: &reader, common: &common))
-    case .plantNoted:
-      self = .plantNoted(try .init(from: &reader, common: &common))
-    case .plantEdited:
-      self = .plantEdited(try .init(from: &reader, common: &common))
-    case .plantMeasured:
-      self = .plantMeasured(try .init(from: &reader, common: &common))
-    case .plantIdentified:
-      self = .plantIdentified(try .init(from: &reader, common: &common))
-    case .careProfiled:
-      self = .careProfiled(try .init(from: &reader, common: &common))
-    case .scheduleSet:
-      self = .scheduleSet(try .init(from: &reader, common: &common))
-    case .scheduleCleared:
-      self = .scheduleCleared(try .init(from: &reader, common: &common))
-    case .taskAdded:
-      self = .taskAdded(try .init(from: &reader, common: &common))
-    case .taskCompleted:
-      self = .taskCompleted(try .init(from: &reader, common: &common))
-    case .taskSkipped:
-      self = .taskSkipped(try .init(from: &reader, common: &common))
-    case .taskSnoozed:
-      self = .taskSnoozed(try .init(from: &reader, common: &common))
-    case .roomCreated:
-      self = .roomCreated(try .init(from: &reader, common: &common))
-    case .roomEdited:
-      self = .roomEdited(try .init(from: &reader, common: &common))
-    case .roomDeleted:
-      self = .roomDeleted(try .init(from: &reader, common: &common))
-    case .journalCreated:
-      self = .journalCreated(try .init(from: &reader, common: &common))
-    case .writerStarted:
-      self = .writerStarted(try .init(from: &reader, common: &common))
-    case .writerNamed:
-      self = .writerNamed(try .init(from: &reader, common: &common))
-    case .settingChanged:
-      self = .settingChanged(try .init(from: &reader, common: &common))
-    case .actionUndone:
-      self = .actionUndone(try .init(from: &reader, common: &common))
+    case .plantAdded: self = .plantAdded(try source.body())
+    case .plantFavorited: self = .plantFavorited(try source.body())
+    case .plantMoved: self = .plantMoved(try source.body())
+    case .plantRemoved: self = .plantRemoved(try source.body())
+    case .plantRestored: self = .plantRestored(try source.body())
+    case .plantNoted: self = .plantNoted(try source.body())
+    case .plantEdited: self = .plantEdited(try source.body())
+    case .plantMeasured: self = .plantMeasured(try source.body())
+    case .plantIdentified: self = .plantIdentified(try source.body())
+    case .careProfiled: self = .careProfiled(try source.body())
+    case .scheduleSet: self = .scheduleSet(try source.body())
+    case .scheduleCleared: self = .scheduleCleared(try source.body())
+    case .taskAdded: self = .taskAdded(try source.body())
+    case .taskCompleted: self = .taskCompleted(try source.body())
+    case .taskSkipped: self = .taskSkipped(try source.body())
+    case .taskSnoozed: self = .taskSnoozed(try source.body())
+    case .roomCreated: self = .roomCreated(try source.body())
+    case .roomEdited: self = .roomEdited(try source.body())
+    case .roomDeleted: self = .roomDeleted(try source.body())
+    case .journalCreated: self = .journalCreated(try source.body())
+    case .writerStarted: self = .writerStarted(try source.body())
+    case .writerNamed: self = .writerNamed(try source.body())
+    case .settingChanged: self = .settingChanged(try source.body())
+    case .actionUndone: self = .actionUndone(try source.body())
     }
   }
 }

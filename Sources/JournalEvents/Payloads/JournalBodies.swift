@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// A journal began.
 public struct JournalCreated: Hashable, Sendable {
   /// The journal's id, the same on all replicas.
@@ -14,27 +12,12 @@ public struct JournalCreated: Hashable, Sendable {
   }
 }
 
-extension JournalCreated: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var journal: JournalID?
-    var timeZone: String?
-    while let field = try reader.next() {
-      switch field {
-      case "journal": journal = try reader.id()
-      case "timeZone": timeZone = try reader.text()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let journal else { throw .missingField("journal") }
-    guard let timeZone else { throw .missingField("timeZone") }
-    self.init(journal: journal, timeZone: timeZone)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("journal") { $0.byteString(journal.bytes) }
-    map.field("timeZone") { $0.text(timeZone) }
+extension JournalCreated: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    journal = try fields.required("journal", .id(JournalID.self)) { $0.journal }
+    timeZone = try fields.required("timeZone", .name) { $0.timeZone }
   }
 }
 
@@ -52,26 +35,14 @@ public struct WriterStarted: Hashable, Sendable {
   }
 }
 
-extension WriterStarted: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var program: String?
-    var previous: WriterID?
-    while let field = try reader.next() {
-      switch field {
-      case "program": program = try reader.text()
-      case "previous": previous = try reader.id()
-      default: try common.take(field, from: &reader)
-      }
+extension WriterStarted: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    program = try fields.required("program", .name) { $0.program }
+    previous = try fields.optional("previous", .id(WriterID.self)) {
+      $0.previous
     }
-    guard let program else { throw .missingField("program") }
-    self.init(program: program, previous: previous)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("program") { $0.text(program) }
-    if let previous { map.field("previous") { $0.byteString(previous.bytes) } }
   }
 }
 
@@ -89,29 +60,13 @@ public struct WriterNamed: Hashable, Sendable {
   }
 }
 
-extension WriterNamed: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var writer: WriterID?
-    // The outer optional tells a missing field from a null.
-    var name: String??
-    while let field = try reader.next() {
-      switch field {
-      case "writer": writer = try reader.id()
-      case "name": name = .some(try reader.optionalText())
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let writer else { throw .missingField("writer") }
-    guard let name else { throw .missingField("name") }
-    self.init(writer: writer, name: name)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("writer") { $0.byteString(writer.bytes) }
-    map.field("name") { field in
-      if let name { field.text(name) } else { field.null() }
+extension WriterNamed: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    name = try fields.nullable("name", .name) { $0.name }
+    writer = try fields.required("writer", .id(WriterID.self), .supplied) {
+      $0.writer
     }
   }
 }
@@ -130,27 +85,15 @@ public struct SettingChanged: Hashable, Sendable {
   }
 }
 
-extension SettingChanged: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var key: String?
-    var value: SettingValue?
-    while let field = try reader.next() {
-      switch field {
-      case "key": key = try reader.text()
-      case "value": value = try reader.settingValue()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let key else { throw .missingField("key") }
-    guard let value else { throw .missingField("value") }
-    self.init(key: key, value: value)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("key") { $0.text(key) }
-    map.field("value") { value.encode(into: &$0) }
+extension SettingChanged: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    key = try fields.required("key", .name) { $0.key }
+    value =
+      try fields.nullable("value", .setting) {
+        $0.value == .null ? nil : $0.value
+      } ?? .null
   }
 }
 
@@ -175,34 +118,17 @@ public struct ActionUndone: Hashable, Sendable {
   }
 }
 
-extension ActionUndone: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var writer: WriterID?
-    var sequence: UInt64?
-    var hash: EventHash?
-    var undone: Bool?
-    while let field = try reader.next() {
-      switch field {
-      case "writer": writer = try reader.id()
-      case "sequence": sequence = UInt64(try reader.integer(in: 1...Int.max))
-      case "hash": hash = try reader.hash()
-      case "undone": undone = try reader.bool()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let writer else { throw .missingField("writer") }
-    guard let sequence else { throw .missingField("sequence") }
-    guard let hash else { throw .missingField("hash") }
-    guard let undone else { throw .missingField("undone") }
-    self.init(writer: writer, sequence: sequence, hash: hash, undone: undone)
-  }
+extension ActionUndone: FieldGroup {
+  private static var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
-  func encode(into map: inout CBORMapWriter) {
-    map.field("writer") { $0.byteString(writer.bytes) }
-    map.field("sequence") { $0.unsigned(sequence) }
-    map.field("hash") { $0.byteString(hash.bytes) }
-    map.field("undone") { $0.bool(undone) }
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    hash = try fields.required("hash", .hash) { $0.hash }
+    undone = try fields.required("undone", .bool) { $0.undone }
+    writer = try fields.required("writer", .id(WriterID.self)) { $0.writer }
+    sequence = try fields.required("sequence", .integer(Self.sequences)) {
+      $0.sequence
+    }
   }
 }

@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// A set of months of the year.
 public struct MonthSet: Hashable, Sendable {
   private var mask: UInt16
@@ -29,30 +27,4 @@ public struct MonthSet: Hashable, Sendable {
 
   /// The months, ascending.
   public var months: [Int] { (1...12).filter(contains) }
-
-  func encode(into writer: inout CBORWriter) {
-    let months = months
-    writer.array(months.count)
-    for month in months { writer.unsigned(UInt64(month)) }
-  }
-}
-
-extension FieldReader {
-  mutating func months() throws(EventDecodingError) -> MonthSet {
-    guard let months = MonthSet(try integers(in: 1...12)) else {
-      throw .badField(name, reason: "names no month")
-    }
-    return months
-  }
-}
-
-extension CBORWriter {
-  mutating func texts(_ values: [String]) {
-    array(values.count)
-    for value in values { text(value) }
-  }
-
-  mutating func optional(_ id: (some UniqueID)?) {
-    if let id { byteString(id.bytes) } else { null() }
-  }
 }

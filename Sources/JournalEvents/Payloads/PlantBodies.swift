@@ -1,4 +1,3 @@
-internal import Encodings
 public import JournalTime
 
 /// A plant joined the collection.
@@ -51,67 +50,34 @@ public struct PlantAdded: Hashable, Sendable {
   }
 }
 
-extension PlantAdded: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var scientificName: String?
-    var commonNames: [String]?
-    var family: String?
-    var genus: String?
-    var category: String?
-    var nickname: String?
-    var room: RoomID?
-    var acquiredOn: Day?
-    var source: IdentificationSource?
-    var confidence: Double?
-    var parent: PlantID?
-    var tags: [String]?
-    while let field = try reader.next() {
-      switch field {
-      case "scientificName": scientificName = try reader.text()
-      case "commonNames": commonNames = try reader.texts()
-      case "family": family = try reader.text()
-      case "genus": genus = try reader.text()
-      case "category": category = try reader.text()
-      case "nickname": nickname = try reader.text()
-      case "room": room = try reader.optionalID()
-      case "acquiredOn": acquiredOn = try reader.day()
-      case "source": source = try reader.choice(IdentificationSource.self)
-      case "confidence": confidence = try reader.float(in: 0...1)
-      case "parent": parent = try reader.optionalID()
-      case "tags": tags = try reader.texts()
-      default: try common.take(field, from: &reader)
-      }
+extension PlantAdded: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    room = try fields.optional("room", .room, .lenient) { $0.room }
+    tags = try fields.required("tags", .names, .supplied) { $0.tags }
+    genus = try fields.required("genus", .optionalName, .supplied) { $0.genus }
+    family = try fields.required("family", .optionalName, .supplied) {
+      $0.family
     }
-    guard let scientificName else { throw .missingField("scientificName") }
-    guard let commonNames else { throw .missingField("commonNames") }
-    guard let family else { throw .missingField("family") }
-    guard let genus else { throw .missingField("genus") }
-    guard let source else { throw .missingField("source") }
-    guard let tags else { throw .missingField("tags") }
-    self.init(
-      scientificName: scientificName, commonNames: commonNames, family: family,
-      genus: genus, category: category, nickname: nickname, room: room,
-      acquiredOn: acquiredOn, source: source, confidence: confidence,
-      parent: parent, tags: tags)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("scientificName") { $0.text(scientificName) }
-    map.field("commonNames") { $0.texts(commonNames) }
-    map.field("family") { $0.text(family) }
-    map.field("genus") { $0.text(genus) }
-    if let category { map.field("category") { $0.text(category) } }
-    if let nickname { map.field("nickname") { $0.text(nickname) } }
-    if let room { map.field("room") { $0.byteString(room.bytes) } }
-    if let acquiredOn {
-      map.field("acquiredOn") { $0.text(acquiredOn.description) }
+    parent = try fields.optional("parent", .plant, .lenient) {
+      $0.parent
     }
-    map.field("source") { $0.text(source.rawValue) }
-    if let confidence { map.field("confidence") { $0.float(confidence) } }
-    if let parent { map.field("parent") { $0.byteString(parent.bytes) } }
-    map.field("tags") { $0.texts(tags) }
+    source = try fields.required(
+      "source", .choice(IdentificationSource.self), .supplied
+    ) {
+      $0.source
+    }
+    category = try fields.optional("category", .name) { $0.category }
+    nickname = try fields.optional("nickname", .name) { $0.nickname }
+    acquiredOn = try fields.optional("acquiredOn", .day) { $0.acquiredOn }
+    confidence = try fields.optional("confidence", .fraction) { $0.confidence }
+    commonNames = try fields.required("commonNames", .names, .supplied) {
+      $0.commonNames
+    }
+    scientificName = try fields.required("scientificName", .name) {
+      $0.scientificName
+    }
   }
 }
 
@@ -126,23 +92,11 @@ public struct PlantFavorited: Hashable, Sendable {
   }
 }
 
-extension PlantFavorited: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var isFavorite: Bool?
-    while let field = try reader.next() {
-      switch field {
-      case "isFavorite": isFavorite = try reader.bool()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let isFavorite else { throw .missingField("isFavorite") }
-    self.init(isFavorite: isFavorite)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("isFavorite") { $0.bool(isFavorite) }
+extension PlantFavorited: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    isFavorite = try fields.required("isFavorite", .bool) { $0.isFavorite }
   }
 }
 
@@ -157,24 +111,11 @@ public struct PlantMoved: Hashable, Sendable {
   }
 }
 
-extension PlantMoved: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    // The outer optional tells a missing field from a null.
-    var room: RoomID??
-    while let field = try reader.next() {
-      switch field {
-      case "room": room = .some(try reader.optionalID())
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let room else { throw .missingField("room") }
-    self.init(room: room)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("room") { $0.optional(room) }
+extension PlantMoved: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    room = try fields.nullable("room", .room) { $0.room }
   }
 }
 
@@ -189,23 +130,13 @@ public struct PlantRemoved: Hashable, Sendable {
   }
 }
 
-extension PlantRemoved: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var reason: RemovalReason?
-    while let field = try reader.next() {
-      switch field {
-      case "reason": reason = try reader.choice(RemovalReason.self)
-      default: try common.take(field, from: &reader)
-      }
+extension PlantRemoved: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    reason = try fields.required("reason", .choice(RemovalReason.self)) {
+      $0.reason
     }
-    guard let reason else { throw .missingField("reason") }
-    self.init(reason: reason)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("reason") { $0.text(reason.rawValue) }
   }
 }
 
@@ -217,18 +148,10 @@ public struct PlantRestored: Hashable, Sendable {
   }
 }
 
-extension PlantRestored: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    while let field = try reader.next() {
-      try common.take(field, from: &reader)
-    }
-    self.init()
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-  }
+extension PlantRestored: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {}
 }
 
 /// An observation of a plant.
@@ -242,22 +165,10 @@ public struct PlantNoted: Hashable, Sendable {
   }
 }
 
-extension PlantNoted: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var text: String?
-    while let field = try reader.next() {
-      switch field {
-      case "text": text = try reader.text()
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let text else { throw .missingField("text") }
-    self.init(text: text)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("text") { $0.text(text) }
+extension PlantNoted: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    text = try fields.required("text", .note) { $0.text }
   }
 }

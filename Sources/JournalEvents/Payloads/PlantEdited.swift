@@ -1,4 +1,3 @@
-internal import Encodings
 public import JournalTime
 
 /// What is said of a plant changed: only the fields that are given.
@@ -38,101 +37,27 @@ public struct PlantEdited: Hashable, Sendable {
   public var isEmpty: Bool { self == PlantEdited() }
 }
 
-extension PlantEdited: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    self.init()
-    while let field = try reader.next() {
-      guard try !takeName(field, from: &reader) else { continue }
-      try takeOther(field, from: &reader, common: &common)
+extension PlantEdited: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    tags = try fields.edit("tags", .names) { $0.tags }
+    genus = try fields.edit("genus", .name) { $0.genus }
+    family = try fields.edit("family", .name) { $0.family }
+    parent = try fields.edit("parent", .plant) { $0.parent }
+    source = try fields.kept("source", .choice(IdentificationSource.self)) {
+      $0.source
     }
-  }
-
-  /// Reads the field if it is one of the names; says whether it was.
-  private mutating func takeName(
-    _ field: String, from reader: inout FieldReader
-  ) throws(EventDecodingError) -> Bool {
-    switch field {
-    case "scientificName": scientificName = try reader.text()
-    case "commonNames": commonNames = try reader.textsEdit()
-    case "family": family = try reader.textEdit()
-    case "genus": genus = try reader.textEdit()
-    case "category": category = try reader.textEdit()
-    case "nickname": nickname = try reader.textEdit()
-    default: return false
+    category = try fields.edit("category", .name) { $0.category }
+    location = try fields.edit("location", .choice(GrowingLocation.self)) {
+      $0.location
     }
-    return true
-  }
-
-  private mutating func takeOther(
-    _ field: String, from reader: inout FieldReader,
-    common: inout CommonFields
-  ) throws(EventDecodingError) {
-    switch field {
-    case "acquiredOn":
-      acquiredOn = try reader.edit { reader throws(EventDecodingError) in
-        try reader.day()
-      }
-    case "source": source = try reader.choice(IdentificationSource.self)
-    case "confidence":
-      confidence = try reader.edit { reader throws(EventDecodingError) in
-        try reader.float(in: 0...1)
-      }
-    case "parent":
-      parent = try reader.edit { reader throws(EventDecodingError) in
-        try reader.id()
-      }
-    case "tags": tags = try reader.textsEdit()
-    case "location":
-      location = try reader.edit { reader throws(EventDecodingError) in
-        try reader.choice(GrowingLocation.self)
-      }
-    default: try common.take(field, from: &reader)
-    }
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    if let scientificName {
-      map.field("scientificName") { $0.text(scientificName) }
-    }
-    map.edit("commonNames", commonNames) { $0.texts($1) }
-    map.edit("family", family) { $0.text($1) }
-    map.edit("genus", genus) { $0.text($1) }
-    map.edit("category", category) { $0.text($1) }
-    map.edit("nickname", nickname) { $0.text($1) }
-    map.edit("acquiredOn", acquiredOn) { $0.text($1.description) }
-    if let source { map.field("source") { $0.text(source.rawValue) } }
-    map.edit("confidence", confidence) { $0.float($1) }
-    map.edit("parent", parent) { $0.byteString($1.bytes) }
-    map.edit("tags", tags) { $0.texts($1) }
-    map.edit("location", location) { $0.text($1.rawValue) }
-  }
-}
-
-extension FieldReader {
-  fileprivate mutating func textEdit()
-    throws(EventDecodingError) -> FieldEdit<String>
-  {
-    try edit { reader throws(EventDecodingError) in try reader.text() }
-  }
-
-  fileprivate mutating func textsEdit()
-    throws(EventDecodingError) -> FieldEdit<[String]>
-  {
-    try edit { reader throws(EventDecodingError) in try reader.texts() }
-  }
-}
-
-extension CBORMapWriter {
-  fileprivate mutating func edit<Value>(
-    _ name: String, _ edit: FieldEdit<Value>,
-    _ write: (inout CBORWriter, Value) -> Void
-  ) {
-    switch edit {
-    case .keep: break
-    case .clear: field(name) { $0.null() }
-    case .set(let value): field(name) { write(&$0, value) }
+    nickname = try fields.edit("nickname", .name) { $0.nickname }
+    acquiredOn = try fields.edit("acquiredOn", .day) { $0.acquiredOn }
+    confidence = try fields.edit("confidence", .fraction) { $0.confidence }
+    commonNames = try fields.edit("commonNames", .names) { $0.commonNames }
+    scientificName = try fields.kept("scientificName", .name) {
+      $0.scientificName
     }
   }
 }

@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// What an identification said of a plant.
 ///
 /// It is an observation: what the plant is taken for changes with
@@ -46,72 +44,31 @@ public struct PlantIdentified: Hashable, Sendable {
   }
 }
 
-extension PlantIdentified: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var source: IdentificationSource?
-    var confidence: Double?
-    var topResults: [Result]?
-    while let field = try reader.next() {
-      switch field {
-      case "source": source = try reader.choice(IdentificationSource.self)
-      case "confidence": confidence = try reader.float(in: 0...1)
-      case "topResults":
-        topResults = try reader.objects { reader throws(EventDecodingError) in
-          try Result(from: &reader)
-        }
-      default: try common.take(field, from: &reader)
-      }
+extension PlantIdentified: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    source = try fields.required("source", .choice(IdentificationSource.self)) {
+      $0.source
     }
-    guard let source else { throw .missingField("source") }
-    guard let topResults else { throw .missingField("topResults") }
-    self.init(source: source, confidence: confidence, topResults: topResults)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("source") { $0.text(source.rawValue) }
-    if let confidence { map.field("confidence") { $0.float(confidence) } }
-    map.field("topResults") { field in
-      field.array(topResults.count)
-      for result in topResults { result.encode(into: &field) }
+    confidence = try fields.optional("confidence", .fraction) { $0.confidence }
+    topResults = try fields.required("topResults", .objects(of: Result.self)) {
+      $0.topResults
     }
   }
 }
 
-extension PlantIdentified.Result {
-  fileprivate init(
-    from reader: inout FieldReader
-  ) throws(EventDecodingError) {
-    var scientificName: String?
-    var commonNames: [String] = []
-    var family: String?
-    var confidence: Double?
-    while let field = try reader.next() {
-      switch field {
-      case "scientificName": scientificName = try reader.text()
-      case "commonNames": commonNames = try reader.texts()
-      case "family": family = try reader.text()
-      case "confidence": confidence = try reader.float(in: 0...1)
-      default: try reader.skip()
-      }
+extension PlantIdentified.Result: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    family = try fields.optional("family", .name) { $0.family }
+    confidence = try fields.optional("confidence", .fraction) { $0.confidence }
+    commonNames = try fields.optional("commonNames", .names, else: []) {
+      $0.commonNames
     }
-    guard let scientificName else {
-      throw .missingField("topResults.scientificName")
+    scientificName = try fields.required("scientificName", .name) {
+      $0.scientificName
     }
-    self.init(
-      scientificName: scientificName, commonNames: commonNames,
-      family: family, confidence: confidence)
-  }
-
-  fileprivate func encode(into writer: inout CBORWriter) {
-    var map = CBORMapWriter()
-    map.field("scientificName") { $0.text(scientificName) }
-    if !commonNames.isEmpty {
-      map.field("commonNames") { $0.texts(commonNames) }
-    }
-    if let family { map.field("family") { $0.text(family) } }
-    if let confidence { map.field("confidence") { $0.float(confidence) } }
-    map.finish(into: &writer)
   }
 }

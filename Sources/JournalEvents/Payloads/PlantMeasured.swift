@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// A plant was measured; at least one of the measures is given.
 public struct PlantMeasured: Hashable, Sendable {
   /// How high it stands, in centimetres.
@@ -30,30 +28,21 @@ public struct PlantMeasured: Hashable, Sendable {
   public var isEmpty: Bool { self == PlantMeasured() }
 }
 
-extension PlantMeasured: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var height: Int?
-    var spread: Int?
-    var leaves: Int?
-    var pot: Int?
-    while let field = try reader.next() {
-      switch field {
-      case "height": height = try reader.integer(in: 1...Self.maximumLength)
-      case "spread": spread = try reader.integer(in: 1...Self.maximumLength)
-      case "leaves": leaves = try reader.integer(in: 0...Self.maximumLeaves)
-      case "pot": pot = try reader.integer(in: 1...Self.maximumLength)
-      default: try common.take(field, from: &reader)
-      }
+extension PlantMeasured: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    pot = try fields.optional("pot", .integer(1...Self.maximumLength)) {
+      $0.pot
     }
-    self.init(height: height, spread: spread, leaves: leaves, pot: pot)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    if let height { map.field("height") { $0.integer(Int64(height)) } }
-    if let spread { map.field("spread") { $0.integer(Int64(spread)) } }
-    if let leaves { map.field("leaves") { $0.integer(Int64(leaves)) } }
-    if let pot { map.field("pot") { $0.integer(Int64(pot)) } }
+    height = try fields.optional("height", .integer(1...Self.maximumLength)) {
+      $0.height
+    }
+    leaves = try fields.optional("leaves", .integer(0...Self.maximumLeaves)) {
+      $0.leaves
+    }
+    spread = try fields.optional("spread", .integer(1...Self.maximumLength)) {
+      $0.spread
+    }
   }
 }

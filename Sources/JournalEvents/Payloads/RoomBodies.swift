@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// A room was made.
 public struct RoomCreated: Hashable, Sendable {
   /// What it is called.
@@ -17,32 +15,15 @@ public struct RoomCreated: Hashable, Sendable {
   }
 }
 
-extension RoomCreated: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var name: String?
-    var icon: String?
-    var sortOrder: Int?
-    while let field = try reader.next() {
-      switch field {
-      case "name": name = try reader.text()
-      case "icon": icon = try reader.text()
-      case "sortOrder":
-        sortOrder = try reader.integer(in: 0...RoomCreated.maximumSortOrder)
-      default: try common.take(field, from: &reader)
-      }
-    }
-    guard let name else { throw .missingField("name") }
-    guard let icon else { throw .missingField("icon") }
-    guard let sortOrder else { throw .missingField("sortOrder") }
-    self.init(name: name, icon: icon, sortOrder: sortOrder)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    map.field("name") { $0.text(name) }
-    map.field("icon") { $0.text(icon) }
-    map.field("sortOrder") { $0.integer(Int64(sortOrder)) }
+extension RoomCreated: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    icon = try fields.required("icon", .optionalName, .supplied) { $0.icon }
+    name = try fields.required("name", .name, .supplied) { $0.name }
+    sortOrder = try fields.required(
+      "sortOrder", .integer(0...Self.maximumSortOrder), .supplied
+    ) { $0.sortOrder }
   }
 }
 
@@ -68,31 +49,15 @@ public struct RoomEdited: Hashable, Sendable {
   public var isEmpty: Bool { self == RoomEdited() }
 }
 
-extension RoomEdited: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    var name: String?
-    var icon: String?
-    var sortOrder: Int?
-    while let field = try reader.next() {
-      switch field {
-      case "name": name = try reader.text()
-      case "icon": icon = try reader.text()
-      case "sortOrder":
-        sortOrder = try reader.integer(in: 0...RoomCreated.maximumSortOrder)
-      default: try common.take(field, from: &reader)
-      }
-    }
-    self.init(name: name, icon: icon, sortOrder: sortOrder)
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-    if let name { map.field("name") { $0.text(name) } }
-    if let icon { map.field("icon") { $0.text(icon) } }
-    if let sortOrder {
-      map.field("sortOrder") { $0.integer(Int64(sortOrder)) }
-    }
+extension RoomEdited: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {
+    icon = try fields.kept("icon", .optionalName) { $0.icon }
+    name = try fields.kept("name", .name) { $0.name }
+    sortOrder = try fields.kept(
+      "sortOrder", .integer(0...RoomCreated.maximumSortOrder)
+    ) { $0.sortOrder }
   }
 }
 
@@ -104,16 +69,8 @@ public struct RoomDeleted: Hashable, Sendable {
   }
 }
 
-extension RoomDeleted: EventBodyCoding {
-  init(
-    from reader: inout FieldReader, common: inout CommonFields
-  ) throws(EventDecodingError) {
-    while let field = try reader.next() {
-      try common.take(field, from: &reader)
-    }
-    self.init()
-  }
-
-  func encode(into map: inout CBORMapWriter) {
-  }
+extension RoomDeleted: FieldGroup {
+  init<Visitor: FieldVisitor<Self> & ~Escapable>(
+    visiting fields: inout Visitor
+  ) throws(Visitor.Failure) {}
 }

@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// Days from one time of care to the next, per season that differs from the
 /// base interval.
 public struct SeasonalIntervals: Hashable, Sendable {
@@ -24,29 +22,5 @@ public struct SeasonalIntervals: Hashable, Sendable {
     Season.allCases.compactMap { season in
       days[season].map { (season, $0) }
     }
-  }
-
-  func encode(into writer: inout CBORWriter) {
-    var map = CBORMapWriter()
-    for entry in entries {
-      map.field(entry.season.rawValue) { $0.integer(Int64(entry.days)) }
-    }
-    map.finish(into: &writer)
-  }
-}
-
-extension FieldReader {
-  mutating func seasonalIntervals()
-    throws(EventDecodingError) -> SeasonalIntervals
-  {
-    var days: [Season: Int] = [:]
-    let pairs = try integerMap(in: 1...ScheduleSet.maximumInterval)
-    for (key, value) in pairs {
-      guard let season = Season(rawValue: key) else {
-        throw .badField(name, reason: "names an unknown season")
-      }
-      days[season] = value
-    }
-    return SeasonalIntervals(days)
   }
 }

@@ -106,16 +106,6 @@ struct AppendLine {
   }
 }
 
-extension EventType {
-  /// Whether input may hold it: what the program writes of itself it may not.
-  fileprivate var isAppendable: Bool {
-    switch self {
-    case .journalCreated, .writerStarted, .actionUndone: false
-    default: true
-    }
-  }
-}
-
 extension AppendLine {
   /// Whether the payload has a field of this name.
   func names(_ field: String) -> Bool {

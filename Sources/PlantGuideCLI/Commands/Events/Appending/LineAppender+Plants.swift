@@ -93,15 +93,15 @@ extension LineAppender {
 
   private static func defaults(
     for line: AppendLine, task: TaskID
-  ) -> [CBORItem.Pair] {
+  ) -> [JSONValue.Member] {
     switch line.type {
     case .plantAdded:
       [
-        .init("commonNames", .array([])), .init("family", .text("")),
-        .init("genus", .text(line.genus)), .init("tags", .array([])),
-        .init("source", .text(IdentificationSource.manual.rawValue)),
+        .init("commonNames", .array([])), .init("family", .string("")),
+        .init("genus", .string(line.genus)), .init("tags", .array([])),
+        .init("source", .string(IdentificationSource.manual.rawValue)),
       ]
-    case .taskAdded: [.init("task", .bytes(task.bytes))]
+    case .taskAdded: [.init("task", .string(task.description))]
     case .taskSnoozed: [.init("settled", .null)]
     default: []
     }

@@ -26,13 +26,13 @@ extension LineAppender {
         note: payload.note)
       return
     }
-    var defaults: [CBORItem.Pair] = [
-      .init("icon", .text("")), .init("sortOrder", .integer(0)),
+    var defaults: [JSONValue.Member] = [
+      .init("icon", .string("")), .init("sortOrder", .integer(0)),
     ]
     let named = line.subject.flatMap { StreamID($0) }
     if let subject = line.subject, named == nil {
       try line.checkNames("name", subject)
-      defaults.append(.init("name", .text(subject)))
+      defaults.append(.init("name", .string(subject)))
     }
     let payload = try parser.payload(
       of: line.type, members: line.members, at: at, defaults: defaults)

@@ -119,7 +119,7 @@ struct LineAppender {
     let payload = try parser.payload(
       of: line.type, members: line.members, at: at,
       defaults: line.type == .writerNamed
-        ? [.init("writer", .bytes(session.writer.bytes))] : [])
+        ? [.init("writer", .string(session.writer.description))] : [])
     switch payload.body {
     case .settingChanged(let body):
       try session.changeSetting(

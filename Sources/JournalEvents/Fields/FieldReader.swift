@@ -1,0 +1,206 @@
+internal import Encodings
+internal import JournalTime
+
+/// Walks the pairs of one stored map in the order of the bytes.
+///
+/// Fields that nobody asks for are passed over: a later program may have
+/// added them, and they stay in the stored bytes whatever is read here.
+struct MapReader: ~Escapable {
+  var reader: CBORReader
+  /// The remark, which any payload may have; read where it is passed over.
+  private(set) var note: String?
+  private let hasNote: Bool
+  private var remaining: Int
+  private var key = 0..<0
+  /// Whether the value of `key` is still to be read.
+  private var isPending = false
+  private var isFirst = true
+
+  /// Starts with the map that is next in `reader`; `hasNote` says whether it
+  /// is a payload's.
+  @_lifetime(copy reader)
+  init(_ reader: CBORReader, hasNote: Bool) throws(CBORError) {
+    self.reader = reader
+    self.hasNote = hasNote
+    remaining = 0
+    remaining = try self.reader.map()
+  }
+
+  /// Moves to the value of `name` and says whether the map has it. Names are
+  /// asked for in their order.
+  mutating func advance(to name: StaticString) throws(CBORError) -> Bool {
+    while try moveToKey() {
+      switch order(name) {
+      case 0:
+        isPending = false
+        return true
+      case 1...: return false
+      default: try passOver()
+      }
+    }
+    return false
+  }
+
+  /// Passes over the fields that are left.
+  mutating func finish() throws(CBORError) {
+    while try moveToKey() { try passOver() }
+  }
+
+  /// Reads the next key unless one is pending; `false` after the last.
+  private mutating func moveToKey() throws(CBORError) -> Bool {
+    if isPending { return true }
+    guard remaining > 0 else { return false }
+    remaining -= 1
+    let start = reader.offset
+    let count = try reader.textBytes().byteCount
+    let next = (reader.offset - count)..<reader.offset
+    guard isFirst || precedes(next) else {
+      throw CBORError(.badKeys, at: start)
+    }
+    isFirst = false
+    key = next
+    isPending = true
+    return true
+  }
+
+  /// Whether the key stands before the one at `next` in deterministic CBOR.
+  private func precedes(_ next: Range<Int>) -> Bool {
+    if key.count != next.count { return key.count < next.count }
+    return reader.slice(key).withUnsafeBytes { left in
+      reader.slice(next).withUnsafeBytes { right in
+        left.lexicographicallyPrecedes(right)
+      }
+    }
+  }
+
+  /// Less than zero where the key stands before `name`, zero where it is it.
+  private func order(_ name: StaticString) -> Int {
+    let count = name.utf8CodeUnitCount
+    if key.count != count { return key.count - count }
+    let start = name.utf8Start
+    return reader.slice(key).withUnsafeBytes { units in
+      for index in 0..<count where units[index] != start[index] {
+        return Int(units[index]) - Int(start[index])
+      }
+      return 0
+    }
+  }
+
+  private mutating func passOver() throws(CBORError) {
+    isPending = false
+    if hasNote, order("note") == 0 {
+      note = reader.readNull() ? nil : try reader.text()
+      return
+    }
+    guard String(checking: reader.slice(key)) != nil else {
+      throw CBORError(.invalidUTF8, at: key.lowerBound)
+    }
+    try reader.skip()
+  }
+}
+
+/// Reads the fields of a group from its map.
+struct FieldReader<Group: FieldGroup>: FieldVisitor, ~Escapable {
+  typealias Failure = EventDecodingError
+
+  var map: MapReader
+
+  @_lifetime(copy map)
+  init(_ map: MapReader) {
+    self.map = map
+  }
+
+  mutating func visit<Codec: FieldCodec>(
+    _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
+    _ value: (Group) -> FieldEdit<Codec.Value>
+  ) throws(EventDecodingError) -> FieldEdit<Codec.Value> {
+    try map.read(name, codec, presence)
+  }
+}
+
+extension MapReader {
+  /// Reads the field `name`.
+  @inline(__always)
+  mutating func read<Codec: FieldCodec>(
+    _ name: StaticString, _ codec: Codec, _ presence: FieldPresence
+  ) throws(EventDecodingError) -> FieldEdit<Codec.Value> {
+    let isThere: Bool
+    let value: Codec.Value?
+    do throws(CBORError) {
+      isThere = try advance(to: name)
+      if isThere, presence.readsNull, reader.readNull() {
+        return presence.null == .value ? .clear : .keep
+      }
+      value = isThere ? try codec.read(&reader) : nil
+      // Damage counts for more than what is missing because of it.
+      if !isThere, presence.isRequired { try finish() }
+    } catch {
+      throw .malformed(error)
+    }
+    if let value { return .set(value) }
+    if isThere {
+      throw .badField(
+        name.description, reason: "must be \(codec.form.expectation)")
+    }
+    guard !presence.isRequired else { throw .missingField(name.description) }
+    return .keep
+  }
+
+  /// Reads an object within a payload; `nil` for one that lacks a field or
+  /// has an impossible one.
+  static func object<Group: FieldGroup>(
+    _ reader: inout CBORReader
+  ) throws(CBORError) -> Group? {
+    var fields = FieldReader<Group>(try MapReader(reader, hasNote: false))
+    let group: Group
+    do throws(EventDecodingError) {
+      group = try Group(visiting: &fields)
+    } catch {
+      guard case .malformed(let fault) = error else { return nil }
+      throw fault
+    }
+    try fields.map.finish()
+    reader = fields.map.reader
+    return group
+  }
+}
+
+/// The fields of a stored payload's map.
+struct StoredFields: BodySource, ~Escapable {
+  private var map: MapReader
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) throws(EventDecodingError) {
+    do {
+      map = try MapReader(CBORReader(bytes), hasNote: true)
+    } catch {
+      throw .malformed(error)
+    }
+  }
+
+  /// When it happened: the first field of any payload.
+  mutating func at() throws(EventDecodingError) -> OffsetInstant {
+    guard case .set(let at) = try map.read("at", .instant, .required) else {
+      throw .missingField("at")
+    }
+    return at
+  }
+
+  mutating func body<Body: FieldGroup>() throws(EventDecodingError) -> Body {
+    var fields = FieldReader<Body>(map)
+    let body = try Body(visiting: &fields)
+    map = fields.map
+    return body
+  }
+
+  /// Reads what is left, which ends the bytes, and returns the remark.
+  mutating func finish() throws(EventDecodingError) -> String? {
+    do {
+      try map.finish()
+      try map.reader.finish()
+    } catch {
+      throw .malformed(error)
+    }
+    return map.note
+  }
+}

@@ -1,0 +1,121 @@
+internal import Encodings
+internal import JournalTime
+
+/// Reads the fields of a group from the members of a JSON object, which
+/// people and programs write by hand.
+struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
+  typealias Failure = any Error
+
+  let members: [JSONValue.Member]
+  let parser: PayloadParser
+
+  /// The first required field that is missing; said only where no value is
+  /// wrong.
+  private(set) var missing: FieldError?
+
+  init(members: [JSONValue.Member], parser: PayloadParser) {
+    self.members = members
+    self.parser = parser
+  }
+
+  mutating func visit<Codec: FieldCodec>(
+    _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
+    _ value: (Group) -> FieldEdit<Codec.Value>
+  ) throws -> FieldEdit<Codec.Value> {
+    let field = JSONField(name: name.description, parser: parser)
+    let given = members.first { $0.name == field.name }?.value
+    guard let given else {
+      guard presence.isRequired else { return .keep }
+      missing = missing ?? field.error("is missing")
+      return .set(codec.example)
+    }
+    guard case .null = given else {
+      return .set(try codec.parse(given, of: field))
+    }
+    switch presence.null {
+    case .nothing: throw field.error("must not be null")
+    case .absence: return .keep
+    case .value: return .clear
+    }
+  }
+
+  /// The group that the members make.
+  mutating func group() throws -> Group {
+    let group = try Group(visiting: &self)
+    if let missing { throw missing }
+    return group
+  }
+}
+
+/// A field of JSON input, as its codec sees it.
+struct JSONField {
+  let name: String
+  let parser: PayloadParser
+
+  func error(_ reason: String) -> FieldError { FieldError(name, reason) }
+
+  /// What is said of a value of another kind.
+  func mismatch(_ json: JSONValue, _ form: FieldForm) -> FieldError {
+    error("must be \(form.expectation), not \(json.kindDescription)")
+  }
+
+  func text(_ json: JSONValue, _ form: FieldForm) throws(FieldError) -> String {
+    guard case .string(let text) = json else { throw mismatch(json, form) }
+    return text
+  }
+
+  /// The value that `make` makes of a text.
+  func value<Value>(
+    _ json: JSONValue, _ form: FieldForm, _ make: (String) -> Value?
+  ) throws(FieldError) -> Value {
+    guard let value = make(try text(json, form)) else {
+      throw error("must be \(form.expectation)")
+    }
+    return value
+  }
+
+  /// The items of a list that is no longer than lists may be.
+  func items(
+    _ json: JSONValue, _ form: FieldForm
+  ) throws(FieldError) -> [JSONValue] {
+    guard case .array(let items) = json else { throw mismatch(json, form) }
+    guard items.count <= FieldForm.listLimit else {
+      throw error("has more than \(FieldForm.listLimit) entries")
+    }
+    return items
+  }
+
+  /// The text, if its bytes are as many as they may be.
+  func checked(
+    _ text: String, _ range: ClosedRange<Int>
+  ) throws(FieldError) -> String {
+    let count = text.utf8.count
+    if count < range.lowerBound { throw error("must not be empty") }
+    guard count <= range.upperBound else {
+      throw error(
+        "is \(count) bytes long; at most \(range.upperBound) are kept")
+    }
+    return text
+  }
+
+  /// An object's value, with the fault of a field in it told by both names.
+  func object<Object: FieldGroup>(
+    _ members: [JSONValue.Member]
+  ) throws -> Object {
+    let known = FieldLister.fields(of: Object.self)
+    do {
+      for member in members
+      where !known.contains(where: { $0.name == member.name }) {
+        throw FieldError(member.name, "is none of \(known.names)")
+      }
+      var fields = JSONFieldReader<Object>(members: members, parser: parser)
+      let object = try fields.group()
+      guard members.contains(where: { $0.value != .null }) else {
+        throw error("must not be empty")
+      }
+      return object
+    } catch let fault as FieldError where fault.field != name {
+      throw FieldError("\(name).\(fault.field)", fault.reason)
+    }
+  }
+}

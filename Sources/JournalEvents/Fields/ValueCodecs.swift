@@ -1,0 +1,532 @@
+internal import Encodings
+internal import JournalTime
+
+/// A text, which stored events are not held to again.
+struct TextCodec: FieldCodec {
+  enum Kind {
+    case name
+    case optionalName
+    case note
+    case url
+    case amount
+  }
+
+  let kind: Kind
+
+  var form: FieldForm {
+    switch kind {
+    case .name: .name
+    case .optionalName: .optionalName
+    case .note: .note
+    case .url: .text(limit: CareProfiled.urlLimit)
+    case .amount: .amount
+    }
+  }
+  var example: String { kind == .amount ? "250ml" : "text" }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> String? {
+    try reader.text()
+  }
+
+  func write(_ value: String, to writer: inout CBORWriter) {
+    writer.text(value)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> String {
+    let text = try field.text(json, form)
+    switch form {
+    case .text(let limit): return try field.checked(text, 1...limit)
+    case .optionalName: return try field.checked(text, 0...FieldForm.nameLimit)
+    default:
+      return try field.value(json, form) {
+        WateringAmount.isAmount($0) ? $0 : nil
+      }
+    }
+  }
+}
+
+/// A list of names.
+struct NamesCodec: FieldCodec {
+  var form: FieldForm { .names }
+  var example: [String] { ["text"] }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> [String]? {
+    var texts: [String] = []
+    for _ in 0..<(try reader.array()) { texts.append(try reader.text()) }
+    return texts
+  }
+
+  func write(_ value: [String], to writer: inout CBORWriter) {
+    writer.array(value.count)
+    for text in value { writer.text(text) }
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> [String] {
+    try field.items(json, form).map { item in
+      guard case .string(let text) = item else {
+        throw field.error("must be a list of texts")
+      }
+      return try field.checked(text, 1...FieldForm.nameLimit)
+    }
+  }
+}
+
+/// A value that is a text in CBOR and in JSON.
+protocol TextualValue: Hashable, Sendable, CustomStringConvertible {
+  static var form: FieldForm { get }
+  static var example: Self { get }
+  init?(utf8: RawSpan)
+}
+
+extension Day: TextualValue {
+  static var form: FieldForm { .day }
+  static var example: Day { Day(number: 0) }
+}
+
+extension TimeOfDay: TextualValue {
+  static var form: FieldForm { .time }
+  static var example: TimeOfDay { TimeOfDay(minutesSinceMidnight: 0) }
+}
+
+extension OffsetInstant: TextualValue {
+  static var form: FieldForm { .instant }
+  static var example: OffsetInstant {
+    OffsetInstant(instant: Instant(milliseconds: 0), offsetMinutes: 0)
+  }
+}
+
+extension TaskKind: TextualValue {
+  static var form: FieldForm { .kind }
+  static var example: TaskKind { .watering }
+
+  init?(utf8: RawSpan) {
+    guard let text = String(checking: utf8) else { return nil }
+    self.init(text)
+  }
+}
+
+/// Reads and writes values that are texts.
+struct TextualCodec<Value: TextualValue>: FieldCodec {
+  var form: FieldForm { Value.form }
+  var example: Value { Value.example }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Value? {
+    Value(utf8: try reader.textBytes())
+  }
+
+  func write(_ value: Value, to writer: inout CBORWriter) {
+    writer.text(value.description)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Value {
+    try field.value(json, form) { Value(utf8: $0.utf8.span.bytes) }
+  }
+}
+
+/// One of some texts.
+struct ChoiceCodec<Value>: FieldCodec
+where Value: RawRepresentable<String> & CaseIterable & Hashable & Sendable {
+  var form: FieldForm { .choice(Value.allCases.map(\.rawValue)) }
+  var example: Value { Value.allCases[Value.allCases.startIndex] }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Value? {
+    Value(rawValue: try reader.text())
+  }
+
+  func write(_ value: Value, to writer: inout CBORWriter) {
+    writer.text(value.rawValue)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Value {
+    try field.value(json, form) { Value(rawValue: $0) }
+  }
+}
+
+/// An id: bytes in CBOR, a UUID or for plants and rooms a name in JSON.
+struct IDCodec<ID: UniqueID>: FieldCodec {
+  enum Kind {
+    case id
+    case plant
+    case room
+  }
+
+  let kind: Kind
+
+  var form: FieldForm {
+    switch kind {
+    case .id: .id
+    case .plant: .plant
+    case .room: .room
+    }
+  }
+  var example: ID { ID(bits: UUIDBits(high: 0, low: 0)) }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> ID? {
+    try reader.id()
+  }
+
+  func write(_ value: ID, to writer: inout CBORWriter) {
+    writer.head(2, UInt64(ID.byteCount))
+    value.append(to: &writer.bytes)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> ID {
+    let text = try field.text(json, form)
+    switch kind {
+    case .plant: return ID(bits: try field.parser.plant(text).bits)
+    case .room: return ID(bits: try field.parser.room(text).bits)
+    case .id:
+      return try field.value(json, form) { ID($0) }
+    }
+  }
+}
+
+/// An event's hash: bytes in CBOR, hexadecimal in JSON.
+struct HashCodec: FieldCodec {
+  var form: FieldForm { .hash }
+  var example: EventHash { .zero }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> EventHash? {
+    try reader.hash()
+  }
+
+  func write(_ value: EventHash, to writer: inout CBORWriter) {
+    writer.head(2, UInt64(EventHash.byteCount))
+    value.append(to: &writer.bytes)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> EventHash {
+    try field.value(json, form) { EventHash($0) }
+  }
+}
+
+/// A truth value.
+struct BoolCodec: FieldCodec {
+  var form: FieldForm { .bool }
+  var example: Bool { false }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Bool? {
+    try reader.bool()
+  }
+
+  func write(_ value: Bool, to writer: inout CBORWriter) {
+    writer.bool(value)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Bool {
+    guard case .bool(let value) = json else {
+      throw field.mismatch(json, form)
+    }
+    return value
+  }
+}
+
+/// A whole number within limits.
+struct IntegerCodec<Number: FixedWidthInteger>: FieldCodec {
+  let range: ClosedRange<Number>
+
+  var form: FieldForm {
+    .integer(Int(clamping: range.lowerBound)...Int(clamping: range.upperBound))
+  }
+  var example: Number { range.lowerBound }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Number? {
+    checked(try reader.integer())
+  }
+
+  func write(_ value: Number, to writer: inout CBORWriter) {
+    writer.integer(Int64(clamping: value))
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Number {
+    guard case .integer(let integer) = json else {
+      throw field.mismatch(json, form)
+    }
+    guard let value = checked(integer) else {
+      throw field.error("must be \(form.expectation), not \(integer)")
+    }
+    return value
+  }
+
+  private func checked(_ integer: Int64) -> Number? {
+    guard let number = Number(exactly: integer), range.contains(number) else {
+      return nil
+    }
+    return number
+  }
+}
+
+/// A number from 0 to 1.
+struct FractionCodec: FieldCodec {
+  var form: FieldForm { .fraction }
+  var example: Double { 0.5 }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Double? {
+    let value = try reader.float()
+    return (0...1).contains(value) ? value : nil
+  }
+
+  func write(_ value: Double, to writer: inout CBORWriter) {
+    writer.float(value)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Double {
+    let value: Double
+    switch json {
+    case .integer(let integer): value = Double(integer)
+    case .number(let number): value = number
+    default: throw field.mismatch(json, form)
+    }
+    guard (0...1).contains(value) else {
+      throw field.error("must be from 0 to 1")
+    }
+    return value
+  }
+}
+
+/// Some months of the year.
+struct MonthsCodec: FieldCodec {
+  var form: FieldForm { .months }
+  var example: MonthSet { .all }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> MonthSet? {
+    var months: [Int] = []
+    for _ in 0..<(try reader.array()) {
+      months.append(Int(clamping: try reader.integer()))
+    }
+    return MonthSet(months)
+  }
+
+  func write(_ value: MonthSet, to writer: inout CBORWriter) {
+    let months = value.months
+    writer.array(months.count)
+    for month in months { writer.unsigned(UInt64(month)) }
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> MonthSet {
+    guard case .array(let items) = json else {
+      throw field.mismatch(json, form)
+    }
+    var months: [Int] = []
+    for item in items {
+      guard case .integer(let month) = item, month <= 12,
+        month > months.last ?? 0
+      else { throw field.error("must be months 1 to 12, ascending") }
+      months.append(Int(month))
+    }
+    guard let set = MonthSet(months) else {
+      throw field.error("must name a month")
+    }
+    return set
+  }
+}
+
+/// Days per season.
+struct SeasonsCodec: FieldCodec {
+  var form: FieldForm { .seasons }
+  var example: SeasonalIntervals { SeasonalIntervals([.winter: 14]) }
+
+  private static let days = 1...Int64(ScheduleSet.maximumInterval)
+
+  func read(
+    _ reader: inout CBORReader
+  ) throws(CBORError) -> SeasonalIntervals? {
+    var days: [Season: Int] = [:]
+    var previous: String?
+    for _ in 0..<(try reader.map()) {
+      let start = reader.offset
+      let key = try reader.text()
+      if let previous, !previous.precedesInCBOR(key) {
+        throw CBORError(.badKeys, at: start)
+      }
+      previous = key
+      let value = try reader.integer()
+      guard let season = Season(rawValue: key), Self.days.contains(value)
+      else { return nil }
+      days[season] = Int(value)
+    }
+    return SeasonalIntervals(days)
+  }
+
+  func write(_ value: SeasonalIntervals, to writer: inout CBORWriter) {
+    // All names have six letters.
+    let entries = value.entries.sorted {
+      $0.season.rawValue < $1.season.rawValue
+    }
+    writer.map(entries.count)
+    for entry in entries {
+      writer.text(entry.season.rawValue)
+      writer.integer(Int64(entry.days))
+    }
+  }
+
+  func parse(
+    _ json: JSONValue, of field: JSONField
+  ) throws -> SeasonalIntervals {
+    guard case .object(let members) = json else {
+      throw field.mismatch(json, form)
+    }
+    guard !members.isEmpty else { throw field.error("must name a season") }
+    var days: [Season: Int] = [:]
+    for member in members {
+      guard let season = Season(rawValue: member.name) else {
+        throw field.error(
+          "names '\(member.name)'; the seasons are spring, summer, autumn and winter"
+        )
+      }
+      guard case .integer(let value) = member.value, Self.days.contains(value)
+      else {
+        throw field.error(
+          "must give \(member.name) 1 to \(ScheduleSet.maximumInterval) days")
+      }
+      days[season] = Int(value)
+    }
+    return SeasonalIntervals(days)
+  }
+}
+
+/// What a setting may hold.
+struct SettingCodec: FieldCodec {
+  var form: FieldForm { .setting }
+  var example: SettingValue { .bool(true) }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> SettingValue? {
+    switch try reader.peekMajor() {
+    case 3: .text(try reader.text())
+    case 7: .bool(try reader.bool())
+    default: .integer(try reader.integer())
+    }
+  }
+
+  func write(_ value: SettingValue, to writer: inout CBORWriter) {
+    value.encode(into: &writer)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> SettingValue {
+    switch json {
+    case .string(let text):
+      return .text(try field.checked(text, 0...FieldForm.nameLimit))
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    default: throw field.error("must be \(form.expectation)")
+    }
+  }
+}
+
+/// An object with fields of its own.
+struct ObjectCodec<Object: FieldGroup>: FieldCodec {
+  var form: FieldForm { .object(FieldLister.fields(of: Object.self)) }
+  var example: Object { FieldLister.example() }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> Object? {
+    try MapReader.object(&reader)
+  }
+
+  func write(_ value: Object, to writer: inout CBORWriter) {
+    FieldWriter.write(value, to: &writer)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> Object {
+    guard case .object(let members) = json else {
+      throw field.mismatch(json, form)
+    }
+    return try field.object(members)
+  }
+}
+
+/// A list of objects.
+struct ObjectsCodec<Object: FieldGroup>: FieldCodec {
+  var form: FieldForm { .objects(FieldLister.fields(of: Object.self)) }
+  var example: [Object] { [FieldLister.example()] }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> [Object]? {
+    var objects: [Object] = []
+    for _ in 0..<(try reader.array()) {
+      guard let object = try MapReader.object(&reader) as Object? else {
+        return nil
+      }
+      objects.append(object)
+    }
+    return objects
+  }
+
+  func write(_ value: [Object], to writer: inout CBORWriter) {
+    writer.array(value.count)
+    for object in value { FieldWriter.write(object, to: &writer) }
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> [Object] {
+    try field.items(json, form).map { item in
+      guard case .object(let members) = item else {
+        throw field.error("must be a list of objects")
+      }
+      return try field.object(members)
+    }
+  }
+}
+
+extension FieldCodec where Self == TextCodec {
+  static var name: Self { Self(kind: .name) }
+  static var optionalName: Self { Self(kind: .optionalName) }
+  static var note: Self { Self(kind: .note) }
+  static var url: Self { Self(kind: .url) }
+  static var amount: Self { Self(kind: .amount) }
+}
+extension FieldCodec where Self == NamesCodec {
+  static var names: Self { Self() }
+}
+extension FieldCodec where Self == TextualCodec<OffsetInstant> {
+  static var instant: Self { Self() }
+}
+extension FieldCodec where Self == TextualCodec<Day> {
+  static var day: Self { Self() }
+}
+extension FieldCodec where Self == TextualCodec<TimeOfDay> {
+  static var time: Self { Self() }
+}
+extension FieldCodec where Self == TextualCodec<TaskKind> {
+  static var kind: Self { Self() }
+}
+extension FieldCodec where Self == HashCodec {
+  static var hash: Self { Self() }
+}
+extension FieldCodec where Self == BoolCodec {
+  static var bool: Self { Self() }
+}
+extension FieldCodec where Self == FractionCodec {
+  static var fraction: Self { Self() }
+}
+extension FieldCodec where Self == MonthsCodec {
+  static var months: Self { Self() }
+}
+extension FieldCodec where Self == SeasonsCodec {
+  static var seasons: Self { Self() }
+}
+extension FieldCodec where Self == SettingCodec {
+  static var setting: Self { Self() }
+}
+extension FieldCodec where Self == IDCodec<StreamID> {
+  static var plant: Self { Self(kind: .plant) }
+  static var room: Self { Self(kind: .room) }
+}
+extension FieldCodec {
+  static func id<ID>(_ type: ID.Type) -> Self where Self == IDCodec<ID> {
+    Self(kind: .id)
+  }
+  static func integer<Number>(_ range: ClosedRange<Number>) -> Self
+  where Self == IntegerCodec<Number> {
+    Self(range: range)
+  }
+  static func choice<Choice>(_ type: Choice.Type) -> Self
+  where Self == ChoiceCodec<Choice> {
+    Self()
+  }
+  static func object<Object>(_ type: Object.Type) -> Self
+  where Self == ObjectCodec<Object> {
+    Self()
+  }
+  static func objects<Object>(of type: Object.Type) -> Self
+  where Self == ObjectsCodec<Object> {
+    Self()
+  }
+}
