@@ -51,9 +51,10 @@ extension JSONValue {
 extension PayloadParser {
   struct UnknownName: Error {}
 
-  /// A parser that knows ids only.
+  /// A parser that knows ids only, and takes names as events may hold them.
   static var idsOnly: PayloadParser {
     PayloadParser(
+      namesAreNew: false,
       plant: { text in
         guard let id = PlantID(text) else { throw UnknownName() }
         return id

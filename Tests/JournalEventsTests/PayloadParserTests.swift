@@ -162,4 +162,21 @@ import Testing
     #expect(tags(50) == nil)
     #expect(tags(51) == "field 'tags' has more than 50 entries")
   }
+
+  @Test func newNamesAreTrimmedAndOfOneLine() throws {
+    let parser = PayloadParser(
+      plant: { _ in throw PayloadParser.UnknownName() },
+      room: { _ in throw PayloadParser.UnknownName() })
+    func named(_ name: String) throws -> EventBody {
+      try parser.payload(
+        of: .roomEdited, members: [.init("name", .string(name))],
+        at: instant("2026-03-01")
+      ).body
+    }
+    #expect(try named(" Shelf\n") == .roomEdited(.init(name: "Shelf")))
+    #expect(throws: FieldError("name", "holds a line break or a tab")) {
+      try named("My\tshelf")
+    }
+    #expect(throws: FieldError("name", "must not be empty")) { try named(" ") }
+  }
 }

@@ -8,21 +8,27 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
 
   let members: [JSONValue.Member]
   let parser: PayloadParser
+  /// Whether the group is an object within a body.
+  let isNested: Bool
 
   /// The first required field that is missing; said only where no value is
   /// wrong.
   private(set) var missing: FieldError?
 
-  init(members: [JSONValue.Member], parser: PayloadParser) {
+  init(
+    members: [JSONValue.Member], parser: PayloadParser, isNested: Bool = false
+  ) {
     self.members = members
     self.parser = parser
+    self.isNested = isNested
   }
 
   mutating func visit<Codec: FieldCodec>(
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) throws -> FieldEdit<Codec.Value> {
-    let field = JSONField(name: name.description, parser: parser)
+    let field = JSONField(
+      name: name.description, parser: parser, isNested: isNested)
     let given = members.first { $0.name == field.name }?.value
     guard let given else {
       guard presence.isRequired else { return .keep }
@@ -51,6 +57,7 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
 struct JSONField {
   let name: String
   let parser: PayloadParser
+  let isNested: Bool
 
   func error(_ reason: String) -> FieldError { FieldError(name, reason) }
 
@@ -98,6 +105,17 @@ struct JSONField {
     return text
   }
 
+  /// The text as a name, as new input may have it where the parser holds the
+  /// names of bodies to that.
+  func name(_ text: String, least: Int = 1) throws(FieldError) -> String {
+    let isNew = parser.namesAreNew && !isNested
+    let name = isNew ? NewName.trimmed(text) : text
+    guard !isNew || !NewName.isBroken(name) else {
+      throw error("holds a line break or a tab")
+    }
+    return try checked(name, least...FieldForm.nameLimit)
+  }
+
   /// An object's value, with the fault of a field in it told by both names.
   func object<Object: FieldGroup>(
     _ members: [JSONValue.Member]
@@ -108,7 +126,8 @@ struct JSONField {
       where !known.contains(where: { $0.name == member.name }) {
         throw FieldError(member.name, "is none of \(known.names)")
       }
-      var fields = JSONFieldReader<Object>(members: members, parser: parser)
+      var fields = JSONFieldReader<Object>(
+        members: members, parser: parser, isNested: true)
       let object = try fields.group()
       guard members.contains(where: { $0.value != .null }) else {
         throw error("must not be empty")

@@ -27,13 +27,16 @@ public struct PayloadParser {
   public let plant: (String) throws -> PlantID
   /// Finds the room that an id or a name means.
   public let room: (String) throws -> RoomID
+  /// Whether names are held to ``NewName``, and not taken as they are.
+  let namesAreNew: Bool
 
   /// Creates a parser that resolves names through the closures, which throw
   /// where a name means nothing or too much.
   public init(
-    plant: @escaping (String) throws -> PlantID,
+    namesAreNew: Bool = true, plant: @escaping (String) throws -> PlantID,
     room: @escaping (String) throws -> RoomID
   ) {
+    self.namesAreNew = namesAreNew
     self.plant = plant
     self.room = room
   }

@@ -34,10 +34,12 @@ struct TextCodec: FieldCodec {
 
   func parse(_ json: JSONValue, of field: JSONField) throws -> String {
     let text = try field.text(json, form)
-    switch form {
-    case .text(let limit): return try field.checked(text, 1...limit)
-    case .optionalName: return try field.checked(text, 0...FieldForm.nameLimit)
-    default:
+    switch kind {
+    case .name: return try field.name(text)
+    case .optionalName: return try field.name(text, least: 0)
+    case .note: return try field.checked(text, 1...FieldForm.noteLimit)
+    case .url: return try field.checked(text, 1...CareProfiled.urlLimit)
+    case .amount:
       return try field.value(json, form) {
         WateringAmount.isAmount($0) ? $0 : nil
       }
@@ -66,7 +68,7 @@ struct NamesCodec: FieldCodec {
       guard case .string(let text) = item else {
         throw field.error("must be a list of texts")
       }
-      return try field.checked(text, 1...FieldForm.nameLimit)
+      return try field.name(text)
     }
   }
 }
@@ -175,8 +177,7 @@ struct IDCodec<ID: UniqueID>: FieldCodec {
     switch kind {
     case .plant: return ID(bits: try field.parser.plant(text).bits)
     case .room: return ID(bits: try field.parser.room(text).bits)
-    case .id:
-      return try field.value(json, form) { ID($0) }
+    case .id: return try field.value(json, form) { ID($0) }
     }
   }
 }
@@ -399,7 +400,12 @@ struct SettingCodec: FieldCodec {
   }
 
   func write(_ value: SettingValue, to writer: inout CBORWriter) {
-    value.encode(into: &writer)
+    switch value {
+    case .text(let value): writer.text(value)
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .null: writer.null()
+    }
   }
 
   func parse(_ json: JSONValue, of field: JSONField) throws -> SettingValue {

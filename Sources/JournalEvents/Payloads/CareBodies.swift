@@ -1,7 +1,7 @@
 public import JournalTime
 
 /// A plant's schedule for a kind of care, which replaces the whole one before.
-public struct ScheduleSet: Hashable, Sendable {
+public struct ScheduleSet: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// Days from one time to the next, where no season says otherwise.
@@ -36,9 +36,7 @@ public struct ScheduleSet: Hashable, Sendable {
     self.time = time
     self.startOn = startOn
   }
-}
 
-extension ScheduleSet: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -61,7 +59,7 @@ extension ScheduleSet: FieldGroup {
 }
 
 /// A plant's schedule for a kind of care ended.
-public struct ScheduleCleared: Hashable, Sendable {
+public struct ScheduleCleared: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
 
@@ -69,9 +67,7 @@ public struct ScheduleCleared: Hashable, Sendable {
   public init(kind: TaskKind) {
     self.kind = kind
   }
-}
 
-extension ScheduleCleared: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -80,7 +76,7 @@ extension ScheduleCleared: FieldGroup {
 }
 
 /// A one-off task with a fixed due day.
-public struct TaskAdded: Hashable, Sendable {
+public struct TaskAdded: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The task's own id.
@@ -94,9 +90,7 @@ public struct TaskAdded: Hashable, Sendable {
     self.task = task
     self.due = due
   }
-}
 
-extension TaskAdded: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -107,7 +101,7 @@ extension TaskAdded: FieldGroup {
 }
 
 /// Care was given.
-public struct TaskCompleted: Hashable, Sendable {
+public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
@@ -127,9 +121,7 @@ public struct TaskCompleted: Hashable, Sendable {
     self.amount = amount
     self.batch = batch
   }
-}
 
-extension TaskCompleted: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -141,7 +133,7 @@ extension TaskCompleted: FieldGroup {
 }
 
 /// A due day passed without care, on purpose.
-public struct TaskSkipped: Hashable, Sendable {
+public struct TaskSkipped: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
@@ -155,9 +147,7 @@ public struct TaskSkipped: Hashable, Sendable {
     self.task = task
     self.due = due
   }
-}
 
-extension TaskSkipped: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -168,7 +158,7 @@ extension TaskSkipped: FieldGroup {
 }
 
 /// A task was postponed; the schedule stays as it is.
-public struct TaskSnoozed: Hashable, Sendable {
+public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
@@ -186,9 +176,7 @@ public struct TaskSnoozed: Hashable, Sendable {
     self.settled = settled
     self.until = until
   }
-}
 
-extension TaskSnoozed: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {

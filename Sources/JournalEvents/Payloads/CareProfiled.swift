@@ -4,9 +4,9 @@
 /// for all of it. Units are metric. Months are those of the northern
 /// hemisphere, as sources give them; who lives in the south reads them half a
 /// year later. Seasons are those of the journal's own hemisphere.
-public struct CareProfiled: Hashable, Sendable {
+public struct CareProfiled: FieldGroup, Hashable, Sendable {
   /// How often and how much to water.
-  public struct Watering: Hashable, Sendable {
+  public struct Watering: FieldGroup, Hashable, Sendable {
     /// Days from one watering to the next.
     public let intervalDays: Int
     /// The interval per season that differs.
@@ -23,10 +23,22 @@ public struct CareProfiled: Hashable, Sendable {
       self.seasonalIntervalDays = seasonalIntervalDays
       self.amount = amount
     }
+
+    init<Visitor: FieldVisitor<Self> & ~Escapable>(
+      visiting fields: inout Visitor
+    ) throws(Visitor.Failure) {
+      amount = try fields.optional("amount", .amount) { $0.amount }
+      intervalDays = try fields.required(
+        "intervalDays", .integer(1...ScheduleSet.maximumInterval)
+      ) { $0.intervalDays }
+      seasonalIntervalDays = try fields.optional(
+        "seasonalIntervalDays", .seasons, else: .none
+      ) { $0.seasonalIntervalDays }
+    }
   }
 
   /// Which temperatures it bears and likes, in degrees Celsius.
-  public struct Temperature: Hashable, Sendable {
+  public struct Temperature: FieldGroup, Hashable, Sendable {
     /// The least that it bears.
     public let minimum: Int?
     /// The most that it bears.
@@ -46,10 +58,27 @@ public struct CareProfiled: Hashable, Sendable {
       self.optimal = optimal
       self.isFrostTolerant = isFrostTolerant
     }
+
+    init<Visitor: FieldVisitor<Self> & ~Escapable>(
+      visiting fields: inout Visitor
+    ) throws(Visitor.Failure) {
+      maximum = try fields.optional(
+        "maximum", .integer(CareProfiled.temperatures)
+      ) { $0.maximum }
+      minimum = try fields.optional(
+        "minimum", .integer(CareProfiled.temperatures)
+      ) { $0.minimum }
+      optimal = try fields.optional(
+        "optimal", .integer(CareProfiled.temperatures)
+      ) { $0.optimal }
+      isFrostTolerant = try fields.optional("isFrostTolerant", .bool) {
+        $0.isFrostTolerant
+      }
+    }
   }
 
   /// How often and with what to fertilize.
-  public struct Fertilizer: Hashable, Sendable {
+  public struct Fertilizer: FieldGroup, Hashable, Sendable {
     /// Days from one time to the next.
     public let intervalDays: Int
     /// What the fertilizer is rich in.
@@ -65,6 +94,20 @@ public struct CareProfiled: Hashable, Sendable {
       self.intervalDays = intervalDays
       self.type = type
       self.activeMonths = activeMonths
+    }
+
+    init<Visitor: FieldVisitor<Self> & ~Escapable>(
+      visiting fields: inout Visitor
+    ) throws(Visitor.Failure) {
+      type = try fields.optional("type", .choice(FertilizerType.self)) {
+        $0.type
+      }
+      activeMonths = try fields.optional("activeMonths", .months, else: .all) {
+        $0.activeMonths
+      }
+      intervalDays = try fields.required(
+        "intervalDays", .integer(1...ScheduleSet.maximumInterval)
+      ) { $0.intervalDays }
     }
   }
 
@@ -100,9 +143,7 @@ public struct CareProfiled: Hashable, Sendable {
   public init(source: CareProfileSource) {
     self.source = source
   }
-}
 
-extension CareProfiled: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -129,52 +170,5 @@ extension CareProfiled: FieldGroup {
     }
     temperature = try fields.optional("temperature", .object(Temperature.self))
     { $0.temperature }
-  }
-}
-
-extension CareProfiled.Watering: FieldGroup {
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
-    amount = try fields.optional("amount", .amount) { $0.amount }
-    intervalDays = try fields.required(
-      "intervalDays", .integer(1...ScheduleSet.maximumInterval)
-    ) { $0.intervalDays }
-    seasonalIntervalDays = try fields.optional(
-      "seasonalIntervalDays", .seasons, else: .none
-    ) { $0.seasonalIntervalDays }
-  }
-}
-
-extension CareProfiled.Temperature: FieldGroup {
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
-    maximum = try fields.optional(
-      "maximum", .integer(CareProfiled.temperatures)
-    ) { $0.maximum }
-    minimum = try fields.optional(
-      "minimum", .integer(CareProfiled.temperatures)
-    ) { $0.minimum }
-    optimal = try fields.optional(
-      "optimal", .integer(CareProfiled.temperatures)
-    ) { $0.optimal }
-    isFrostTolerant = try fields.optional("isFrostTolerant", .bool) {
-      $0.isFrostTolerant
-    }
-  }
-}
-
-extension CareProfiled.Fertilizer: FieldGroup {
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
-    type = try fields.optional("type", .choice(FertilizerType.self)) { $0.type }
-    activeMonths = try fields.optional("activeMonths", .months, else: .all) {
-      $0.activeMonths
-    }
-    intervalDays = try fields.required(
-      "intervalDays", .integer(1...ScheduleSet.maximumInterval)
-    ) { $0.intervalDays }
   }
 }

@@ -1,5 +1,5 @@
 /// A journal began.
-public struct JournalCreated: Hashable, Sendable {
+public struct JournalCreated: FieldGroup, Hashable, Sendable {
   /// The journal's id, the same on all replicas.
   public let journal: JournalID
   /// The IANA name of the zone in which it began.
@@ -10,9 +10,7 @@ public struct JournalCreated: Hashable, Sendable {
     self.journal = journal
     self.timeZone = timeZone
   }
-}
 
-extension JournalCreated: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -22,7 +20,7 @@ extension JournalCreated: FieldGroup {
 }
 
 /// An installation began to write.
-public struct WriterStarted: Hashable, Sendable {
+public struct WriterStarted: FieldGroup, Hashable, Sendable {
   /// The program and its version.
   public let program: String
   /// The writer that this home used before.
@@ -33,9 +31,7 @@ public struct WriterStarted: Hashable, Sendable {
     self.program = program
     self.previous = previous
   }
-}
 
-extension WriterStarted: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -47,7 +43,7 @@ extension WriterStarted: FieldGroup {
 }
 
 /// A writer got a name that people know its machine by.
-public struct WriterNamed: Hashable, Sendable {
+public struct WriterNamed: FieldGroup, Hashable, Sendable {
   /// The writer that is named, on whichever replica it is said.
   public let writer: WriterID
   /// The name; `nil` takes the one before away.
@@ -58,9 +54,7 @@ public struct WriterNamed: Hashable, Sendable {
     self.writer = writer
     self.name = name
   }
-}
 
-extension WriterNamed: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -72,7 +66,7 @@ extension WriterNamed: FieldGroup {
 }
 
 /// A setting got a value.
-public struct SettingChanged: Hashable, Sendable {
+public struct SettingChanged: FieldGroup, Hashable, Sendable {
   /// The setting's name.
   public let key: String
   /// The new value; `null` for the default.
@@ -83,9 +77,7 @@ public struct SettingChanged: Hashable, Sendable {
     self.key = key
     self.value = value
   }
-}
 
-extension SettingChanged: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -98,7 +90,7 @@ extension SettingChanged: FieldGroup {
 }
 
 /// An action was undone, or its undoing was.
-public struct ActionUndone: Hashable, Sendable {
+public struct ActionUndone: FieldGroup, Hashable, Sendable {
   /// The writer of the action's first event.
   public let writer: WriterID
   /// The sequence of the action's first event.
@@ -116,9 +108,7 @@ public struct ActionUndone: Hashable, Sendable {
     self.hash = hash
     self.undone = undone
   }
-}
 
-extension ActionUndone: FieldGroup {
   private static var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
   init<Visitor: FieldVisitor<Self> & ~Escapable>(

@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// How a plant was identified.
 public enum IdentificationSource: String, CaseIterable, Sendable {
   case manual
@@ -80,15 +78,6 @@ public enum SettingValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case null
-
-  func encode(into writer: inout CBORWriter) {
-    switch self {
-    case .text(let value): writer.text(value)
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .null: writer.null()
-    }
-  }
 }
 
 extension ScheduleSet {
@@ -99,4 +88,81 @@ extension ScheduleSet {
 extension RoomCreated {
   /// The greatest place among the rooms.
   public static let maximumSortOrder = 1_000_000
+}
+
+/// A set of months of the year.
+public struct MonthSet: Hashable, Sendable {
+  private var mask: UInt16
+
+  /// All twelve months.
+  public static let all = MonthSet(mask: 0x1ffe)
+
+  private init(mask: UInt16) {
+    self.mask = mask
+  }
+
+  /// Creates a set from months 1 to 12; `nil` where one is outside of that
+  /// or there is none.
+  public init?(_ months: some Sequence<Int>) {
+    mask = 0
+    for month in months {
+      guard (1...12).contains(month) else { return nil }
+      mask |= 1 << UInt16(month)
+    }
+    guard mask != 0 else { return nil }
+  }
+
+  /// Whether `month` (1 to 12) is in the set.
+  public func contains(_ month: Int) -> Bool {
+    mask & (1 << UInt16(month)) != 0
+  }
+
+  /// The months, ascending.
+  public var months: [Int] { (1...12).filter(contains) }
+}
+
+/// Days from one time of care to the next, per season that differs from the
+/// base interval.
+public struct SeasonalIntervals: Hashable, Sendable {
+  private var days: [Season: Int]
+
+  /// No season differs.
+  public static let none = SeasonalIntervals([:])
+
+  /// Creates intervals from days per season.
+  public init(_ days: [Season: Int]) {
+    self.days = days
+  }
+
+  /// Whether no season differs.
+  public var isEmpty: Bool { days.isEmpty }
+
+  /// The days in `season`, or `nil` where the base interval holds.
+  public subscript(season: Season) -> Int? { days[season] }
+
+  /// The seasons that differ, in the order of the year from spring.
+  public var entries: [(season: Season, days: Int)] {
+    Season.allCases.compactMap { season in
+      days[season].map { (season, $0) }
+    }
+  }
+}
+
+/// What an edit does to one field.
+public enum FieldEdit<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The field stays as it is.
+  case keep
+  /// The field has no value from now on.
+  case clear
+  /// The field gets this value.
+  case set(Value)
+
+  /// The field's value after the edit, where it was `old` before.
+  public func applied(to old: Value?) -> Value? {
+    switch self {
+    case .keep: old
+    case .clear: nil
+    case .set(let value): value
+    }
+  }
 }

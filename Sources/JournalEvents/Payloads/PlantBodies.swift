@@ -1,7 +1,7 @@
 public import JournalTime
 
 /// A plant joined the collection.
-public struct PlantAdded: Hashable, Sendable {
+public struct PlantAdded: FieldGroup, Hashable, Sendable {
   /// The scientific name.
   public let scientificName: String
   /// Names in people's languages, the preferred one first.
@@ -48,9 +48,7 @@ public struct PlantAdded: Hashable, Sendable {
     self.parent = parent
     self.tags = tags
   }
-}
 
-extension PlantAdded: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -82,7 +80,7 @@ extension PlantAdded: FieldGroup {
 }
 
 /// A plant became a favourite, or ceased to be one.
-public struct PlantFavorited: Hashable, Sendable {
+public struct PlantFavorited: FieldGroup, Hashable, Sendable {
   /// Whether it is one now.
   public let isFavorite: Bool
 
@@ -90,9 +88,7 @@ public struct PlantFavorited: Hashable, Sendable {
   public init(isFavorite: Bool) {
     self.isFavorite = isFavorite
   }
-}
 
-extension PlantFavorited: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -101,7 +97,7 @@ extension PlantFavorited: FieldGroup {
 }
 
 /// A plant moved to another room.
-public struct PlantMoved: Hashable, Sendable {
+public struct PlantMoved: FieldGroup, Hashable, Sendable {
   /// The room; `nil` is "Other".
   public let room: RoomID?
 
@@ -109,9 +105,7 @@ public struct PlantMoved: Hashable, Sendable {
   public init(room: RoomID?) {
     self.room = room
   }
-}
 
-extension PlantMoved: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -120,7 +114,7 @@ extension PlantMoved: FieldGroup {
 }
 
 /// A plant left the collection.
-public struct PlantRemoved: Hashable, Sendable {
+public struct PlantRemoved: FieldGroup, Hashable, Sendable {
   /// Why it left.
   public let reason: RemovalReason
 
@@ -128,9 +122,7 @@ public struct PlantRemoved: Hashable, Sendable {
   public init(reason: RemovalReason) {
     self.reason = reason
   }
-}
 
-extension PlantRemoved: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -141,21 +133,19 @@ extension PlantRemoved: FieldGroup {
 }
 
 /// A removed plant came back.
-public struct PlantRestored: Hashable, Sendable {
+public struct PlantRestored: FieldGroup, Hashable, Sendable {
 
   /// Creates a body.
   public init() {
   }
-}
 
-extension PlantRestored: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {}
 }
 
 /// An observation of a plant.
-public struct PlantNoted: Hashable, Sendable {
+public struct PlantNoted: FieldGroup, Hashable, Sendable {
   /// What was seen.
   public let text: String
 
@@ -163,9 +153,7 @@ public struct PlantNoted: Hashable, Sendable {
   public init(text: String) {
     self.text = text
   }
-}
 
-extension PlantNoted: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {

@@ -4,7 +4,7 @@ public import JournalTime
 ///
 /// A list replaces the list before. All can be cleared but the scientific name
 /// and the source, which a plant always has.
-public struct PlantEdited: Hashable, Sendable {
+public struct PlantEdited: FieldGroup, Hashable, Sendable {
   /// The scientific name; `nil` keeps it.
   public var scientificName: String?
   /// Names in people's languages.
@@ -35,9 +35,7 @@ public struct PlantEdited: Hashable, Sendable {
 
   /// Whether no field is given.
   public var isEmpty: Bool { self == PlantEdited() }
-}
 
-extension PlantEdited: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {

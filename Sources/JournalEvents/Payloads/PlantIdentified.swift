@@ -2,9 +2,9 @@
 ///
 /// It is an observation: what the plant is taken for changes with
 /// `plant.edited`.
-public struct PlantIdentified: Hashable, Sendable {
+public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   /// One species that the plant may be.
-  public struct Result: Hashable, Sendable {
+  public struct Result: FieldGroup, Hashable, Sendable {
     /// The scientific name.
     public let scientificName: String
     /// Names in people's languages, the preferred one first.
@@ -24,6 +24,21 @@ public struct PlantIdentified: Hashable, Sendable {
       self.family = family
       self.confidence = confidence
     }
+
+    init<Visitor: FieldVisitor<Self> & ~Escapable>(
+      visiting fields: inout Visitor
+    ) throws(Visitor.Failure) {
+      family = try fields.optional("family", .name) { $0.family }
+      confidence = try fields.optional("confidence", .fraction) {
+        $0.confidence
+      }
+      commonNames = try fields.optional("commonNames", .names, else: []) {
+        $0.commonNames
+      }
+      scientificName = try fields.required("scientificName", .name) {
+        $0.scientificName
+      }
+    }
   }
 
   /// How it was identified.
@@ -42,9 +57,7 @@ public struct PlantIdentified: Hashable, Sendable {
     self.confidence = confidence
     self.topResults = topResults
   }
-}
 
-extension PlantIdentified: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -54,21 +67,6 @@ extension PlantIdentified: FieldGroup {
     confidence = try fields.optional("confidence", .fraction) { $0.confidence }
     topResults = try fields.required("topResults", .objects(of: Result.self)) {
       $0.topResults
-    }
-  }
-}
-
-extension PlantIdentified.Result: FieldGroup {
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
-    family = try fields.optional("family", .name) { $0.family }
-    confidence = try fields.optional("confidence", .fraction) { $0.confidence }
-    commonNames = try fields.optional("commonNames", .names, else: []) {
-      $0.commonNames
-    }
-    scientificName = try fields.required("scientificName", .name) {
-      $0.scientificName
     }
   }
 }

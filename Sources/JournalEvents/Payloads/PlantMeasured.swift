@@ -1,5 +1,5 @@
 /// A plant was measured; at least one of the measures is given.
-public struct PlantMeasured: Hashable, Sendable {
+public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   /// How high it stands, in centimetres.
   public let height: Int?
   /// How far it spreads, in centimetres.
@@ -26,9 +26,7 @@ public struct PlantMeasured: Hashable, Sendable {
 
   /// Whether nothing was measured.
   public var isEmpty: Bool { self == PlantMeasured() }
-}
 
-extension PlantMeasured: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {

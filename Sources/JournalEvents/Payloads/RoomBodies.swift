@@ -1,5 +1,5 @@
 /// A room was made.
-public struct RoomCreated: Hashable, Sendable {
+public struct RoomCreated: FieldGroup, Hashable, Sendable {
   /// What it is called.
   public let name: String
   /// The name of its picture; empty for none.
@@ -13,9 +13,7 @@ public struct RoomCreated: Hashable, Sendable {
     self.icon = icon
     self.sortOrder = sortOrder
   }
-}
 
-extension RoomCreated: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -28,7 +26,7 @@ extension RoomCreated: FieldGroup {
 }
 
 /// A room's name, picture or place changed.
-public struct RoomEdited: Hashable, Sendable {
+public struct RoomEdited: FieldGroup, Hashable, Sendable {
   /// What it is called now; `nil` leaves the name as it is.
   public let name: String?
   /// The name of its picture, empty for none; `nil` leaves it as it is.
@@ -47,9 +45,7 @@ public struct RoomEdited: Hashable, Sendable {
 
   /// Whether no field is given.
   public var isEmpty: Bool { self == RoomEdited() }
-}
 
-extension RoomEdited: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
@@ -62,14 +58,12 @@ extension RoomEdited: FieldGroup {
 }
 
 /// A room is gone; its plants show in "Other" until it returns.
-public struct RoomDeleted: Hashable, Sendable {
+public struct RoomDeleted: FieldGroup, Hashable, Sendable {
 
   /// Creates a body.
   public init() {
   }
-}
 
-extension RoomDeleted: FieldGroup {
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {}

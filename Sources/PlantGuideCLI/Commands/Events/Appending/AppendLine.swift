@@ -52,7 +52,7 @@ struct AppendLine {
     }
     self.number = number
     self.type = type
-    self.members = try type.withNewNames(in: rest)
+    self.members = rest
     subject = try found[subjectName].map { try Self.subject($0, of: type) }
     label = found["action"]
     id = try found["id"].map { try Self.id($0, of: type) }
@@ -119,7 +119,7 @@ extension AppendLine {
   ) throws(FieldError) {
     guard
       case .string(let name)? = members.first(where: { $0.name == field })?
-        .value, name != subject
+        .value, NewName.trimmed(name) != subject
     else { return }
     let subjectName = type.subject == .plant ? "plant" : "room"
     throw FieldError(field, "is another name than '\(subjectName)'")
@@ -129,7 +129,7 @@ extension AppendLine {
   var genus: String {
     let name = members.first { $0.name == "scientificName" }
     guard case .string(let text) = name?.value else { return "" }
-    return NameInput.genus(of: text)
+    return NameInput.genus(of: NewName.trimmed(text))
   }
 
   /// When it happened, where the line says so.
