@@ -10,7 +10,7 @@ public enum PlantCommand: Sendable, Hashable {
   /// Brings a plant back; `as` is the nickname that it gets in the same
   /// action, where not its own.
   case restore(as: String? = nil)
-  case note(String)
+  case note(PlantNoted)
   case edit(PlantEdited)
   case measure(PlantMeasured)
   case identify(PlantIdentified)
@@ -98,7 +98,7 @@ extension PlantCommand {
     case .move(let room): return .plantMoved(.init(room: room))
     case .remove(let reason): return .plantRemoved(.init(reason: reason))
     case .restore: return .plantRestored(.init())
-    case .note(let text): return .plantNoted(.init(text: text))
+    case .note(let body): return .plantNoted(body)
     case .edit(let body): return .plantEdited(body)
     case .measure(let body): return .plantMeasured(body)
     case .identify(let body): return .plantIdentified(body)

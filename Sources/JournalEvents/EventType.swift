@@ -68,9 +68,6 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
-  /// The payload version that this program writes.
-  public var currentSchema: UInt64 { 1 }
-
   /// The type named `name`, or `nil` for one that is unknown here.
   public init?(name: String) {
     let length = name.utf8.count

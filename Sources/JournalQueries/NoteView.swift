@@ -26,3 +26,10 @@ public struct NoteView: Sendable, Hashable {
     }
   }
 }
+
+extension PlantNoted {
+  /// What it does to a plant's notes, for a replay.
+  var change: FieldChange {
+    FieldChange(field: "notes", before: nil, after: text)
+  }
+}

@@ -97,8 +97,7 @@ public struct ReplayView {
   /// What an observation adds to its series.
   private static func observations(_ body: EventBody) -> [FieldChange] {
     switch body {
-    case .plantNoted(let body):
-      [FieldChange(field: "notes", before: nil, after: body.text)]
+    case .plantNoted(let body): [body.change]
     case .plantMeasured(let body):
       [FieldChange(field: "measurements", before: nil, after: body.text())]
     default: []

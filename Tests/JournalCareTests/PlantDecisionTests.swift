@@ -53,7 +53,8 @@ import Testing
   /// Every command but adding and restoring.
   private var others: [PlantCommand] {
     [
-      .favorite(true), .move(to: nil), .remove(.died), .note("A leaf"),
+      .favorite(true), .move(to: nil), .remove(.died),
+      .note(.init(text: "A leaf")),
       .setSchedule(.init(kind: .watering, intervalDays: 7)),
       .clearSchedule(.watering),
       .addTask(.init(kind: .pruning, task: id(7), due: day("2026-04-01"))),

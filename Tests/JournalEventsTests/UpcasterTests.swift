@@ -26,7 +26,8 @@ import Testing
     let bytes = CBORItem.map(pairs).encoded
     let result = try Self.table.upcast(
       bytes.span.bytes, type: type, from: schema, to: target)
-    return try CBORItem(decoding: result.span.bytes)
+    let read = result ?? bytes
+    return try CBORItem(decoding: read.span.bytes)
   }
 
   private let first: [CBORItem.Pair] = [
@@ -50,6 +51,20 @@ import Testing
       try upcast(second, from: 2, to: 3)
         == .map([.init("unit", .text("leaf")), .init("count", .integer(5))]))
     #expect(try upcast(second, from: 3, to: 3) == .map(second))
+  }
+
+  @Test func aStepWithoutAnUpcasterLeavesTheBytes() throws {
+    var table = Self.table
+    table.add(type: Self.type, from: 3)
+    let second = CBORItem.map([.init("count", .integer(5))]).encoded
+    let asItIs = try table.upcast(
+      second.span.bytes, type: Self.type, from: 3, to: 4)
+    #expect(asItIs == nil)
+    let bytes = CBORItem.map(first).encoded
+    let changed = try table.upcast(
+      bytes.span.bytes, type: Self.type, from: 1, to: 4)
+    let known = try upcast(first, from: 1, to: 3)
+    #expect(changed == known.encoded)
   }
 
   @Test func aMissingStepIsAnError() {

@@ -40,7 +40,9 @@ extension SeededGenerator {
       commands.append((.add(plant), id))
       if one(in: 2) { commands.append((.edit(location()), id)) }
       if one(in: 2) { commands.append((.favorite(true), id)) }
-      for _ in 0..<int(0...3) { commands.append((.note(cellName()), id)) }
+      for _ in 0..<int(0...3) {
+        commands.append((.note(.init(text: cellName())), id))
+      }
       if one(in: 4) {
         commands.append((.remove(pick(RemovalReason.allCases)), id))
       }

@@ -26,6 +26,15 @@ protocol FieldVisitor<Group>: ~Escapable {
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) throws(Failure) -> FieldEdit<Codec.Value>
+
+  /// Says whether the optional fields that are given make sense without the
+  /// field `name`; new input must.
+  mutating func expect(_ isSensible: Bool, without name: StaticString)
+}
+
+extension FieldVisitor where Self: ~Escapable {
+  @inline(__always)
+  mutating func expect(_ isSensible: Bool, without name: StaticString) {}
 }
 
 extension FieldVisitor where Self: ~Escapable {

@@ -45,6 +45,11 @@ struct JSONFieldReader<Group: FieldGroup>: FieldVisitor {
     }
   }
 
+  mutating func expect(_ isSensible: Bool, without name: StaticString) {
+    guard !isSensible, missing == nil else { return }
+    missing = FieldError(name.description, "is missing")
+  }
+
   /// The group that the members make.
   mutating func group() throws -> Group {
     let group = try Group(visiting: &self)

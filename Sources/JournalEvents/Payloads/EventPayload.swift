@@ -48,12 +48,13 @@ public struct EventPayload: Hashable, Sendable {
     }
     let map = bytes.extracting(droppingFirst: Self.saltByteCount)
     guard schema <= type.currentSchema else { return nil }
-    if schema == type.currentSchema {
-      try self.init(map: map, type: type)
-    } else {
+    if schema < type.currentSchema,
       let upcast = try upcasters.upcast(
         map, type: type.rawValue, from: schema, to: type.currentSchema)
+    {
       try self.init(map: upcast.span.bytes, type: type)
+    } else {
+      try self.init(map: map, type: type)
     }
   }
 

@@ -1,5 +1,10 @@
 public import Encodings
 
+extension EventType {
+  /// The payload version that this program writes.
+  public var currentSchema: UInt64 { 1 }
+}
+
 /// Turns a payload of one schema version into the next.
 ///
 /// It sees the payload's map without salt and returns the next version's.
@@ -15,7 +20,8 @@ public struct UpcasterTable: Sendable {
     let schema: UInt64
   }
 
-  private var steps: [Step: Upcaster] = [:]
+  /// The steps; `nil` where a payload of the version is one of the next too.
+  private var steps: [Step: Upcaster?] = [:]
 
   /// The steps of this program. Every payload is still at its first version,
   /// so there are none.
@@ -24,32 +30,37 @@ public struct UpcasterTable: Sendable {
   /// Creates an empty table.
   public init() {}
 
-  /// Adds the step that reads version `schema` of `type` as the next.
+  /// Adds the step that reads version `schema` of `type` as the next: without
+  /// `upcaster` as it is, because the next only adds what may be left out.
   public mutating func add(
-    type: String, from schema: UInt64, _ upcaster: @escaping Upcaster
+    type: String, from schema: UInt64, _ upcaster: Upcaster? = nil
   ) {
-    steps[Step(type: type, schema: schema)] = upcaster
+    steps[Step(type: type, schema: schema)] = .some(upcaster)
   }
 
-  /// The payload's map, read as version `target`.
+  /// The payload's map, read as version `target`; `nil` where it is that as
+  /// it is.
   ///
   /// - Throws: ``EventDecodingError/badField(_:reason:)`` where a step is
   ///   missing.
   public func upcast(
     _ map: RawSpan, type: String, from schema: UInt64, to target: UInt64
-  ) throws(EventDecodingError) -> [UInt8] {
+  ) throws(EventDecodingError) -> [UInt8]? {
+    var upcasters: [Upcaster] = []
+    for version in schema..<target {
+      guard let step = steps[Step(type: type, schema: version)] else {
+        throw .badField("schema", reason: "\(version) has no upcaster")
+      }
+      if let step { upcasters.append(step) }
+    }
+    guard !upcasters.isEmpty else { return nil }
     let item = try EventDecodingError.wrap { () throws(CBORError) in
       try CBORItem(decoding: map)
     }
     guard case .map(var pairs) = item else {
       throw .malformed(CBORError(.typeMismatch, at: 0))
     }
-    for version in schema..<target {
-      guard let step = steps[Step(type: type, schema: version)] else {
-        throw .badField("schema", reason: "\(version) has no upcaster")
-      }
-      pairs = step(pairs)
-    }
+    for upcaster in upcasters { pairs = upcaster(pairs) }
     return CBORItem.map(pairs).encoded
   }
 }

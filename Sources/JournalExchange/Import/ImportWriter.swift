@@ -61,7 +61,7 @@ struct ImportWriter {
       commands.append((.edit(edit), now))
     }
     if plant.isFavorite { commands.append((.favorite(true), now)) }
-    for note in plant.notes { commands.append((.note(note), now)) }
+    for note in plant.notes { commands.append((.note(.init(text: note)), now)) }
     for schedule in plant.schedules {
       commands.append((.setSchedule(schedule), now))
     }

@@ -10,7 +10,7 @@ extension PlantCommand {
     case .plantMoved(let body): self = .move(to: body.room)
     case .plantRemoved(let body): self = .remove(body.reason)
     case .plantRestored: self = .restore()
-    case .plantNoted(let body): self = .note(body.text)
+    case .plantNoted(let body): self = .note(body)
     case .plantEdited(let body): self = .edit(body)
     case .plantMeasured(let body): self = .measure(body)
     case .plantIdentified(let body): self = .identify(body)
