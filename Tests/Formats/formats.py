@@ -14,11 +14,16 @@ ROOT = Path(__file__).resolve().parents[2]
 SCHEMAS = ROOT / "schemas"
 CDDL = (SCHEMAS / "event.cddl").read_text(encoding="utf-8")
 
-EVENT_TYPES = sorted(
+# The types, and those of further versions: "plant.noted", "plant.noted.2".
+EVENT_VERSIONS = sorted(
     path.name.removesuffix(".schema.json")
     for path in (SCHEMAS / "events").glob("*.*.schema.json")
     if not path.name.startswith("header.")
 )
+# The last of each type; numbers of one digit are sorted as texts are.
+NEWEST_VERSIONS = {
+    ".".join(name.split(".")[:2]): name for name in EVENT_VERSIONS
+}.values()
 
 
 @cache

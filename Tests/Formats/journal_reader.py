@@ -124,6 +124,11 @@ class StoredEvent:
         return self.header[9]
 
     @property
+    def version(self) -> str:
+        """What its version's rule, schema and samples are called."""
+        return self.type if self.schema == 1 else f"{self.type}.{self.schema}"
+
+    @property
     def payload_hash(self) -> bytes:
         return self.header[10]
 

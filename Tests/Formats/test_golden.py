@@ -8,12 +8,17 @@ from typing import Any
 import pytest
 
 from conftest import GOLDEN
-from formats import EVENT_TYPES, cddl_problem, same_json, schema_problems
+from formats import (
+    EVENT_VERSIONS,
+    cddl_problem,
+    same_json,
+    schema_problems,
+)
 from journal_reader import StoredEvent, canonical, digest, payload_json
 
 
 # A sample with every field, and one with the required ones alone.
-SAMPLES = [f"{name}{end}" for name in EVENT_TYPES for end in ("", ".minimal")]
+SAMPLES = [f"{name}{end}" for name in EVENT_VERSIONS for end in ("", ".minimal")]
 
 
 def golden(sample_name: str) -> tuple[dict[str, Any], StoredEvent]:
@@ -33,7 +38,7 @@ def test_golden_sample_has_its_layout(sample_name: str) -> None:
     assert set(sample) == {"type", "event", "payload"}
     assert sample["event"] == event.data.hex()
     assert sample["type"] == event.type
-    assert event.type == sample_name.removesuffix(".minimal")
+    assert event.version == sample_name.removesuffix(".minimal")
 
 
 @pytest.mark.parametrize("sample_name", SAMPLES)
@@ -42,7 +47,7 @@ def test_golden_bytes_match_the_cddl(sample_name: str) -> None:
     assert cddl_problem("event", event.data) is None
     assert cddl_problem("event-header", event.header_bytes) is None
     assert event.map_bytes is not None, "an erased sample shows nothing"
-    assert cddl_problem(event.type, event.map_bytes) is None
+    assert cddl_problem(event.version, event.map_bytes) is None
 
 
 @pytest.mark.parametrize("sample_name", SAMPLES)
@@ -57,5 +62,5 @@ def test_golden_bytes_are_deterministic(sample_name: str) -> None:
 @pytest.mark.parametrize("sample_name", SAMPLES)
 def test_golden_payload_is_the_bytes_in_json(sample_name: str) -> None:
     sample, event = golden(sample_name)
-    assert not schema_problems(f"events/{event.type}", sample["payload"])
+    assert not schema_problems(f"events/{event.version}", sample["payload"])
     assert same_json(payload_json(event), sample["payload"])

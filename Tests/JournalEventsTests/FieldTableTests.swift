@@ -139,7 +139,6 @@ import Testing
   @Test func typeNamesAreThoseOfTheFormat() {
     for type in EventType.allCases {
       #expect(EventType(name: type.rawValue) == type)
-      #expect(type.currentSchema == 1)
     }
     #expect(EventType(name: "plant.watered") == nil)
     #expect(EventType(name: "") == nil)

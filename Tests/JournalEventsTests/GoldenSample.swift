@@ -9,6 +9,8 @@ import Testing
 struct GoldenSample: Sendable {
   /// The sample's file, without extension.
   let name: String
+  /// The payload's version.
+  var schema: UInt64 = 1
   /// What the event says.
   let payload: EventPayload
 
@@ -30,7 +32,7 @@ struct GoldenSample: Sendable {
         previous: EventHash(of: "previous".utf8.span.bytes),
         stamp: Stamp(milliseconds: 1_772_352_000_250, counter: 3) ?? .zero,
         recorded: Instant(milliseconds: 1_772_352_000_125), action: 1_041,
-        stream: stream, type: payload.body.type.rawValue, schema: 1,
+        stream: stream, type: payload.body.type.rawValue, schema: schema,
         payloadHash: EventHash(of: bytes.span.bytes)),
       payloadBytes: bytes)
   }

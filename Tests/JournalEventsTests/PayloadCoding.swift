@@ -21,11 +21,12 @@ func stored(_ pairs: [CBORItem.Pair]) -> [UInt8] {
     + CBORItem.map(pairs).encoded
 }
 
-/// Decodes stored bytes as schema 1 of `type`.
+/// Decodes stored bytes as the newest schema of `type`.
 func decode(
   _ bytes: [UInt8], as type: EventType
 ) throws(EventDecodingError) -> EventPayload? {
-  try EventPayload(decoding: bytes.span.bytes, type: type, schema: 1)
+  try EventPayload(
+    decoding: bytes.span.bytes, type: type, schema: type.currentSchema)
 }
 
 /// The text of the JSON form of stored bytes.

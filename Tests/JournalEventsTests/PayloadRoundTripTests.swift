@@ -71,7 +71,8 @@ import Testing
     for type in EventType.allCases {
       #expect(
         try EventPayload(
-          decoding: bytes.span.bytes, type: type, schema: 2) == nil)
+          decoding: bytes.span.bytes, type: type,
+          schema: type.currentSchema + 1) == nil)
     }
   }
 

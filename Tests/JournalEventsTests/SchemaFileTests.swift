@@ -9,7 +9,7 @@ import Testing
 @Suite struct SchemaFileTests {
   @Test(arguments: EventType.allCases)
   func aTypesSchemaIsOfItsFields(type: EventType) throws {
-    let file = try SchemaFile("events/\(type.rawValue)")
+    let file = try SchemaFile("events/\(type.versionName())")
     let head = file.document.members.filter {
       ["$schema", "title", "description"].contains($0.name)
     }
@@ -38,14 +38,53 @@ import Testing
         .replacing("allOf", with: .array(written)))
   }
 
+  @Test func theSchemaOfHistoryNamesEveryVersion() throws {
+    let file = try SchemaFile("history-line")
+    let clauses = EventType.allCases.flatMap { type in
+      (1...type.currentSchema).map { version in
+        let header = Self.object([
+          (
+            "properties",
+            Self.object([
+              ("type", Self.const(.string(type.rawValue))),
+              ("schema", Self.const(.integer(Int64(version)))),
+            ])
+          ), ("required", .texts(["type", "schema"])),
+        ])
+        let payload = JSONValue.reference(
+          "events/\(type.versionName(version)).schema.json")
+        return Self.object([
+          (
+            "if",
+            Self.object([("properties", Self.object([("header", header)]))])
+          ),
+          (
+            "then",
+            Self.object([
+              ("properties", Self.object([("payload", payload.orNull)]))
+            ])
+          ),
+        ])
+      }
+    }
+    try file.expect(file.document.replacing("allOf", with: .array(clauses)))
+  }
+
+  private static func object(_ members: [(String, JSONValue)]) -> JSONValue {
+    .object(members.map { .init($0.0, $0.1) })
+  }
+
+  private static func const(_ value: JSONValue) -> JSONValue {
+    .object([.init("const", value)])
+  }
+
   private static func clause(of type: EventType) -> JSONValue {
     .object([.init("if", condition(type)), .init("then", content(of: type))])
   }
 
   fileprivate static func condition(_ type: EventType) -> JSONValue {
-    let const = JSONValue.object([.init("const", .string(type.rawValue))])
-    return .object([
-      .init("properties", .object([.init("type", const)]))
+    object([
+      ("properties", object([("type", const(.string(type.rawValue)))]))
     ])
   }
 
@@ -85,6 +124,14 @@ import Testing
           "anyOf", .array(names.map { .object([.init("required", $0)]) })))
     }
     return .object(content)
+  }
+}
+
+extension EventType {
+  /// What a version's schema, rule and samples are called; the newest's.
+  func versionName(_ version: UInt64? = nil) -> String {
+    let version = version ?? currentSchema
+    return version == 1 ? rawValue : "\(rawValue).\(version)"
   }
 }
 

@@ -89,21 +89,22 @@ import Testing
   }
 
   @Test func decodingAnOldPayloadTakesItsStep() throws {
-    // No type has a second version yet, so an older one can only be "0".
+    // A version before the first, as no released one takes a real step.
     var table = UpcasterTable()
-    table.add(type: "plant.noted", from: 0) { pairs in
-      pairs.map { $0.key == "words" ? .init("text", $0.value) : $0 }
+    table.add(type: "writer.started", from: 0) { pairs in
+      pairs.map { $0.key == "software" ? .init("program", $0.value) : $0 }
     }
     let bytes = stored([
-      .init("at", .text("2026-03-01T09:00:00Z")), .init("words", .text("new")),
+      .init("at", .text("2026-03-01T09:00:00Z")),
+      .init("software", .text("new")),
     ])
     let payload = try EventPayload(
-      decoding: bytes.span.bytes, type: .plantNoted, schema: 0,
+      decoding: bytes.span.bytes, type: .writerStarted, schema: 0,
       upcasters: table)
-    #expect(payload?.body == .plantNoted(.init(text: "new")))
+    #expect(payload?.body == .writerStarted(.init(program: "new")))
     #expect(throws: EventDecodingError.self) {
       try EventPayload(
-        decoding: bytes.span.bytes, type: .plantNoted, schema: 0)
+        decoding: bytes.span.bytes, type: .writerStarted, schema: 0)
     }
   }
 }
