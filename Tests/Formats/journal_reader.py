@@ -36,7 +36,7 @@ ID_FIELDS = {
     "writer.named": {"writer"},
     "action.undone": {"writer"},
 }
-HASH_FIELDS = {"action.undone": {"hash"}}
+HASH_FIELDS = {"action.undone": {"hash"}, "plant.noted": {"replaces"}}
 
 
 def digest(data: bytes) -> bytes:

@@ -46,6 +46,7 @@ FULL: dict[str, dict[str, Any]] = {
     "plant.removed": {"reason": "givenAway"},
     "plant.restored": {},
     "plant.noted": {"text": "A new leaf 🌱"},
+    "plant.noted.2": {"text": "Two new leaves", "replaces": HASH},
     "plant.edited": {
         "scientificName": "Monstera adansonii",
         "commonNames": ["Monkey mask"],
@@ -133,6 +134,7 @@ FULL: dict[str, dict[str, Any]] = {
 }
 
 OPTIONAL = {
+    "plant.noted.2": {"text", "replaces"},
     "plant.added": {
         "category", "nickname", "room", "acquiredOn", "confidence", "parent"},
     "schedule.set": {
@@ -161,6 +163,8 @@ WRONG: list[tuple[str, str, Any]] = [
     ("plant.noted", "at", "2026-03-01T09:00:00"),
     ("plant.noted", "at", "2026-03-01T09:00:00.000Z"),
     ("plant.noted", "at", "2026-03-01T24:00:00Z"),
+    ("plant.noted.2", "text", ""),
+    ("plant.noted.2", "replaces", ID),
     ("plant.removed", "reason", "bored"),
     ("plant.edited", "scientificName", ""),
     ("plant.edited", "scientificName", None),

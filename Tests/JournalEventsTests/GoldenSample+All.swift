@@ -4,19 +4,40 @@ import JournalTime
 
 extension GoldenSample {
   /// Two samples of every type: with all optional fields, and with none.
-  static let all = EventType.allCases.flatMap { type in
-    [
-      GoldenSample(
-        name: type.rawValue,
-        payload: EventPayload(
-          at: instant("2026-03-01T09:00:00.250+01:00"),
-          note: "Dry — \"really\" 🌱", body: full(type))),
-      GoldenSample(
-        name: "\(type.rawValue).minimal",
-        payload: EventPayload(
-          at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
-    ]
-  }
+  static let all =
+    EventType.allCases.flatMap { type in
+      [
+        GoldenSample(
+          name: type.rawValue,
+          payload: EventPayload(
+            at: instant("2026-03-01T09:00:00.250+01:00"),
+            note: "Dry — \"really\" 🌱", body: full(type))),
+        GoldenSample(
+          name: "\(type.rawValue).minimal",
+          payload: EventPayload(
+            at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
+      ]
+    } + corrections
+
+  /// The second version of `plant.noted`.
+  private static let corrections = [
+    GoldenSample(
+      name: "plant.noted.2", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T09:00:00.250+01:00"),
+        note: "Dry — \"really\" 🌱",
+        body: .plantNoted(
+          .init(
+            text: "Two new leaves.",
+            replaces: EventHash(of: "noted".utf8.span.bytes))))),
+    GoldenSample(
+      name: "plant.noted.2.minimal", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T08:00:00Z"),
+        body: .plantNoted(
+          .init(
+            text: "", replaces: EventHash(of: "noted".utf8.span.bytes))))),
+  ]
 
   private static func full(_ type: EventType) -> EventBody {
     switch type.subject {

@@ -33,12 +33,24 @@ extension SeededGenerator {
 
   mutating func observation(of type: EventType) -> EventBody? {
     switch type {
-    case .plantNoted: .plantNoted(.init(text: text(1...60)))
+    case .plantNoted: .plantNoted(note())
     case .plantMeasured: .plantMeasured(measured())
     case .plantIdentified: .plantIdentified(identified())
     case .careProfiled: .careProfiled(careProfile())
     default: nil
     }
+  }
+
+  private mutating func note() -> PlantNoted {
+    switch int(0...3) {
+    case 0: PlantNoted(text: "", replaces: hash())
+    case 1: PlantNoted(text: text(1...60), replaces: hash())
+    default: PlantNoted(text: text(1...60))
+    }
+  }
+
+  private mutating func hash() -> EventHash {
+    EventHash(of: bytes(8).span.bytes)
   }
 
   private mutating func measured() -> PlantMeasured {

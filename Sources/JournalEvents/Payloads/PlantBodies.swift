@@ -144,19 +144,24 @@ public struct PlantRestored: FieldGroup, Hashable, Sendable {
   ) throws(Visitor.Failure) {}
 }
 
-/// An observation of a plant.
+/// An observation of a plant, or the correction of one.
 public struct PlantNoted: FieldGroup, Hashable, Sendable {
-  /// What was seen.
+  /// What was seen; empty where the note that is corrected goes away.
   public let text: String
+  /// The hash of the event whose note this one corrects.
+  public let replaces: EventHash?
 
   /// Creates a body.
-  public init(text: String) {
+  public init(text: String, replaces: EventHash? = nil) {
     self.text = text
+    self.replaces = replaces
   }
 
   init<Visitor: FieldVisitor<Self> & ~Escapable>(
     visiting fields: inout Visitor
   ) throws(Visitor.Failure) {
-    text = try fields.required("text", .note) { $0.text }
+    text = try fields.optional("text", .note, else: "") { $0.text }
+    replaces = try fields.optional("replaces", .hash) { $0.replaces }
+    fields.expect(!text.isEmpty || replaces != nil, without: "text")
   }
 }

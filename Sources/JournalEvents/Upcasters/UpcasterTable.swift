@@ -2,7 +2,12 @@ public import Encodings
 
 extension EventType {
   /// The payload version that this program writes.
-  public var currentSchema: UInt64 { 1 }
+  public var currentSchema: UInt64 {
+    switch self {
+    case .plantNoted: 2
+    default: 1
+    }
+  }
 }
 
 /// Turns a payload of one schema version into the next.
@@ -23,9 +28,13 @@ public struct UpcasterTable: Sendable {
   /// The steps; `nil` where a payload of the version is one of the next too.
   private var steps: [Step: Upcaster?] = [:]
 
-  /// The steps of this program. Every payload is still at its first version,
-  /// so there are none.
-  public static let current = UpcasterTable()
+  /// The steps of this program.
+  public static let current: UpcasterTable = {
+    var table = UpcasterTable()
+    // Version 2 may lack `text` and have `replaces`.
+    table.add(type: "plant.noted", from: 1)
+    return table
+  }()
 
   /// Creates an empty table.
   public init() {}

@@ -74,7 +74,7 @@ extension Snapshot {
       "moved to \(rooms[rooms.effective(body.room)]?.name ?? "Other")"
     case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
-    case .plantNoted(let body): "noted: \(SafeText.shownNote(body.text))"
+    case .plantNoted(let body): noteText(body)
     case .plantEdited(let body): "edited: \(body.text)"
     case .plantMeasured(let body): "measured: \(body.text(in: units))"
     case .plantIdentified(let body): "identified as \(body.text)"
@@ -98,6 +98,12 @@ extension Snapshot {
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + body.target.shortID
     }
+  }
+
+  private func noteText(_ body: PlantNoted) -> String {
+    guard !body.text.isEmpty else { return "note removed" }
+    return (body.replaces == nil ? "noted: " : "note corrected: ")
+      + SafeText.shownNote(body.text)
   }
 
   private func settingText(_ body: SettingChanged) -> String {
