@@ -40,6 +40,8 @@ MOST_LINES = 30
 # What must have happened before an example makes sense.
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
+    "plantguide note edit": ["plantguide note Monty 'A new leaf'"],
+    "plantguide note remove": ["plantguide note Monty 'A new leaf'"],
     "plantguide restore": ["plantguide remove Monty"],
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"

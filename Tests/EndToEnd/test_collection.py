@@ -586,3 +586,72 @@ def test_rows_of_commas_alone_are_no_plants(home: Home) -> None:
     table = 'species,room,tags\nFicus lyrata,Kitchen,\n,,\n ,"",\n,,,\n'
     home.do("import", "csv", "-", text=table)
     assert len(home.json("list")["plants"]) == 3
+
+
+def notes(home: Home) -> list[str]:
+    return plant(home, "Monty")["notes"]
+
+
+def test_a_note_is_corrected_and_its_history_stays(home: Home) -> None:
+    home.do("note", "Monty", "A new leef", "--at", "2026-03-01")
+    home.do("note", "Monty", "Dry")
+    first = home.history("--type", "plant.noted")[-2]
+    action = f"{first['header']['writer'][:8]}-{first['header']['action']}"
+    home.do("note", "edit", "Monty", "Dry soil")
+    assert notes(home)[-2:] == ["A new leef", "Dry soil"]
+    home.do("note", "edit", "Monty", "A new leaf", "--id", action)
+    assert notes(home)[-2:] == ["A new leaf", "Dry soil"]
+    correction = home.history("--type", "plant.noted")[-1]
+    assert correction["header"]["schema"] == 2
+    assert correction["payload"]["replaces"] == first["hash"]
+    assert correction["payload"]["at"] == first["payload"]["at"]
+    told = home.do("history", "Monty", "--type", "plant.noted").text
+    assert "noted: A new leef" in told
+    assert "note corrected: A new leaf" in told
+    assert "2026-03-01  A new leaf" in home.do("show", "Monty").text
+    # A correction of a correction is one of the first note, too.
+    home.do("note", "edit", "Monty", "Two leaves", "--id",
+            f"{first['header']['writer'][:8]}-"
+            f"{correction['header']['action']}")
+    again = home.history("--type", "plant.noted")[-1]
+    assert again["payload"]["replaces"] == first["hash"]
+    assert notes(home)[-2:] == ["Two leaves", "Dry soil"]
+    home.do("undo")
+    assert notes(home)[-2:] == ["A new leaf", "Dry soil"]
+    assert "Monty" in home.do("list", "leaf").text
+    assert "leef" not in home.do("list", "leef").text
+
+
+def test_a_note_is_removed_and_comes_back(home: Home) -> None:
+    before = notes(home)
+    home.do("note", "Monty", "Mistaken")
+    told = home.do("note", "remove", "Monty", "--dry-run").text
+    assert "would remove the note of Monty" in told
+    assert notes(home) == [*before, "Mistaken"]
+    home.do("note", "remove", "Monty")
+    assert notes(home) == before
+    assert "note removed" in home.do("history", "Monty").text
+    home.do("undo")
+    assert notes(home) == [*before, "Mistaken"]
+    home.do("note", "edit", "Monty", "Mistaken")
+    assert len(home.history("--type", "plant.noted")) == len(before) + 2
+
+
+def test_corrections_can_be_appended(home: Home) -> None:
+    home.do("note", "Monty", "A leef")
+    noted = home.history("--type", "plant.noted")[-1]["hash"]
+    line = {"type": "plant.noted", "plant": "Monty", "replaces": noted}
+    home.do("append", text=json_lines([line | {"text": "A leaf"}]))
+    assert notes(home)[-1] == "A leaf"
+    home.do("append", text=json_lines([line]))
+    assert "A leaf" not in notes(home)
+
+
+def test_only_notes_that_are_shown_are_corrected(home: Home) -> None:
+    for words in [("edit", "Basil", "Green"), ("remove", "Basil")]:
+        home.refuse("note", *words, code=NOTHING, says="no note of Basil")
+    home.do("note", "Basil", "Green")
+    basil = home.history("--type", "plant.noted")[-1]["header"]
+    action = f"{basil['writer'][:8]}-{basil['action']}"
+    home.refuse("note", "remove", "Monty", "--id", action, code=NOTHING,
+                says="wrote no note of Monty")

@@ -70,6 +70,8 @@ struct Command: Sendable {
     Entry("tag list") { tagList },
     Entry("tag") { tag },
     Entry("move") { move },
+    Entry("note edit") { noteEdit },
+    Entry("note remove") { noteRemove },
     Entry("note") { note },
     Entry("favorite") { favorite },
     Entry("remove") { remove },
