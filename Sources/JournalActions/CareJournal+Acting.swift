@@ -29,3 +29,8 @@ extension ActionSession {
     PlantName(id, try plant(id).displayName)
   }
 }
+
+extension ActionSession {
+  /// The clock by which requests are read.
+  var clock: LocalClock { LocalClock(now: now, zone: zone) }
+}

@@ -28,8 +28,9 @@ public struct NameEntry: Sendable, Hashable {
   public let isRemoved: Bool
 }
 
-/// Plants by name, in any case: role ‖ folded name ‖ zero byte ‖ plant, so that
-/// each role is a list in the order of names.
+/// Plants by name, in any case: role ‖ folded name ‖ zero byte ‖ plant; and in
+/// the order of the names they are shown by: `e` ‖ ``NameOrder/key`` ‖ zero
+/// byte ‖ plant.
 public struct NameIndex: Sendable {
   let database: Database
 
@@ -80,6 +81,32 @@ public struct NameIndex: Sendable {
     }
   }
 
+  private static let orderPrefix: UInt8 = 0x65
+
+  /// Visits the plants in the order of the names they are shown by until
+  /// `body` returns `false`.
+  public func forEachInOrder(
+    _ transaction: borrowing some Transaction & ~Copyable,
+    _ body: (PlantID) throws -> Bool
+  ) throws {
+    let start = [Self.orderPrefix]
+    try transaction.withCursor(database) { cursor in
+      var found = try cursor.seek(atOrAfter: start.span.bytes)
+      while found {
+        let plant = try cursor.withEntry { key, value in
+          guard key.byteCount > 17, key.byte(at: 0) == Self.orderPrefix else {
+            return nil as PlantID?
+          }
+          try SealedValue.open(value, in: ProjectionDatabase.names) { _ in }
+          return PlantID(
+            bytes: key.extracting(droppingFirst: key.byteCount - 16))
+        }
+        guard let plant, try body(plant) else { return }
+        found = try cursor.next()
+      }
+    }
+  }
+
   /// The entries of exactly the folded name `name`.
   public func entries(
     named name: String,
@@ -119,6 +146,7 @@ public struct NameIndex: Sendable {
       key(plant.displayName, .display, id),
       key(ShortID.text(of: id), .shortID, id),
       key(profile.scientificName, .other, id),
+      key(orderPrefix, NameOrder(plant.displayName).key, id),
     ]
     for name in profile.commonNames { keys.insert(key(name, .other, id)) }
     if let nickname = profile.nickname {
@@ -130,7 +158,13 @@ public struct NameIndex: Sendable {
   private static func key(
     _ name: String, _ role: NameRole, _ plant: PlantID
   ) -> [UInt8] {
-    var key = [role.rawValue] + fold(name).utf8
+    key(role.rawValue, fold(name).utf8, plant)
+  }
+
+  private static func key(
+    _ prefix: UInt8, _ name: some Collection<UInt8>, _ plant: PlantID
+  ) -> [UInt8] {
+    var key = [prefix] + name
     key.append(0)
     plant.append(to: &key)
     return key

@@ -25,6 +25,92 @@ public struct HistoryFilter: Sendable {
   public init() {}
 }
 
+/// Which events somebody wants to see.
+public struct HistoryQuery: Sendable {
+  /// The plants and, where a room's are asked for, that room; an empty choice
+  /// means all.
+  public var plants: PlantChoice
+  /// What else is asked of events; streams and times are filled in.
+  public var filter = HistoryFilter()
+  /// The first moment at which they were recorded.
+  public var since: Timed<Instant>?
+  /// The last moment at which they were recorded.
+  public var until: Timed<Instant>?
+  /// Which are first.
+  public var direction = LogDirection.backward
+  /// How many are shown at most.
+  public var limit = Int.max
+
+  /// Creates a query for the events of some plants.
+  public init(of plants: PlantChoice = PlantChoice()) {
+    self.plants = plants
+  }
+}
+
+extension Snapshot {
+  /// Visits the events asked for.
+  ///
+  /// - Returns: How many there were.
+  public func forEachEvent(
+    _ query: HistoryQuery, _ body: (HistoryEntry) throws -> Void
+  ) throws -> Int {
+    var filter = query.filter
+    filter.streams = try streams(of: query.plants, includesRoom: true)
+    filter.since = try query.since?.value(by: clock)
+    filter.until = try query.until?.value(by: clock)
+    if let asOf { filter.until = min(filter.until ?? asOf, asOf) }
+    var count = 0
+    try HistoryView(filter: filter, direction: query.direction)
+      .forEach(self) { entry in
+        try body(entry)
+        count += 1
+        return count < query.limit
+      }
+    return count
+  }
+
+  /// Visits what events changed, oldest first.
+  ///
+  /// - Parameters:
+  ///   - choice: The plants whose events count; an empty choice means all.
+  ///   - until: Up to what was recorded then; `nil` for all.
+  ///   - limit: How many there are at most.
+  ///   - body: Is handed each step.
+  /// - Returns: How many there were.
+  public func replay(
+    of choice: PlantChoice, until: Timed<Instant>?, limit: Int = .max,
+    _ body: (ReplayStep) throws -> Void
+  ) throws -> Int {
+    let view = ReplayView(
+      until: try until?.value(by: clock),
+      of: try streams(of: choice, includesRoom: false))
+    var count = 0
+    try view.forEach(self) { step in
+      try body(step)
+      count += 1
+      return count < limit
+    }
+    return count
+  }
+
+  /// The plants chosen, and with them the room whose plants were asked for;
+  /// `nil` where nothing was chosen.
+  private func streams(
+    of choice: PlantChoice, includesRoom: Bool
+  ) throws -> Set<StreamID>? {
+    guard !choice.isEmpty else { return nil }
+    guard includesRoom, let name = choice.room else {
+      return Set(try plants(choice))
+    }
+    let room = try room(named: name)
+    do {
+      return Set(try plants(choice)).union([room])
+    } catch is NothingMatched {
+      return [room]
+    }
+  }
+}
+
 /// An event of a history: stored bytes, split, and whether it counts.
 public struct HistoryEntry: Sendable {
   /// The event.

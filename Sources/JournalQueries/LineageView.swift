@@ -20,18 +20,15 @@ public struct LineageView: Sendable {
   /// The plant with its offspring.
   public let plant: Member
 
-  /// Reads the lineage of a plant; `nil` where it is not known.
+  /// Reads the lineage of a plant.
   ///
   /// Total: parents that were never added end the line, and a circle, which
   /// two replicas can make, is walked once.
   ///
   /// - Complexity: O(*n*) for *n* plants.
-  public init?(
-    of id: PlantID, _ snapshot: borrowing Snapshot
+  init(
+    of id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot
   ) throws {
-    guard let state = try snapshot.plant(id),
-      state.profile != nil
-    else { return nil }
     var seen: Set<PlantID> = [id]
     var ancestors: [(id: PlantID, state: PlantState)] = []
     var next = state.profile?.parent
@@ -69,5 +66,15 @@ public struct LineageView: Sendable {
       offspring.append(member(child.id, child.state, children, &seen))
     }
     return Member(id: id, state: state, offspring: offspring)
+  }
+}
+
+extension Snapshot {
+  /// Where a plant, removed or not, came from and what came from it.
+  public func lineage(
+    of name: String, _ naming: PlantNaming
+  ) throws -> LineageView {
+    let plant = try anyPlant(named: name, naming)
+    return try LineageView(of: plant.id, plant.state, self)
   }
 }

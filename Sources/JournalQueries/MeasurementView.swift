@@ -39,6 +39,31 @@ public struct MeasurementView: Sendable, Hashable {
   }
 }
 
+/// The measurements of one plant.
+public struct MeasurementSeries: Sendable {
+  /// The plant.
+  public let id: PlantID
+  /// Its state, for its name.
+  public let plant: PlantState
+  /// What was measured, by when it was.
+  public let entries: [MeasurementView]
+  /// The units in which measures are told.
+  public let units: MeasurementUnits
+}
+
+extension Snapshot {
+  /// The measurements of a plant, removed or not.
+  public func measurements(
+    of name: String, _ naming: PlantNaming
+  ) throws -> MeasurementSeries {
+    let plant = try anyPlant(named: name, naming)
+    return MeasurementSeries(
+      id: plant.id, plant: plant.state,
+      entries: try MeasurementView.series(of: plant.id, in: self),
+      units: settings.units)
+  }
+}
+
 extension PlantMeasured {
   /// The measures in a few words: "height 42 cm, 12 leaves".
   public func text(in units: MeasurementUnits = .metric) -> String {

@@ -1,5 +1,6 @@
+public import ErrorKit
 internal import JournalCare
-public import JournalEvents
+internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalTime
@@ -16,6 +17,8 @@ public struct MonthView: Sendable {
     public var overdue = 0
   }
 
+  /// The day of the view.
+  public let today: Day
   /// The first and last day of the month.
   public let days: ClosedRange<Day>
   /// What each day holds; days without anything are missing.
@@ -25,13 +28,14 @@ public struct MonthView: Sendable {
   ///
   /// - `today`: The day of the view.
   /// - `includes`: Which plants and kinds count.
-  public init(
+  init(
     of day: Day, today: Day, _ snapshot: borrowing Snapshot,
     including includes: (PlantID, TaskKind) throws -> Bool
   ) throws {
     let first = day.advanced(by: 1 - day.day)
     let days = first...first.advanced(by: day.lengthOfMonth - 1)
     self.days = days
+    self.today = today
     var counts: [Day: DayCount] = [:]
     if days.contains(today) {
       let view = try TodayView(snapshot, on: today)
@@ -82,5 +86,37 @@ public struct MonthView: Sendable {
       return plant?.removal?.reason == .mistake
     }
     return cares.mapValues { $0.filter { !mistakes.contains($0.plant) } }
+  }
+}
+
+/// A month that lies further ahead than tasks are looked for.
+public struct MonthTooFarAhead: DescribedError {
+  /// The last day that is looked at.
+  public let latest: Day
+
+  public var facts: ErrorFacts {
+    .init(
+      .invalidInput, "that month is too far ahead",
+      "the look-ahead ends on \(latest)")
+  }
+}
+
+extension Snapshot {
+  /// What a month holds.
+  ///
+  /// - Parameters:
+  ///   - day: A day of the month; `nil` for the one that is now.
+  ///   - filter: Which care and tasks count.
+  /// - Throws: ``MonthTooFarAhead``, and what a wrong name throws.
+  public func monthView(
+    of day: Timed<Day>?, _ filter: TaskFilter = TaskFilter()
+  ) throws -> MonthView {
+    let test = try TaskTest(filter, in: self)
+    let day = try day?.value(by: clock) ?? today
+    let latest = today.advanced(by: UpcomingView.greatestLength)
+    guard day <= latest else { throw MonthTooFarAhead(latest: latest) }
+    return try MonthView(of: day, today: today, self) {
+      try test.admits($0, $1, in: self)
+    }
   }
 }

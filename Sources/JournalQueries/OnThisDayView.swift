@@ -1,5 +1,5 @@
 internal import JournalCare
-public import JournalEvents
+internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
 public import JournalTime
@@ -12,16 +12,19 @@ public struct OnThisDayView: Sendable {
     /// The day.
     public let day: Day
     /// What happened on it, in canonical order, undone actions left out.
-    public let events: [RecordedEvent]
+    public let events: [EventDescription]
   }
 
+  /// The day that is looked back from.
+  public let day: Day
   /// The years in which something happened, the latest first.
   public let years: [Year]
 
   /// Looks back from `day`, which is not part of the view.
-  public init(
+  init(
     before day: Day, _ snapshot: borrowing Snapshot
   ) throws {
+    self.day = day
     var first: Int?
     try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
       event, bytes in
@@ -35,13 +38,20 @@ public struct OnThisDayView: Sendable {
       guard let date = Day(year: past, month: month, day: dayOfMonth) else {
         continue
       }
-      var events: [RecordedEvent] = []
+      var events: [EventDescription] = []
       try snapshot.forEachEvent(on: date...date) { _, _, event, bytes in
-        events.append(
-          try EventLog.checked(bytes, as: event.position.reference))
+        let event = try EventLog.checked(bytes, as: event.position.reference)
+        events.append(try snapshot.description(of: event))
       }
       if !events.isEmpty { years.append(Year(day: date, events: events)) }
     }
     self.years = years.reversed()
+  }
+}
+
+extension Snapshot {
+  /// What happened on a date in the years before; `nil` for that of today.
+  public func onThisDay(before day: Timed<Day>?) throws -> OnThisDayView {
+    try OnThisDayView(before: day?.value(by: clock) ?? today, self)
   }
 }

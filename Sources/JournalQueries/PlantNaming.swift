@@ -84,6 +84,22 @@ extension Snapshot {
     }
   }
 
+  /// The plant that a name means, removed or not, and its state; at a moment
+  /// before it was added there is none.
+  ///
+  /// - Throws: ``PlantNameError`` where there is not one.
+  func anyPlant(
+    named name: String, _ naming: PlantNaming
+  ) throws -> (id: PlantID, state: PlantState) {
+    var naming = naming
+    naming.includesRemoved = true
+    let id = try plant(named: name, naming)
+    guard let state = try plant(id), state.profile != nil else {
+      throw PlantNameError.notFound(name: name, suggestions: [])
+    }
+    return (id, state)
+  }
+
   /// The room that an id or a name means.
   ///
   /// - Throws: ``RoomNameError`` where it is not one room's.

@@ -23,6 +23,8 @@ public struct SettingsView: Sendable {
     public let origin: Origin
   }
 
+  /// The zone in which the settings have days counted.
+  public let zone: TimeZoneRules
   /// The settings in force.
   public let settings: JournalSettings
   /// Those that were ever set, by key.
@@ -31,8 +33,9 @@ public struct SettingsView: Sendable {
   /// Reads the settings as they are, or folds them as they were known then.
   ///
   /// - Complexity: of the past O(*n*) for *n* events.
-  public init(_ snapshot: borrowing Snapshot) throws {
+  init(_ snapshot: borrowing Snapshot) throws {
     settings = snapshot.settings
+    zone = snapshot.zone
     guard let moment = snapshot.asOf else {
       var entries: [String: Entry] = [:]
       for (key, stored) in try snapshot.journal.projections
@@ -81,4 +84,9 @@ public struct SettingsView: Sendable {
       SettingKey(rawValue: $0) == nil && NamedFilter(key: $0) == nil
     }.sorted()
   }
+}
+
+extension Snapshot {
+  /// The journal's settings with what set them.
+  public func settingsView() throws -> SettingsView { try SettingsView(self) }
 }

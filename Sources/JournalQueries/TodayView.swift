@@ -13,6 +13,13 @@ public struct TodayView: Sendable {
     /// How many days it is overdue; 0 where it is not.
     public let overdueDays: Int
 
+    /// The plant.
+    public var plant: PlantID { entry.plant }
+    /// The name that its plant is shown by.
+    public var plantName: String { entry.plantName }
+    /// The task itself.
+    public var task: OpenTask { entry.task }
+
     /// Creates a task.
     public init(entry: DueEntry, overdueDays: Int) {
       self.entry = entry
@@ -81,7 +88,9 @@ public struct TodayView: Sendable {
     self.day = day
     let open = try snapshot.openTasks(through: day, on: day)
       .map { Task(entry: $0, on: day) }
-    overdue = open.filter { $0.overdueDays > 0 }.sorted(by: Self.isMoreUrgent)
+    overdue = open.filter { $0.overdueDays > 0 }
+      .sorted { $0.entry.isBefore($1.entry) }.sortedByName(\.entry.plantName)
+      .sortedByDay(\.entry.task.due)
     today = Self.byRoom(open.filter { $0.overdueDays == 0 }, snapshot.rooms)
     snoozed = try snapshot.snoozedTasks(on: day)
       .map { Task(entry: $0, on: day) }
@@ -91,7 +100,7 @@ public struct TodayView: Sendable {
 
   /// The view of those tasks alone, done ones among them, for which
   /// `includes` holds.
-  public func filtered(
+  func filtered(
     _ includes: (PlantID, TaskKind) throws -> Bool
   ) rethrows -> TodayView {
     TodayView(
@@ -112,7 +121,7 @@ public struct TodayView: Sendable {
   }
 
   /// The view of these parts alone.
-  public func only(_ parts: Set<Part>) -> TodayView {
+  fileprivate func only(_ parts: Set<Part>) -> TodayView {
     TodayView(
       day: day, overdue: parts.contains(.overdue) ? overdue : [],
       today: [], done: [], snoozed: parts.contains(.snoozed) ? snoozed : [])
@@ -126,17 +135,6 @@ public struct TodayView: Sendable {
     self.today = today
     self.done = done
     self.snoozed = snoozed
-  }
-
-  private static func isMoreUrgent(_ left: Task, _ right: Task) -> Bool {
-    if left.entry.task.due != right.entry.task.due {
-      return left.entry.task.due < right.entry.task.due
-    }
-    let names = (left.entry.plantName, right.entry.plantName)
-    if names.0 != names.1 {
-      return names.0.utf8.lexicographicallyPrecedes(names.1.utf8)
-    }
-    return left.entry.isBefore(right.entry)
   }
 
   private static func byRoom(_ tasks: [Task], _ rooms: RoomList) -> [Room] {
@@ -188,5 +186,64 @@ extension TodayView.Task {
     _ includes: (PlantID, TaskKind) throws -> Bool
   ) rethrows -> Bool {
     try includes(entry.plant, entry.task.kind)
+  }
+}
+
+extension TodayView {
+  /// Today as a person looks at it.
+  public struct Page: Sendable {
+    /// What is shown, tasks of a part in the order of ids as exports have it.
+    public let view: TodayView
+    /// Where the clocks go.
+    public let zone: TimeZoneRules
+    /// Whether there are plants at all.
+    public let hasPlants: Bool
+
+    /// Whether nothing is due, done or snoozed.
+    public var isEmpty: Bool { view.total == 0 && view.snoozed.isEmpty }
+    /// The tasks due today, by room and name.
+    public var today: [Room] {
+      view.today.map { room in
+        Room(
+          id: room.id, name: room.name,
+          tasks: room.tasks.sortedByName(\.entry.plantName))
+      }
+    }
+    /// What was done, in the order in which it was.
+    public var done: [Done] { view.done.sorted { $0.at < $1.at } }
+    /// The snoozed tasks, by the day on which they come back and name.
+    public var snoozed: [Task] {
+      view.snoozed.sortedByName(\.entry.plantName)
+        .sortedByDay { $0.entry.task.snoozedUntil ?? .earliest }
+    }
+  }
+}
+
+extension Snapshot {
+  /// What is to be done today.
+  ///
+  /// - Parameters:
+  ///   - filter: Which tasks are shown.
+  ///   - parts: The parts that are shown; none for the whole day.
+  public func todayView(
+    _ filter: TaskFilter = TaskFilter(), only parts: Set<TodayView.Part> = []
+  ) throws -> TodayView.Page {
+    var view = try TodayView(self, on: today)
+    if !filter.isEmpty {
+      let test = try TaskTest(filter, in: self)
+      view = try view.filtered { try test.admits($0, $1, in: self) }
+    }
+    return TodayView.Page(
+      view: parts.isEmpty ? view : view.only(parts), zone: zone,
+      hasPlants: try count(of: .total) > 0)
+  }
+}
+
+extension Array {
+  /// By day; what is of one day stays as it is.
+  fileprivate func sortedByDay(_ day: (Element) -> Day) -> [Element] {
+    enumerated().sorted {
+      (day($0.element), $0.offset) < (day($1.element), $1.offset)
+    }.map(\.element)
   }
 }

@@ -62,7 +62,25 @@ public struct UpcomingView: Sendable {
   }
 }
 
+extension UpcomingView.DayTasks {
+  /// The tasks by name, as people look for them.
+  public var byName: [TodayView.Task] {
+    tasks.sortedByName(\.entry.plantName)
+  }
+}
+
 extension Snapshot {
+  /// What the days after today bring.
+  public func upcomingView(
+    _ filter: TaskFilter = TaskFilter(),
+    length: Int = UpcomingView.standardLength
+  ) throws -> UpcomingView {
+    let test = try TaskTest(filter, in: self)
+    return try UpcomingView(self, after: today, length: length) {
+      try test.admits($0, $1, in: self)
+    }
+  }
+
   /// The entry itself where it is still to come, then its schedule's
   /// repetitions.
   fileprivate func occurrences(

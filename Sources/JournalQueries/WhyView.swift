@@ -23,6 +23,12 @@ public struct WhyView: Sendable {
 
   /// The plant.
   public let plant: PlantID
+  /// The name it is shown by.
+  public let plantName: String
+  /// Whether it left the collection.
+  public let isRemoved: Bool
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
   /// The day of the view.
   public let day: Day
   /// Its open tasks, by kind, one-off tasks last; none once it left.
@@ -31,11 +37,14 @@ public struct WhyView: Sendable {
   /// Reads the view of a plant on `day`.
   ///
   /// - `kind`: Which tasks; `nil` for all.
-  public init(
+  init(
     _ id: PlantID, _ state: PlantState, kind: TaskKind?,
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     plant = id
+    plantName = state.displayName
+    isRemoved = state.removal != nil
+    units = snapshot.settings.units
     self.day = day
     let zone = snapshot.calendar.zone
     // Both lists have the same order.
@@ -52,5 +61,20 @@ public struct WhyView: Sendable {
             && entry.task.isSnoozed(on: day))
       }
       .filter { kind == nil || $0.explanation.kind == kind }
+  }
+}
+
+extension Snapshot {
+  /// Why a plant's open tasks are due when they are.
+  ///
+  /// - Parameters:
+  ///   - name: The plant, removed or not.
+  ///   - naming: How the name is taken.
+  ///   - kind: Which tasks; `nil` for all.
+  public func why(
+    _ name: String, _ naming: PlantNaming, kind: TaskKind? = nil
+  ) throws -> WhyView {
+    let plant = try anyPlant(named: name, naming)
+    return try WhyView(plant.id, plant.state, kind: kind, self, on: today)
   }
 }

@@ -140,6 +140,27 @@ extension Snapshot {
       withPrefix: NameIndex.fold(prefix), in: roles, transaction, body)
   }
 
+  /// Visits the plants in the order of their names until `body` returns
+  /// `false`.
+  ///
+  /// - Complexity: O(1) for each plant visited; as the journal was known at a
+  ///   moment, O(*n* log *n*) for *n* plants.
+  public func forEachPlantByName(
+    _ body: (PlantID, PlantState) throws -> Bool
+  ) throws {
+    guard let past else {
+      return try stored.nameIndex.forEachInOrder(transaction) { id in
+        try plant(id).map { try body(id, $0) } ?? true
+      }
+    }
+    let named = past.order.compactMap { id in
+      past.plants[id].flatMap { $0.profile == nil ? nil : (id: id, state: $0) }
+    }
+    for (id, plant) in named.sortedByName(\.state.displayName) {
+      guard try body(id, plant) else { return }
+    }
+  }
+
   /// Visits the open tasks due on `days`, by day, plant and kind, until
   /// `body` returns `false`.
   public func forEachDue(

@@ -21,6 +21,8 @@ public struct AuditView: Sendable {
   public let grace: Int
   /// The plants in the order asked for.
   public let plants: [Plant]
+  /// The writers of this home.
+  public let ownWriters: Set<WriterID>
   /// What people call those who recorded the care, where they have a name.
   public let writerNames: [WriterID: String]
 
@@ -29,7 +31,7 @@ public struct AuditView: Sendable {
   /// - `kind`: Only this kind; `nil` for all.
   /// - `today`: The day of the view.
   /// - Complexity: O(*n*) for the *n* events of the plants asked for.
-  public init(
+  init(
     of ids: [PlantID], _ snapshot: borrowing Snapshot,
     kind: TaskKind? = nil, period: ClosedRange<Day>, today: Day, grace: Int
   ) throws {
@@ -48,6 +50,13 @@ public struct AuditView: Sendable {
     }
     self.plants = plants
     writerNames = try Self.names(of: plants, snapshot)
+    ownWriters = Set(
+      try snapshot.journal.meta(in: snapshot.transaction)?.ownWriters ?? [])
+  }
+
+  /// The plants by name, as people look for them.
+  public var plantsByName: [Plant] {
+    plants.sorted { $0.id < $1.id }.sortedByName(\.state.displayName)
   }
 
   private static func names(
@@ -58,5 +67,34 @@ public struct AuditView: Sendable {
       names[writer] = try snapshot.name(of: writer)
     }
     return names
+  }
+}
+
+/// Days that a look back covers, as typed: today is known only inside.
+public typealias TypedPeriod = Timed<ClosedRange<Day>>
+
+extension Snapshot {
+  /// Holds the care of plants against their schedules.
+  ///
+  /// - Parameters:
+  ///   - choice: The plants; an empty choice means all that are there.
+  ///   - kind: Only this kind; `nil` for all.
+  ///   - period: The days that count.
+  ///   - grace: How many days late still count as on time.
+  public func auditView(
+    _ choice: PlantChoice, kind: TaskKind?, period: TypedPeriod, grace: Int
+  ) throws -> AuditView {
+    var ids: [PlantID] = []
+    if choice.isEmpty {
+      try forEachPlant { id, plant in
+        if plant.isPresent { ids.append(id) }
+        return true
+      }
+    } else {
+      ids = try plants(choice)
+    }
+    return try AuditView(
+      of: ids, self, kind: kind, period: period.value(by: clock),
+      today: today, grace: grace)
   }
 }

@@ -1,8 +1,35 @@
-public import Encodings
+internal import Encodings
 internal import JournalCare
-public import JournalEvents
+internal import JournalEvents
 public import JournalProjections
 public import JournalTime
+
+extension Snapshot {
+  /// The open tasks and the look-ahead as an iCalendar stream.
+  ///
+  /// - Parameters:
+  ///   - filter: Which tasks are written.
+  ///   - form: What a task becomes.
+  ///   - length: How many days are looked ahead.
+  ///   - reminderDays: How many days before there is a further alarm; `nil`
+  ///     for what the journal's setting says.
+  ///   - program: The name and version of what writes it.
+  public func calendar(
+    _ filter: TaskFilter, as form: CalendarExport.Form, length: Int,
+    reminderDays: Int?, program: String
+  ) throws -> [UInt8] {
+    let test = try TaskTest(filter, in: self)
+    let export = CalendarExport(
+      form: form, today: today, length: length,
+      reminderDays: reminderDays ?? settings.reminderDays,
+      hasAlarms: settings.givesReminders)
+    var writer = ICalendarWriter()
+    try export.write(self, program: program, to: &writer) {
+      try test.admits($0, $1, in: self)
+    }
+    return writer.bytes
+  }
+}
 
 /// Writes open tasks and the look-ahead as an iCalendar stream (RFC 5545),
 /// for calendars to import or to subscribe to.
@@ -36,7 +63,7 @@ public struct CalendarExport: Sendable {
   private static let standardTime = TimeOfDay(minutesSinceMidnight: 9 * 60)
 
   /// Creates an export.
-  public init(
+  init(
     form: Form, today: Day, length: Int, reminderDays: Int,
     hasAlarms: Bool = true
   ) {
@@ -51,7 +78,7 @@ public struct CalendarExport: Sendable {
   ///
   /// - `program`: The name and version of what writes it.
   /// - `includes`: Which plants and kinds are written.
-  public func write(
+  func write(
     _ snapshot: borrowing Snapshot, program: String,
     to writer: inout ICalendarWriter,
     including includes: (PlantID, TaskKind) throws -> Bool

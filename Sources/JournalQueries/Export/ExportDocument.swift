@@ -1,5 +1,5 @@
 public import Encodings
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 internal import JournalLog
 public import JournalProjections
@@ -107,8 +107,21 @@ public struct ExportDocument {
     }
   }
 
+  /// One object with the rooms, as a line.
+  public static func roomsJSON(
+    _ snapshot: borrowing Snapshot
+  ) throws -> [UInt8] {
+    var writer = JSONWriter()
+    try writer.object { writer in
+      writer.name("rooms")
+      try writeRooms(snapshot, to: &writer)
+    }
+    writer.newline()
+    return writer.bytes
+  }
+
   /// Writes the rooms in room order, each with the plants that show in it.
-  public static func writeRooms(
+  static func writeRooms(
     _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
   ) throws {
     let counts = try snapshot.plantCounts()
@@ -153,5 +166,11 @@ extension Snapshot {
       return true
     }
     return counts
+  }
+
+  /// The rooms in room order, each with how many plants show in it.
+  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
+    let counts = try plantCounts()
+    return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
   }
 }

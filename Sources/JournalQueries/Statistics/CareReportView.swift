@@ -47,7 +47,7 @@ public struct CareReportView: Sendable {
   /// - `today`: The day of the view.
   /// - `includes`: Which plants count; asked of those that left, too.
   /// - Complexity: O(*n* log *n*) for the *n* events of these plants.
-  public init(
+  init(
     _ snapshot: borrowing Snapshot,
     period: ClosedRange<Day>, today: Day, grace: Int,
     including includes: (PlantID, PlantState) -> Bool
@@ -97,5 +97,23 @@ extension CareReportView.Death {
       id: id, displayName: plant.displayName,
       scientificName: plant.profile?.scientificName ?? "",
       day: stay.days.upperBound, age: stay.age)
+  }
+}
+
+extension Snapshot {
+  /// What care plants got, and how they fared.
+  ///
+  /// - Parameters:
+  ///   - choice: The plants; an empty choice means all, those that left, too.
+  ///   - period: The days that count.
+  ///   - grace: How many days late still count as on time.
+  public func careReport(
+    _ choice: PlantChoice, period: TypedPeriod, grace: Int
+  ) throws -> CareReportView {
+    let named = choice.names.isEmpty ? nil : Set(try plants(choice))
+    let matches = try filter(of: choice)
+    return try CareReportView(
+      self, period: period.value(by: clock), today: today, grace: grace
+    ) { id, plant in named?.contains(id) ?? matches(plant) }
   }
 }

@@ -1,6 +1,7 @@
 internal import JournalCare
+internal import JournalEvents
 public import JournalProjections
-public import JournalTime
+internal import JournalTime
 
 /// A collection in numbers.
 public struct StatisticsView: Sendable {
@@ -30,14 +31,14 @@ public struct StatisticsView: Sendable {
   public let completedToday: Int
 
   /// Reads the view of `day`.
-  public init(
+  init(
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     totalPlants = try snapshot.count(of: .total)
     favoriteCount = try snapshot.count(of: .favorites)
     familyDistribution = try snapshot.counts(perFamily: true)
       .map { ($0.name.isEmpty ? "unknown" : $0.name, $0.count) }
-      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+      .sortedByName(\.0)
     identificationSources = try snapshot.counts(
       perFamily: false)
     addedThisMonth = try snapshot.count(
@@ -53,6 +54,11 @@ public struct StatisticsView: Sendable {
 }
 
 extension Snapshot {
+  /// The collection in numbers, as it is today.
+  public func statistics() throws -> StatisticsView {
+    try StatisticsView(self, on: today)
+  }
+
   /// - Complexity: O(*d*) for *d* days on which tasks are due; where waterings
   ///   are gathered, O(*t*) for *t* tasks counted or overdue.
   fileprivate func upcomingTaskCount(

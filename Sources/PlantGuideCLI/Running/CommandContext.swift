@@ -49,21 +49,9 @@ struct CommandContext {
 
   // MARK: Reading
 
-  /// A piece of work that reads the journal.
-  protocol Reading {
-    associatedtype Result
-    func read(_ snapshot: borrowing Snapshot) throws -> Result
-  }
-
-  /// Runs `reading` on the journal as it is, or with `--as-of` as it was
-  /// known then.
-  func read<Work: Reading>(_ reading: Work) throws -> Work.Result {
-    try readAsOf { try reading.read($0) }
-  }
-
   /// Runs `body` on the journal as it is, or with `--as-of` as it was known
   /// then.
-  func readAsOf<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
+  func read<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
     let moment = try arguments[.asOf].map { text in
       { (zone: TimeZoneRules) in
         try DateInput.bound(text, .end, now: try self.now(), zone: zone)
@@ -73,8 +61,8 @@ struct CommandContext {
     return try journal.read(asOf: moment, body)
   }
 
-  /// Runs `body` on the journal as it is.
-  func read<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
+  /// Runs `body` on the journal as it is now, `--as-of` or not.
+  func readPresent<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
     try journal.read(body)
   }
 

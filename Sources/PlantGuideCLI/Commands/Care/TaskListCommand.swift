@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -20,8 +18,7 @@ extension Command {
     let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
-    let tasks = try context.read(
-      TaskReading(context: context, selection: selection))
+    let tasks = try context.read { try $0.oneOffTasks(of: selection) }
     if context.wantsJSON {
       try context.printJSON { writer in
         writer.object { writer in
@@ -45,37 +42,15 @@ extension Command {
   }
 }
 
-private struct TaskReading: CommandContext.Reading {
-  let context: CommandContext
-  let selection: PlantChoice
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [TodayView.Task] {
-    var entries = try snapshot.oneOffTasks()
-    if selection.hasFilter || !selection.names.isEmpty {
-      let plants = Set(
-        try snapshot.plants(selection))
-      entries.removeAll { !plants.contains($0.plant) }
-    }
-    return entries.map { entry in
-      TodayView.Task(
-        entry: entry,
-        overdueDays: max(entry.task.due.distance(to: snapshot.today), 0))
-    }
-  }
-}
-
 extension TodayView.Task {
   fileprivate var row: [String] {
-    let task = entry.task
     let remarks = [
       overdueDays > 0 ? "\(overdueDays)d overdue" : nil,
       task.snoozedUntil.map { "snoozed until \($0)" },
     ]
     return [
       task.task.map { ShortID.text(of: $0) } ?? "", task.kind.name,
-      "\(entry.plantName) (\(ShortID.text(of: entry.plant)))",
+      "\(plantName) (\(ShortID.text(of: plant)))",
       task.due.description,
       remarks.compactMap(\.self).joined(separator: ", "),
     ]

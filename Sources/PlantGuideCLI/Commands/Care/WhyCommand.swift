@@ -1,9 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -24,64 +22,38 @@ extension Command {
   ) { context in
     let kind = try context.arguments.positional.dropFirst().first
       .map(KindInput.kind)
-    let shown = try context.read(
-      WhyReading(
-        context: context, name: context.arguments.positional[0], kind: kind))
-    guard !shown.view.tasks.isEmpty else {
-      throw NothingMatched(reason: shown.absence(of: kind))
+    let name = context.arguments.positional[0]
+    let naming = context.naming()
+    let view = try context.read { try $0.why(name, naming, kind: kind) }
+    guard !view.tasks.isEmpty else {
+      throw NothingMatched(reason: view.absence(of: kind))
     }
     guard !context.wantsJSON else {
-      return try context.printJSON { $0.why(shown.view) }
+      return try context.printJSON { $0.why(view) }
     }
-    try context.printWhy(shown)
+    try context.printWhy(view)
   }
 }
 
-private struct WhyReading: CommandContext.Reading {
-  let context: CommandContext
-  let name: String
-  let kind: TaskKind?
-
-  struct Result {
-    let view: WhyView
-    let name: String
-    let isRemoved: Bool
-    let units: MeasurementUnits
-
-    /// Why there is nothing to explain.
-    func absence(of kind: TaskKind?) -> String {
-      let name = SafeText.shown(name)
-      if isRemoved { return "'\(name)' left the collection and has no tasks" }
-      let what = kind.map { "open task of kind \($0)" } ?? "open task"
-      return "'\(name)' has no \(what)"
-    }
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let id = try snapshot.plant(
-      named: name, context.naming(includesRemoved: true))
-    guard let state = try snapshot.plant(id),
-      state.profile != nil
-    else { throw PlantNameError.notFound(name: name, suggestions: []) }
-    return Result(
-      view: try WhyView(
-        id, state, kind: kind, snapshot, on: snapshot.today),
-      name: state.displayName, isRemoved: state.removal != nil,
-      units: snapshot.settings.units)
+extension WhyView {
+  /// Why there is nothing to explain.
+  fileprivate func absence(of kind: TaskKind?) -> String {
+    let name = SafeText.shown(plantName)
+    if isRemoved { return "'\(name)' left the collection and has no tasks" }
+    let what = kind.map { "open task of kind \($0)" } ?? "open task"
+    return "'\(name)' has no \(what)"
   }
 }
 
 extension CommandContext {
-  fileprivate mutating func printWhy(_ shown: WhyReading.Result) throws {
+  fileprivate mutating func printWhy(_ view: WhyView) throws {
     let name =
-      "\(SafeText.shown(shown.name)) (\(ShortID.text(of: shown.view.plant)))"
-    for (index, task) in shown.view.tasks.enumerated() {
+      "\(SafeText.shown(view.plantName)) (\(ShortID.text(of: view.plant)))"
+    for (index, task) in view.tasks.enumerated() {
       if index > 0 { try print() }
       let kind = task.explanation.kind
       try print(terminal.styled("\(kind) of \(name)", .heading))
-      for (label, text) in task.steps(in: shown.units) {
+      for (label, text) in task.steps(in: view.units) {
         let shown = SafeText.shown(text)
         try print("  \(TextWidth.padded(label, to: 10)) \(shown)")
       }

@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -23,7 +21,9 @@ extension Command {
         from.
         """, section: .collection)
   ) { context in
-    let view = try context.read(LineageReading(context: context))
+    let name = context.arguments.positional[0]
+    let naming = context.naming()
+    let view = try context.read { try $0.lineage(of: name, naming) }
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in
@@ -43,22 +43,6 @@ extension Command {
     }
     try context.printLineage(
       view.plant, depth: view.ancestors.count, isAsked: true)
-  }
-}
-
-private struct LineageReading: CommandContext.Reading {
-  let context: CommandContext
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> LineageView {
-    let name = context.arguments.positional[0]
-    let id = try snapshot.plant(
-      named: name, context.naming(includesRemoved: true))
-    guard
-      let view = try LineageView(of: id, snapshot)
-    else { throw PlantNameError.notFound(name: name, suggestions: []) }
-    return view
   }
 }
 

@@ -1,7 +1,6 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
@@ -17,7 +16,7 @@ extension Command {
           completion: .plant,
           help: "Words of names, tags, rooms and notes, the best match first")
       ],
-      options: ListFilter.options + ListForm.options + [.limit]
+      options: ListQuery.options + ListForm.options + [.limit]
         + FilterRequest.options + GlobalOptions.reading,
       examples: [
         "plantguide list --room Kitchen",
@@ -51,17 +50,17 @@ extension Command {
     let arguments = try context.argumentsWithFilter()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
-    let reading = ListReading(
-      context: context, arguments: arguments,
-      order: try arguments[ListForm.sort] ?? ListOrder(),
-      wantsViews: context.wantsJSON, takesNear: !form.isForPrograms)
-    let shown: ListReading.Result
+    var query = try ListQuery(arguments)
+    query.limit = try context.arguments[.limit] ?? .max
+    query.takesNear = !form.isForPrograms
+    query.includesViews = context.wantsJSON
+    let shown: Listing
     do {
-      shown = try context.read(reading)
+      shown = try context.read { try $0.list(query) }
     } catch RoomNameError.notFound(let name, _) where RoomID(name) != nil {
       throw try context.filterWithoutRoom(name)
     }
-    let isNarrowed = ListFilter.isGiven(in: arguments)
+    let isNarrowed = ListQuery.isGiven(in: arguments)
     try context.print(shown, as: form, isNarrowed: isNarrowed)
     guard shown.rows.isEmpty, isNarrowed else { return }
     guard shown.isSearch else {
@@ -71,7 +70,7 @@ extension Command {
   }
 }
 
-extension ListReading.Result {
+extension Listing {
   /// That no plant has the words: exit 1.
   fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
     NothingMatched(
@@ -84,7 +83,7 @@ extension ListReading.Result {
 
 extension CommandContext {
   fileprivate mutating func print(
-    _ shown: ListReading.Result, as form: ListForm, isNarrowed: Bool
+    _ shown: Listing, as form: ListForm, isNarrowed: Bool
   ) throws {
     switch form {
     case .columns: break
@@ -117,7 +116,7 @@ extension CommandContext {
   }
 
   private mutating func printForPeople(
-    _ shown: ListReading.Result, as form: ListForm
+    _ shown: Listing, as form: ListForm
   ) throws {
     if shown.rows[0].match?.level == .fuzzy {
       try print("Nothing is called so. Did you mean:")

@@ -73,44 +73,18 @@ extension CommandContext {
   }
 
   fileprivate mutating func showMeasurements() throws {
-    let series = try read(
-      MeasurementReading(context: self, name: arguments.positional[0]))
+    let name = arguments.positional[0]
+    let naming = naming()
+    let series = try read { try $0.measurements(of: name, naming) }
     guard !wantsJSON else {
       return try printJSON { $0.measurements(of: series.id, series.entries) }
     }
     guard !series.entries.isEmpty else {
       return try print(
-        "\(series.name) was never measured. Measure it: plantguide measure "
+        "\(PlantName(series.id, series.plant.displayName).shown) was never measured. Measure it: plantguide measure "
           + "\(ShortID.text(of: series.id)) --height 42cm")
     }
     try print(
       MeasurementTable.table(of: series.entries, in: series.units))
-  }
-}
-
-private struct MeasurementReading: CommandContext.Reading {
-  let context: CommandContext
-  let name: String
-
-  struct Result {
-    let id: PlantID
-    let name: String
-    let entries: [MeasurementView]
-    let units: MeasurementUnits
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let id = try snapshot.plant(
-      named: name, context.naming(includesRemoved: true))
-    guard let plant = try snapshot.plant(id),
-      plant.profile != nil
-    else { throw PlantNameError.notFound(name: name, suggestions: []) }
-    let entries = try MeasurementView.series(
-      of: id, in: snapshot)
-    return Result(
-      id: id, name: PlantName(id, plant.displayName).shown, entries: entries,
-      units: snapshot.settings.units)
   }
 }

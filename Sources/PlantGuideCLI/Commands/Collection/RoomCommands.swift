@@ -14,15 +14,16 @@ extension Command {
       options: GlobalOptions.reading,
       examples: ["plantguide room list"], section: .collection)
   ) { context in
-    let shown = try context.read(RoomReading())
     guard !context.wantsJSON else {
-      return try context.output.write(bytes: shown.json)
+      let bytes = try context.read { try ExportDocument.roomsJSON($0) }
+      return try context.output.write(bytes: bytes)
     }
+    let rooms = try context.read { try $0.countedRooms() }
     var table = Table([
       .init("ID"), .init("ROOM"), .init("ICON"),
       .init("PLANTS", alignment: .right),
     ])
-    for row in shown.rows {
+    for row in rooms {
       table.add([
         ShortID.text(of: row.room.id), row.room.name, row.room.icon,
         "\(row.count)",
@@ -98,27 +99,5 @@ extension CommandContext {
     let request = RoomRequest(
       wish, at: try moment(), note: try arguments[.note])
     try report(try journal.changeRooms(request, mode))
-  }
-}
-
-private struct RoomReading: CommandContext.Reading {
-  struct Result {
-    let rows: [(room: RoomList.Room, count: Int)]
-    let json: [UInt8]
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let counts = try snapshot.plantCounts()
-    var writer = JSONWriter()
-    try writer.object { writer in
-      writer.name("rooms")
-      try ExportDocument.writeRooms(snapshot, to: &writer)
-    }
-    writer.newline()
-    return Result(
-      rows: snapshot.rooms.rooms.map { ($0, counts[$0.id] ?? 0) },
-      json: writer.bytes)
   }
 }

@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -22,8 +20,7 @@ extension Command {
   ) { context in
     let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true)
-    let shown = try context.read(
-      ShowReading(context: context, selection: selection))
+    let shown = try context.read { try $0.plantPages(of: selection) }
     for (index, plant) in shown.enumerated() {
       if context.wantsJSON {
         try context.printJSON { $0.shownPlant(plant) }
@@ -36,7 +33,7 @@ extension Command {
 }
 
 extension JSONWriter {
-  fileprivate mutating func shownPlant(_ shown: ShownPlant) {
+  fileprivate mutating func shownPlant(_ shown: PlantPage) {
     object { writer in
       writer.member("plant") { $0.plant(shown.plant) }
       writer.member("schedules") { writer in
@@ -49,31 +46,14 @@ extension JSONWriter {
   }
 }
 
-/// What is shown of one plant.
-private struct ShownPlant {
-  let plant: PlantView
-  let tasks: [TodayView.Task]
-  let room: String
-  let parent: String?
-  let today: Day
-  /// Where the clocks go that its times are told by.
-  let zone: TimeZoneRules
-  let units: MeasurementUnits
-
+extension PlantPage {
   /// The local day and time of an instant, as a history tells it.
-  func localTime(_ at: OffsetInstant) -> String {
+  fileprivate func localTime(_ at: OffsetInstant) -> String {
     "\(zone.localDay(of: at.instant)) \(zone.timeOfDay(of: at.instant))"
   }
 
-  /// The open task of a schedule.
-  func openTask(of view: ScheduleView) -> OpenTask? {
-    tasks.lazy.map(\.entry.task).first {
-      $0.kind == view.schedule.kind && $0.task == nil
-    }
-  }
-
   /// How the day of a task stands out.
-  func style(of task: OpenTask?) -> Style {
+  fileprivate func style(of task: OpenTask?) -> Style {
     guard let task else { return .plain }
     if task.due < today { return .overdue }
     if task.due == today { return .due }
@@ -81,50 +61,8 @@ private struct ShownPlant {
   }
 }
 
-private struct ShowReading: CommandContext.Reading {
-  let context: CommandContext
-  let selection: PlantChoice
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [ShownPlant] {
-    let plants = try snapshot.plants(selection)
-    return try plants.enumerated().map { index, id in
-      guard
-        let shown = try shownPlant(id, snapshot)
-      else {
-        // It was added after the moment that is looked back to.
-        throw PlantNameError.notFound(
-          name: selection.names.count > index
-            ? selection.names[index] : ShortID.text(of: id), suggestions: [])
-      }
-      return shown
-    }
-  }
-
-  private func shownPlant(
-    _ id: PlantID, _ snapshot: borrowing Snapshot
-  ) throws -> ShownPlant? {
-    guard let state = try snapshot.plant(id),
-      state.profile != nil
-    else { return nil }
-    let view = try PlantView(
-      id, state, in: snapshot)
-    let today = snapshot.today
-    let tasks = try snapshot.openTasks(
-      of: id, state, on: today
-    ).map { TodayView.Task(entry: $0, on: today) }
-    return ShownPlant(
-      plant: view, tasks: tasks,
-      room: snapshot.rooms[view.room]?.name ?? "",
-      parent: try state.profile?.parent.flatMap {
-        try snapshot.plant($0)?.displayName
-      }, today: today, zone: snapshot.zone, units: snapshot.settings.units)
-  }
-}
-
 extension CommandContext {
-  fileprivate mutating func printPlant(_ shown: ShownPlant) throws {
+  fileprivate mutating func printPlant(_ shown: PlantPage) throws {
     let plant = shown.plant
     let state = plant.state
     try print(
@@ -166,7 +104,7 @@ extension CommandContext {
   private static let notesShown = 10
 
   private func fields(
-    _ shown: ShownPlant
+    _ shown: PlantPage
   ) -> [(String, String?)] {
     let state = shown.plant.state
     let profile = state.profile
@@ -188,13 +126,13 @@ extension CommandContext {
     ]
   }
 
-  private mutating func printTasks(_ shown: ShownPlant) throws {
+  private mutating func printTasks(_ shown: PlantPage) throws {
     if !shown.plant.schedules.isEmpty {
       try print()
       try print(terminal.styled("SCHEDULES", .heading))
       try printSchedules(shown)
     }
-    let oneOff = shown.tasks.map(\.entry.task).filter { $0.task != nil }
+    let oneOff = shown.tasks.map(\.task).filter { $0.task != nil }
     guard !oneOff.isEmpty else { return }
     try print()
     try print(terminal.styled("TASKS", .heading))
@@ -210,7 +148,7 @@ extension CommandContext {
     try print(table)
   }
 
-  private mutating func printSchedules(_ shown: ShownPlant) throws {
+  private mutating func printSchedules(_ shown: PlantPage) throws {
     var table = Table([
       .init(), .init(dropOrder: 2), .init(narrowest: 15, dropOrder: 1),
       .init(narrowest: 15),

@@ -2,9 +2,7 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -47,7 +45,7 @@ extension Command {
       options: GlobalOptions.reading,
       examples: ["plantguide tag list"], section: .collection)
   ) { context in
-    let tags = try context.read(TagReading())
+    let tags = try context.read { try $0.tags() }
     guard !context.wantsJSON else {
       return try context.printJSON { $0.tags(tags) }
     }
@@ -64,40 +62,6 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let takesAway = Flag(
     "remove", help: "Take the label away")
-}
-
-/// A label and how many present plants have it.
-struct TagCount: Equatable {
-  /// The label, in the form that most plants have it.
-  let name: String
-  /// How many plants have it.
-  let count: Int
-}
-
-private struct TagReading: CommandContext.Reading {
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [TagCount] {
-    var forms: [String: [String: Int]] = [:]
-    try snapshot.forEachPlant { _, plant in
-      guard plant.isPresent else { return true }
-      for tag in plant.profile?.tags ?? [] {
-        forms[tag.foldedName, default: [:]][tag, default: 0] += 1
-      }
-      return true
-    }
-    return forms.sorted { left, right in
-      left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
-    }.map { _, forms in
-      let name = forms.max { left, right in
-        left.value == right.value
-          ? right.key.utf8.lexicographicallyPrecedes(left.key.utf8)
-          : left.value < right.value
-      }
-      return TagCount(
-        name: name?.key ?? "", count: forms.values.reduce(0, +))
-    }
-  }
 }
 
 extension JSONWriter {

@@ -19,11 +19,11 @@ extension Command {
         + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
       section: .data)
   ) { context in
-    context.output = try context.read(
-      TableExport(
-        table: try context.arguments[.what] ?? .plants,
-        includesRemoved: context.arguments[.removed],
-        output: context.output, progress: context.progress()))
+    let export = TableExport(
+      table: try context.arguments[.what] ?? .plants,
+      includesRemoved: context.arguments[.removed],
+      output: context.output, progress: context.progress())
+    context.output = try context.read { try export.read($0) }
   }
 }
 

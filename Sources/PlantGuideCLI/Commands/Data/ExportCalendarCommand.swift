@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -27,7 +25,15 @@ extension Command {
         One that has changed has a higher sequence number, which never falls.
         """, section: .data)
   ) { context in
-    let bytes = try context.read(CalendarReading(context: context))
+    let arguments = context.arguments
+    let filter = try TaskFilter([String](), of: context)
+    let length = try arguments[.lookAhead] ?? UpcomingView.standardLength
+    let reminderDays = try arguments[.remind]
+    let bytes = try context.read {
+      try $0.calendar(
+        filter, as: arguments[.todos] ? .toDo : .event, length: length,
+        reminderDays: reminderDays, program: ProcessFacts.program)
+    }
     try context.output.write(bytes: bytes)
   }
 }
@@ -41,28 +47,4 @@ extension OptionDefinition {
       "Ring so many days before, too; else as the setting reminderDays says",
     expects: "days from 0 to 30"
   ) { Int($0).flatMap { 0...30 ~= $0 ? $0 : nil } }
-}
-
-private struct CalendarReading: CommandContext.Reading {
-  let context: CommandContext
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [UInt8] {
-    let test = try TaskFilter([String](), of: context)
-      .test(context, in: snapshot)
-    let export = CalendarExport(
-      form: context.arguments[.todos] ? .toDo : .event,
-      today: snapshot.today,
-      length: try context.arguments[.lookAhead]
-        ?? UpcomingView.standardLength,
-      reminderDays: try context.arguments[.remind]
-        ?? snapshot.settings.reminderDays,
-      hasAlarms: snapshot.settings.givesReminders)
-    var writer = ICalendarWriter()
-    try export.write(
-      snapshot, program: ProcessFacts.program, to: &writer
-    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
-    return writer.bytes
-  }
 }

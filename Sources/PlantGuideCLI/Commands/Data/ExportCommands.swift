@@ -18,10 +18,17 @@ extension Command {
       ], section: .data)
   ) { context in
     let parts = try context.arguments[.only]
-    let bytes = try context.read(
-      ExportReading(
-        includesRemoved: context.arguments[.removed],
-        parts: Set(parts.isEmpty ? ExportDocument.Part.allCases : parts)))
+    let includesRemoved = context.arguments[.removed]
+    let bytes = try context.read { snapshot in
+      let document = ExportDocument(
+        asOf: snapshot.asOf, now: snapshot.now,
+        includesRemoved: includesRemoved,
+        parts: Set(parts.isEmpty ? ExportDocument.Part.allCases : parts))
+      var writer = JSONWriter(capacity: 1 << 16)
+      try document.write(snapshot, to: &writer)
+      writer.newline()
+      return writer.bytes
+    }
     try context.output.write(bytes: bytes)
   }
 
@@ -67,22 +74,4 @@ extension OptionDefinition {
     help: "Only this part, beside what every export begins with",
     expects: Wording.list(
       ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
-}
-
-private struct ExportReading: CommandContext.Reading {
-  let includesRemoved: Bool
-  let parts: Set<ExportDocument.Part>
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [UInt8] {
-    let document = ExportDocument(
-      asOf: snapshot.asOf, now: snapshot.now,
-      includesRemoved: includesRemoved, parts: parts)
-    var writer = JSONWriter(capacity: 1 << 16)
-    try document.write(
-      snapshot, to: &writer)
-    writer.newline()
-    return writer.bytes
-  }
 }

@@ -16,7 +16,7 @@ enum ExportedTable: String, CaseIterable {
 }
 
 /// Writes a table as it reads, so that memory does not grow with it.
-struct TableExport: CommandContext.Reading {
+struct TableExport {
   let table: ExportedTable
   let includesRemoved: Bool
   let output: Output

@@ -1,34 +1,25 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 // Events in words.
-extension Snapshot {
+extension EventDescription {
   /// The event in a line: when, what it is about, what happened.
-  func line(
-    of event: RecordedEvent
-  ) throws -> String {
+  var line: String {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
     var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
-    if let subject = try subject(of: event) {
-      words.append(SafeText.shown(subject))
-    }
-    words.append(SafeText.shown(text(of: event, payload)))
+    if let subject { words.append(SafeText.shown(subject)) }
+    words.append(SafeText.shown(text(payload)))
     let recorded = event.header.recorded
     if abs(recorded.milliseconds - at.milliseconds) > Self.noticeable {
       words.append(
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
-    if let writer = try name(of: event.header.writer) {
-      words.append("by \(SafeText.shown(writer))")
-    }
+    if let writerName { words.append("by \(SafeText.shown(writerName))") }
     if let note = payload?.note {
       words.append("- " + SafeText.shownNote(note))
     }
@@ -38,22 +29,7 @@ extension Snapshot {
   // An hour, in milliseconds: less is no back-dating worth a word.
   private static var noticeable: Int64 { 3_600_000 }
 
-  /// The name of the plant or room that the event is about.
-  private func subject(
-    of event: RecordedEvent
-  ) throws -> String? {
-    let stream = event.header.stream
-    guard stream != .journal else { return nil }
-    if let room = rooms.name(of: stream) { return room }
-    guard let plant = try plant(stream),
-      plant.profile != nil
-    else { return ShortID.text(of: stream) }
-    return plant.displayName
-  }
-
-  private func text(
-    of event: RecordedEvent, _ payload: EventPayload?
-  ) -> String {
+  private func text(_ payload: EventPayload?) -> String {
     guard let payload else {
       return event.payloadBytes == nil
         ? "\(event.header.type) (erased)" : event.header.type
@@ -65,8 +41,7 @@ extension Snapshot {
   }
 
   private func text(of body: EventBody) -> String {
-    let units = settings.units
-    return switch body {
+    switch body {
     case .plantAdded(let body): "added, \(body.scientificName)"
     case .plantFavorited(let body):
       body.isFavorite ? "favourite" : "no favourite"
@@ -96,7 +71,7 @@ extension Snapshot {
         + (body.name.map { "is \($0)" } ?? "has no name")
     case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
-      (body.undone ? "undone: " : "done again: ") + body.target.shortID
+      (body.undone ? "undone: " : "done again: ") + (undoneAction ?? "")
     }
   }
 
@@ -119,7 +94,7 @@ extension Snapshot {
   /// A skip moves on from the day it names; or where that was past already,
   /// from its own.
   private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
-    body.due < calendar.zone.localDay(of: instant)
+    body.due < zone.localDay(of: instant)
       ? "\(body.kind) skipped, overdue since \(body.due)"
       : text(of: .taskSkipped(body))
   }
@@ -127,7 +102,7 @@ extension Snapshot {
   private func careText(_ body: TaskCompleted) -> String {
     var text = "\(body.kind) done"
     if let amount = body.amount {
-      text += ", \(settings.units.amount(amount))"
+      text += ", \(units.amount(amount))"
     }
     if let batch = body.batch { text += " (batch: \(batch))" }
     return text

@@ -23,10 +23,24 @@ extension Command {
         "plantguide history --room Kitchen --since monday",
       ], section: .events)
   ) { context in
-    let reading = HistoryReading(context: context, output: context.output)
-    let shown = try context.read(reading)
-    context.output = shown.output
-    guard shown.count == 0 else { return }
+    let query = try HistoryQuery(context)
+    let reader = context
+    var output = context.output
+    let count = try reader.read { snapshot in
+      try snapshot.forEachEvent(query) { entry in
+        if reader.wantsJSON {
+          var writer = JSONWriter(capacity: 1024)
+          writer.historyEntry(entry)
+          writer.newline()
+          try output.write(bytes: writer.bytes)
+        } else {
+          let line = try snapshot.description(of: entry.event).line
+          try output.writeLine(entry.text(line, on: reader.terminal))
+        }
+      }
+    }
+    context.output = output
+    guard count == 0 else { return }
     guard !context.arguments.containsAny(of: OptionDefinition.ofHistory) else {
       throw NothingMatched(reason: "no event matches")
     }
@@ -54,88 +68,35 @@ extension OptionDefinition {
   fileprivate static let reverse = Flag("reverse", help: "The oldest first")
 }
 
-private struct HistoryReading: CommandContext.Reading {
-  let context: CommandContext
-  let output: Output
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> (output: Output, count: Int) {
-    var output = output
+extension HistoryQuery {
+  fileprivate init(_ context: CommandContext) throws {
     let arguments = context.arguments
-    let limit = try context.arguments[.limit] ?? .max
-    let view = HistoryView(
-      filter: try filter(snapshot),
-      direction: arguments[.reverse] ? .forward : .backward)
-    let isJSON = context.wantsJSON
-    var shown = 0
-    try view.forEach(snapshot) { entry in
-      if isJSON {
-        var writer = JSONWriter(capacity: 1024)
-        writer.historyEntry(entry)
-        writer.newline()
-        try output.write(bytes: writer.bytes)
-      } else {
-        let line = try snapshot.line(of: entry.event)
-        try output.writeLine(text(line, of: entry))
-      }
-      shown += 1
-      return shown < limit
-    }
-    return (output, shown)
-  }
-
-  private func filter(
-    _ snapshot: borrowing Snapshot
-  ) throws -> HistoryFilter {
-    let arguments = context.arguments
-    var filter = HistoryFilter()
-    filter.streams = try streams(snapshot)
+    self.init(
+      of: try PlantChoice(
+        arguments.positional, of: context, includesRemoved: true,
+        choosesRemoved: true, mayBeEmpty: true))
     filter.types = Set(try arguments[.type])
     filter.kind = try arguments[.onlyKind]
     filter.writer = try arguments[.writer]?.lowercased()
     filter.text = try arguments[.text]
-    filter.since = try arguments[.since].map { text in
-      try DateInput.bound(
-        text, .start, now: snapshot.now, zone: snapshot.zone)
+    since = try arguments[.since].map { text in
+      Timed {
+        try DateInput.bound(text, .start, now: $0.now, zone: $0.zone)
+      }
     }
-    filter.until = try arguments[.until].map { text in
-      try DateInput.bound(text, .end, now: snapshot.now, zone: snapshot.zone)
+    until = try arguments[.until].map { text in
+      Timed { try DateInput.bound(text, .end, now: $0.now, zone: $0.zone) }
     }
-    if let asOf = snapshot.asOf {
-      filter.until = min(filter.until ?? asOf, asOf)
-    }
-    return filter
+    direction = arguments[.reverse] ? .forward : .backward
+    limit = try arguments[.limit] ?? .max
   }
+}
 
+extension HistoryEntry {
   /// What is undone no longer counts, and is said so besides.
-  private func text(_ line: String, of entry: HistoryEntry) -> String {
-    let terminal = context.terminal
-    guard !entry.isUndone else {
-      return terminal.styled(
-        "\(line)  \(entry.action.shortID)  [undone]", .dim)
-    }
-    return line + "  " + terminal.styled(entry.action.shortID, .identifier)
-  }
-
-  /// The plants chosen, and with them the room whose plants were asked for;
-  /// `nil` where nothing was chosen.
-  private func streams(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Set<StreamID>? {
-    let selection = try PlantChoice(
-      context.arguments.positional, of: context, includesRemoved: true,
-      choosesRemoved: true, mayBeEmpty: true)
-    guard !selection.isEmpty else { return nil }
-    guard let name = try context.arguments[PlantChoice.room] else {
-      return Set(try snapshot.plants(selection))
-    }
-    let room = try snapshot.room(named: name)
-    do {
-      return Set(try snapshot.plants(selection))
-        .union([room])
-    } catch is NothingMatched {
-      return [room]
-    }
+  fileprivate func text(_ line: String, on terminal: Terminal) -> String {
+    isUndone
+      ? terminal.styled("\(line)  \(action.shortID)  [undone]", .dim)
+      : line + "  " + terminal.styled(action.shortID, .identifier)
   }
 }

@@ -19,14 +19,37 @@ extension Command {
       examples: ["plantguide replay Monty --until 2026-03-01"], section: .events
     )
   ) { context in
+    let arguments = context.arguments
+    let text = try arguments[.until] ?? arguments[.asOf]
+    let moment = text.map { text in
+      Timed { try DateInput.bound(text, .end, now: $0.now, zone: $0.zone) }
+    }
+    let choice = try PlantChoice(
+      arguments.positional, of: context, includesRemoved: true,
+      choosesRemoved: true, mayBeEmpty: true)
+    let limit = try arguments[.limit] ?? .max
     let reader = context
     var output = context.output
-    let text =
-      try context.arguments[.until] ?? context.arguments[.asOf]
-    try reader.read { snapshot in
-      try reader.replay(snapshot, until: text, &output)
+    let count = try reader.read { snapshot in
+      let zone = snapshot.zone
+      return try snapshot.replay(of: choice, until: moment, limit: limit) {
+        step in
+        if reader.wantsJSON {
+          var writer = JSONWriter(capacity: 512)
+          writer.replayStep(step)
+          writer.newline()
+          try output.write(bytes: writer.bytes)
+        } else {
+          try reader.print(step, zone, &output)
+        }
+      }
     }
     context.output = output
+    guard count == 0 else { return }
+    guard !arguments.containsAny(of: PlantChoice.options) else {
+      throw NothingMatched(reason: "no event matches")
+    }
+    if !context.wantsJSON { try context.print("No events yet.") }
   }
 }
 
@@ -37,44 +60,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  fileprivate func replay(
-    _ snapshot: borrowing Snapshot, until text: String?,
-    _ output: inout Output
-  ) throws {
-    let zone = snapshot.zone
-    let moment = try text.map {
-      try DateInput.bound($0, .end, now: snapshot.now, zone: zone)
-    }
-    let selection = try PlantChoice(
-      arguments.positional, of: self, includesRemoved: true,
-      choosesRemoved: true, mayBeEmpty: true)
-    let streams =
-      selection.isEmpty
-      ? nil : Set(try snapshot.plants(selection))
-    let view = ReplayView(until: moment, of: streams)
-    let limit = try arguments[.limit] ?? .max
-    let isJSON = wantsJSON
-    var shown = 0
-    try view.forEach(snapshot) { step in
-      if isJSON {
-        var writer = JSONWriter(capacity: 512)
-        writer.replayStep(step)
-        writer.newline()
-        try output.write(bytes: writer.bytes)
-      } else {
-        try print(step, zone, &output)
-      }
-      shown += 1
-      return shown < limit
-    }
-    guard shown == 0 else { return }
-    guard !arguments.containsAny(of: PlantChoice.options) else {
-      throw NothingMatched(reason: "no event matches")
-    }
-    if !isJSON { try output.writeLine("No events yet.") }
-  }
-
-  private func print(
+  fileprivate func print(
     _ step: ReplayStep, _ zone: TimeZoneRules, _ output: inout Output
   ) throws {
     let recorded = step.header.recorded

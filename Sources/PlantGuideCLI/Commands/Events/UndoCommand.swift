@@ -53,7 +53,7 @@ extension CommandContext {
     let shown = undoing.events.prefix(Self.mostShown)
     let more = undoing.events.count - shown.count
     return try journal.read { snapshot in
-      try shown.map { "\(verb): \(try snapshot.line(of: $0))" }
+      try shown.map { "\(verb): \(try snapshot.description(of: $0).line)" }
         + (more > 0 ? ["and \(more) more events"] : [])
     }
   }

@@ -2,10 +2,8 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -91,11 +89,11 @@ extension CommandContext {
     rows: [SettingRow], zone: TimeZoneRules
   ) {
     let machine = try MachineSettings(of: home)
-    let journal = try read(SettingsReading())
-    var rows = SettingKey.allCases.map { SettingRow($0, in: journal.view) }
+    let journal = try read { try $0.settingsView() }
+    var rows = SettingKey.allCases.map { SettingRow($0, in: journal) }
     rows += MachineSettingKey.allCases.map { SettingRow($0, in: machine) }
-    for key in journal.view.unknownKeys {
-      guard let entry = journal.view.entries[key] else { continue }
+    for key in journal.unknownKeys {
+      guard let entry = journal.entries[key] else { continue }
       rows.append(SettingRow(unknown: key, entry))
     }
     for key in machine.keys where MachineSettingKey(rawValue: key) == nil {
@@ -103,20 +101,5 @@ extension CommandContext {
         SettingRow(unknownOfMachine: key, machine[key] ?? .null))
     }
     return (rows, journal.zone)
-  }
-}
-
-private struct SettingsReading: CommandContext.Reading {
-  struct Result {
-    let view: SettingsView
-    let zone: TimeZoneRules
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    Result(
-      view: try SettingsView(snapshot),
-      zone: snapshot.zone)
   }
 }

@@ -1,10 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -43,72 +40,37 @@ extension Command {
         One plant alone is drawn as a year of days besides.
         """, section: .events)
   ) { context in
-    let shown = try context.read(AuditReading(context: context))
-    if context.wantsJSON {
-      try context.printJSON { $0.audit(shown.view) }
-    } else {
-      try AuditPrinter(shown: shown).print(in: &context)
+    let arguments = context.arguments
+    let choice = try PlantChoice(
+      arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
+    let kind = try arguments[.onlyKind]
+    let grace = try AuditedPeriod.grace(arguments)
+    let period = TypedPeriod {
+      try AuditedPeriod.days(arguments, today: $0.today) {
+        $0.advanced(by: -364)
+      }
     }
-    let isMatchless = shown.view.plants.allSatisfy(\.kinds.isEmpty)
+    let view = try context.read {
+      try $0.auditView(choice, kind: kind, period: period, grace: grace)
+    }
+    if context.wantsJSON {
+      try context.printJSON { $0.audit(view) }
+    } else {
+      try AuditPrinter(view: view).print(in: &context)
+    }
+    let isMatchless = view.plants.allSatisfy(\.kinds.isEmpty)
     guard !isMatchless || !context.arguments.contains(.onlyKind) else {
       throw NothingMatched(reason: "no such care was scheduled or given")
     }
   }
 }
 
-private struct AuditReading: CommandContext.Reading {
-  let context: CommandContext
-
-  struct Result {
-    let view: AuditView
-    /// This home's writers.
-    let ownWriters: Set<WriterID>
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let arguments = context.arguments
-    let own =
-      try snapshot.journal.meta(in: snapshot.transaction)?.ownWriters ?? []
-    return Result(
-      view: try AuditView(
-        of: try plants(snapshot), snapshot,
-        kind: try arguments[.onlyKind],
-        period: try AuditedPeriod.days(arguments, today: snapshot.today) {
-          $0.advanced(by: -364)
-        }, today: snapshot.today, grace: try AuditedPeriod.grace(arguments)),
-      ownWriters: Set(own))
-  }
-
-  private func plants(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [PlantID] {
-    let selection = try PlantChoice(
-      context.arguments.positional, of: context, includesRemoved: true,
-      mayBeEmpty: true)
-    guard selection.names.isEmpty else {
-      return try snapshot.plants(selection)
-    }
-    let matches = try snapshot.filter(of: selection)
-    var plants: [PlantID] = []
-    try snapshot.forEachPlant { id, plant in
-      if plant.isPresent, matches(plant) { plants.append(id) }
-      return true
-    }
-    guard !plants.isEmpty || !selection.hasFilter else {
-      throw NothingMatched(reason: "no plant matches")
-    }
-    return plants
-  }
-}
-
 /// Shows an audit to a person.
 private struct AuditPrinter {
-  let shown: AuditReading.Result
+  let view: AuditView
 
   func print(in context: inout CommandContext) throws {
-    let view = shown.view
     try context.print(
       context.terminal.styled(
         "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
@@ -121,7 +83,7 @@ private struct AuditPrinter {
       .init("WORST", alignment: .right), .init("GAP", alignment: .right),
       .init("STREAK", alignment: .right),
     ])
-    for plant in view.plants.sorted(by: Self.isBefore) {
+    for plant in view.plantsByName {
       for audit in plant.kinds { table.add(row(audit, of: plant)) }
     }
     guard !table.rows.isEmpty else {
@@ -131,16 +93,6 @@ private struct AuditPrinter {
     guard view.plants.count == 1 else { return }
     try printRecorders(of: view.plants[0], in: &context)
     for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
-  }
-
-  /// People look for names, not for ids.
-  private static func isBefore(
-    _ left: AuditView.Plant, _ right: AuditView.Plant
-  ) -> Bool {
-    let names = (left.state.displayName, right.state.displayName)
-    return names.0 == names.1
-      ? left.id < right.id
-      : names.0.utf8.lexicographicallyPrecedes(names.1.utf8)
   }
 
   private func row(
@@ -172,8 +124,8 @@ private struct AuditPrinter {
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let texts = sorted.map { writer, count in
       let id = String(writer.description.prefix(4))
-      let name = shown.view.writerNames[writer].map(SafeText.shown)
-      let own = shown.ownWriters.contains(writer) ? ", this home" : ""
+      let name = view.writerNames[writer].map(SafeText.shown)
+      let own = view.ownWriters.contains(writer) ? ", this home" : ""
       return "\(name.map { "\($0) (\(id))" } ?? id)\(own): \(count)"
     }
     try context.print("recorded by " + texts.joined(separator: "; "))
@@ -192,7 +144,7 @@ private struct AuditPrinter {
     }
     try context.print()
     try context.print(context.terminal.styled(audit.kind.name, .heading))
-    let period = shown.view.period
+    let period = view.period
     let first = max(
       period.lowerBound,
       period.upperBound.advanced(by: 1 - HeatMap.mostDays))

@@ -1,9 +1,6 @@
 internal import Encodings
-internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -25,50 +22,29 @@ extension Command {
         + "within 31 days of the month.",
       section: .views)
   ) { context in
-    let shown = try context.read(MonthReading(context: context))
+    let filter = try TaskFilter([String](), of: context)
+    let month = context.arguments.positional.first.map { text in
+      Timed<Day> { try DateInput.month(text, today: $0.today) }
+    }
+    let view = try context.read { try $0.monthView(of: month, filter) }
     if context.wantsJSON {
-      try context.printJSON { $0.month(shown.view) }
+      try context.printJSON { $0.month(view) }
     } else {
-      let printer = MonthPrinter(view: shown.view, today: shown.today)
+      let printer = MonthPrinter(view: view)
       for line in printer.lines(for: context.terminal) {
         try context.print(line)
       }
     }
     guard
-      !shown.view.counts.isEmpty
+      !view.counts.isEmpty
         || !context.arguments.containsAny(of: TaskFilter.options)
     else { throw NothingMatched(reason: "nothing of this month matches") }
-  }
-}
-
-private struct MonthReading: CommandContext.Reading {
-  let context: CommandContext
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> (view: MonthView, today: Day) {
-    let test = try TaskFilter([String](), of: context)
-      .test(context, in: snapshot)
-    let month = try context.arguments.positional.first.map {
-      try DateInput.month($0, today: snapshot.today)
-    }
-    let latest = snapshot.today.advanced(by: UpcomingView.greatestLength)
-    guard month.map({ $0 <= latest }) ?? true else {
-      throw UsageError(
-        "that month is too far ahead",
-        hint: "the look-ahead ends on \(latest)")
-    }
-    let view = try MonthView(
-      of: month ?? snapshot.today, today: snapshot.today, snapshot
-    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
-    return (view, snapshot.today)
   }
 }
 
 /// Draws a month: a row of days, and under it what they hold.
 private struct MonthPrinter {
   let view: MonthView
-  let today: Day
 
   private static let weekdays = [
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
@@ -115,8 +91,8 @@ private struct MonthPrinter {
   private func name(
     of day: Day, _ terminal: Terminal
   ) -> (text: String, styled: String) {
-    let text = day == today ? "[\(day.day)]" : "\(day.day)"
-    return (text, terminal.styled(text, day == today ? .bold : .plain))
+    let text = day == view.today ? "[\(day.day)]" : "\(day.day)"
+    return (text, terminal.styled(text, day == view.today ? .bold : .plain))
   }
 
   /// What a day holds, the most pressing first, as far as it fits.

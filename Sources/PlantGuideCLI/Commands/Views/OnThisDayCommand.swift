@@ -1,9 +1,7 @@
 internal import Encodings
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -25,65 +23,34 @@ extension Command {
         + "within 31 days of it.",
       section: .events)
   ) { context in
-    let shown = try context.read(OnThisDayReading(context: context))
+    let day = context.arguments.positional.first.map { text in
+      Timed<Day> {
+        try DateInput.day(text, today: $0.today, preferring: .past)
+      }
+    }
+    let shown = try context.read { try $0.onThisDay(before: day) }
     guard !context.wantsJSON else {
       return try context.printJSON { $0.years(shown) }
     }
     guard !shown.years.isEmpty else {
       return try context.print(
-        "Nothing is recorded for \(shown.date) in the years before.")
+        "Nothing is recorded for \(shown.day.description.dropFirst(5)) in the years before."
+      )
     }
     for (index, year) in shown.years.enumerated() {
       if index > 0 { try context.print() }
-      let ago = year.yearsAgo == 1 ? "a year ago" : "\(year.yearsAgo) years ago"
+      let count = shown.day.year - year.day.year
+      let ago = count == 1 ? "a year ago" : "\(count) years ago"
       try context.print(
         context.terminal.styled(
           "\(ago), \(year.day.weekdayName) \(year.day)", .heading))
-      for line in year.lines { try context.print("  " + line) }
+      for event in year.events { try context.print("  " + event.line) }
     }
-  }
-}
-
-private struct OnThisDayReading: CommandContext.Reading {
-  let context: CommandContext
-
-  struct Result {
-    struct Year {
-      let day: Day
-      let yearsAgo: Int
-      let lines: [String]
-      let events: [RecordedEvent]
-    }
-
-    /// Month and day, as `11-21`.
-    let date: String
-    let years: [Year]
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let today = snapshot.today
-    let day =
-      try context.arguments.positional.first.map {
-        try DateInput.day($0, today: today, preferring: .past)
-      } ?? today
-    let view = try OnThisDayView(
-      before: day, snapshot)
-    return Result(
-      date: String(day.description.dropFirst(5)),
-      years: try view.years.map { year in
-        Result.Year(
-          day: year.day, yearsAgo: day.year - year.day.year,
-          lines: try year.events.map {
-            try snapshot.line(of: $0)
-          }, events: year.events)
-      })
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func years(_ shown: OnThisDayReading.Result) {
+  fileprivate mutating func years(_ shown: OnThisDayView) {
     object { writer in
       writer.member("years") { writer in
         writer.array { writer in
@@ -93,18 +60,19 @@ extension JSONWriter {
     }
   }
 
-  private mutating func year(_ year: OnThisDayReading.Result.Year) {
+  private mutating func year(_ year: OnThisDayView.Year) {
     object { writer in
       writer.member("date") { $0.string(year.day.description) }
       writer.member("events") { writer in
         writer.array { writer in
-          for (event, line) in zip(year.events, year.lines) {
+          for description in year.events {
+            let event = description.event
             writer.object { writer in
               writer.member("plant") {
                 $0.string(event.header.stream.description)
               }
               writer.member("type") { $0.string(event.header.type) }
-              writer.member("text") { $0.string(line) }
+              writer.member("text") { $0.string(description.line) }
             }
           }
         }

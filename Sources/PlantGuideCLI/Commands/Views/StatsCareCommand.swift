@@ -1,10 +1,8 @@
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -32,42 +30,28 @@ extension Command {
         """, section: .events)
   ) { context in
     let limit = try context.arguments[.limit]
-    let view = try context.read(CareReportReading(context: context))
+    let arguments = context.arguments
+    let choice = try PlantChoice(
+      arguments.positional, of: context, includesRemoved: true,
+      mayBeEmpty: true)
+    let grace = try AuditedPeriod.grace(arguments)
+    let period = TypedPeriod {
+      try AuditedPeriod.days(arguments, today: $0.today) { last in
+        CalendarMonth(of: last).advanced(by: -11).firstDay
+      }
+    }
+    let view = try context.read {
+      try $0.careReport(choice, period: period, grace: grace)
+    }
+    guard !view.plants.isEmpty || choice.isEmpty else {
+      throw NothingMatched(
+        reason: "none of these plants was here then",
+        remedy: "see 'plantguide list --removed' for those that left")
+    }
     guard !context.wantsJSON else {
       return try context.printJSON { $0.careReport(view) }
     }
     try CareReportPrinter(view: view, terminal: context.terminal, limit: limit)
       .print(in: &context)
-  }
-}
-
-private struct CareReportReading: CommandContext.Reading {
-  let context: CommandContext
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> CareReportView {
-    let arguments = context.arguments
-    let selection = try PlantChoice(
-      arguments.positional, of: context, includesRemoved: true,
-      mayBeEmpty: true)
-    let named =
-      try selection.names.isEmpty
-      ? nil
-      : Set(snapshot.plants(selection))
-    let matches = try snapshot.filter(of: selection)
-    let view = try CareReportView(
-      snapshot,
-      period: try AuditedPeriod.days(arguments, today: snapshot.today) { last in
-        CalendarMonth(of: last).advanced(by: -11).firstDay
-      },
-      today: snapshot.today, grace: try AuditedPeriod.grace(arguments)
-    ) { id, plant in named?.contains(id) ?? matches(plant) }
-    guard !view.plants.isEmpty || selection.isEmpty else {
-      throw NothingMatched(
-        reason: "none of these plants was here then",
-        remedy: "see 'plantguide list --removed' for those that left")
-    }
-    return view
   }
 }

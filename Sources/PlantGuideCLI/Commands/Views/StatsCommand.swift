@@ -1,6 +1,4 @@
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -11,7 +9,7 @@ extension Command {
       options: GlobalOptions.reading,
       examples: ["plantguide stats"], section: .events)
   ) { context in
-    let view = try context.read(StatisticsReading())
+    let view = try context.read { try $0.statistics() }
     guard !context.wantsJSON else {
       return try context.printJSON { $0.statistics(view) }
     }
@@ -42,13 +40,5 @@ extension CommandContext {
       table.add(["  " + SafeText.shown(entry.name), "\(entry.count)"])
     }
     try print(table)
-  }
-}
-
-private struct StatisticsReading: CommandContext.Reading {
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> StatisticsView {
-    try StatisticsView(snapshot, on: snapshot.today)
   }
 }

@@ -2,10 +2,8 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -25,7 +23,9 @@ extension Command {
         waterings of a plant on one day are one.
         """, section: .views)
   ) { context in
-    let shown = try context.read(TodayReading(context: context))
+    let filter = try TaskFilter(context.arguments.positional, of: context)
+    let parts = context.partsOfDay
+    let shown = try context.read { try $0.todayView(filter, only: parts) }
     let isMatchless =
       shown.isEmpty
       && context.arguments.containsAny(
@@ -33,7 +33,8 @@ extension Command {
     if context.wantsJSON {
       try context.printJSON { $0.today(shown.view, zone: shown.zone) }
     } else if !isMatchless {
-      try context.printToday(shown)
+      try context.printToday(
+        shown, isFiltered: !filter.isEmpty || !parts.isEmpty)
     }
     guard !isMatchless else {
       throw NothingMatched(
@@ -51,51 +52,18 @@ extension OptionDefinition {
   fileprivate static let snoozed = Flag("snoozed", help: "Only what is snoozed")
 }
 
-private struct TodayReading: CommandContext.Reading {
-  let context: CommandContext
-
-  struct Result {
-    let view: TodayView
-    let zone: TimeZoneRules
-    let hasPlants: Bool
-    /// Whether the user asked for a part of the day only.
-    let isFiltered: Bool
-
-    /// Whether nothing is due, done or snoozed.
-    var isEmpty: Bool {
-      view.total == 0 && view.snoozed.isEmpty
-    }
-  }
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> Result {
-    let filter = try TaskFilter(context.arguments.positional, of: context)
-    var view = try TodayView(snapshot, on: snapshot.today)
-    if !filter.isEmpty {
-      let test = try filter.test(context, in: snapshot)
-      view = try view.filtered { plant, kind in
-        try test.admits(plant, kind, in: snapshot)
-      }
-    }
-    let parts = self.parts
-    return Result(
-      view: parts.isEmpty ? view : view.only(parts), zone: snapshot.zone,
-      hasPlants: try snapshot.count(of: .total) > 0,
-      isFiltered: !filter.isEmpty || !parts.isEmpty)
-  }
-
-  /// The parts asked for; none for the whole day.
-  private var parts: Set<TodayView.Part> {
+extension CommandContext {
+  /// The parts of the day asked for; none for the whole day.
+  fileprivate var partsOfDay: Set<TodayView.Part> {
     var parts: Set<TodayView.Part> = []
-    if context.arguments[.overdue] { parts.insert(.overdue) }
-    if context.arguments[.snoozed] { parts.insert(.snoozed) }
+    if arguments[.overdue] { parts.insert(.overdue) }
+    if arguments[.snoozed] { parts.insert(.snoozed) }
     return parts
   }
-}
 
-extension CommandContext {
-  fileprivate mutating func printToday(_ shown: TodayReading.Result) throws {
+  fileprivate mutating func printToday(
+    _ shown: TodayView.Page, isFiltered: Bool
+  ) throws {
     let view = shown.view
     try print(
       terminal.styled("Today, \(view.day.weekdayName) \(view.day)", .heading))
@@ -113,14 +81,13 @@ extension CommandContext {
         task.overdueDays == 1 ? "1 day ago" : "\(task.overdueDays) days ago"
       }
     }
-    for room in view.today {
-      let tasks = room.tasks.sorted { $0.entry.plantName < $1.entry.plantName }
-      try section(SafeText.shown(room.name), .due, tasks) { task in
-        task.entry.task.time.map { "at \($0)" } ?? ""
+    for room in shown.today {
+      try section(SafeText.shown(room.name), .due, room.tasks) { task in
+        task.task.time.map { "at \($0)" } ?? ""
       }
     }
     if view.overdue.isEmpty && view.today.isEmpty {
-      if !shown.isFiltered {
+      if !isFiltered {
         try print(terminal.styled("All caught up!", .done))
       } else if shown.isEmpty {
         try print("Nothing to show; 'plantguide today' shows the whole day.")
@@ -128,13 +95,9 @@ extension CommandContext {
     }
     try printDone(shown)
     if !view.snoozed.isEmpty {
-      let tasks = view.snoozed.sorted {
-        ($0.entry.task.snoozedUntil ?? .earliest)
-          < ($1.entry.task.snoozedUntil ?? .earliest)
-      }
-      try section("SNOOZED", .snoozed, tasks) { task in
-        let until = task.entry.task.snoozedUntil.map(\.description) ?? ""
-        let often = task.entry.task.snoozeCount >= 3 ? ", often snoozed" : ""
+      try section("SNOOZED", .snoozed, shown.snoozed) { task in
+        let until = task.task.snoozedUntil.map(\.description) ?? ""
+        let often = task.task.snoozeCount >= 3 ? ", often snoozed" : ""
         return "until \(until)\(often)"
       }
     }
@@ -149,20 +112,20 @@ extension CommandContext {
     var table = Self.taskTable
     for task in tasks {
       table.add([
-        .init("  " + task.entry.task.kind.name), .init(task.entry.plantName),
-        .init(ShortID.text(of: task.entry.plant), .identifier),
+        .init("  " + task.task.kind.name), .init(task.plantName),
+        .init(ShortID.text(of: task.plant), .identifier),
         .init(remark(task), style),
       ])
     }
     try print(table)
   }
 
-  private mutating func printDone(_ shown: TodayReading.Result) throws {
+  private mutating func printDone(_ shown: TodayView.Page) throws {
     guard !shown.view.done.isEmpty else { return }
     try print()
     try print(terminal.styled("DONE", .done))
     var table = Self.taskTable
-    for done in shown.view.done.sorted(by: { $0.at < $1.at }) {
+    for done in shown.done {
       table.add([
         .init("  " + done.kind.name), .init(done.plantName),
         .init(ShortID.text(of: done.plant), .identifier),

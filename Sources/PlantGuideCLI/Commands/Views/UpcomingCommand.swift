@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -19,11 +17,10 @@ extension Command {
         "Each schedule comes round as if every task were done on its day.",
       section: .views)
   ) { context in
-    let view = try context.read(
-      UpcomingReading(
-        context: context,
-        length: try context.arguments[.lookAhead]
-          ?? UpcomingView.standardLength))
+    let filter = try TaskFilter(context.arguments.positional, of: context)
+    let length =
+      try context.arguments[.lookAhead] ?? UpcomingView.standardLength
+    let view = try context.read { try $0.upcomingView(filter, length: length) }
     let isMatchless =
       view.days.isEmpty && context.arguments.containsAny(of: TaskFilter.options)
     if context.wantsJSON {
@@ -49,21 +46,6 @@ extension OptionDefinition {
   }
 }
 
-private struct UpcomingReading: CommandContext.Reading {
-  let context: CommandContext
-  let length: Int
-
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> UpcomingView {
-    let test = try TaskFilter(context.arguments.positional, of: context)
-      .test(context, in: snapshot)
-    return try UpcomingView(
-      snapshot, after: snapshot.today, length: length
-    ) { plant, kind in try test.admits(plant, kind, in: snapshot) }
-  }
-}
-
 extension CommandContext {
   fileprivate mutating func printUpcoming(_ view: UpcomingView) throws {
     guard !view.days.isEmpty else {
@@ -74,14 +56,11 @@ extension CommandContext {
       try print(
         terminal.styled("\(day.date.weekdayName) \(day.date)", .heading))
       var table = Table([.init(), .init(), .init(), .init()])
-      let tasks = day.tasks.sorted {
-        $0.entry.plantName < $1.entry.plantName
-      }
-      for task in tasks {
+      for task in day.byName {
         table.add([
-          "  " + task.entry.task.kind.name,
-          SafeText.shown(task.entry.plantName),
-          ShortID.text(of: task.entry.plant), Self.remark(on: task),
+          "  " + task.task.kind.name,
+          SafeText.shown(task.plantName),
+          ShortID.text(of: task.plant), Self.remark(on: task),
         ])
       }
       try print(table)
@@ -89,7 +68,7 @@ extension CommandContext {
   }
 
   private static func remark(on task: TodayView.Task) -> String {
-    let open = task.entry.task
+    let open = task.task
     return [
       open.time.map { "at \($0)" }, open.snoozedUntil.map { _ in "snoozed" },
     ]

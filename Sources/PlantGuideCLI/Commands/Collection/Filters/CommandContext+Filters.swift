@@ -25,7 +25,7 @@ extension CommandContext {
     } catch {
       throw UsageError(
         "the filter '\(filter.name)' cannot be used: \(error.message)",
-        hint: "save it anew, or remove it: "
+        hint: "save it again, or remove it: "
           + "plantguide list --forget \(filter.name)")
     }
   }
@@ -34,10 +34,7 @@ extension CommandContext {
   /// deleted after a filter was saved, where a filter is used.
   func filterWithoutRoom(_ room: String) throws -> any Error {
     let name = try RoomID(room).flatMap { id in
-      let journal = try openJournal(.readOnly)
-      return try journal.read {
-        try journal.projections.roomList(in: $0).name(of: id)
-      }
+      try readPresent { $0.rooms.name(of: id) }
     }
     guard let filter = try arguments[FilterRequest.used],
       !arguments.contains(.room)
@@ -59,10 +56,7 @@ extension CommandContext {
   }
 
   private func savedFilters() throws -> [NamedFilter: String] {
-    let journal = try openJournal(.readOnly)
-    return try journal.read {
-      try journal.projections.journalSettings(in: $0).filters
-    }
+    try readPresent { $0.settings.filters }
   }
 
   private func unknown(
@@ -90,7 +84,16 @@ extension CommandContext {
         hint: "add words, filters or an order: plantguide list --save "
           + "\(filter.name) --room Kitchen --sort due")
     }
-    let text = try read(FilterCheck(context: self, filter: wanted))
+    let query = try ListQuery(wanted.arguments)
+    _ = try ListForm(wanted.arguments)
+    let rooms = try read { snapshot in
+      try snapshot.check(query)
+      return snapshot.rooms
+    }
+    // Stored by id, a room is found under a later name.
+    let text = wanted.text { name in
+      (try? rooms.room(named: name))?.description ?? name
+    }
     guard text.utf8.count <= NamedFilter.maximumLength else {
       throw UsageError(
         "a filter has at most \(NamedFilter.maximumLength) bytes, and this "
@@ -128,27 +131,5 @@ extension CommandContext {
       report.lines = lines(isNew)
     }
     try self.report(report)
-  }
-}
-
-/// Reads a filter as a list would, so that only what can be used is kept.
-private struct FilterCheck: CommandContext.Reading {
-  let context: CommandContext
-  let filter: SavedFilter
-
-  /// The filter as it is kept.
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> String {
-    let arguments = filter.arguments
-    let words = try ListFilter(arguments, snapshot).words
-    _ = try CollectionSearch(words)
-    _ = try arguments[ListForm.sort]
-    _ = try ListForm(arguments)
-    let rooms = snapshot.rooms
-    return filter.text { name in
-      let room = try? rooms.room(named: name)
-      return room?.description ?? name
-    }
   }
 }

@@ -9,7 +9,14 @@ internal import TerminalKit
 extension CommandContext {
   /// Prints the filters that are saved, by name.
   mutating func printFilters() throws {
-    let filters = try read(FilterReading())
+    let filters = try read { snapshot in
+      snapshot.settings.filters.map { filter, text in
+        (
+          name: filter.name,
+          text: SavedFilter.shown(text, in: snapshot.rooms)
+        )
+      }.sortedByName(\.name)
+    }
     guard !wantsJSON else {
       return try printJSON { writer in
         writer.object { writer in
@@ -33,16 +40,5 @@ extension CommandContext {
     var table = Table([.init("FILTER"), .init("LISTS")])
     for filter in filters { table.add([filter.name, filter.text]) }
     try print(table)
-  }
-}
-
-private struct FilterReading: CommandContext.Reading {
-  func read(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [(name: String, text: String)] {
-    let rooms = snapshot.rooms
-    return snapshot.settings.filters.map { filter, text in
-      (name: filter.name, text: SavedFilter.shown(text, in: rooms))
-    }.sorted { $0.name < $1.name }
   }
 }

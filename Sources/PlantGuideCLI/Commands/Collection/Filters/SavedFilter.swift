@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 internal import TerminalKit
 
 /// What a named filter keeps: words, filters, an order and columns of `list`,
@@ -7,7 +8,7 @@ internal import TerminalKit
 struct SavedFilter {
   /// The options that are kept. Others say what is done with the list.
   static let options =
-    ListFilter.options
+    ListQuery.options
     + [ListForm.chosenColumns, ListForm.sort, ListForm.view]
 
   /// What `list` is to be called with.
@@ -43,7 +44,7 @@ struct SavedFilter {
   /// Whether it chooses and orders nothing.
   var isEmpty: Bool { self.text() == "" }
 
-  /// It as it is kept, or as people read it: rooms are kept by id, so that
+  /// The stored form, or what people read: rooms are stored by id, so that
   /// they are found under a later name.
   func text(room: (String) -> String = { $0 }) -> String {
     var words: [String] = []

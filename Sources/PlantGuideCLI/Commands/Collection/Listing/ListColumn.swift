@@ -1,32 +1,8 @@
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 
-/// What `list` can say of a plant.
-enum ListColumn: String, CaseIterable, Sendable {
-  case id
-  case name
-  case nickname
-  case scientific
-  case common
-  case family
-  case genus
-  case category
-  case room
-  case location
-  case tags
-  case favorite
-  case light
-  case watering
-  case next
-  case due
-  case last
-  case added
-  case acquired
-  case source
-  case identified
-  case removed
-  case match
-
+extension ListColumn {
   /// The columns of a list that asks for none.
   static let standard: [ListColumn] = [.id, .name, .scientific, .room, .next]
 
@@ -67,16 +43,6 @@ enum ListColumn: String, CaseIterable, Sendable {
     }
   }
 
-  /// The parts that can be asked for by themselves.
-  var parts: [ListField.Part] {
-    switch self {
-    case .id: [.full]
-    case .next, .last: [.date, .kind, .days]
-    case .removed: [.date]
-    default: []
-    }
-  }
-
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {
@@ -92,27 +58,9 @@ enum ListColumn: String, CaseIterable, Sendable {
   }
 }
 
-/// A column, or a part of one, as `--columns`, `--sort` and `--format` name
-/// it: `name`, `next:date`.
-struct ListField: Hashable, Sendable {
-  /// A part of a column.
-  enum Part: String, Sendable {
-    case date
-    case kind
-    case days
-    case full
-  }
-
-  /// The column.
-  let column: ListColumn
-  /// The part of it; `nil` for the whole.
-  let part: Part?
-
-  init(_ column: ListColumn, _ part: Part? = nil) {
-    self.column = column
-    self.part = part
-  }
-
+// Fields as `--columns`, `--sort` and `--format` name them: `name`,
+// `next:date`.
+extension ListField {
   /// Reads `name` or `next:date`.
   init(_ text: String) throws(UsageError) {
     let halves = text.split(
@@ -123,9 +71,8 @@ struct ListField: Hashable, Sendable {
         text, among: ListColumn.allCases.map(\.rawValue),
         like: String(halves.first ?? ""))
     }
-    self.column = column
     guard halves.count == 2 else {
-      part = nil
+      self.init(column)
       return
     }
     guard let part = Part(rawValue: String(halves[1])),
@@ -137,7 +84,7 @@ struct ListField: Hashable, Sendable {
           + column.parts.map { "\(column.rawValue):\($0.rawValue)" },
         like: text)
     }
-    self.part = part
+    self.init(column, part)
   }
 
   /// Its heading in a table.

@@ -1,3 +1,4 @@
+internal import JournalQueries
 internal import TerminalKit
 
 /// In which form a list is printed.

@@ -1,3 +1,4 @@
+internal import JournalQueries
 internal import TerminalKit
 
 /// What `list --format` prints of each plant: text with fields in braces.
@@ -78,7 +79,7 @@ struct ListTemplate {
     pieces.map { piece in
       switch piece {
       case .text(let text): text
-      case .field(let field): shown(row.text(of: field))
+      case .field(let field): shown(row.shown(field))
       }
     }.joined()
   }

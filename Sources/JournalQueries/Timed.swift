@@ -1,5 +1,5 @@
 internal import JournalEvents
-internal import JournalProjections
+public import JournalProjections
 public import JournalTime
 
 /// The clock that a request is read by: the moment that is now, in the
@@ -30,7 +30,8 @@ public struct Timed<Value>: Sendable {
     self.resolve = resolve
   }
 
-  func value(by clock: LocalClock) throws -> Value { try resolve(clock) }
+  /// The value that the clock gives it.
+  public func value(by clock: LocalClock) throws -> Value { try resolve(clock) }
 }
 
 /// When something happened.
@@ -53,7 +54,7 @@ extension Timed where Value == Day {
   }
 }
 
-extension ActionSession {
-  /// The clock by which requests are read.
-  var clock: LocalClock { LocalClock(now: now, zone: zone) }
+extension Snapshot {
+  /// The clock by which what was typed is read.
+  public var clock: LocalClock { LocalClock(now: now, zone: zone) }
 }

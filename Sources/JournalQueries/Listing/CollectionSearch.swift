@@ -1,8 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
-internal import SearchEngine
-internal import TerminalKit
+public import SearchEngine
 
 /// Searches plants of the collection with the catalogue's engine.
 ///
@@ -14,14 +12,13 @@ struct CollectionSearch {
     let id: PlantID
     let state: PlantState
     let texts: [(field: PlantText, text: String)]
-    let sortName: String
   }
 
   /// A plant that was found.
   struct Found {
     let id: PlantID
     let state: PlantState
-    let match: PlantMatch
+    let match: TextMatch
   }
 
   private let query: SearchQuery
@@ -63,9 +60,7 @@ struct CollectionSearch {
     }
     guard sieve.admits(all) else { return }
     candidates.append(
-      Candidate(
-        id: id, state: state, texts: texts,
-        sortName: NameIndex.fold(state.displayName)))
+      Candidate(id: id, state: state, texts: texts))
   }
 
   private mutating func finding(in text: String) -> NameSieve.Finding {
@@ -77,9 +72,7 @@ struct CollectionSearch {
 
   /// The plants that match, best first; equals by name.
   func found() throws(ImageError) -> [Found] {
-    let sorted = candidates.sorted {
-      ($0.sortName, $0.id) < ($1.sortName, $1.id)
-    }
+    let sorted = candidates.sortedByName(\.state.displayName)
     var builder = SearchTablesBuilder()
     for candidate in sorted {
       builder.beginDocument()
@@ -100,10 +93,62 @@ struct CollectionSearch {
       found.append(
         Found(
           id: candidate.id, state: candidate.state,
-          match: PlantMatch(
+          match: TextMatch(
             field: field, text: text, level: match.level, slips: match.slips,
             marks: query.marks(in: text), place: place)))
     }
     return found
   }
+}
+
+/// A text of a plant that a search looks at. Among matches that are else
+/// equal the earlier is first.
+public enum PlantText: UInt8, CaseIterable, Sendable {
+  case nickname
+  case scientific
+  case common
+  case tag
+  case room
+  case note
+
+  /// The kind as the engine knows it.
+  var kind: NameKind {
+    NameKind(
+      number: rawValue, rank: rawValue, isBotanical: self == .scientific)
+  }
+
+  init?(_ kind: NameKind) {
+    self.init(rawValue: kind.number)
+  }
+}
+
+extension PlantState {
+  /// The texts of a plant that its state holds, in the order of
+  /// ``PlantText``.
+  func texts(room: String) -> [(PlantText, String)] {
+    guard let profile else { return [] }
+    var texts: [(PlantText, String)] = []
+    if let nickname = profile.nickname { texts.append((.nickname, nickname)) }
+    texts.append((.scientific, profile.scientificName))
+    texts += profile.commonNames.map { (.common, $0) }
+    texts += profile.tags.map { (.tag, $0) }
+    texts.append((.room, room))
+    return texts
+  }
+}
+
+/// Which text of a plant a search found, and how.
+public struct TextMatch: Sendable, Hashable {
+  /// What the text is to the plant.
+  public let field: PlantText
+  /// The text that matched best.
+  public let text: String
+  /// How it matched.
+  public let level: MatchLevel
+  /// How many slips lie between.
+  public let slips: Int
+  /// What of the text matched, in bytes of its UTF-8, in order.
+  public let marks: [Range<Int>]
+  /// Its place among all that was found, from 0.
+  public let place: Int
 }

@@ -1,5 +1,37 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalQueries
+
+extension TextMatch {
+  /// What a table shows of it: "note: … the new leaf …", with the same marks.
+  var excerpt: (text: String, marks: [Range<Int>]) {
+    let lead = "\(field.label): "
+    let cut = TextExcerpt(text, around: marks)
+    return (
+      lead + cut.text,
+      cut.marks.map {
+        ($0.lowerBound + lead.utf8.count)..<($0.upperBound + lead.utf8.count)
+      }
+    )
+  }
+}
+
+extension PlantText {
+  /// What it is called.
+  fileprivate var label: String {
+    switch self {
+    case .nickname: "nickname"
+    case .scientific: "scientific name"
+    case .common: "common name"
+    case .tag: "tag"
+    case .room: "room"
+    case .note: "note"
+    }
+  }
+}
+
 /// The part of a long text around what was found in it, as one line.
-struct TextExcerpt {
+private struct TextExcerpt {
   /// The part, with dots where the text goes on.
   let text: String
   /// The marks, in bytes of the part.
@@ -58,5 +90,35 @@ struct TextExcerpt {
     String(
       decoding: text.utf8.map { (0x09...0x0d).contains($0) ? 0x20 : $0 },
       as: UTF8.self)
+  }
+}
+
+extension JSONWriter {
+  /// Which text of a plant matched what was searched for.
+  mutating func match(_ row: ListRow) {
+    guard let match = row.match else { return }
+    object { writer in
+      writer.member("plant") { $0.string(row.id.description) }
+      writer.member("field") { $0.string("\(match.field)") }
+      writer.member("text") { $0.string(match.text) }
+      writer.member("level") { $0.string("\(match.level)") }
+      writer.member("slips") { $0.integer(match.slips) }
+      writer.ranges(match.marks)
+    }
+  }
+
+  /// A member with what of a text matched: in bytes of its UTF-8, from one to
+  /// before the other.
+  mutating func ranges(_ marks: [Range<Int>]) {
+    member("ranges") { writer in
+      writer.array { writer in
+        for range in marks {
+          writer.array { writer in
+            writer.integer(range.lowerBound)
+            writer.integer(range.upperBound)
+          }
+        }
+      }
+    }
   }
 }

@@ -1,47 +1,42 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalTime
-internal import TerminalKit
 
-/// The order of a list: by fields, the first that differs deciding.
-struct ListOrder {
+/// The order of a list: by fields, the first that differs deciding, then by
+/// name.
+public struct ListOrder: Sendable, Hashable {
   /// One field and which way it sorts.
-  private struct Criterion {
+  public struct Criterion: Sendable, Hashable {
     let field: ListField
     let isDescending: Bool
+
+    /// Creates a criterion.
+    public init(_ field: ListField, isDescending: Bool = false) {
+      self.field = field
+      self.isDescending = isDescending
+    }
   }
 
-  private var criteria: [Criterion] = []
+  private let criteria: [Criterion]
 
-  /// By name, unless words say which plants come first.
-  init() {}
-
-  /// Reads `next,-name`.
-  init(_ text: String) throws(UsageError) {
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let isDescending = part.first == "-"
-      criteria.append(
-        Criterion(
-          field: try ListField(String(isDescending ? part.dropFirst() : part)),
-          isDescending: isDescending))
-    }
+  /// Creates an order; without criteria it is by name, or of what a search
+  /// found the best first.
+  public init(_ criteria: [Criterion] = []) {
+    self.criteria = criteria
   }
 
   /// Whether no order was asked for.
   var isUnsaid: Bool { criteria.isEmpty }
 
-  /// Whether this is the order in which names are indexed.
+  /// Whether this is the order in which plants are indexed.
   var isByName: Bool {
-    guard let first = criteria.first else { return true }
-    return criteria.count == 1 && first.field.column == .name
-      && !first.isDescending
+    isUnsaid || criteria == [Criterion(ListField(.name))]
   }
 
   /// `rows` in this order, then by name, then as they are. What a plant has
   /// nothing of comes last, whichever way.
   func sorted(_ rows: [ListRow]) -> [ListRow] {
-    let byName = Criterion(field: ListField(.name), isDescending: false)
+    let byName = Criterion(ListField(.name))
     let criteria = criteria + [byName]
     let keyed = rows.enumerated().map { place, row in
       (keys: criteria.map { row.key(of: $0.field) }, place: place)
@@ -61,7 +56,7 @@ struct ListOrder {
 /// What a field is sorted by.
 private enum ListKey: Comparable {
   case number(Int64)
-  case text(String)
+  case text(NameOrder)
 }
 
 extension ListRow {
@@ -92,7 +87,9 @@ extension ListRow {
   }
 
   private func textKey(of field: ListField) -> ListKey? {
-    let text = text(of: field)
-    return text.isEmpty ? nil : .text(NameIndex.fold(text))
+    let text =
+      field.column == .removed
+      ? state.removal?.reason.rawValue ?? "" : text(of: field)
+    return text.isEmpty ? nil : .text(NameOrder(text))
   }
 }

@@ -1,0 +1,149 @@
+// Foundation stays out of the product, and no public interface of the standard
+// library gives Unicode's normal forms; Foundation itself takes them from here.
+@_spi(_Unicode) import Swift
+
+/// A name's place among others: the one order of names for people.
+///
+/// Letters decide first, each followed by its forms with accents; then case,
+/// small letters first; then bytes. Digits count by their value:
+///
+///     apple, Äpfel, Birne, Étoile, P2, P10, Zora
+///
+/// No locale has a say, so every replica agrees.
+public struct NameOrder: Sendable, Hashable, Comparable {
+  /// What is compared, byte by byte. It holds no zero byte.
+  public let key: [UInt8]
+
+  /// Names that differ only beyond so many bytes of their keys are alike.
+  static let longestKey = 480
+
+  // Below every letter, and above every byte of UTF-8.
+  private static let end: UInt8 = 0x01
+  private static let accent: UInt8 = 0xff
+
+  /// The place of `name`.
+  public init(_ name: String) {
+    var letters = Letters()
+    var cases: [UInt8] = []
+    if name.utf8.allSatisfy({ $0 < 0x80 }) {
+      letters.key.reserveCapacity(name.utf8.count * 2 + 2)
+      for byte in name.utf8 {
+        let isCapital = (0x41...0x5a).contains(byte)
+        letters.add(ascii: isCapital ? byte | 0x20 : byte)
+        cases.append(isCapital ? 3 : 2)
+      }
+    } else {
+      for scalar in name.foldedName._nfd { letters.add(scalar) }
+      for scalar in name._nfd where !scalar.isMark {
+        cases.append(scalar.properties.changesWhenLowercased ? 3 : 2)
+      }
+    }
+    letters.endNumber()
+    letters.endAccents()
+    // Only where the first capital stands matters, not how much follows it.
+    let lastCapital = cases.lastIndex(of: 3).map { $0 + 1 } ?? 0
+    var key = letters.key + [Self.end]
+    key += cases[..<lastCapital]
+    key.append(Self.end)
+    key += name.utf8.lazy.filter { $0 != 0 }
+    self.key = Array(key.prefix(Self.longestKey))
+  }
+
+  public static func < (left: NameOrder, right: NameOrder) -> Bool {
+    left.key.lexicographicallyPrecedes(right.key)
+  }
+
+  /// Gathers the letters of a key.
+  private struct Letters {
+    var key: [UInt8] = []
+    private var digits: [UInt8] = []
+    private var hasAccent = false
+
+    mutating func add(ascii byte: UInt8) {
+      guard !(0x30...0x39).contains(byte) else {
+        return digits.append(byte)
+      }
+      endNumber()
+      key.append(max(byte, 0x20))
+    }
+
+    mutating func add(_ scalar: Unicode.Scalar) {
+      if scalar.isMark {
+        endNumber()
+        if !hasAccent { key.append(NameOrder.accent) }
+        hasAccent = true
+        return add(bytesOf: scalar)
+      }
+      endAccents()
+      if scalar.isASCII { return add(ascii: UInt8(scalar.value)) }
+      if let digit = scalar.digit { return digits.append(0x30 + digit) }
+      endNumber()
+      guard let base = scalar.baseLetters else {
+        return add(bytesOf: scalar)
+      }
+      key += base.utf8
+      key.append(NameOrder.accent)
+      add(bytesOf: scalar)
+      key.append(NameOrder.end)
+    }
+
+    private mutating func add(bytesOf scalar: Unicode.Scalar) {
+      if let bytes = UTF8.encode(scalar) { key += bytes }
+    }
+
+    mutating func endAccents() {
+      if hasAccent { key.append(NameOrder.end) }
+      hasAccent = false
+    }
+
+    /// A number is its length and its digits, so that longer ones come later.
+    mutating func endNumber() {
+      guard !digits.isEmpty else { return }
+      let value = digits.drop { $0 == 0x30 }
+      key.append(0x30)
+      key.append(UInt8(0x20 + min(value.count, 0xd0)))
+      key += value
+      digits.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+extension Sequence {
+  /// The elements in the order of their names; those of one name as they are.
+  public func sortedByName(_ name: (Element) -> String) -> [Element] {
+    let keyed = enumerated().map { place, element in
+      (order: NameOrder(name(element)), place: place, element: element)
+    }
+    return keyed.sorted { ($0.order, $0.place) < ($1.order, $1.place) }
+      .map(\.element)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it only adds to the letter before it.
+  fileprivate var isMark: Bool {
+    value >= 0x300 && properties.canonicalCombiningClass != .notReordered
+  }
+
+  fileprivate var digit: UInt8? {
+    guard properties.numericType == .decimal else { return nil }
+    return properties.numericValue.map { UInt8($0) }
+  }
+
+  /// The letters that it is a form of, though Unicode does not decompose it.
+  fileprivate var baseLetters: String? {
+    switch self {
+    case "æ": "ae"
+    case "œ": "oe"
+    case "ø": "o"
+    case "đ", "ð": "d"
+    case "ħ": "h"
+    case "ı": "i"
+    case "ł": "l"
+    case "ŋ": "n"
+    case "þ": "th"
+    case "ŧ": "t"
+    default: nil
+    }
+  }
+}

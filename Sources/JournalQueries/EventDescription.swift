@@ -1,0 +1,47 @@
+public import JournalCare
+public import JournalEvents
+internal import JournalLog
+public import JournalProjections
+public import JournalTime
+
+/// An event and what it takes to tell people of it: its names and its units.
+public struct EventDescription: Sendable {
+  /// The event.
+  public let event: RecordedEvent
+  /// The name of the plant or room that it is about; the short id where that
+  /// has none, `nil` for the journal.
+  public let subject: String?
+  /// The short id of the action that it takes back or does again.
+  public var undoneAction: String? {
+    guard case .actionUndone(let body) = event.payload?.body else { return nil }
+    return body.target.shortID
+  }
+  /// What people call its writer.
+  public let writerName: String?
+  /// The rooms, for their names.
+  public let rooms: RoomList
+  /// Where the clocks go.
+  public let zone: TimeZoneRules
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
+}
+
+extension Snapshot {
+  /// What it takes to tell people of an event.
+  public func description(of event: RecordedEvent) throws -> EventDescription {
+    EventDescription(
+      event: event, subject: try subject(of: event),
+      writerName: try name(of: event.header.writer), rooms: rooms, zone: zone,
+      units: settings.units)
+  }
+
+  private func subject(of event: RecordedEvent) throws -> String? {
+    let stream = event.header.stream
+    guard stream != .journal else { return nil }
+    if let room = rooms.name(of: stream) { return room }
+    guard let plant = try plant(stream), plant.profile != nil else {
+      return ShortID.text(of: stream)
+    }
+    return plant.displayName
+  }
+}

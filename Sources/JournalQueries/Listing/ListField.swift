@@ -1,0 +1,58 @@
+/// What a list can say of a plant.
+public enum ListColumn: String, CaseIterable, Sendable {
+  case id
+  case name
+  case nickname
+  case scientific
+  case common
+  case family
+  case genus
+  case category
+  case room
+  case location
+  case tags
+  case favorite
+  case light
+  case watering
+  case next
+  case due
+  case last
+  case added
+  case acquired
+  case source
+  case identified
+  case removed
+  case match
+
+  /// The parts that can be asked for by themselves.
+  public var parts: [ListField.Part] {
+    switch self {
+    case .id: [.full]
+    case .next, .last: [.date, .kind, .days]
+    case .removed: [.date]
+    default: []
+    }
+  }
+}
+
+/// A column, or a part of one.
+public struct ListField: Hashable, Sendable {
+  /// A part of a column.
+  public enum Part: String, Sendable {
+    case date
+    case kind
+    case days
+    case full
+  }
+
+  /// The column.
+  public let column: ListColumn
+  /// The part of it; `nil` for the whole.
+  public let part: Part?
+
+  /// Creates a field.
+  public init(_ column: ListColumn, _ part: Part? = nil) {
+    self.column = column
+    self.part = part
+  }
+}

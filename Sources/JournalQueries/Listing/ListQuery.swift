@@ -1,0 +1,223 @@
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+internal import SearchEngine
+
+/// Which plants a list shows, and in which order.
+public struct ListQuery: Sendable {
+  /// What to search for; empty for nothing.
+  public var words: [String] = []
+  /// The room, by name or id.
+  public var room: String?
+  /// The botanical family.
+  public var family: String?
+  /// The genus.
+  public var genus: String?
+  /// The category.
+  public var category: String?
+  /// Where the plants grow.
+  public var location: GrowingLocation?
+  /// The light that their care profile asks for.
+  public var light: LightClass?
+  /// The days between waterings.
+  public var watering: ClosedRange<Int>?
+  /// How they were identified.
+  public var source: IdentificationSource?
+  /// Labels, of which a plant has all.
+  public var tags: [String] = []
+  /// Whether only favourites are shown.
+  public var favoritesOnly = false
+  /// Whether plants that left are shown, too.
+  public var includesRemoved = false
+  /// The only kind of care that counts; `nil` for all.
+  public var kind: TaskKind?
+  /// The day by which a task is due.
+  public var due: Timed<Day>?
+  /// When they were added.
+  public var added: Timed<ClosedRange<Instant>>?
+  /// The order.
+  public var order = ListOrder()
+  /// How many plants are shown at most.
+  public var limit = Int.max
+  /// Whether plants count that match only by a typing error.
+  public var takesNear = true
+  /// Whether the views of the plants are read as well, which open the log.
+  public var includesViews = false
+
+  /// Creates a query for all plants that are there, by name.
+  public init() {}
+}
+
+/// The plants of a list, in its order.
+public struct Listing: Sendable {
+  /// What is shown of each.
+  public fileprivate(set) var rows: [ListRow] = []
+  /// The same plants whole, where that was asked for.
+  public fileprivate(set) var views: [PlantView] = []
+  /// Whether more matched than the limit allows.
+  public fileprivate(set) var wasCut = false
+  /// Whether words were searched for.
+  public fileprivate(set) var isSearch = false
+  /// The nearest plants, where only such were found and they do not count.
+  public fileprivate(set) var nearNames: [String] = []
+}
+
+extension Snapshot {
+  /// The plants that a list shows.
+  ///
+  /// - Throws: ``RoomNameError``, and `SearchQueryError` where the words are
+  ///   too many.
+  /// - Complexity: O(*k*) for a limit of *k* by name as the journal is now,
+  ///   else O(*n* log *n*) for *n* plants; notes are read where words are
+  ///   searched for.
+  public func list(_ query: ListQuery) throws -> Listing {
+    let filter = try ListFilter(query, self)
+    var listing = Listing()
+    listing.isSearch = !query.words.isEmpty
+    var rows: [ListRow] = []
+    if listing.isSearch {
+      rows = try found(query.words, filter)
+      if !query.takesNear { listing.dropNear(from: &rows) }
+      if !query.order.isUnsaid { rows = query.order.sorted(rows) }
+    } else {
+      // A limited list by name opens no more plants than it shows, and one
+      // more to know that there are others.
+      let isByName = query.order.isByName
+      let most =
+        isByName && query.limit < .max ? query.limit + 1 : .max
+      let add = { (row: ListRow?) in
+        if let row { rows.append(row) }
+        return rows.count < most
+      }
+      if isByName {
+        try forEachPlantByName { add(filter.row($0, $1, self)) }
+      } else {
+        try forEachPlant { add(filter.row($0, $1, self)) }
+        rows = query.order.sorted(rows)
+      }
+    }
+    listing.wasCut = rows.count > query.limit
+    if listing.wasCut { rows.removeLast(rows.count - query.limit) }
+    listing.rows = rows
+    if query.includesViews {
+      for row in rows {
+        listing.views.append(try PlantView(row.id, row.state, in: self))
+      }
+    }
+    return listing
+  }
+
+  /// Whether a list could be asked for; nothing is read but rooms.
+  ///
+  /// - Throws: What ``list(_:)`` would.
+  public func check(_ query: ListQuery) throws {
+    _ = try ListFilter(query, self)
+    _ = try CollectionSearch(query.words)
+  }
+
+  /// The plants that have the words, the best match first. Notes are read
+  /// here alone, and only those of plants that the filter admits.
+  private func found(
+    _ words: [String], _ filter: ListFilter
+  ) throws -> [ListRow] {
+    var search = try CollectionSearch(words)
+    try forEachPlant { id, plant in
+      guard filter.admits(plant, rooms) else { return true }
+      let room = rooms[rooms.effective(plant.room)]?.name
+      try search.look(at: id, plant, room: room ?? "") {
+        try NoteView.all(of: id, in: self).map(\.text)
+      }
+      return true
+    }
+    var rows: [ListRow] = []
+    for found in try search.found() {
+      let row = ListRow(
+        found.id, found.state, self, kind: filter.kind, match: found.match)
+      if filter.admits(row) { rows.append(row) }
+    }
+    return rows
+  }
+}
+
+extension Listing {
+  /// Takes away what matches by a typing error, and keeps a few of the names.
+  fileprivate mutating func dropNear(from rows: inout [ListRow]) {
+    let near = rows.filter { $0.match?.level == .fuzzy }
+    rows.removeAll { $0.match?.level == .fuzzy }
+    if rows.isEmpty { nearNames = near.prefix(5).map(\.state.displayName) }
+  }
+}
+
+/// A query with its names and times told by the journal.
+private struct ListFilter {
+  private let query: ListQuery
+  private let room: RoomID?
+  private let family: String?
+  private let genus: String?
+  private let category: String?
+  private let tags: [String]
+  private let due: Day?
+  private let added: ClosedRange<Instant>?
+
+  var kind: TaskKind? { query.kind }
+
+  init(_ query: ListQuery, _ snapshot: borrowing Snapshot) throws {
+    let clock = snapshot.clock
+    self.query = query
+    room = try query.room.map { try snapshot.rooms.room(named: $0) }
+    family = query.family.map(NameIndex.fold)
+    genus = query.genus.map(NameIndex.fold)
+    category = query.category.map(NameIndex.fold)
+    tags = query.tags.map(NameIndex.fold)
+    due = try query.due?.value(by: clock)
+    added = try query.added?.value(by: clock)
+  }
+
+  /// What the list shows of a plant; `nil` where it does not.
+  func row(
+    _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
+  ) -> ListRow? {
+    guard admits(plant, snapshot.rooms) else { return nil }
+    let row = ListRow(id, plant, snapshot, kind: query.kind)
+    return admits(row) ? row : nil
+  }
+
+  /// Whether the list shows a plant, as its state tells.
+  func admits(_ plant: PlantState, _ rooms: RoomList) -> Bool {
+    guard let profile = plant.profile,
+      query.includesRemoved || plant.removal == nil,
+      !query.favoritesOnly || plant.isFavorite,
+      room == nil || rooms.effective(plant.room) == room,
+      family == nil || NameIndex.fold(profile.family) == family,
+      genus == nil || NameIndex.fold(profile.genus) == genus,
+      category == nil || profile.category.map(NameIndex.fold) == category,
+      query.location == nil || plant.details.location == query.location,
+      added.map({ range in
+        plant.addedAt.map { range.contains($0.instant) } ?? false
+      }) ?? true
+    else { return false }
+    return hasTags(profile) && admitsCare(of: plant)
+  }
+
+  /// Whether the list shows a plant, as its tasks tell.
+  func admits(_ row: ListRow) -> Bool {
+    if let due { return row.next.map { $0.due <= due } ?? false }
+    guard let kind else { return true }
+    return row.next != nil || row.state.care(kind)?.schedule != nil
+  }
+
+  private func hasTags(_ profile: PlantAdded) -> Bool {
+    guard !tags.isEmpty else { return true }
+    let own = profile.tags.map(NameIndex.fold)
+    return tags.allSatisfy(own.contains)
+  }
+
+  private func admitsCare(of plant: PlantState) -> Bool {
+    let interval = plant.care(.watering)?.schedule?.intervalDays
+    let watering = query.watering
+    return (query.light == nil || plant.light == query.light)
+      && (watering == nil || interval.map { watering?.contains($0) } == true)
+      && (query.source == nil || plant.identificationSource == query.source)
+  }
+}

@@ -1,0 +1,112 @@
+public import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalTime
+
+/// A plant as a list shows it, on one day.
+public struct ListRow: Sendable {
+  /// Its id.
+  public let id: PlantID
+  /// What its events tell.
+  public let state: PlantState
+  /// The room it shows in, and that room's place.
+  public let room: (name: String, place: Int)
+  /// The task that is due first: of the kind that was asked for, else of any.
+  public let next: OpenTask?
+  /// The care that was given last.
+  public let last: (kind: TaskKind, day: Day)?
+  /// What a search found of it; `nil` where nothing was searched for.
+  public let match: TextMatch?
+  /// The day of the list.
+  public let today: Day
+  /// How instants become days.
+  public let zone: TimeZoneRules
+
+  /// Reads what is shown of a plant; only care of `kind` counts.
+  init(
+    _ id: PlantID, _ state: PlantState, _ snapshot: borrowing Snapshot,
+    kind: TaskKind?, match: TextMatch? = nil
+  ) {
+    self.id = id
+    self.state = state
+    today = snapshot.today
+    self.match = match
+    zone = snapshot.calendar.zone
+    let room = snapshot.rooms.effective(state.room)
+    self.room = (
+      snapshot.rooms[room]?.name ?? "", snapshot.rooms.place(of: room)
+    )
+    next = snapshot.calendar.openTasks(of: state).lazy
+      .filter { kind == nil || $0.kind == kind }
+      .min { ($0.due, $0.kind) < ($1.due, $1.kind) }
+    let latest = state.cares.lazy
+      .filter { kind == nil || $0.kind == kind }
+      .compactMap { care in care.lastCompleted.map { (care.kind, $0) } }
+      .max { $0.1 < $1.1 }
+    last = latest.map { [zone] in ($0.0, zone.localDay(of: $0.1)) }
+  }
+
+  /// The value of a field as a text; empty for nothing, and for what only
+  /// words could tell: whether it is a favourite, why it left, what matched.
+  public func text(of field: ListField) -> String {
+    switch field.column {
+    case .id:
+      field.part == .full ? id.description : ShortID.text(of: id)
+    case .name: state.displayName
+    case .nickname: state.profile?.nickname ?? ""
+    case .scientific: state.profile?.scientificName ?? ""
+    case .common: state.profile?.commonNames.joined(separator: ", ") ?? ""
+    case .family: state.profile?.family ?? ""
+    case .genus: state.profile?.genus ?? ""
+    case .category: state.profile?.category ?? ""
+    case .room: room.name
+    case .location: state.details.location?.rawValue ?? ""
+    case .tags: state.profile?.tags.joined(separator: ", ") ?? ""
+    case .next: text(next?.kind, next?.due, field.part, sign: 1)
+    case .last: text(last?.kind, last?.day, field.part, sign: -1)
+    case .added:
+      state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
+    case .acquired: state.profile?.acquiredOn?.description ?? ""
+    case .source: state.identificationSource?.rawValue ?? ""
+    case .identified:
+      state.details.identification.map {
+        zone.localDay(of: $0.at.instant).description
+      } ?? ""
+    case .light: state.light?.rawValue ?? ""
+    case .watering: wateringInterval.map { "\($0)" } ?? ""
+    case .due: next?.due.description ?? ""
+    case .removed where field.part == .date:
+      state.removal.map { zone.localDay(of: $0.at.instant).description } ?? ""
+    case .favorite, .match, .removed: ""
+    }
+  }
+
+  /// The days between waterings; `nil` without a schedule.
+  var wateringInterval: Int? {
+    state.care(.watering)?.schedule?.intervalDays
+  }
+
+  private func text(
+    _ kind: TaskKind?, _ day: Day?, _ part: ListField.Part?, sign: Int
+  ) -> String {
+    guard let kind, let day else { return "" }
+    return switch part {
+    case .date: day.description
+    case .kind: kind.name
+    case .days: "\(sign * today.distance(to: day))"
+    case .full, nil: "\(day) \(kind)"
+    }
+  }
+}
+
+extension PlantState {
+  /// The class of light in its care profile; `nil` where there is none.
+  var light: LightClass? {
+    details.careProfile?.body.light.map(LightClass.init(level:))
+  }
+
+  /// How it was identified last.
+  var identificationSource: IdentificationSource? {
+    details.identification?.body.source ?? profile?.source
+  }
+}

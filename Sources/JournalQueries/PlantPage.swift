@@ -1,0 +1,55 @@
+public import JournalCare
+internal import JournalEvents
+public import JournalProjections
+public import JournalTime
+
+/// All that is shown of one plant.
+public struct PlantPage: Sendable {
+  /// The plant.
+  public let plant: PlantView
+  /// Its open tasks.
+  public let tasks: [TodayView.Task]
+  /// The room it shows in.
+  public let room: String
+  /// The name of the plant that it came from.
+  public let parent: String?
+  /// The day of the view.
+  public let today: Day
+  /// Where the clocks go that its times are told by.
+  public let zone: TimeZoneRules
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
+
+  /// The open task of a schedule.
+  public func openTask(of view: ScheduleView) -> OpenTask? {
+    tasks.lazy.map(\.entry.task).first {
+      $0.kind == view.schedule.kind && $0.task == nil
+    }
+  }
+}
+
+extension Snapshot {
+  /// All that is shown of the plants chosen.
+  ///
+  /// - Throws: ``PlantNameError`` for a plant that was added after the moment
+  ///   that is looked back to, too.
+  public func plantPages(of choice: PlantChoice) throws -> [PlantPage] {
+    var pages: [PlantPage] = []
+    for (index, id) in try plants(choice).enumerated() {
+      guard let state = try plant(id), let profile = state.profile else {
+        throw PlantNameError.notFound(
+          name: choice.names.count > index
+            ? choice.names[index] : ShortID.text(of: id), suggestions: [])
+      }
+      let view = try PlantView(id, state, in: self)
+      let tasks = try openTasks(of: id, state, on: today)
+      pages.append(
+        PlantPage(
+          plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
+          room: rooms[view.room]?.name ?? "",
+          parent: try profile.parent.flatMap { try plant($0)?.displayName },
+          today: today, zone: zone, units: settings.units))
+    }
+    return pages
+  }
+}

@@ -1,0 +1,64 @@
+public import JournalCare
+internal import JournalEvents
+public import JournalProjections
+public import JournalTime
+
+/// The schedules of plants.
+public struct ScheduleList: Sendable {
+  /// One schedule.
+  public struct Row: Sendable {
+    /// The name of its plant.
+    public let name: String
+    /// The schedule, and when it was and will be followed.
+    public let view: ScheduleView
+  }
+
+  /// The schedules, plant by plant in the order asked for.
+  public fileprivate(set) var rows: [Row] = []
+  /// The day of the list.
+  public let today: Day
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
+
+  /// The schedules by the names of their plants.
+  public var rowsByName: [Row] { rows.sortedByName(\.name) }
+}
+
+extension Snapshot {
+  /// The schedules of the plants chosen; an empty choice means all that are
+  /// there.
+  public func schedules(of choice: PlantChoice) throws -> ScheduleList {
+    var list = ScheduleList(today: today, units: settings.units)
+    func add(_ id: PlantID, _ plant: PlantState, _ calendar: CareCalendar) {
+      for care in plant.cares {
+        if let view = ScheduleView(care, of: plant, plant: id, in: calendar) {
+          list.rows.append(.init(name: plant.displayName, view: view))
+        }
+      }
+    }
+    if choice.isEmpty {
+      try forEachPlant { id, plant in
+        if plant.isPresent { add(id, plant, calendar) }
+        return true
+      }
+    } else {
+      for id in try plants(choice) {
+        try plant(id).map { add(id, $0, calendar) }
+      }
+    }
+    return list
+  }
+
+  /// The open one-off tasks of the plants chosen, by due day; an empty choice
+  /// means all.
+  public func oneOffTasks(
+    of choice: PlantChoice
+  ) throws -> [TodayView.Task] {
+    var entries = try oneOffTasks()
+    if !choice.isEmpty {
+      let plants = Set(try plants(choice))
+      entries.removeAll { !plants.contains($0.plant) }
+    }
+    return entries.map { TodayView.Task(entry: $0, on: today) }
+  }
+}

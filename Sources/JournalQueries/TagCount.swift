@@ -1,0 +1,34 @@
+internal import JournalCare
+internal import JournalEvents
+public import JournalProjections
+
+/// A label and how many present plants have it.
+public struct TagCount: Sendable, Hashable {
+  /// The label, in the form that most plants have it.
+  public let name: String
+  /// How many plants have it.
+  public let count: Int
+}
+
+extension Snapshot {
+  /// The labels of plants that are there, by name.
+  public func tags() throws -> [TagCount] {
+    var forms: [String: [String: Int]] = [:]
+    try forEachPlant { _, plant in
+      guard plant.isPresent else { return true }
+      for tag in plant.profile?.tags ?? [] {
+        forms[tag.foldedName, default: [:]][tag, default: 0] += 1
+      }
+      return true
+    }
+    return forms.values.map { forms in
+      let name = forms.max { left, right in
+        left.value == right.value
+          ? right.key.utf8.lexicographicallyPrecedes(left.key.utf8)
+          : left.value < right.value
+      }
+      return TagCount(
+        name: name?.key ?? "", count: forms.values.reduce(0, +))
+    }.sortedByName(\.name)
+  }
+}

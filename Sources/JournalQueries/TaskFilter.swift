@@ -1,0 +1,52 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+
+/// Which tasks a view shows: those of the plants that are chosen, and of one
+/// kind of care.
+public struct TaskFilter: Sendable, Hashable {
+  /// The plants; an empty choice means all.
+  public var plants: PlantChoice
+  /// The kind of care; `nil` for all.
+  public var kind: TaskKind?
+
+  /// Creates a filter.
+  public init(plants: PlantChoice = PlantChoice(), kind: TaskKind? = nil) {
+    self.plants = plants
+    self.kind = kind
+  }
+
+  /// Whether everything is let through.
+  public var isEmpty: Bool { plants.isEmpty && kind == nil }
+}
+
+/// Tells whether a filter lets a task through.
+struct TaskTest {
+  private let kind: TaskKind?
+  private let named: Set<PlantID>?
+  private let matches: ((PlantState) -> Bool)?
+
+  /// - Throws: What the choice of plants throws where a name is wrong.
+  init(_ filter: TaskFilter, in snapshot: borrowing Snapshot) throws {
+    kind = filter.kind
+    let plants = filter.plants
+    named = plants.names.isEmpty ? nil : Set(try snapshot.plants(plants))
+    var matches: ((PlantState) -> Bool)?
+    if plants.hasFilter { matches = try snapshot.filter(of: plants) }
+    self.matches = matches
+  }
+
+  /// Whether tasks of `plant` and `kind` are let through.
+  ///
+  /// - Complexity: A chosen plant is opened for each task asked about, and no
+  ///   other is.
+  func admits(
+    _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
+  ) throws -> Bool {
+    guard self.kind == nil || kind == self.kind,
+      named?.contains(plant) ?? true
+    else { return false }
+    guard let matches else { return true }
+    return try snapshot.plant(plant).map(matches) ?? false
+  }
+}

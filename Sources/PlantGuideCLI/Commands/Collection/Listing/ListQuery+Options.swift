@@ -1,0 +1,145 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+/// The options of `list` that filter.
+private enum ListOption {
+  static let all: [OptionDefinition] = [
+    .room, family, genus, category, location, tag, favorite, light, watering,
+    source, .removed, due, kind, addedSince, addedUntil,
+  ]
+
+  static let family = Option(
+    "family", value: "NAME", completion: .family,
+    help: "Only of a botanical family")
+  static let genus = Option(
+    "genus", value: "NAME", completion: .genus, help: "Only of a genus")
+  static let category = Option(
+    "category", value: "NAME", help: "Only of a category")
+  static let location = Option<GrowingLocation>(
+    "location", value: "PLACE",
+    help: "Only growing indoor, outdoor, greenhouse or balcony")
+  static let tag = RepeatableOption(
+    "tag", value: "TEXT", completion: .tag,
+    help: "Only with a label; with all of them where given more than once")
+  static let favorite = Flag("favorite", help: "Only favourites")
+  static let light = Option<LightClass>(
+    "light", value: "LIGHT",
+    help: "Only with such a need of light in the care profile")
+  static let watering = Option(
+    "watering", value: "SPAN", completion: .interval,
+    help: "Only with a watering schedule of weekly, 7d, or 5d..10d",
+    read: intervals)
+  static let source = Option<IdentificationSource>(
+    "source", value: "SOURCE", help: "Only identified that way")
+  static let due = Option(
+    "due", value: "DAY", completion: .day,
+    help: "Only with a task due by that day")
+  static let kind = Option(
+    "kind", short: "k", value: "KIND", completion: .kind,
+    help: "Only with such a schedule or task, and only these count",
+    read: KindInput.kind)
+  static let addedSince = Option(
+    "added-since", value: "WHEN", completion: .day,
+    help: "Only added at or after")
+  static let addedUntil = Option(
+    "added-until", value: "WHEN", completion: .day,
+    help: "Only added at or before")
+
+  /// The days between waterings: `weekly`, `7d`, or a range `5d..10d`.
+  private static func intervals(_ text: String) throws -> ClosedRange<Int> {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1].isEmpty else {
+      let days = try ScheduleInput.interval(text)
+      return days...days
+    }
+    let first = try ScheduleInput.interval(String(parts[0]))
+    let last = try ScheduleInput.interval(String(parts[2]))
+    guard first <= last else {
+      throw UsageError(
+        "the range '\(text)' of '--watering' ends before it begins")
+    }
+    return first...last
+  }
+}
+
+extension ListQuery {
+  /// The options that filter.
+  static let options = ListOption.all
+
+  /// Whether a command line asks for some of the plants only.
+  static func isGiven(in arguments: ParsedArguments) -> Bool {
+    !arguments.positional.isEmpty
+      || options.contains {
+        $0 !== OptionDefinition.removed && arguments.contains($0)
+      }
+  }
+
+  /// Reads the words and options of a command line.
+  init(_ arguments: ParsedArguments) throws {
+    self.init()
+    words = arguments.positional
+    room = try arguments[.room]
+    family = try arguments[ListOption.family]
+    genus = try arguments[ListOption.genus]
+    category = try arguments[ListOption.category]
+    location = try arguments[ListOption.location]
+    light = try arguments[ListOption.light]
+    watering = try arguments[ListOption.watering]
+    source = try arguments[ListOption.source]
+    tags = try arguments[ListOption.tag]
+    favoritesOnly = arguments[ListOption.favorite]
+    includesRemoved = arguments[.removed]
+    kind = try arguments[ListOption.kind]
+    due = try arguments[ListOption.due].map { text in
+      Timed<Day> { try DateInput.day(text, today: $0.today) }
+    }
+    let since = try arguments[ListOption.addedSince]
+    let until = try arguments[ListOption.addedUntil]
+    if since != nil || until != nil { added = Self.range(since, until) }
+    order = try arguments[ListForm.sort] ?? ListOrder()
+  }
+
+  private static func range(
+    _ since: String?, _ until: String?
+  ) -> Timed<ClosedRange<Instant>> {
+    Timed { clock in
+      let first = try since.map {
+        try DateInput.bound($0, .start, now: clock.now, zone: clock.zone)
+      }
+      let last = try until.map {
+        try DateInput.bound($0, .end, now: clock.now, zone: clock.zone)
+      }
+      guard let range = ClosedRange(from: first, to: last) else {
+        throw UsageError("--added-since is later than --added-until")
+      }
+      return range
+    }
+  }
+}
+
+extension ClosedRange<Instant> {
+  /// The time between two moments; `nil` where it ends before it begins.
+  fileprivate init?(from first: Instant?, to last: Instant?) {
+    let first = first ?? Instant(milliseconds: .min)
+    let last = last ?? Instant(milliseconds: .max)
+    guard first <= last else { return nil }
+    self = first...last
+  }
+}
+
+extension ListOrder {
+  /// Reads `next,-name`.
+  init(_ text: String) throws(UsageError) {
+    var criteria: [Criterion] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let isDescending = part.first == "-"
+      let name = String(isDescending ? part.dropFirst() : part)
+      criteria.append(
+        Criterion(try ListField(name), isDescending: isDescending))
+    }
+    self.init(criteria)
+  }
+}
