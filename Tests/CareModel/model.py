@@ -15,6 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from events import Event, Log
+from name_order import name_order
 
 DEFAULT_ROOMS = [
     "Kitchen",
@@ -465,7 +466,8 @@ class View:
         overdue = sorted(
             (task for task in tasks if task.due < today),
             key=lambda task: (
-                task.due, self.display_name(task.plant).encode(), *order(task)
+                task.due, name_order(self.display_name(task.plant)),
+                *order(task),
             ),
         )
         due = sorted((task for task in tasks if task.due == today), key=order)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ import pytest
 
 from formats import ROOT, schema_problems
 from journal_reader import Journal, read_journal
+
+# The order of names is read by both independent readers.
+sys.path.insert(0, str(ROOT / "Tests" / "CareModel"))
 
 SAMPLE = ROOT / "Resources" / "sample" / "journal.jsonl"
 GOLDEN = ROOT / "Tests" / "Golden" / "events"

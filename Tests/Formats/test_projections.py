@@ -12,6 +12,7 @@ import pytest
 from conftest import NOW, Home
 from formats import same_json, schema_problems
 from journal_reader import Journal, base64url, base64url_bytes
+from name_order import name_order
 
 VIEWS = {
     "today": ["today"],
@@ -132,7 +133,7 @@ def test_lists_have_the_order_they_promise(export: dict[str, Any]) -> None:
     names = {p["id"]: p["displayName"] for p in export["collection"]}
 
     def overdue_order(task: dict[str, Any]) -> tuple[Any, ...]:
-        name = names[task["plant"]].encode()
+        name = name_order(names[task["plant"]])
         return task["due"], name, task["plant"], task["kind"]
 
     overdue = export["today"]["overdue"]

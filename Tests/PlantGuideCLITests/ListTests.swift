@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalQueries
 import JournalTime
 import TerminalKit
 import Testing

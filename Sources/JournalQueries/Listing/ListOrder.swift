@@ -29,7 +29,7 @@ public struct ListOrder: Sendable, Hashable {
   var isUnsaid: Bool { criteria.isEmpty }
 
   /// Whether this is the order in which plants are indexed.
-  var isByName: Bool {
+  public var isByName: Bool {
     isUnsaid || criteria == [Criterion(ListField(.name))]
   }
 

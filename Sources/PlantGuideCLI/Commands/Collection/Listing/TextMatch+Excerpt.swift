@@ -31,7 +31,7 @@ extension PlantText {
 }
 
 /// The part of a long text around what was found in it, as one line.
-private struct TextExcerpt {
+struct TextExcerpt {
   /// The part, with dots where the text goes on.
   let text: String
   /// The marks, in bytes of the part.
