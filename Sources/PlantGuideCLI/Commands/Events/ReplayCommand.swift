@@ -30,7 +30,7 @@ extension Command {
     let limit = try arguments[.limit] ?? .max
     let reader = context
     var output = context.output
-    let count = try reader.read { snapshot in
+    let count = try reader.readPresent { snapshot in
       let zone = snapshot.zone
       return try snapshot.replay(of: choice, until: moment, limit: limit) {
         step in
