@@ -35,6 +35,8 @@ public enum Remedy: Sendable, Hashable {
   case giveInterval(orField: Bool)
   /// Say which task is meant: these.
   case nameTask([String])
+  /// Write a note.
+  case writeNote
   /// Take labels away.
   case removeTags
   /// Say at which place a room belongs.

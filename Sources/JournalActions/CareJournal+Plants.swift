@@ -178,7 +178,8 @@ extension PlantRequest.Wish {
       let room = try snapshot.rooms.room(named: name)
       let shown = snapshot.rooms[room]?.name ?? ""
       return (.move(to: room), { .moved($0, room: shown) })
-    case .note(let text): return (.note(text), { .noted($0) })
+    case .note(let text):
+      return (.note(.init(text: text)), { .noted($0) })
     case .favorite(let isOn):
       return (.favorite(isOn), { .favorited($0, isOn) })
     case .remove(let reason):

@@ -176,7 +176,7 @@ extension Snapshot {
   /// The action that an id means as people type it: the beginning of the
   /// writer's id, a hyphen, and the sequence of the first event; after a fork
   /// also the hash.
-  private func action(named text: String) throws -> ActionReference {
+  func action(named text: String) throws -> ActionReference {
     let parts = text.lowercased().split(
       separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let sequence = UInt64(parts[1]),

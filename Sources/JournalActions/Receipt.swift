@@ -97,6 +97,10 @@ public enum Change: Sendable {
   case moved(PlantName, room: String)
   /// An observation was written down.
   case noted(PlantName)
+  /// The note that a plant had of a day was corrected, or taken away.
+  case noteCorrected(PlantName, day: Day, isRemoved: Bool)
+  /// The note that a plant has of a day says that already.
+  case noteUnchanged(PlantName, day: Day)
   /// A plant became a favourite, or is none any more.
   case favorited(PlantName, Bool)
   /// A plant left the collection.

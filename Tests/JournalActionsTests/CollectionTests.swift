@@ -159,4 +159,43 @@ import Testing
       }
     }
   }
+
+  @Test func aNoteIsCorrectedAndTakenAway() throws {
+    var keeper = try Keeper()
+    let plant = try keeper.add("Monty")
+    let first = try keeper.journal.change(
+      PlantRequest(.named("Monty"), .note("A leef")))
+    keeper.now = instant("2026-03-12T09:00:00+01:00")
+    let journal = keeper.journal
+    _ = try journal.change(PlantRequest(.named("Monty"), .note("Dry")))
+    func notes() throws -> [String] {
+      try journal.read { try NoteView.all(of: plant, in: $0).map(\.text) }
+    }
+    let receipt = try journal.correctNote(
+      NoteRequest(
+        .named("Monty"), text: "A leaf", action: first.actions[0].shortID))
+    guard
+      case .noteCorrected(_, let noted, isRemoved: false)? =
+        receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(noted == day("2026-03-10"))
+    #expect(try notes() == ["A leaf", "Dry"])
+    let removal = NoteRequest(.named("Monty"), text: "")
+    _ = try journal.correctNote(removal, .rehearse)
+    #expect(try notes() == ["A leaf", "Dry"])
+    _ = try journal.correctNote(removal)
+    #expect(try notes() == ["A leaf"])
+    let same = try journal.correctNote(
+      NoteRequest(.named("Monty"), text: "A leaf"))
+    #expect(same.actions.isEmpty)
+    _ = try journal.undo()
+    #expect(try notes() == ["A leaf", "Dry"])
+    try keeper.add("Basil")
+    #expect(throws: NoteError.self) {
+      try keeper.journal.correctNote(NoteRequest(.named("Basil"), text: ""))
+    }
+  }
 }

@@ -38,6 +38,7 @@ extension Remedy {
         ? "say how often, or another field: --every 7d" : "say so: --every 7d"
     case .nameTask(let tasks):
       "say which one with --task: \(tasks.joined(separator: ", "))"
+    case .writeNote: "'plantguide note NAME \"A new leaf\"' writes one"
     case .removeTags: "take some away with --untag"
     case .placeRoom(let name): "such as: plantguide room order \(name) 1"
     case .findActionID:

@@ -128,6 +128,12 @@ extension Change {
         Deed("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
     case .noted(let plant):
       .sentence(Deed("note of", "noted:"), plant.shown)
+    case .noteCorrected(let plant, let day, let isRemoved):
+      .sentence(
+        isRemoved ? Deed("remove", "removed") : Deed("correct", "corrected"),
+        "the note of \(plant.shown), \(day)")
+    case .noteUnchanged(let plant, let day):
+      .plain("nothing changed: the note of \(plant.shown), \(day)")
     case .favorited(let plant, true):
       .sentence(Deed("make a favourite:", "favourite:"), plant.shown)
     case .favorited(let plant, false):

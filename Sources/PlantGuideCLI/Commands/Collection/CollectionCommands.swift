@@ -37,9 +37,7 @@ extension Command {
     let names = context.arguments.positional.dropLast()
     let text = try context.noteText(
       context.arguments.positional.last ?? "", after: names)
-    try context.change(names, Deed("note of", "noted:"), note: nil) { _ in
-      (.note(.init(text: text)), "")
-    }
+    try context.change(names, .note(text))
   }
 
   static let favorite = Command(

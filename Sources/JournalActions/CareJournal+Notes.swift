@@ -1,0 +1,119 @@
+public import ErrorKit
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+
+/// A note that is corrected or taken away; history keeps what it said.
+public struct NoteRequest: Sendable {
+  /// Whose note it is: one plant.
+  public var plant: PlantChoice
+  /// The action that wrote it, by the id that people type; `nil` for the
+  /// plant's latest note.
+  public var action: String?
+  /// What it says now; empty to take it away.
+  public var text: String
+  /// When it was made; `nil` for the day it had.
+  public var at: Moment?
+
+  /// Creates a request.
+  public init(
+    _ plant: PlantChoice, text: String, action: String? = nil,
+    at: Moment? = nil
+  ) {
+    self.plant = plant
+    self.text = text
+    self.action = action
+    self.at = at
+  }
+}
+
+/// Why no note is corrected.
+public enum NoteError: DescribedError {
+  /// The plant has no note.
+  case noNote(PlantName)
+  /// An action wrote no note of the plant that is shown.
+  case notFound(String, PlantName)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noNote(let plant):
+      ErrorFacts(
+        .nothingMatched, "there is no note of \(plant.called)", .writeNote,
+        outcome: .nothingWritten)
+    case .notFound(let action, let plant):
+      ErrorFacts(
+        .nothingMatched,
+        "'\(action)' wrote no note of \(plant.called) that is shown",
+        .findActionID, outcome: .nothingWritten)
+    }
+  }
+}
+
+extension PlantName {
+  fileprivate var called: String {
+    "\(displayName) (\(ShortID.text(of: id)))"
+  }
+}
+
+extension CareJournal {
+  /// Corrects a note, or takes it away.
+  ///
+  /// - Returns: ``Change/noteCorrected(_:day:isRemoved:)``, or
+  ///   ``Change/noteUnchanged(_:day:)``.
+  /// - Throws: ``NoteError``, ``UndoError`` for an id that is no action's, and
+  ///   what choosing plants throws.
+  public func correctNote(
+    _ request: NoteRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try request.at?.value(by: session.clock)
+      let snapshot = try session.snapshot()
+      for id in try snapshot.plants(request.plant) {
+        let plant = try session.name(id)
+        let note = try snapshot.note(of: plant, writtenBy: request.action)
+        let day = session.zone.localDay(of: note.at.instant)
+        guard note.text != request.text || at != nil else {
+          receipt.changes.append(.noteUnchanged(plant, day: day))
+          continue
+        }
+        let origin = try snapshot.log.event(
+          note.origin, in: snapshot.transaction)
+        try session.action {
+          try $0.perform(
+            .note(.init(text: request.text, replaces: origin?.hash)), on: id,
+            at: at ?? note.at)
+        }
+        receipt.changes.append(
+          .noteCorrected(plant, day: day, isRemoved: request.text.isEmpty))
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// The note of a plant that an action wrote, or the latest one.
+  fileprivate func note(
+    of plant: PlantName, writtenBy action: String?
+  ) throws -> NoteView {
+    let notes = try NoteView.all(of: plant.id, in: self)
+    guard let action else {
+      guard let latest = notes.last else { throw NoteError.noNote(plant) }
+      return latest
+    }
+    let written = try log.events(
+      of: try self.action(named: action), in: transaction)
+    for event in written where event.header.stream == plant.id {
+      guard case .plantNoted(let body) = event.payload?.body else { continue }
+      let origins = [body.replaces?.prefix, event.hash.prefix]
+      if let note = notes.first(where: {
+        origins.contains($0.origin.hashPrefix)
+      }) {
+        return note
+      }
+    }
+    throw NoteError.notFound(action, plant)
+  }
+}
