@@ -122,10 +122,10 @@ extension Environment {
   /// lock, which another process may hold for long.
   private func openDatabases(_ handle: OpaquePointer) throws(LMDBError) {
     try openDatabases(handle, creating: false)
-    // Damage to the root page can read as an environment without any.
-    if expectsData, !names.isEmpty,
-      names.indices.allSatisfy({ handles[$0] == 0 })
-    {
+    // Damage to the root page can read as an environment without any, or
+    // without the first, which every one was begun with; making it again would
+    // write to a damaged file.
+    if expectsData, !names.isEmpty, handles[0] == 0 {
       throw failure(.damaged, "mdb_dbi_open")
     }
     guard access == .readWrite, isMissingDatabases else { return }
