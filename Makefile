@@ -139,10 +139,10 @@ test-care: build $(VENV) ## Check the rules of care against a model that shares 
 	@$(PARALLEL) Tests/CareModel
 
 lint: ## Check the format of all Swift files.
-	@swift format lint --strict --recursive Package.swift Sources Tests Benchmarks
+	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 
 format: ## Format all Swift files in place.
-	@swift format --in-place --recursive Package.swift Sources Tests Benchmarks
+	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
 
 bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
 	@$(PYTHON) Benchmarks/run.py --write

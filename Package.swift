@@ -209,7 +209,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "EncodingsTests",
-      dependencies: ["Encodings", "JournalTestSupport"],
+      dependencies: ["Encodings", "ErrorKit", "JournalTestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ArchivesTests",
