@@ -77,6 +77,7 @@ extension Snapshot {
   ///   - limit: How many there are at most.
   ///   - body: Is handed each step.
   /// - Returns: How many there were.
+  /// - Throws: What a wrong name and `body` throw, and what the store throws.
   public func replay(
     of choice: PlantChoice, until: Timed<Instant>?, limit: Int = .max,
     _ body: (ReplayStep) throws -> Void

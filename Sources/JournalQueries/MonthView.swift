@@ -107,6 +107,7 @@ extension Snapshot {
   /// - Parameters:
   ///   - day: A day of the month; `nil` for the one that is now.
   ///   - filter: Which care and tasks count.
+  /// - Returns: The view.
   /// - Throws: ``MonthTooFarAhead``, and what a wrong name throws.
   public func monthView(
     of day: Timed<Day>?, _ filter: TaskFilter = TaskFilter()

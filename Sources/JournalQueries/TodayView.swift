@@ -225,6 +225,8 @@ extension Snapshot {
   /// - Parameters:
   ///   - filter: Which tasks are shown.
   ///   - parts: The parts that are shown; none for the whole day.
+  /// - Returns: The view, and what is said where it is empty.
+  /// - Throws: What a wrong name throws, and what the store throws.
   public func todayView(
     _ filter: TaskFilter = TaskFilter(), only parts: Set<TodayView.Part> = []
   ) throws -> TodayView.Page {

@@ -71,6 +71,8 @@ extension Snapshot {
   ///   - name: The plant, removed or not.
   ///   - naming: How the name is taken.
   ///   - kind: Which tasks; `nil` for all.
+  /// - Returns: The view.
+  /// - Throws: What a wrong name throws, and what the store throws.
   public func why(
     _ name: String, _ naming: PlantNaming, kind: TaskKind? = nil
   ) throws -> WhyView {

@@ -122,8 +122,9 @@ WRITES: list[list[str]] = [
 APART = {
     # Care like any other: `water` and `done` stand for them.
     "fertilize", "prune", "repot", "rotate", "mist", "clean",
-    # They need what Monty and Basil have not: a task, or a plant that left.
-    "task done", "task remove", "restore",
+    # They need what Monty and Basil have not: a task, a note, or a plant that
+    # left.
+    "task done", "task remove", "note edit", "note remove", "restore",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

@@ -116,9 +116,9 @@ struct QueryTests {
     query.order = ListOrder([.init(ListField(.name), isDescending: true)])
     #expect(try names(query) == ["Zora", "P10"])
     query = ListQuery()
-    query.due = TypedDay { $0.today.advanced(by: -20) }
+    query.due = Timed<Day> { $0.today.advanced(by: -20) }
     #expect(try names(query).isEmpty)
-    query.due = TypedDay { $0.today }
+    query.due = Timed<Day> { $0.today }
     #expect(try names(query).count == 7)
     query = ListQuery()
     query.room = "Nowhere"

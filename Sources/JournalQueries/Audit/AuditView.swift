@@ -81,6 +81,8 @@ extension Snapshot {
   ///   - kind: Only this kind; `nil` for all.
   ///   - period: The days that count.
   ///   - grace: How many days late still count as on time.
+  /// - Returns: The view.
+  /// - Throws: What a wrong name throws, and what the store throws.
   public func auditView(
     _ choice: PlantChoice, kind: TaskKind?, period: TypedPeriod, grace: Int
   ) throws -> AuditView {

@@ -14,6 +14,8 @@ extension Snapshot {
   ///   - reminderDays: How many days before there is a further alarm; `nil`
   ///     for what the journal's setting says.
   ///   - program: The name and version of what writes it.
+  /// - Returns: The stream's bytes.
+  /// - Throws: What a wrong name throws, and what the store throws.
   public func calendar(
     _ filter: TaskFilter, as form: CalendarExport.Form, length: Int,
     reminderDays: Int?, program: String

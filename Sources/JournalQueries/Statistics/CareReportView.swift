@@ -107,6 +107,8 @@ extension Snapshot {
   ///   - choice: The plants; an empty choice means all, those that left, too.
   ///   - period: The days that count.
   ///   - grace: How many days late still count as on time.
+  /// - Returns: The report.
+  /// - Throws: What a wrong name throws, and what the store throws.
   public func careReport(
     _ choice: PlantChoice, period: TypedPeriod, grace: Int
   ) throws -> CareReportView {
