@@ -38,7 +38,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages test-packages build catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	lint format bench soak clean
+	lint format bench bare coverage soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -146,6 +146,15 @@ format: ## Format all Swift files in place.
 
 bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
 	@$(PYTHON) Benchmarks/run.py --write
+
+coverage: packages ## Print the share of each module's lines that the Swift tests run (about 5 minutes).
+	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
+	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
+	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
+
+bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (half an hour).
+	@$(call install,debootstrap)
+	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
 soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long
