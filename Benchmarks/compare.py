@@ -6,7 +6,8 @@
 All run on copies of the sample journal, which the first program makes. Prints
 the median of each, and what it takes more than the first. With `--count` the
 instructions and the page faults of one run are counted instead (needs
-valgrind): these do not depend on what else the machine does.
+valgrind), and those of a rebuild and of receiving all events into a new home
+for each event: these do not depend on what else the machine does.
 
 The programs are copied first, without debugging information. How a file came
 into the page cache makes a third of a millisecond, whatever is in it; run as
@@ -69,6 +70,33 @@ def compare(options: argparse.Namespace, folder: Path) -> None:
             show(command, works, "ms",
                  [taken.median * 1e3 for taken
                   in runner.measure(works, options.rounds)])
+    if options.count:
+        count_events(programs, homes, folder)
+
+
+def count_events(
+    programs: list[Path], homes: dict[Path, Path], folder: Path
+) -> None:
+    """Counts what works on all events of the sample journal."""
+    exported = folder / "events.jsonl"
+    with exported.open("wb") as file:
+        subprocess.run(
+            [programs[0], "export", "events"], check=True, stdout=file,
+            env=environment(homes[programs[0]]))
+    events = exported.read_bytes().count(b"\n")
+    rebuilds = [
+        Work(program.name, [str(program), "log", "rebuild"], homes[program])
+        for program in programs
+    ]
+    show("rebuild", rebuilds, "instructions an event",
+         [instructions(work) / events for work in rebuilds])
+    receives = [
+        Work(program.name, [str(program), "import", "events", str(exported)],
+             folder / f"{number} received")
+        for number, program in enumerate(programs)
+    ]
+    show("receive", receives, "instructions an event",
+         [instructions(work, warm=False) / events for work in receives])
 
 
 def show(
@@ -93,9 +121,9 @@ def load_sample(program: Path, home: Path) -> None:
             stdout=subprocess.DEVNULL)
 
 
-def instructions(work: Work) -> int:
+def instructions(work: Work, warm: bool = True) -> int:
     """Those of one run, after one that fills the caches."""
-    for _ in range(2):
+    for _ in range(2 if warm else 1):
         result = subprocess.run(
             ["/usr/bin/valgrind", "--tool=callgrind",
              f"--callgrind-out-file={os.devnull}", *work.arguments],

@@ -60,10 +60,17 @@ def runs_table(samples: Sequence[Samples]) -> str:
     )
 
 
+# What `compare.py --count` said of a change stays when the rest is measured
+# again.
+COUNTED = "## Instructions"
+
+
 def document(
     rows: Sequence[Row], samples: Sequence[Samples], repository: Path
 ) -> str:
     """All of it, as it stands in RESULTS.md."""
+    former = (repository / "Benchmarks/RESULTS.md").read_text()
+    counted = "".join(former.partition(COUNTED)[1:])
     return f"""# Results
 
 Written by `make bench`; `README.md` says how it measures.
@@ -75,7 +82,8 @@ Written by `make bench`; `README.md` says how it measures.
 ## The runs behind it
 
 {runs_table(samples)}
-"""
+
+{counted}"""
 
 
 def conditions(repository: Path) -> str:

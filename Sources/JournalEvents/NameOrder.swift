@@ -23,30 +23,17 @@ public struct NameOrder: Sendable, Hashable, Comparable {
 
   /// The place of `name`.
   public init(_ name: String) {
+    var name = name
     var letters = Letters()
-    var cases: [UInt8] = []
-    if name.utf8.allSatisfy({ $0 < 0x80 }) {
-      letters.key.reserveCapacity(name.utf8.count * 2 + 2)
-      for byte in name.utf8 {
-        let isCapital = (0x41...0x5a).contains(byte)
-        letters.add(ascii: isCapital ? byte | 0x20 : byte)
-        cases.append(isCapital ? 3 : 2)
-      }
-    } else {
-      for scalar in name.foldedName._nfd { letters.add(scalar) }
-      for scalar in name._nfd where !scalar.isMark {
-        cases.append(scalar.properties.changesWhenLowercased ? 3 : 2)
-      }
+    letters.key.reserveCapacity(name.utf8.count * 3 + 2)
+    let isPlain = name.withUTF8 { letters.add(ascii: $0) }
+    if !isPlain { letters.add(name) }
+    name.withUTF8 { bytes in
+      for byte in bytes where byte != 0 { letters.key.append(byte) }
     }
-    letters.endNumber()
-    letters.endAccents()
-    // Only where the first capital stands matters, not how much follows it.
-    let lastCapital = cases.lastIndex(of: 3).map { $0 + 1 } ?? 0
-    var key = letters.key + [Self.end]
-    key += cases[..<lastCapital]
-    key.append(Self.end)
-    key += name.utf8.lazy.filter { $0 != 0 }
-    self.key = Array(key.prefix(Self.longestKey))
+    key =
+      letters.key.count <= Self.longestKey
+      ? letters.key : Array(letters.key.prefix(Self.longestKey))
   }
 
   public static func < (left: NameOrder, right: NameOrder) -> Bool {
@@ -59,7 +46,39 @@ public struct NameOrder: Sendable, Hashable, Comparable {
     private var digits: [UInt8] = []
     private var hasAccent = false
 
-    mutating func add(ascii byte: UInt8) {
+    /// Adds the letters and cases of a name, if it is plain ASCII.
+    mutating func add(ascii bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+      var afterLastCapital = 0
+      for (place, byte) in bytes.enumerated() {
+        if byte.isCapital { afterLastCapital = place + 1 }
+        add(ascii: byte.isCapital ? byte | 0x20 : byte)
+      }
+      endNumber()
+      key.append(NameOrder.end)
+      // Only where the first capital stands matters, not how much follows it.
+      for byte in bytes.prefix(afterLastCapital) {
+        key.append(byte.isCapital ? 3 : 2)
+      }
+      key.append(NameOrder.end)
+      return true
+    }
+
+    /// Adds the letters and cases of any name.
+    mutating func add(_ name: String) {
+      for scalar in name.foldedName._nfd { add(scalar) }
+      endNumber()
+      endAccents()
+      key.append(NameOrder.end)
+      var cases: [UInt8] = []
+      for scalar in name._nfd where !scalar.isMark {
+        cases.append(scalar.properties.changesWhenLowercased ? 3 : 2)
+      }
+      key += cases[..<(cases.lastIndex(of: 3).map { $0 + 1 } ?? 0)]
+      key.append(NameOrder.end)
+    }
+
+    private mutating func add(ascii byte: UInt8) {
       guard !(0x30...0x39).contains(byte) else {
         return digits.append(byte)
       }
@@ -67,7 +86,7 @@ public struct NameOrder: Sendable, Hashable, Comparable {
       key.append(max(byte, 0x20))
     }
 
-    mutating func add(_ scalar: Unicode.Scalar) {
+    private mutating func add(_ scalar: Unicode.Scalar) {
       if scalar.isMark {
         endNumber()
         if !hasAccent { key.append(NameOrder.accent) }
@@ -91,13 +110,13 @@ public struct NameOrder: Sendable, Hashable, Comparable {
       if let bytes = UTF8.encode(scalar) { key += bytes }
     }
 
-    mutating func endAccents() {
+    private mutating func endAccents() {
       if hasAccent { key.append(NameOrder.end) }
       hasAccent = false
     }
 
     /// A number is its length and its digits, so that longer ones come later.
-    mutating func endNumber() {
+    private mutating func endNumber() {
       guard !digits.isEmpty else { return }
       let value = digits.drop { $0 == 0x30 }
       key.append(0x30)
@@ -117,6 +136,11 @@ extension Sequence {
     return keyed.sorted { ($0.order, $0.place) < ($1.order, $1.place) }
       .map(\.element)
   }
+}
+
+extension UInt8 {
+  /// Whether it is a capital letter of ASCII.
+  fileprivate var isCapital: Bool { (0x41...0x5a).contains(self) }
 }
 
 extension Unicode.Scalar {

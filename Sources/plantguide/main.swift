@@ -17,7 +17,7 @@ do {
   // A damaged page of the database ends in a signal or in LMDB's own abort;
   // both become a message and the exit status for damaged data.
   let damage = ErrorReport(
-    describing: DamagedDataFile(), wantsJSON: Program.wantsJSON(arguments))
+    DamagedDataFile(), wantsJSON: Program.wantsJSON(arguments))
   DamageGuard.install(
     message: damage.text(for: process.errorTerminal),
     exitCode: damage.exitCode.rawValue)

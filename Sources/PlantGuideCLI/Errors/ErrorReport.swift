@@ -1,5 +1,5 @@
 internal import Encodings
-internal import ErrorKit
+package import ErrorKit
 internal import JournalQueries
 package import TerminalKit
 
@@ -53,8 +53,14 @@ package struct ErrorReport: Sendable, Equatable {
   private static let longestText = 4_000
 
   /// Describes any error.
-  package init(describing error: any Error, wantsJSON: Bool = false) {
-    self.init(describing: error, during: .init(wantsJSON: wantsJSON))
+  package init(describing error: any Error) {
+    self.init(describing: error, during: .init())
+  }
+
+  /// Describes an error whose type is known. To find out at run time whether
+  /// a type describes itself takes a quarter of a short command.
+  package init(_ error: some DescribedError, wantsJSON: Bool) {
+    self.init(error.facts, during: .init(wantsJSON: wantsJSON))
   }
 
   /// Describes any error that `circumstances` led to.
@@ -82,11 +88,11 @@ package struct ErrorReport: Sendable, Equatable {
   func text(for terminal: Terminal, as severity: Severity) -> String {
     guard !isSilent else { return "" }
     let label = "plantguide: \(severity.rawValue):"
-    var lines = [terminal.styled(label, .error) + " " + message]
-    lines += details.map { "  \($0)" }
-    if let hint { lines.append(terminal.styled("hint:", .hint) + " " + hint) }
-    if let usage { lines.append("usage: \(usage)") }
-    return lines.joined(separator: "\n") + "\n"
+    var text = "\(terminal.styled(label, .error)) \(message)\n"
+    for detail in details { text += "  \(detail)\n" }
+    if let hint { text += "\(terminal.styled("hint:", .hint)) \(hint)\n" }
+    if let usage { text += "usage: \(usage)\n" }
+    return text
   }
 
   /// One JSON object in a line, as `schemas/error.schema.json` has it.
