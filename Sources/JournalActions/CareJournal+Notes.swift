@@ -100,8 +100,12 @@ extension Snapshot {
   ) throws -> NoteView {
     let notes = try NoteView.all(of: plant.id, in: self)
     guard let action else {
-      guard let latest = notes.last else { throw NoteError.noNote(plant) }
-      return latest
+      // Which was made last, not which was written down last.
+      let latest = notes.enumerated().max {
+        ($0.element.at.instant, $0.offset) < ($1.element.at.instant, $1.offset)
+      }
+      guard let latest else { throw NoteError.noNote(plant) }
+      return latest.element
     }
     let written = try log.events(
       of: try self.action(named: action), in: transaction)

@@ -183,16 +183,21 @@ import Testing
     }
     #expect(noted == day("2026-03-10"))
     #expect(try notes() == ["A leaf", "Dry"])
+    // What is written down later may have been seen before.
+    _ = try journal.change(
+      PlantRequest(
+        .named("Monty"), .note("Small"),
+        at: .exactly(instant("2026-03-01T09:00:00+01:00"))))
     let removal = NoteRequest(.named("Monty"), text: "")
     _ = try journal.correctNote(removal, .rehearse)
-    #expect(try notes() == ["A leaf", "Dry"])
+    #expect(try notes() == ["A leaf", "Dry", "Small"])
     _ = try journal.correctNote(removal)
-    #expect(try notes() == ["A leaf"])
+    #expect(try notes() == ["A leaf", "Small"])
     let same = try journal.correctNote(
       NoteRequest(.named("Monty"), text: "A leaf"))
     #expect(same.actions.isEmpty)
     _ = try journal.undo()
-    #expect(try notes() == ["A leaf", "Dry"])
+    #expect(try notes() == ["A leaf", "Dry", "Small"])
     try keeper.add("Basil")
     #expect(throws: NoteError.self) {
       try keeper.journal.correctNote(NoteRequest(.named("Basil"), text: ""))

@@ -14,7 +14,7 @@ extension Command {
         "plantguide export csv --what schedules > schedules.csv",
       ],
       discussion:
-        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, every field as it was. "
+        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, but for lastDone and nextDue, which follow from the history. "
         + "Lists are parted by semicolons, notes by lines of three dashes. "
         + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
       section: .data)
