@@ -135,7 +135,7 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Archives", "Catalogue", "CatalogueStore", "Encodings", "ErrorKit",
+        "Catalogue", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
         "LMDBKit", "POSIXKit", "SearchEngine", "TerminalKit",
@@ -151,7 +151,8 @@ let package = Package(
     .target(
       name: "CatalogueStore",
       dependencies: [
-        "CCatalogue", "Catalogue", "LMDBKit", "POSIXKit", "SearchEngine",
+        "Archives", "CCatalogue", "Catalogue", "Encodings", "ErrorKit",
+        "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
 

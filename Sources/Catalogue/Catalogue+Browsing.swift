@@ -51,9 +51,32 @@ extension Catalogue {
     return try entries(ofGenus: genus).filter { $0 != entry }
   }
 
+  /// The letters under which entries stand, as groups.
+  public func letters() throws(ImageError) -> [CatalogueGroup] {
+    var counts: [Character: Int] = [:]
+    for entry in 0..<count {
+      counts[try firstLetter(of: entry), default: 0] += 1
+    }
+    return counts.sorted { $0.key < $1.key }.map { letter, count in
+      CatalogueGroup(
+        number: 0, name: String(letter), entryCount: count, firstEntry: 0)
+    }
+  }
+
+  /// The numbers of the entries that stand under a letter.
+  public func entries(
+    underLetter letter: Character
+  ) throws(ImageError) -> [Int] {
+    var found: [Int] = []
+    for entry in 0..<count where try firstLetter(of: entry) == letter {
+      found.append(entry)
+    }
+    return found
+  }
+
   /// The letter under which an entry stands in a list: that of its folded
   /// scientific name, in upper case.
-  public func firstLetter(of entry: Int) throws(ImageError) -> Character {
+  func firstLetter(of entry: Int) throws(ImageError) -> Character {
     let folded = FoldedText(try scientificName(of: entry))
     guard let first = folded.bytes.first, first < 0x80 else { return "#" }
     return Character(Unicode.Scalar(first & 0xdf))

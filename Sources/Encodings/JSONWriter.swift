@@ -245,9 +245,9 @@ public struct JSONWriter: Sendable {
 extension JSONWriter {
   /// Writes a value, or `null`.
   public mutating func optional<Value>(
-    _ value: Value?, _ write: (inout JSONWriter, Value) -> Void
-  ) {
-    if let value { write(&self, value) } else { null() }
+    _ value: Value?, _ write: (inout JSONWriter, Value) throws -> Void
+  ) rethrows {
+    if let value { try write(&self, value) } else { null() }
   }
 
   /// Writes the member `name` whose value `write` writes.
@@ -258,22 +258,28 @@ extension JSONWriter {
     try write(&self)
   }
 
+  /// Writes the member `name`: what `write` writes of a value, or `null`.
+  public mutating func member<Value>(
+    _ name: StaticString, _ value: Value?,
+    _ write: (inout JSONWriter, Value) throws -> Void
+  ) rethrows {
+    self.name(name)
+    try optional(value, write)
+  }
+
   /// Writes a member that is text, or `null`.
   public mutating func member(_ name: StaticString, _ text: String?) {
-    self.name(name)
-    optional(text) { $0.string($1) }
+    member(name, text) { $0.string($1) }
   }
 
   /// Writes a member that is a whole number, or `null`.
   public mutating func member(_ name: StaticString, _ number: Int?) {
-    self.name(name)
-    optional(number) { $0.integer($1) }
+    member(name, number) { $0.integer($1) }
   }
 
   /// Writes a member that is a number, or `null`.
   public mutating func member(_ name: StaticString, fraction: Double?) {
-    self.name(name)
-    optional(fraction) { $0.number($1) }
+    member(name, fraction) { $0.number($1) }
   }
 
   /// Writes a member that is true or false.
@@ -284,7 +290,47 @@ extension JSONWriter {
 
   /// Writes a member that is a list of texts.
   public mutating func member(_ name: StaticString, _ texts: [String]) {
+    list(name, texts) { $0.string($1) }
+  }
+
+  /// Writes a member that is a list of ranges, each as a list of its start
+  /// and its end.
+  public mutating func member(_ name: StaticString, _ ranges: [Range<Int>]) {
+    list(name, ranges) { writer, range in
+      writer.array { writer in
+        writer.integer(range.lowerBound)
+        writer.integer(range.upperBound)
+      }
+    }
+  }
+
+  /// Writes a member that is an object, whose members `write` writes.
+  public mutating func object(
+    _ name: StaticString, _ write: (inout JSONWriter) throws -> Void
+  ) rethrows {
     self.name(name)
-    array { writer in for text in texts { writer.string(text) } }
+    try object(write)
+  }
+
+  /// Writes a member that is a list of what `write` writes of each item.
+  public mutating func list<Items: Sequence>(
+    _ name: StaticString, _ items: Items,
+    _ write: (inout JSONWriter, Items.Element) throws -> Void
+  ) rethrows {
+    self.name(name)
+    try array { writer in
+      for item in items { try write(&writer, item) }
+    }
+  }
+
+  /// Writes a member that is a list of objects, one for each item, whose
+  /// members `write` writes.
+  public mutating func objects<Items: Sequence>(
+    _ name: StaticString, _ items: Items,
+    _ write: (inout JSONWriter, Items.Element) throws -> Void
+  ) rethrows {
+    try list(name, items) { writer, item in
+      try writer.object { try write(&$0, item) }
+    }
   }
 }

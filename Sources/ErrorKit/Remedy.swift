@@ -72,6 +72,10 @@ public enum Remedy: Sendable, Hashable {
   case readAboutTables
   case readAboutCatalogues
   case importCatalogueAgain
+  /// Search the catalogue for fewer or other words.
+  case tryOtherWords
+  /// See how the catalogue is grouped.
+  case browseCatalogue
 
   /// What helps against an error number of the system.
   public init?(errno: Int32) {

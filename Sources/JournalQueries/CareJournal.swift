@@ -61,6 +61,9 @@ public final class CareJournal {
     self.isWriting = isWriting
   }
 
+  /// The directory where it lies.
+  public var homePath: String { home.path }
+
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }
 

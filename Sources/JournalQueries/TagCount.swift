@@ -31,4 +31,12 @@ extension Snapshot {
         name: name?.key ?? "", count: forms.values.reduce(0, +))
     }.sortedByName(\.name)
   }
+
+  /// How many plants that are there have a scientific or common name, in any
+  /// case.
+  public func presentPlantCount(called name: String) throws -> Int {
+    let entries = try names(equalTo: name)
+    let present = entries.filter { $0.role == .other && !$0.isRemoved }
+    return Set(present.map(\.plant)).count
+  }
 }

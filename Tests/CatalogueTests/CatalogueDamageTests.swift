@@ -22,9 +22,9 @@ struct CatalogueDamageTests {
     for number in 0..<catalogue.count {
       _ = try? catalogue.entry(number)
       _ = try? catalogue.relatives(of: number)
-      _ = try? catalogue.firstLetter(of: number)
       _ = try? catalogue.careProfile(of: number)
     }
+    _ = try? catalogue.letters()
     for grouping in [Catalogue.Grouping.family, .category, .genus] {
       guard let groups = try? catalogue.groups(by: grouping) else { continue }
       for group in groups {

@@ -70,6 +70,10 @@ extension Remedy {
     case .readAboutCatalogues: "see 'plantguide help catalogue import'"
     case .importCatalogueAgain:
       "import it again, or 'plantguide catalogue remove'"
+    case .tryOtherWords:
+      "try fewer or other words; 'plantguide browse' shows what there is"
+    case .browseCatalogue:
+      "'plantguide browse --by family' shows what there is"
     }
   }
 }

@@ -1,10 +1,6 @@
-internal import Catalogue
 internal import CatalogueStore
 internal import Encodings
-internal import JournalLog
 internal import JournalQueries
-internal import LMDBKit
-internal import SearchEngine
 internal import TerminalKit
 
 extension Command {
@@ -15,20 +11,16 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide catalogue status"], section: .catalogue)
   ) { context in
-    var rows = [
-      CatalogueSummary("bundled", try BundledCatalogue.catalogue())
-    ]
-    let imported = try context.importedCatalogue.read { catalogue in
-      try catalogue.checkSum()
-      return CatalogueSummary("imported", catalogue)
+    var rows = [(title: "bundled", summary: try BundledCatalogue.summary())]
+    if let imported = try context.catalogues.imported.checkedSummary() {
+      rows.append(("imported", imported))
     }
-    if let imported { rows.append(imported) }
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in
           for row in rows {
             writer.name(row.title)
-            row.write(to: &writer)
+            writer.catalogueSummary(row.summary)
           }
         }
       }
@@ -39,7 +31,8 @@ extension Command {
     ])
     for row in rows {
       table.add([
-        row.title, "\(row.plants)", "\(row.names)", "\(row.bytes / 1024) KiB",
+        row.title, "\(row.summary.plants)", "\(row.summary.names)",
+        "\(row.summary.bytes / 1024) KiB",
       ])
     }
     try context.print(table)
@@ -70,14 +63,10 @@ extension Command {
         not get it.
         """, section: .catalogue)
   ) { context in
-    let image = try CatalogueFile.image(
+    let summary = try context.catalogues.imported.importCatalogue(
       at: context.arguments.positional[0])
-    try context.home.create()
-    try context.importedCatalogue.replace(with: image)
-    let catalogue = try Catalogue(image.span.bytes)
-    let summary = CatalogueSummary("imported", catalogue)
     guard !context.wantsJSON else {
-      return try context.printJSON { summary.write(to: &$0) }
+      return try context.printJSON { $0.catalogueSummary(summary) }
     }
     try context.print(
       "imported \(Wording.count(summary.plants, "plant")) with "
@@ -91,37 +80,14 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide catalogue remove"], section: .catalogue)
   ) { context in
-    guard try context.importedCatalogue.remove() else {
+    guard try context.catalogues.imported.remove() else {
       throw NothingMatched(reason: "no catalogue was imported")
     }
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
-        writer.object { $0.member("removed") { $0.bool(true) } }
+        writer.object { $0.member("removed", true) }
       }
     }
     try context.print("removed the imported catalogue")
-  }
-}
-
-/// A catalogue in numbers.
-private struct CatalogueSummary {
-  let title: String
-  let plants: Int
-  let names: Int
-  let bytes: Int
-
-  init(_ title: String, _ catalogue: borrowing Catalogue) {
-    self.title = title
-    plants = catalogue.count
-    names = catalogue.nameCount
-    bytes = catalogue.byteCount
-  }
-
-  func write(to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("plants") { $0.integer(plants) }
-      writer.member("names") { $0.integer(names) }
-      writer.member("bytes") { $0.integer(bytes) }
-    }
   }
 }

@@ -1,13 +1,12 @@
 internal import Catalogue
-internal import JournalQueries
-internal import SearchEngine
+internal import CatalogueStore
 internal import TerminalKit
 
 /// What `add` says of the catalogue.
 enum CatalogueWording {
   /// Asks whether to take what was found for a name.
   static func question(
-    _ name: String, _ found: CatalogueReading.Found, _ profile: CareProfile?
+    _ name: String, _ found: NameReading.Found, _ profile: CareProfile?
   ) -> String {
     let care = profile.map { ", and water it \($0.watering.text)" } ?? ""
     let summary = found.names.summary
@@ -19,7 +18,7 @@ enum CatalogueWording {
 
   /// How what was found can be taken, where nobody could be asked.
   static func hint(
-    _ name: String, _ found: CatalogueReading.Found
+    _ name: String, _ found: NameReading.Found
   ) -> String {
     let summary = SafeText.shown(found.names.summary)
     return switch found.certainty {
@@ -39,5 +38,15 @@ enum CatalogueWording {
     return SafeText.shown(
       "hint: the catalogue has no single plant '\(name)'; near are \(names). "
         + "Add one by its scientific name, or see more: \(search)")
+  }
+}
+
+extension PlantNames {
+  /// What of them is said when it is asked whether to take them.
+  fileprivate var summary: String {
+    guard genusCount == nil else {
+      return "the genus \(genus)\(family.isEmpty ? "" : " of the \(family)")"
+    }
+    return scientificName + (commonNames.first.map { ", \($0)" } ?? "")
   }
 }

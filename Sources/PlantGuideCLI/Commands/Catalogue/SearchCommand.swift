@@ -1,6 +1,5 @@
 internal import Catalogue
-internal import Encodings
-internal import JournalQueries
+internal import CatalogueStore
 internal import SearchEngine
 internal import TerminalKit
 
@@ -21,26 +20,25 @@ extension Command {
         "plantguide search P. hederaceum",
       ],
       discussion:
-        "Case, accents and the order of words do not count, and up to two slips a word are forgiven. Former scientific names lead to the present ones.",
+        "Case, accents and the order of words do not count, and up to two typing errors a word are forgiven. Former scientific names lead to the present ones.",
       section: .catalogue)
   ) { context in
     let text = context.arguments.positional.joined(separator: " ")
     let limit = try context.arguments[.limit] ?? 20
-    let (plants, total) = try context.search(text, limit: limit)
-    guard !context.wantsJSON else {
+    let (plants, total) = try context.catalogues.search(text, limit: limit)
+    if context.wantsJSON {
       try context.printJSON { $0.searchResults(text, plants, total: total) }
-      guard !plants.isEmpty else { throw NotInCatalogue(name: text) }
-      return
     }
-    guard !plants.isEmpty else { throw NotInCatalogue(name: text) }
-    if plants[0].match.level == .fuzzy {
+    guard let best = plants.first else {
+      throw CatalogueNameError.unknown(text)
+    }
+    guard !context.wantsJSON else { return }
+    if best.match.level == .fuzzy {
       let shown = SafeText.shown(text)
       try context.print("No plant is called '\(shown)'. Did you mean:")
     }
     try context.print(Table(found: plants))
-    if total > plants.count {
-      try context.print("… and \(total - plants.count) more; see --limit")
-    }
+    try context.printRest(of: total, after: plants.count)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries
@@ -45,19 +46,19 @@ extension Command {
     let typedName = try NameInput.name(
       context.arguments.positional[0], "the scientific name")
     let answer = try context.catalogueAnswer(to: typedName)
-    let plant = try context.newPlant(typedName, answer.completion)
+    let plant = try context.newPlant(typedName, answer)
     var report = WriteReport(
       try context.journal.add(plant, context.mode),
-      addendum: Self.addendum(typedName, answer.completion))
+      addendum: Self.addendum(typedName, answer))
     report.lines.insert(contentsOf: answer.remarks, at: 1)
     try context.report(report)
   }
 
   /// What the catalogue made of the name, where that is another one.
   private static func addendum(
-    _ name: String, _ completion: CatalogueCompletion?
+    _ name: String, _ answer: CatalogueAnswer
   ) -> String {
-    guard let names = completion?.names else { return "" }
+    guard let names = answer.names else { return "" }
     if let count = names.genusCount {
       let genus = SafeText.shown(names.genus)
       return ", as some plant of its genus; "
@@ -71,9 +72,9 @@ extension Command {
 extension CommandContext {
   /// The plant that is added: what was typed goes before the catalogue.
   fileprivate func newPlant(
-    _ name: String, _ completion: CatalogueCompletion?
+    _ name: String, _ answer: CatalogueAnswer
   ) throws -> NewPlant {
-    let entry = completion?.names
+    let entry = answer.names
     let scientificName = entry?.scientificName ?? name
     var plant = NewPlant(scientificName: scientificName)
     let commonNames = try arguments[.addedCommonName]
@@ -95,7 +96,7 @@ extension CommandContext {
     plant.parentNaming = naming(field: PlantField.from.rawValue)
     plant.tags = try arguments[.addedTag]
     plant.location = try locationEdit().location.applied(to: nil)
-    plant.care = completion?.care
+    plant.care = answer.care
     plant.wateringInterval = try arguments[.every]
     plant.at = try moment()
     plant.note = try arguments[.note]

@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import POSIXKit
 internal import TerminalKit
 
 extension Command {

@@ -103,22 +103,7 @@ extension JSONWriter {
       writer.member("text") { $0.string(match.text) }
       writer.member("level") { $0.string("\(match.level)") }
       writer.member("slips") { $0.integer(match.slips) }
-      writer.ranges(match.marks)
-    }
-  }
-
-  /// A member with what of a text matched: in bytes of its UTF-8, from one to
-  /// before the other.
-  mutating func ranges(_ marks: [Range<Int>]) {
-    member("ranges") { writer in
-      writer.array { writer in
-        for range in marks {
-          writer.array { writer in
-            writer.integer(range.lowerBound)
-            writer.integer(range.upperBound)
-          }
-        }
-      }
+      writer.member("ranges", match.marks)
     }
   }
 }

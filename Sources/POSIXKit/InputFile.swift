@@ -1,12 +1,10 @@
-internal import Encodings
-internal import ErrorKit
+public import ErrorKit
 internal import Glibc
-internal import POSIXKit
 
 /// Reads what a person names, or pipes in, as a whole, but never without end.
-enum InputFile {
+public enum InputFile {
   /// How many bytes are read at most.
-  enum Limit: Int, Sendable {
+  public enum Limit: Int, Sendable {
     /// Of what one person writes: a form.
     case form = 0x10_0000
     /// Of what a program exports: a whole journal, a table.
@@ -26,16 +24,17 @@ enum InputFile {
   /// The contents of a file, a pipe or what is typed at a terminal.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
-  static func read(_ path: String, atMost limit: Limit) throws -> [UInt8] {
+  public static func read(_ path: String, atMost limit: Limit) throws -> [UInt8]
+  {
     try contents(try open(path, atMost: limit), path, atMost: limit)
   }
 
-  /// The contents piece by piece.
+  /// What gives the next bytes of a file, none at its end.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
-  static func open(
+  public static func open(
     _ path: String, atMost limit: Limit
-  ) throws -> ByteSource {
+  ) throws -> () throws -> [UInt8] {
     guard !path.isEmpty else { throw InputFileError.unnamed }
     let file = try File(path, .reading)
     let status = try file.status
@@ -63,16 +62,11 @@ enum InputFile {
     }
   }
 
-  /// All that a source gives.
+  /// All that a source gives, which errors call `name`.
   ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - name: What errors call it.
-  ///   - limit: How much there may be.
-  /// - Returns: The bytes.
   /// - Throws: ``InputFileError``, and what `source` throws.
-  static func contents(
-    _ source: ByteSource, _ name: String, atMost limit: Limit
+  public static func contents(
+    _ source: () throws -> [UInt8], _ name: String, atMost limit: Limit
   ) throws -> [UInt8] {
     var contents: [UInt8] = []
     while true {
@@ -85,15 +79,10 @@ enum InputFile {
     }
   }
 
-  /// Everything that comes in on a descriptor, whatever it is.
+  /// Everything that comes in on a descriptor, which errors call `name`.
   ///
-  /// - Parameters:
-  ///   - descriptor: The descriptor.
-  ///   - name: What errors call it.
-  ///   - limit: How much there may be.
-  /// - Returns: The bytes.
   /// - Throws: ``InputFileError``, or `FileSystemError`.
-  static func read(
+  public static func read(
     _ descriptor: Int32, _ name: String, atMost limit: Limit
   ) throws -> [UInt8] {
     try contents(
@@ -102,7 +91,7 @@ enum InputFile {
 }
 
 /// A file that a person named and that is not read.
-enum InputFileError: DescribedError, Sendable, Hashable {
+public enum InputFileError: DescribedError, Sendable, Hashable {
   /// Its path is empty.
   case unnamed
   /// It is longer than anything that belongs there.
@@ -110,7 +99,7 @@ enum InputFileError: DescribedError, Sendable, Hashable {
   /// It is a device, which may never end.
   case device(String)
 
-  var facts: ErrorFacts {
+  public var facts: ErrorFacts {
     switch self {
     case .unnamed:
       .init(

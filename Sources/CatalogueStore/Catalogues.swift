@@ -1,0 +1,215 @@
+public import Catalogue
+internal import LMDBKit
+public import SearchEngine
+
+/// The catalogue in the program and the one that was imported, where there is
+/// one, asked together.
+public struct Catalogues {
+  /// The one that was imported, which need not exist.
+  public let imported: ImportedCatalogue
+  private let passOver: (any Error) -> Void
+
+  /// Creates what asks the catalogues of a journal's home.
+  ///
+  /// - Parameters:
+  ///   - home: The journal's home.
+  ///   - passOver: Is told why the imported catalogue cannot be read. The
+  ///     answer is then made without it, as the bundled one is enough.
+  public init(home: String, passingOver passOver: @escaping (any Error) -> Void)
+  {
+    imported = ImportedCatalogue(home: home)
+    self.passOver = passOver
+  }
+
+  private func readImported<R>(
+    _ body: (borrowing Catalogue) throws -> R
+  ) throws -> R? {
+    do {
+      return try imported.read(body)
+    } catch  where error is ImageError || error is LMDBError {
+      passOver(error)
+      return nil
+    }
+  }
+
+  /// Searches both: the better matches first, those of the bundled catalogue
+  /// first among equals, and each plant once.
+  ///
+  /// - Parameters:
+  ///   - text: What to look for.
+  ///   - limit: How many plants to return; `nil` for all.
+  /// - Returns: The plants, and how many there are beyond the limit.
+  /// - Throws: `SearchQueryError`.
+  public func search(
+    _ text: String, limit: Int?
+  ) throws -> (plants: [FoundPlant], total: Int) {
+    let query = try SearchQuery(text)
+    var search = Search()
+    var (matches, total) = try BundledCatalogue.catalogue().matches(
+      for: query, using: &search, limit: limit)
+    var plants = matches.map { FoundPlant(match: $0, isImported: false) }
+    let imported = try readImported { catalogue in
+      try catalogue.matches(for: query, using: &search, limit: limit)
+    }
+    guard let imported else { return (plants, total) }
+    (matches, total) = (imported.matches, total + imported.total)
+    let known = Set(plants.map(\.entry.scientificName))
+    for match in matches {
+      if known.contains(match.entry.scientificName) {
+        total -= 1
+      } else {
+        plants.append(FoundPlant(match: match, isImported: true))
+      }
+    }
+    plants = Self.ordered(plants)
+    return (limit.map { Array(plants.prefix($0)) } ?? plants, total)
+  }
+
+  // Both lists are in order already, and equals must keep theirs.
+  private static func ordered(_ plants: [FoundPlant]) -> [FoundPlant] {
+    plants.enumerated().sorted { left, right in
+      let (first, second) = (left.element.match, right.element.match)
+      return (first.level.rawValue, UInt8(clamping: first.slips), left.offset)
+        < (second.level.rawValue, UInt8(clamping: second.slips), right.offset)
+    }.map(\.element)
+  }
+
+  /// The genus of a name, in any case; `nil` where neither has it.
+  func genus(named name: String) throws -> CatalogueGenus? {
+    try BundledCatalogue.catalogue().genus(named: name)
+      ?? readImported { try $0.genus(named: name) } ?? nil
+  }
+
+  /// What is known of the one plant that a name means: that which is called
+  /// so, else the only one that matches.
+  ///
+  /// - Throws: ``CatalogueNameError`` where it means none, or several.
+  public func page(of name: String) throws -> SpeciesPage {
+    let (plants, total) = try search(name, limit: 5)
+    guard let plant = plants.first else {
+      throw CatalogueNameError.unknown(name)
+    }
+    guard plant.match.level == .exact || total == 1 else {
+      throw CatalogueNameError.ambiguous(
+        name, candidates: plants.map(\.entry.scientificName))
+    }
+    let relatives =
+      plant.isImported
+      ? try readImported { try $0.relatives(ofEntry: plant.entry.number) }
+      : try BundledCatalogue.catalogue().relatives(
+        ofEntry: plant.entry.number)
+    return SpeciesPage(
+      plant: plant, profile: try plant.careProfile(),
+      relatives: relatives ?? [])
+  }
+}
+
+extension Catalogue {
+  fileprivate func entries(
+    inGroupNamed name: String
+  ) throws -> (title: String, entries: [Int]) {
+    let folded = FoldedText(name).bytes
+    var names: [String] = []
+    for grouping in [Grouping.category, .family, .genus] {
+      for group in try groups(by: grouping) {
+        names.append(group.name)
+        guard FoldedText(group.name).bytes == folded else { continue }
+        return (group.name, try entries(in: group, by: grouping))
+      }
+    }
+    if name.count == 1, let letter = name.uppercased().first {
+      return (String(letter), try entries(underLetter: letter))
+    }
+    throw CatalogueNameError.noGroup(
+      name, nearest: Suggestion.nearest(to: name, among: names).first)
+  }
+
+  /// The scientific names of the best known plants of an entry's genus.
+  fileprivate func relatives(ofEntry number: Int) throws -> [String] {
+    try relatives(of: number).prefix(8).map { try scientificName(of: $0) }
+  }
+}
+
+/// A plant that was found in one of the two catalogues.
+public struct FoundPlant: Sendable {
+  /// How it was found.
+  public let match: CatalogueMatch
+  /// Whether it stands in the catalogue that was imported.
+  public let isImported: Bool
+
+  /// The plant.
+  public var entry: CatalogueEntry { match.entry }
+
+  /// The care profile that is nearest to it; `nil` where there is none.
+  func careProfile() throws -> CareProfile? {
+    let bundled = try BundledCatalogue.catalogue()
+    return isImported
+      ? try bundled.careProfile(
+        genus: entry.genus, family: entry.family, category: entry.category)
+      : try bundled.careProfile(of: entry.number)
+  }
+}
+
+/// What the catalogues know of a plant.
+public struct SpeciesPage: Sendable {
+  /// The plant.
+  public let plant: FoundPlant
+  /// What care it wants; `nil` where nothing is known.
+  public let profile: CareProfile?
+  /// The scientific names of the best known of its genus.
+  public let relatives: [String]
+}
+
+/// A catalogue in numbers.
+public struct CatalogueSummary: Sendable {
+  /// How many plants it has.
+  public let plants: Int
+  /// How many names they have.
+  public let names: Int
+  /// How large its image is.
+  public let bytes: Int
+
+  init(_ catalogue: borrowing Catalogue) {
+    plants = catalogue.count
+    names = catalogue.nameCount
+    bytes = catalogue.byteCount
+  }
+}
+
+extension BundledCatalogue {
+  /// The plants of the category, family, genus or letter of a name, in any
+  /// case.
+  ///
+  /// - Parameters:
+  ///   - name: The name, or the letter.
+  ///   - limit: How many plants to return; `nil` for all.
+  /// - Returns: The group's name, its plants, and how many there are beyond
+  ///   the limit.
+  /// - Throws: ``CatalogueNameError/noGroup(_:nearest:)``.
+  public static func group(
+    named name: String, limit: Int?
+  ) throws -> (name: String, plants: [CatalogueEntry], total: Int) {
+    let catalogue = try catalogue()
+    let (title, numbers) = try catalogue.entries(inGroupNamed: name)
+    var plants: [CatalogueEntry] = []
+    for number in numbers.prefix(limit ?? numbers.count) {
+      plants.append(try catalogue.entry(number))
+    }
+    return (title, plants, numbers.count)
+  }
+
+  /// What it holds.
+  public static func summary() throws(ImageError) -> CatalogueSummary {
+    CatalogueSummary(try catalogue())
+  }
+}
+
+extension ImportedCatalogue {
+  /// What it holds, once its sum is checked; `nil` where none was imported.
+  public func checkedSummary() throws -> CatalogueSummary? {
+    try read { catalogue in
+      try catalogue.checkSum()
+      return CatalogueSummary(catalogue)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+public import Catalogue
+public import Encodings
+internal import SearchEngine
+
+extension JSONWriter {
+  /// Writes what a search found.
+  public mutating func searchResults(
+    _ query: String, _ plants: [FoundPlant], total: Int
+  ) {
+    object { writer in
+      writer.member("query", query)
+      writer.member("total", total)
+      writer.objects("results", plants) { writer, plant in
+        writer.plant(plant.entry)
+        writer.member("isImported", plant.isImported)
+        writer.object("match") { writer in
+          writer.member("name", plant.match.name)
+          writer.member("kind", "\(plant.match.kind)")
+          writer.member("level", "\(plant.match.level)")
+          writer.member("slips", plant.match.slips)
+          writer.member("ranges", plant.match.marks)
+        }
+      }
+    }
+  }
+
+  /// Writes what the catalogues know of a plant.
+  ///
+  /// - Parameters:
+  ///   - page: What they know.
+  ///   - owned: How many present plants of the collection are such.
+  public mutating func speciesPage(_ page: SpeciesPage, owned: Int) {
+    object { writer in
+      writer.plant(page.plant.entry)
+      writer.member("isImported", page.plant.isImported)
+      writer.member("careProfile", page.profile) { $0.careProfile($1) }
+      writer.member("relatives", page.relatives)
+      writer.member("owned", owned)
+    }
+  }
+
+  /// Writes a group of a catalogue and its plants.
+  public mutating func catalogueGroup(
+    _ name: String, _ plants: [CatalogueEntry], total: Int
+  ) {
+    object { writer in
+      writer.member("group", name)
+      writer.member("total", total)
+      writer.objects("plants", plants) { $0.plant($1) }
+    }
+  }
+
+  /// Writes how many plants the groups of a catalogue have.
+  public mutating func catalogueGroups(
+    _ groups: some Sequence<CatalogueGroup>, by grouping: String,
+    total: Int
+  ) {
+    object { writer in
+      writer.member("by", grouping)
+      writer.member("total", total)
+      writer.objects("groups", groups) { writer, group in
+        writer.member("name", group.name)
+        writer.member("count", group.entryCount)
+      }
+    }
+  }
+
+  /// Writes a catalogue in numbers.
+  public mutating func catalogueSummary(_ summary: CatalogueSummary) {
+    object { writer in
+      writer.member("plants", summary.plants)
+      writer.member("names", summary.names)
+      writer.member("bytes", summary.bytes)
+    }
+  }
+
+  /// The members that describe a plant.
+  private mutating func plant(_ entry: CatalogueEntry) {
+    member("scientificName", entry.scientificName)
+    member("commonNames", entry.commonNames)
+    member("formerNames", entry.synonyms)
+    member("genus", entry.genus)
+    member("family", entry.family)
+    member("category", entry.category)
+  }
+
+  private mutating func careProfile(_ profile: CareProfile) {
+    object { writer in
+      writer.member("level", profile.level.rawValue)
+      writer.object("light") { writer in
+        writer.member("score", profile.light.score)
+        writer.member("class", profile.light.lightClass.rawValue)
+      }
+      writer.object("watering") { $0.watering(profile.watering) }
+      writer.range("humidity", profile.humidity)
+      writer.object("temperature") { writer in
+        writer.range("bearable", profile.temperature.bearable)
+        writer.range("optimal", profile.temperature.optimal)
+        writer.member("isFrostTolerant", profile.temperature.isFrostTolerant)
+      }
+      writer.member("fertilizer", profile.fertilizer) { writer, fertilizer in
+        writer.object { writer in
+          writer.member("frequency", fertilizer.frequency)
+          writer.member("type", fertilizer.type)
+          writer.list("activeMonths", fertilizer.activeMonths) {
+            $0.integer($1)
+          }
+        }
+      }
+      writer.member("toxicity", profile.toxicity) { writer, toxicity in
+        writer.object { writer in
+          writer.member("cats", toxicity.cats)
+          writer.member("dogs", toxicity.dogs)
+          writer.member("people", toxicity.people)
+          writer.member("basis", toxicity.basis)
+        }
+      }
+    }
+  }
+
+  private mutating func watering(_ watering: CareProfile.Watering) {
+    member("frequency", watering.frequency)
+    member("intervalDays", watering.intervalDays)
+    object("seasonalIntervalDays") { writer in
+      for (season, days) in watering.seasonalIntervalDays.sorted(by: <) {
+        writer.name(season)
+        writer.integer(days)
+      }
+    }
+    member("amount", watering.amount)
+  }
+
+  private mutating func range(
+    _ name: StaticString, _ range: ClosedRange<Int>
+  ) {
+    object(name) { writer in
+      writer.member("minimum", range.lowerBound)
+      writer.member("maximum", range.upperBound)
+    }
+  }
+}
