@@ -2,30 +2,22 @@ public import SearchEngine
 
 extension Catalogue {
   /// By what entries are grouped.
-  public enum Grouping: Sendable, Hashable {
-    case family
-    case category
-    case genus
-
-    /// Where an entry keeps the number of its group.
-    var entryNumber: Int {
-      switch self {
-      case .family: EntryNumbers.family
-      case .category: EntryNumbers.category
-      case .genus: EntryNumbers.genus
-      }
-    }
+  public enum Grouping: Int, Sendable, CaseIterable {
+    // The raw value is where an entry keeps the number of its group.
+    case family = 0
+    case category = 1
+    case genus = 2
   }
 
   /// All groups, by name.
   public func groups(
     by grouping: Grouping
   ) throws(ImageError) -> [CatalogueGroup] {
-    switch grouping {
-    case .family: try groups(in: families)
-    case .category: try groups(in: categories)
-    case .genus: try groups(in: genera)
+    var found: [CatalogueGroup] = []
+    for number in 0..<(groups(grouping).count / GroupNumbers.count) {
+      found.append(try group(number, by: grouping))
     }
+    return found.sorted { $0.name < $1.name }
   }
 
   /// The numbers of a group's entries, by scientific name.
@@ -36,7 +28,7 @@ extension Catalogue {
   ) throws(ImageError) -> [Int] {
     var found: [Int] = []
     for entry in group.firstEntry..<max(count, group.firstEntry)
-    where try storedNumber(grouping.entryNumber, of: entry) == group.number {
+    where try groupNumber(grouping, of: entry) == group.number {
       found.append(entry)
     }
     return found
@@ -45,9 +37,7 @@ extension Catalogue {
   /// The numbers of a genus' entries, those of an entry itself left out, the
   /// best known first.
   public func relatives(of entry: Int) throws(ImageError) -> [Int] {
-    guard let genus = try storedNumber(EntryNumbers.genus, of: entry) else {
-      return []
-    }
+    guard let genus = try groupNumber(.genus, of: entry) else { return [] }
     return try entries(ofGenus: genus).filter { $0 != entry }
   }
 
@@ -84,7 +74,7 @@ extension Catalogue {
 
   /// The numbers of a genus' entries, the best known first.
   func entries(ofGenus genus: Int) throws(ImageError) -> [Int] {
-    let group = try group(genus, in: genera)
+    let group = try group(genus, by: .genus)
     let end = min(group.firstEntry + group.entryCount, count)
     guard group.firstEntry <= end else { throw .damaged }
     var weighed: [(weight: UInt8, entry: Int)] = []
@@ -96,14 +86,56 @@ extension Catalogue {
       ($1.weight, $0.entry) < ($0.weight, $1.entry)
     }.map(\.entry)
   }
+}
 
-  private func groups(
-    in column: borrowing Column<UInt32>
-  ) throws(ImageError) -> [CatalogueGroup] {
-    var found: [CatalogueGroup] = []
-    for number in 0..<(column.count / GroupNumbers.count) {
-      found.append(try group(number, in: column))
+/// A family, a category or a genus of a catalogue.
+public struct CatalogueGroup: Sendable, Hashable {
+  let number: Int
+  /// Its name.
+  public let name: String
+  /// How many entries belong to it.
+  public let entryCount: Int
+  /// The first entry that does.
+  let firstEntry: Int
+}
+
+/// What is known of a genus: what all its plants share.
+public struct CatalogueGenus: Sendable, Hashable {
+  /// Its name.
+  public let name: String
+  /// Its family; empty where it is not known.
+  public let family: String
+  /// The category of all its plants; empty where they have several.
+  public let category: String
+  /// How many plants of it there are.
+  public let entryCount: Int
+}
+
+extension Catalogue {
+  /// The genus of a name, in any case; `nil` where there is none.
+  ///
+  /// - Complexity: O(*n*) for *n* genera and the plants of one.
+  public func genus(
+    named name: String
+  ) throws(ImageError) -> CatalogueGenus? {
+    let folded = FoldedText(name).bytes
+    let groups = try groups(by: .genus)
+    guard
+      let group = groups.first(where: { FoldedText($0.name).bytes == folded })
+    else { return nil }
+    var families: Set<String> = []
+    var categories: Set<String> = []
+    for number in try entries(ofGenus: group.number) {
+      let entry = try entry(number)
+      families.insert(entry.family)
+      categories.insert(entry.category)
     }
-    return found.sorted { $0.name < $1.name }
+    return CatalogueGenus(
+      name: group.name, family: Self.only(families),
+      category: Self.only(categories), entryCount: group.entryCount)
+  }
+
+  private static func only(_ names: Set<String>) -> String {
+    names.count == 1 ? names.first ?? "" : ""
   }
 }

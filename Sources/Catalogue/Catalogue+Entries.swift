@@ -19,9 +19,9 @@ extension Catalogue {
     return CatalogueEntry(
       number: number, scientificName: scientificName,
       commonNames: commonNames, synonyms: synonyms,
-      family: try groupName(EntryNumbers.family, families, of: number),
-      category: try groupName(EntryNumbers.category, categories, of: number),
-      genus: try groupName(EntryNumbers.genus, genera, of: number),
+      family: try groupName(.family, of: number),
+      category: try groupName(.category, of: number),
+      genus: try groupName(.genus, of: number),
       species: try storedNumber(EntryNumbers.species, of: number),
       weight: weight)
   }
@@ -39,16 +39,24 @@ extension Catalogue {
     return stored == 0 ? nil : stored - 1
   }
 
+  /// The number of the group that an entry belongs to.
+  func groupNumber(
+    _ grouping: Grouping, of entry: Int
+  ) throws(ImageError) -> Int? {
+    try storedNumber(grouping.rawValue, of: entry)
+  }
+
   private func groupName(
-    _ which: Int, _ groups: borrowing Column<UInt32>, of entry: Int
+    _ grouping: Grouping, of entry: Int
   ) throws(ImageError) -> String {
-    guard let group = try storedNumber(which, of: entry) else { return "" }
-    return try self.group(group, in: groups).name
+    guard let number = try groupNumber(grouping, of: entry) else { return "" }
+    return try group(number, by: grouping).name
   }
 
   func group(
-    _ number: Int, in groups: borrowing Column<UInt32>
+    _ number: Int, by grouping: Grouping
   ) throws(ImageError) -> CatalogueGroup {
+    let groups = groups(grouping)
     let first = number * GroupNumbers.count
     let start = try groups.place(at: first + GroupNumbers.textStart)
     let length = try groups.place(at: first + GroupNumbers.textLength)
@@ -57,4 +65,26 @@ extension Catalogue {
       entryCount: try groups.place(at: first + GroupNumbers.entryCount),
       firstEntry: try groups.place(at: first + GroupNumbers.firstEntry))
   }
+}
+
+/// One plant of a catalogue, read from its image.
+public struct CatalogueEntry: Sendable, Hashable {
+  /// Its number in its catalogue.
+  public let number: Int
+  /// The accepted scientific name.
+  public let scientificName: String
+  /// Common names, the most usual first.
+  public let commonNames: [String]
+  /// Scientific names that it was known by.
+  public let synonyms: [String]
+  /// The family; empty where it is not known.
+  public let family: String
+  /// The category; empty where there is none.
+  public let category: String
+  /// The genus.
+  public let genus: String
+  /// For a cultivar, the number of its species' entry, if there is one.
+  public let species: Int?
+  /// How well known it is, 0 to 255.
+  public let weight: UInt8
 }

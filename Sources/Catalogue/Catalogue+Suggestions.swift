@@ -69,13 +69,13 @@ extension Catalogue {
       for: query, in: tables, limit: Self.suggestionCount)
     var entries = found.matches.map(\.document)
     if entries.count < Self.suggestionCount {
-      let kin = try entriesOfGenus(of: name, using: &search)
-      entries += kin.filter { !entries.contains($0) }
+      let relatives = try entriesOfGenus(of: name, using: &search)
+      entries += relatives.filter { !entries.contains($0) }
     }
     return try read(entries)
   }
 
-  /// The entries of the genus that a name begins with, slips allowed.
+  /// The entries of the genus that a name begins with, typing errors allowed.
   private func entriesOfGenus(
     of name: String, using search: inout Search
   ) throws -> [Int] {
@@ -83,7 +83,7 @@ extension Catalogue {
     let found = try search.matches(for: query, in: tables, limit: 1)
     guard let match = found.matches.first,
       CatalogueNameKind(try tables.kind(ofName: match.name)) != .common,
-      let genus = try storedNumber(EntryNumbers.genus, of: match.document)
+      let genus = try groupNumber(.genus, of: match.document)
     else { return [] }
     return try entries(ofGenus: genus)
   }
@@ -91,4 +91,16 @@ extension Catalogue {
   private func read(_ numbers: [Int]) throws -> [CatalogueEntry] {
     try numbers.prefix(Self.suggestionCount).map { try entry($0) }
   }
+}
+
+/// What a catalogue has to say to a name that somebody or something gave a
+/// plant.
+public struct CatalogueSuggestions: Sendable, Hashable {
+  /// The plant of that name; `nil` where the name is in doubt or unknown.
+  public let exact: CatalogueEntry?
+  /// Whether ``exact`` is the species of a cultivar that is not listed.
+  public let isSpeciesOfCultivar: Bool
+  /// The best known plants of its genus; where the name is in doubt, those
+  /// whose names are nearest: "Did you mean".
+  public let others: [CatalogueEntry]
 }

@@ -13,9 +13,9 @@ public struct Catalogue: ~Escapable {
   public let tables: SearchTables
 
   let entries: Column<UInt32>
-  let families: Column<UInt32>
-  let categories: Column<UInt32>
-  let genera: Column<UInt32>
+  private let families: Column<UInt32>
+  private let categories: Column<UInt32>
+  private let genera: Column<UInt32>
   let profileStarts: Column<UInt32>
   let texts: Heap
   private let image: ImageReader
@@ -36,6 +36,16 @@ public struct Catalogue: ~Escapable {
     texts = try image.heap(CatalogueSection.texts)
     guard entries.count == tables.documentCount * EntryNumbers.count else {
       throw .damaged
+    }
+  }
+
+  /// The groups of one sort: see ``GroupNumbers``.
+  @_lifetime(copy self)
+  func groups(_ grouping: Grouping) -> Column<UInt32> {
+    switch grouping {
+    case .family: families
+    case .category: categories
+    case .genus: genera
     }
   }
 

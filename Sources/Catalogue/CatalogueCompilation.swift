@@ -1,28 +1,19 @@
 /// Makes the image of the bundled catalogue from the lists in `Resources`.
-public struct CatalogueCompilation {
-  /// The contents of `houseplants_list.json`.
-  public var plants: [UInt8]
-  /// The contents of `catalogue-synonyms.csv`.
-  public var synonyms: [UInt8]
-  /// The contents of `catalogue-sources.csv`.
-  public var sources: [UInt8]
-  /// The contents of `care_profiles.json`.
-  public var profiles: [UInt8]
-
-  /// Creates a compilation of files that were read already.
-  public init(
-    plants: [UInt8], synonyms: [UInt8], sources: [UInt8], profiles: [UInt8]
-  ) {
-    self.plants = plants
-    self.synonyms = synonyms
-    self.sources = sources
-    self.profiles = profiles
-  }
-
+public enum CatalogueCompilation {
   /// The image, and the synonyms whose plants are not in the list.
   ///
   /// The same files give the same bytes.
-  public func image() throws -> (bytes: [UInt8], unusedSynonyms: [String]) {
+  ///
+  /// - Parameters:
+  ///   - plants: The contents of `houseplants_list.json`.
+  ///   - synonyms: The contents of `catalogue-synonyms.csv`.
+  ///   - sources: The contents of `catalogue-sources.csv`.
+  ///   - profiles: The contents of `care_profiles.json`.
+  /// - Returns: The image's bytes, and those synonyms.
+  /// - Throws: ``CatalogueReadingError``.
+  public static func image(
+    plants: [UInt8], synonyms: [UInt8], sources: [UInt8], profiles: [UInt8]
+  ) throws -> (bytes: [UInt8], unusedSynonyms: [String]) {
     let weights = try AttestationTable.weights(sources)
     var builder = CatalogueBuilder()
     for var record in try HouseplantList.records(in: plants.span.bytes) {

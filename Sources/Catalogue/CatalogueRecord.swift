@@ -29,3 +29,47 @@ public struct CatalogueRecord: Sendable, Hashable {
   /// The first word of the scientific name.
   public var genus: String { BotanicalName.genus(of: scientificName) }
 }
+
+extension CatalogueRecord {
+  /// How long a name can be in bytes, as in a journal.
+  static let longestName = 200
+
+  /// Throws unless a journal could take every name of the record.
+  ///
+  /// - Parameter place: Where the record stands, for the error.
+  /// - Throws: ``CatalogueReadingError/badName(place:reason:)``.
+  func checkNames(
+    at place: @autoclosure () -> String
+  ) throws(CatalogueReadingError) {
+    try Self.checkName(scientificName, at: place())
+    try Self.checkName(family, at: place())
+    try Self.checkName(category, at: place())
+    for name in commonNames { try Self.checkName(name, at: place()) }
+    for name in synonyms { try Self.checkName(name, at: place()) }
+  }
+
+  /// Throws unless a journal could take a name.
+  static func checkName(
+    _ name: String, at place: @autoclosure () -> String
+  ) throws(CatalogueReadingError) {
+    guard let reason = problem(of: name) else { return }
+    throw .badName(place: place(), reason: reason)
+  }
+
+  /// What is wrong with a name; `nil` where nothing is.
+  private static func problem(of name: String) -> String? {
+    guard name.utf8.count <= longestName else {
+      return "is \(name.utf8.count) bytes long, and at most \(longestName) "
+        + "are kept"
+    }
+    for scalar in name.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7f..<0xa0: return "holds a control character"
+      // What bytes that are no UTF-8 are read as.
+      case 0xfffd: return "is not UTF-8"
+      default: break
+      }
+    }
+    return nil
+  }
+}

@@ -11,12 +11,11 @@ guard CommandLine.arguments.count == 2 else {
 }
 let directory = CommandLine.arguments[1]
 do {
-  let compilation = CatalogueCompilation(
+  let (image, unused) = try CatalogueCompilation.image(
     plants: try contents(of: "\(directory)/houseplants_list.json"),
     synonyms: try contents(of: "\(directory)/catalogue-synonyms.csv"),
     sources: try contents(of: "\(directory)/catalogue-sources.csv"),
     profiles: try contents(of: "\(directory)/care_profiles.json"))
-  let (image, unused) = try compilation.image()
   for line in unused {
     print("catalogue-synonyms.csv: no such plant: \(line)")
   }

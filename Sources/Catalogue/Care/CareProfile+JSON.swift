@@ -5,7 +5,7 @@ extension CareProfile {
   ///
   /// What is wrong is said to be at `place`.
   init(_ json: JSONValue, at place: String) throws(CatalogueReadingError) {
-    let fields = ProfileFields(json, place)
+    let fields = JSONFields(json, place)
     level = try fields.choice("level")
     let light = try fields.object("light")
     self.light = Light(
@@ -17,31 +17,31 @@ extension CareProfile {
       "minPercent", "maxPercent", in: 0...100)
     temperature = try Temperature(fields.object("temperature"))
     fertilizer =
-      try fields.has("fertilizer")
-      ? Fertilizer(fields.object("fertilizer")) : nil
+      try fields.isMissing("fertilizer")
+      ? nil : Fertilizer(fields.object("fertilizer"))
     toxicity =
-      try fields.has("toxicity")
-      ? Toxicity(fields.object("toxicity")) : nil
+      try fields.isMissing("toxicity")
+      ? nil : Toxicity(fields.object("toxicity"))
   }
 }
 
 extension CareProfile.Watering {
-  fileprivate init(_ fields: ProfileFields) throws(CatalogueReadingError) {
+  fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
     frequency = try fields.text("frequency")
     intervalDays = try fields.integer("intervalDays", in: 1...365)
     amount = try fields.text("amount")
     seasonalIntervalDays = [:]
-    guard fields.has("seasonalIntervalDays") else { return }
+    guard !fields.isMissing("seasonalIntervalDays") else { return }
     let seasons = try fields.object("seasonalIntervalDays")
     for season in ["spring", "summer", "autumn", "winter"]
-    where seasons.has(season) {
+    where !seasons.isMissing(season) {
       seasonalIntervalDays[season] = try seasons.integer(season, in: 1...365)
     }
   }
 }
 
 extension CareProfile.Temperature {
-  fileprivate init(_ fields: ProfileFields) throws(CatalogueReadingError) {
+  fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
     bearable = try fields.range("minC", "maxC", in: -60...60)
     optimal = try fields.range("optimalMinC", "optimalMaxC", in: -60...60)
     isFrostTolerant = try fields.bool("frostTolerant")
@@ -49,7 +49,7 @@ extension CareProfile.Temperature {
 }
 
 extension CareProfile.Fertilizer {
-  fileprivate init(_ fields: ProfileFields) throws(CatalogueReadingError) {
+  fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
     frequency = try fields.text("frequency")
     type = try fields.text("type")
     activeMonths = try fields.integers("activeMonths", in: 1...12)
@@ -57,10 +57,10 @@ extension CareProfile.Fertilizer {
 }
 
 extension CareProfile.Toxicity {
-  fileprivate init(_ fields: ProfileFields) throws(CatalogueReadingError) {
-    cats = try fields.has("cats") ? fields.text("cats") : nil
-    dogs = try fields.has("dogs") ? fields.text("dogs") : nil
-    people = try fields.has("people") ? fields.text("people") : nil
+  fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
+    cats = try fields.optionalText("cats")
+    dogs = try fields.optionalText("dogs")
+    people = try fields.optionalText("people")
     basis = try fields.text("basis")
   }
 }

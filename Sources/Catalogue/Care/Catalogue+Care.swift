@@ -11,7 +11,7 @@ extension Catalogue {
       return try careProfile(number: own)
     }
     for grouping in Grouping.byNearness {
-      if let group = try storedNumber(grouping.entryNumber, of: entry),
+      if let group = try groupNumber(grouping, of: entry),
         let profile = try profile(ofGroup: group, grouping)
       {
         return try careProfile(number: profile)
@@ -42,12 +42,7 @@ extension Catalogue {
     ofGroup number: Int, _ grouping: Grouping
   ) throws(ImageError) -> Int? {
     let place = number * GroupNumbers.count + GroupNumbers.profile
-    let stored =
-      switch grouping {
-      case .family: try families.place(at: place)
-      case .category: try categories.place(at: place)
-      case .genus: try genera.place(at: place)
-      }
+    let stored = try groups(grouping).place(at: place)
     return stored == 0 ? nil : stored - 1
   }
 

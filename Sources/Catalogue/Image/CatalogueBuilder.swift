@@ -27,29 +27,20 @@ public struct CatalogueBuilder {
     if records[place].family.isEmpty { records[place].family = record.family }
   }
 
-  /// Whether a plant of that scientific name was added.
-  public func contains(_ scientificName: String) -> Bool {
-    places[scientificName] != nil
-  }
-
   /// Adds a common name or a synonym to a plant, if it is there.
-  ///
-  /// - Returns: Whether it is.
-  @discardableResult
-  public mutating func add(
+  mutating func add(
     _ name: String, _ kind: CatalogueNameKind, to scientificName: String
-  ) -> Bool {
-    guard let place = places[scientificName] else { return false }
+  ) {
+    guard let place = places[scientificName] else { return }
     switch kind {
     case .scientific: break
     case .common: records[place].commonNames.append(name)
     case .synonym: records[place].synonyms.append(name)
     }
-    return true
   }
 
   /// The names of all plants that were added, in the order of adding.
-  public var scientificNames: [String] { records.map(\.scientificName) }
+  var scientificNames: [String] { records.map(\.scientificName) }
 
   /// The finished image.
   ///

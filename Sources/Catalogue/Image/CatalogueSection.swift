@@ -17,9 +17,8 @@ enum CatalogueSection {
 /// The numbers of an entry, in their order. Those that may be missing are
 /// stored one higher, and zero is none.
 enum EntryNumbers {
-  static let family = 0
-  static let category = 1
-  static let genus = 2
+  // Before these, the groups: see ``Catalogue/Grouping``.
+
   /// For a cultivar, the entry of its species.
   static let species = 3
   /// The care profile of the species itself.

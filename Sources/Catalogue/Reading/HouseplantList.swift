@@ -31,49 +31,16 @@ public enum HouseplantList {
   private static func record(
     _ plant: JSONValue, at place: String
   ) throws(CatalogueReadingError) -> CatalogueRecord {
-    let name = try text("scientific_name", of: plant, at: place)
-    guard !name.isEmpty else {
-      throw .wrongShape(
-        place: "\(place).scientific_name", expected: "a name")
-    }
+    let fields = JSONFields(plant, place)
+    let name = try fields.optionalText("scientific_name") ?? ""
+    guard !name.isEmpty else { throw fields.wrong("scientific_name", "a name") }
     let record = CatalogueRecord(
       scientificName: name,
-      commonNames: try texts("common_names", of: plant, at: place),
-      family: try text("family", of: plant, at: place),
-      category: try text("category", of: plant, at: place),
-      synonyms: try texts("synonyms", of: plant, at: place))
+      commonNames: try fields.texts("common_names"),
+      family: try fields.optionalText("family") ?? "",
+      category: try fields.optionalText("category") ?? "",
+      synonyms: try fields.texts("synonyms"))
     try record.checkNames(at: place)
     return record
-  }
-
-  /// A member that is a text; an empty one where it is missing.
-  private static func text(
-    _ name: String, of plant: JSONValue, at place: String
-  ) throws(CatalogueReadingError) -> String {
-    switch plant[name] {
-    case .string(let text)?: return text
-    case nil, .null?: return ""
-    default:
-      throw .wrongShape(place: "\(place).\(name)", expected: "a text")
-    }
-  }
-
-  /// A member that is a list of texts; none where it is missing.
-  private static func texts(
-    _ name: String, of plant: JSONValue, at place: String
-  ) throws(CatalogueReadingError) -> [String] {
-    guard let member = plant[name], member != .null else { return [] }
-    guard case .array(let items) = member else {
-      throw .wrongShape(place: "\(place).\(name)", expected: "a list")
-    }
-    var texts: [String] = []
-    for item in items {
-      guard case .string(let text) = item else {
-        throw .wrongShape(
-          place: "\(place).\(name)", expected: "a list of texts")
-      }
-      texts.append(text)
-    }
-    return texts
   }
 }

@@ -1,7 +1,7 @@
 internal import Encodings
 
 /// The members of a JSON object, read by name; errors say where.
-struct ProfileFields {
+struct JSONFields {
   private let object: JSONValue
   private let place: String
 
@@ -10,13 +10,15 @@ struct ProfileFields {
     self.place = place
   }
 
-  func has(_ name: String) -> Bool { object[name] != nil }
+  func isMissing(_ name: String) -> Bool {
+    object[name] == nil || object[name] == .null
+  }
 
-  func object(_ name: String) throws(CatalogueReadingError) -> ProfileFields {
+  func object(_ name: String) throws(CatalogueReadingError) -> JSONFields {
     guard let value = object[name], case .object = value else {
       throw wrong(name, "an object")
     }
-    return ProfileFields(value, "\(place).\(name)")
+    return JSONFields(value, "\(place).\(name)")
   }
 
   func text(_ name: String) throws(CatalogueReadingError) -> String {
@@ -24,6 +26,29 @@ struct ProfileFields {
       throw wrong(name, "a text")
     }
     return text
+  }
+
+  /// A text; `nil` where the member is missing or null.
+  func optionalText(
+    _ name: String
+  ) throws(CatalogueReadingError) -> String? {
+    try isMissing(name) ? nil : text(name)
+  }
+
+  /// A list of texts; none where the member is missing or null.
+  func texts(_ name: String) throws(CatalogueReadingError) -> [String] {
+    guard !isMissing(name) else { return [] }
+    guard case .array(let items)? = object[name] else {
+      throw wrong(name, "a list")
+    }
+    let texts = items.compactMap { item -> String? in
+      guard case .string(let text) = item else { return nil }
+      return text
+    }
+    guard texts.count == items.count else {
+      throw wrong(name, "a list of texts")
+    }
+    return texts
   }
 
   func choice<Choice: RawRepresentable & CaseIterable>(
@@ -79,9 +104,8 @@ struct ProfileFields {
     return Int(number)
   }
 
-  private func wrong(
-    _ name: String, _ expected: String
-  ) -> CatalogueReadingError {
+  /// The error for a member that is not what was expected.
+  func wrong(_ name: String, _ expected: String) -> CatalogueReadingError {
     .wrongShape(place: "\(place).\(name)", expected: expected)
   }
 }
