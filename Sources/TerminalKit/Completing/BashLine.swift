@@ -22,8 +22,10 @@ package struct BashLine {
 
   /// Splits a line.
   ///
-  /// - `wordBreaks`: The value of `COMP_WORDBREAKS`: where readline begins to
-  ///   replace a word.
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - wordBreaks: The value of `COMP_WORDBREAKS`: where readline begins to
+  ///     replace a word.
   package init(_ line: String, wordBreaks: String) {
     self.wordBreaks = Set(wordBreaks.unicodeScalars)
     var rest = line.unicodeScalars[...]
@@ -73,7 +75,7 @@ extension BashLine {
   package func replacement(_ value: String) -> String {
     let text = value.unicodeScalars.dropFirst(keptCount)
     switch quote {
-    case .none: return escaped(text) { !Self.isPlain($0) }
+    case .none: return escaped(text) { $0.isASCII && !ShellQuoting.isPlain($0) }
     case .double:
       return closed(
         escaped(text, where: Self.specialInQuotes.contains), by: "\"")
@@ -100,14 +102,4 @@ extension BashLine {
   private static let specialInQuotes: Set<Unicode.Scalar> = [
     "\\", "\"", "$", "`",
   ]
-
-  /// Whether bash takes it for itself wherever it stands.
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", ":", "=",
-      "+", "@", "%":
-      true
-    default: !scalar.isASCII
-    }
-  }
 }

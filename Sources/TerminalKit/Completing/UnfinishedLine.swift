@@ -47,10 +47,7 @@ struct UnfinishedLine {
   }
 
   private func option(named name: String) -> OptionDefinition? {
-    if let option = command.options.first(where: { $0.name == name }) {
-      return option
-    }
-    let found = command.options.filter { $0.name.hasPrefix(name) }
+    let found = command.options(named: name)
     return found.count == 1 ? found[0] : nil
   }
 

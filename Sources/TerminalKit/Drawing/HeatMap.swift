@@ -4,28 +4,10 @@
 /// terminal can show them.
 package struct HeatMap {
   /// What a day is marked with.
-  package struct Mark: Sendable {
-    let letter: Character
-    let style: Style
-
-    package init(letter: Character, style: Style) {
-      self.letter = letter
-      self.style = style
-    }
-  }
-
-  /// One day.
-  package struct Day: Sendable {
-    /// What it is marked with; a dot where that is nothing.
-    let mark: Mark?
-    /// The name of its month, in three letters.
-    let month: String
-
-    package init(mark: Mark?, month: String) {
-      self.mark = mark
-      self.month = month
-    }
-  }
+  package typealias Mark = (letter: Character, style: Style)
+  /// One day: its mark, or `nil` for a dot, and the name of its month, in
+  /// three letters.
+  package typealias Day = (mark: Mark?, month: String)
 
   private let days: [Day]
   /// The days of the first week that come before the first.

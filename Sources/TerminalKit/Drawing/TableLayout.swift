@@ -10,7 +10,9 @@ struct TableLayout {
   private let columns: [Table.Column]
   private let natural: [Int]
 
-  /// - `natural`: The columns that the longest text of each takes.
+  /// - Parameters:
+  ///   - columns: The table's columns.
+  ///   - natural: The width that the longest text of each takes.
   init(_ columns: [Table.Column], _ natural: [Int]) {
     self.columns = columns
     self.natural = natural

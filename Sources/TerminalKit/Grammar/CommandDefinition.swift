@@ -76,6 +76,14 @@ package struct CommandDefinition: Sendable {
     "\(synopsis)\nsee '\(CommandLineParser.program) help \(name)'"
   }
 
+  /// The option with this long name, or those that it begins.
+  func options(named name: String) -> [OptionDefinition] {
+    if let option = options.first(where: { $0.name == name }) {
+      return [option]
+    }
+    return options.filter { !name.isEmpty && $0.name.hasPrefix(name) }
+  }
+
   /// Refuses too few or too many positional arguments.
   package func check(_ positional: [String]) throws(UsageError) {
     let required = arguments.filter { !$0.isOptional }

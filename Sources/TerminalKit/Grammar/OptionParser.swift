@@ -103,12 +103,7 @@ extension OptionParser {
   private func option(
     named name: String
   ) throws(UsageError) -> OptionDefinition {
-    if let option = command.options.first(where: { $0.name == name }) {
-      return option
-    }
-    let found = command.options.filter {
-      !name.isEmpty && $0.name.hasPrefix(name)
-    }
+    let found = command.options(named: name)
     if found.count == 1 { return found[0] }
     guard found.isEmpty else {
       let names = found.map { "--\($0.name)" }

@@ -15,53 +15,31 @@ extension JSONWriter {
       writer.member("program", program)
       writer.member(
         "sections", Set(commands.map(\.section)).sorted().map(\.title))
-      writer.member("commands") { writer in
-        writer.array { writer in
-          for command in commands { writer.definition(command) }
-        }
-      }
-      writer.member("topics") { writer in
-        writer.array { writer in
-          for topic in topics { writer.topic(topic) }
-        }
+      writer.objects("commands", commands) { $0.definition($1) }
+      writer.objects("topics", topics) { writer, topic in
+        writer.member("name", topic.name)
+        writer.member("title", topic.title)
+        writer.member("examples", topic.examples)
+        writer.objects("blocks", topic.blocks) { $0.block($1) }
       }
     }
   }
 
   private mutating func definition(_ command: CommandDefinition) {
-    object { writer in
-      writer.member("path", command.path)
-      writer.member("summary", command.summary)
-      writer.member("discussion", command.discussion)
-      writer.member("section", command.section.title)
-      writer.member("hidden", command.isHidden)
-      writer.member("writes", command.isWriting)
-      writer.member("arguments") { writer in
-        writer.array { writer in
-          for argument in command.arguments { writer.definition(argument) }
-        }
-      }
-      writer.member("options") { writer in
-        writer.array { writer in
-          for option in command.options { writer.definition(option) }
-        }
-      }
-      writer.member("examples", command.examples)
-    }
-  }
-
-  private mutating func definition(_ argument: ArgumentDefinition) {
-    object { writer in
+    member("path", command.path)
+    member("summary", command.summary)
+    member("discussion", command.discussion)
+    member("section", command.section.title)
+    member("hidden", command.isHidden)
+    member("writes", command.isWriting)
+    objects("arguments", command.arguments) { writer, argument in
       writer.member("name", argument.name)
       writer.member("optional", argument.isOptional)
       writer.member("repeatable", argument.isRepeatable)
       writer.values(argument.completion)
       writer.member("help", argument.help)
     }
-  }
-
-  private mutating func definition(_ option: OptionDefinition) {
-    object { writer in
+    objects("options", command.options) { writer, option in
       writer.member("name", option.name)
       writer.member("short", option.short.map { String($0) })
       writer.member("value", option.value)
@@ -70,56 +48,34 @@ extension JSONWriter {
       writer.values(option.completion)
       writer.member("help", option.help)
     }
+    member("examples", command.examples)
   }
 
   /// What can be completed, and the words where there are only a few.
   private mutating func values(_ completion: Completion) {
-    switch completion {
-    case .none: member("completes", "nothing")
-    case .lookup(let name): member("completes", name)
-    case .command: member("completes", "command")
-    case .file: member("completes", "file")
-    case .directory: member("completes", "directory")
-    case .choice(let words): values("choice", words)
-    case .list(let words): values("list", words)
-    case .suggestion(let words): values("suggestion", words)
-    }
-  }
-
-  private mutating func values(_ name: String, _ words: [String]) {
-    member("completes", name)
-    member("words", words)
-  }
-
-  private mutating func topic(_ topic: HelpTopic) {
-    object { writer in
-      writer.member("name", topic.name)
-      writer.member("title", topic.title)
-      writer.member("examples", topic.examples)
-      writer.member("blocks") { writer in
-        writer.array { writer in
-          for block in topic.blocks { writer.block(block) }
-        }
+    let (name, words): (String, [String]?) =
+      switch completion {
+      case .none: ("nothing", nil)
+      case .lookup(let name): (name, nil)
+      case .command: ("command", nil)
+      case .file: ("file", nil)
+      case .directory: ("directory", nil)
+      case .choice(let words): ("choice", words)
+      case .list(let words): ("list", words)
+      case .suggestion(let words): ("suggestion", words)
       }
-    }
+    member("completes", name)
+    if let words { member("words", words) }
   }
 
   private mutating func block(_ block: HelpBlock) {
-    object { writer in
-      switch block {
-      case .paragraph(let text): writer.member("paragraph", text)
-      case .examples(let lines): writer.member("examples", lines)
-      case .list(let entries):
-        writer.member("list") { writer in
-          writer.array { writer in
-            for entry in entries {
-              writer.object { writer in
-                writer.member("term", entry.term)
-                writer.member("meaning", entry.meaning)
-              }
-            }
-          }
-        }
+    switch block {
+    case .paragraph(let text): member("paragraph", text)
+    case .examples(let lines): member("examples", lines)
+    case .list(let entries):
+      objects("list", entries) { writer, entry in
+        writer.member("term", entry.term)
+        writer.member("meaning", entry.meaning)
       }
     }
   }

@@ -20,7 +20,7 @@ package struct Output {
   private let sink: Sink?
   private var buffer: [UInt8] = []
   private var layout: TextLayout?
-  private var paging: Paging?
+  private var pager: Pager?
   private static let capacity = 1 << 16
 
   /// Writes to a file descriptor, which stays open.
@@ -44,9 +44,9 @@ package struct Output {
   /// than a screen of it through the pager, where there is to be one.
   package mutating func fit(_ terminal: Terminal, pager: [String]? = nil) {
     layout = TextLayout(for: terminal)
-    paging = nil
+    self.pager = nil
     if terminal.isTerminal, let pager, let rows = terminal.height {
-      paging = Paging(pager, rows: rows)
+      self.pager = Pager(pager, rows: rows)
     }
   }
 
@@ -71,8 +71,8 @@ package struct Output {
   }
 
   private mutating func flushIfFull() throws(OutputError) {
-    let isWaiting = paging.map { !$0.isDecided } ?? false
-    let capacity = isWaiting ? Paging.capacity : Self.capacity
+    let isWaiting = pager.map { !$0.isDecided } ?? false
+    let capacity = isWaiting ? Pager.capacity : Self.capacity
     if buffer.count >= capacity { try flush() }
   }
 
@@ -83,12 +83,12 @@ package struct Output {
     guard let sink else { return }
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
-    let pager = paging?.destination(of: pending)
+    let pagerInput = pager?.destination(of: pending)
     var start = 0
     while start < pending.count {
       let result = pending.withUnsafeBytes {
         let rest = UnsafeRawBufferPointer(rebasing: $0[start...])
-        return pager.map { Self.write(rest, to: $0) } ?? sink(rest)
+        return pagerInput.map { Self.write(rest, to: $0) } ?? sink(rest)
       }
       switch result {
       case .success(let count): start += count
@@ -102,7 +102,7 @@ package struct Output {
   /// Waits for the pager, where there is one, so that nothing is printed into
   /// its screen.
   package func finish() {
-    paging?.finish()
+    pager?.finish()
   }
 
   /// Makes a reader that went away, and a file that may not grow, an error

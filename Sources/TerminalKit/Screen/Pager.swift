@@ -1,16 +1,43 @@
 internal import Glibc
 internal import POSIXKit
 
-/// A program that shows long output page by page, such as `less`.
+/// A program that shows long output page by page, such as `less`, started
+/// once enough of the output is known to be more than a screen.
 ///
 /// It is started as it is, without a shell, so its command is words parted by
 /// blanks.
 package final class Pager {
-  private let process: ChildProcess
+  /// So much is kept back before it is decided whether the pager is needed, in
+  /// bytes.
+  ///
+  /// A view reads the journal while it prints, and a reader at a pager may
+  /// take an hour over a page; an open transaction makes the database grow
+  /// meanwhile. What fits in here is written after the reading has ended.
+  static let capacity = 8 << 20
+
+  private let command: [String]
+  private let rows: Int
+  private(set) var isDecided = false
+  private var process: ChildProcess?
   private var input: File?
 
-  /// Where its input is written; `nil` once it has ended.
-  package var fileDescriptor: Int32? { input?.descriptor }
+  /// Creates a pager for a terminal of `rows` lines; nothing is started.
+  package init(_ command: [String], rows: Int) {
+    self.command = command
+    self.rows = rows
+  }
+
+  /// Where output goes that begins with `bytes`: the pager's input, or `nil`
+  /// for the terminal itself, also where there is no such program.
+  package func destination(of bytes: [UInt8]) -> Int32? {
+    if !isDecided, !bytes.isEmpty {
+      isDecided = true
+      let lines = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
+      // The last row is the shell's.
+      if lines >= rows { start() }
+    }
+    return input?.descriptor
+  }
 
   /// The words of the command that the environment asks for; `nil` where it
   /// asks for none: an empty variable, or `cat`.
@@ -18,7 +45,10 @@ package final class Pager {
   /// `PLANTGUIDE_PAGER` goes before this machine's setting, that before
   /// `PAGER`, and `less` is what there is by default.
   ///
-  /// - `setting`: This machine's, read only where it can count.
+  /// - Parameters:
+  ///   - environment: The environment's variables.
+  ///   - setting: This machine's, read only where it can count.
+  /// - Returns: The words.
   package static func command(
     environment: EnvironmentVariables, setting: () -> String?
   ) -> [String]? {
@@ -29,18 +59,15 @@ package final class Pager {
     return words.isEmpty || words == ["cat"] ? nil : words
   }
 
-  /// Starts a pager; `nil` where there is no such program.
-  package init?(_ command: [String]) {
-    guard let name = command.first, let pipe = try? Pipe() else { return nil }
-    let input = pipe.readingEnd.descriptor
-    guard
-      let process = try? ChildProcess.start(
-        name, arguments: Array(command.dropFirst()),
-        environment: Self.environment(),
-        descriptors: [.init(own: input, inChild: STDIN_FILENO)])
-    else { return nil }
-    self.process = process
-    self.input = pipe.keepingWritingEnd()
+  private func start() {
+    guard let name = command.first, let pipe = try? Pipe() else { return }
+    let reading = pipe.readingEnd.descriptor
+    process = try? ChildProcess.start(
+      name, arguments: Array(command.dropFirst()),
+      environment: Self.environment(),
+      descriptors: [.init(own: reading, inChild: STDIN_FILENO)])
+    guard process != nil else { return }
+    input = pipe.keepingWritingEnd()
     // Ctrl-C is the pager's business as long as it runs.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
@@ -50,7 +77,7 @@ package final class Pager {
   package func finish() {
     guard input != nil else { return }
     input = nil
-    process.wait()
+    process?.wait()
     signal(SIGINT, SIG_DFL)
     signal(SIGQUIT, SIG_DFL)
   }

@@ -58,7 +58,10 @@ package final class Progress {
 
   /// Begins a piece of work; the one before has ended.
   ///
-  /// - `total`: How much there is to do, where that is known.
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - unit: What it is counted in.
+  ///   - total: How much there is to do, where that is known.
   package func begin(_ name: String, _ unit: ProgressUnit, of total: Int? = nil)
   {
     end()

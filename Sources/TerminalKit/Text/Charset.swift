@@ -26,7 +26,7 @@ package enum Charset: Sendable, Equatable {
   /// `text` in these characters, each in one column.
   ///
   /// In ASCII a letter with marks after it is the letter alone, typographic
-  /// signs are their plain kin, and any other character is one `?`.
+  /// signs are their plain forms, and any other character is one `?`.
   package func encoded(_ text: String) -> String {
     guard self == .ascii, !text.utf8.allSatisfy({ $0 < 0x80 }) else {
       return text
@@ -39,13 +39,13 @@ package enum Charset: Sendable, Equatable {
       } else if let first = character.unicodeScalars.first, first.isASCII {
         result.unicodeScalars.append(first)
       } else {
-        result.append(Self.plainKin[character] ?? "?")
+        result.append(Self.plainForms[character] ?? "?")
       }
     }
     return result
   }
 
-  private static let plainKin: [Character: Character] = [
+  private static let plainForms: [Character: Character] = [
     "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "×": "x",
     "…": ".", "\u{A0}": " ", "⏎": "/",
   ]

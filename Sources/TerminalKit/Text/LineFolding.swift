@@ -45,7 +45,7 @@ struct LineFolding {
   }
 
   /// A part of a line that stays in one piece.
-  fileprivate enum Piece {
+  enum Piece {
     case style(String)
     case blanks(Int)
     case word(String, columns: Int)
@@ -89,17 +89,19 @@ private struct FoldedLine {
   let width: Int
   let hanging: Int
   private var rows: [String] = []
-  private var row = ""
-  private var columns = 0
+  private var row: String
+  private var columns: Int
   private var hasWord = false
   /// Blanks and styles wait for the word after them: at a break the blanks go.
   private var waiting = ""
   private var waitingStyles = ""
   private var waitingColumns = 0
 
-  init(width: Int, hanging: Int) {
+  init(width: Int, indent: Int = 0, hanging: Int) {
     self.width = width
     self.hanging = hanging
+    row = String(repeating: " ", count: indent)
+    columns = indent
   }
 
   var text: String {
@@ -151,6 +153,23 @@ private struct FoldedLine {
       if columns + size > width { startRow() }
       place(String(character), size)
     }
+  }
+}
+
+/// Breaks text into lines between words.
+enum TextWrapping {
+  /// The words of `text` in lines of at most `width` columns. The first line begins with `indent` blanks, the
+  /// others with `hanging`.
+  static func wrap(
+    _ text: String, width: Int, indent: Int = 0, hanging: Int = 0
+  ) -> String {
+    var line = FoldedLine(width: width, indent: indent, hanging: hanging)
+    for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+      line.append(
+        .word(String(word), columns: TextWidth.columns(of: String(word))))
+      line.append(.blanks(1))
+    }
+    return line.text
   }
 }
 

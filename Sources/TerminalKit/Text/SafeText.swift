@@ -71,22 +71,18 @@ package enum SafeText {
     case "\u{FE0E}", "\u{FE0F}":
       return before.properties.isEmoji
     case "\u{200D}":
-      guard index + 1 < scalars.count, isEmojiPart(before) else {
-        return false
-      }
-      return isPicture(scalars[index + 1])
+      // Before it stands an emoji, or what may end one: a selector or a skin
+      // tone.
+      return index + 1 < scalars.count
+        && (before == "\u{FE0F}" || before.isPicture)
+        && scalars[index + 1].isPicture
     default:
       return false
     }
   }
+}
 
-  /// An emoji, or what may end one: a selector or a skin tone.
-  private static func isEmojiPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\u{FE0F}" || isPicture(scalar)
-  }
-
-  /// An emoji that is more than a digit, `#` or `*`.
-  private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isEmoji && !scalar.isASCII
-  }
+extension Unicode.Scalar {
+  /// Whether it is an emoji that is more than a digit, `#` or `*`.
+  var isPicture: Bool { properties.isEmoji && !isASCII }
 }

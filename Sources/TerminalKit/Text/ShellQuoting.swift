@@ -2,8 +2,9 @@
 package enum ShellQuoting {
   /// `word`, in single quotes where it holds what a shell might understand.
   package static func quoted(_ word: String) -> String {
-    let isPlain = !word.isEmpty && word.utf8.allSatisfy(isPlain)
-    guard !isPlain else { return word }
+    guard word.isEmpty || !word.unicodeScalars.allSatisfy(isPlain) else {
+      return word
+    }
     let escaped = word.split(
       separator: "'", omittingEmptySubsequences: false
     ).joined(separator: #"'\''"#)
@@ -35,15 +36,11 @@ package enum ShellQuoting {
     return words + [word].compactMap(\.self)
   }
 
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
-      UInt8(ascii: "/"), UInt8(ascii: "+"), UInt8(ascii: ":"),
-      UInt8(ascii: ","), UInt8(ascii: "@"), UInt8(ascii: "="),
-      UInt8(ascii: "%"):
+  /// Whether a shell takes it for itself wherever it stands.
+  static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", ",", "/", ":", "=",
+      "+", "@", "%":
       true
     default: false
     }

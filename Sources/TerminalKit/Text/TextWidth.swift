@@ -42,7 +42,9 @@ package enum TextWidth {
       } else if !isJoined, previous == nil || !isDrawnOver(scalar) {
         columns += self.columns(of: scalar)
       }
-      isJoined = scalar == "\u{200D}" && isPicture(previous)
+      isJoined =
+        scalar == "\u{200D}"
+        && (previous == "\u{FE0F}" || previous?.isPicture == true)
       previous = scalar
     }
     return columns
@@ -55,11 +57,6 @@ package enum TextWidth {
 
   private static func isHangulPart(_ scalar: Unicode.Scalar) -> Bool {
     0x1160...0x11FF ~= scalar.value || 0xD7B0...0xD7FF ~= scalar.value
-  }
-
-  private static func isPicture(_ scalar: Unicode.Scalar?) -> Bool {
-    guard let scalar, !scalar.isASCII else { return false }
-    return scalar.properties.isEmoji || scalar == "\u{FE0F}"
   }
 
   private static func columns(of scalar: Unicode.Scalar) -> Int {

@@ -135,12 +135,11 @@ private struct AuditPrinter {
     of audit: CareAudit, in context: inout CommandContext
   ) throws {
     var marks: [Day: HeatMap.Mark] = [:]
-    for day in audit.missed { marks[day] = .init(letter: "!", style: .overdue) }
-    for day in audit.skipped { marks[day] = .init(letter: "s", style: .dim) }
+    for day in audit.missed { marks[day] = ("!", .overdue) }
+    for day in audit.skipped { marks[day] = ("s", .dim) }
     for care in audit.given {
       let isLate = care.lateness.map { $0 > audit.grace } ?? false
-      marks[care.day] = .init(
-        letter: isLate ? "L" : "o", style: isLate ? .due : .bold)
+      marks[care.day] = isLate ? ("L", .due) : ("o", .bold)
     }
     try context.print()
     try context.print(context.terminal.styled(audit.kind.name, .heading))
@@ -150,8 +149,7 @@ private struct AuditPrinter {
       period.upperBound.advanced(by: 1 - HeatMap.mostDays))
     let days = (0...first.distance(to: period.upperBound)).map { index in
       let day = first.advanced(by: index)
-      return HeatMap.Day(
-        mark: marks[day], month: String(day.monthName.prefix(3)))
+      return (mark: marks[day], month: String(day.monthName.prefix(3)))
     }
     let map = HeatMap(days, firstWeekday: first.weekday)
     for line in map.lines(for: context.terminal) { try context.print(line) }
