@@ -79,11 +79,11 @@ public enum CBORItem: Hashable, Sendable {
       writer.array(items.count)
       for item in items { item.encode(into: &writer) }
     case .map(let pairs):
-      var map = CBORMapWriter()
-      for pair in pairs {
-        map.field(pair.key) { pair.value.encode(into: &$0) }
+      writer.map(pairs.count)
+      for pair in pairs.sorted(by: { $0.key.precedesInCBOR($1.key) }) {
+        writer.text(pair.key)
+        pair.value.encode(into: &writer)
       }
-      map.finish(into: &writer)
     case .bool(let value): writer.bool(value)
     case .null: writer.null()
     case .float(let value): writer.float(value)
@@ -95,5 +95,16 @@ public enum CBORItem: Hashable, Sendable {
     var writer = CBORWriter()
     encode(into: &writer)
     return writer.bytes
+  }
+}
+
+extension String {
+  /// Whether this text, as a key, stands before `other` in deterministic
+  /// CBOR: the encoded bytes decide, so the shorter comes first.
+  public func precedesInCBOR(_ other: String) -> Bool {
+    let left = utf8.count
+    let right = other.utf8.count
+    if left != right { return left < right }
+    return utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

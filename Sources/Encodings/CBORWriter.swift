@@ -1,8 +1,7 @@
 /// Appends deterministic CBOR (RFC 8949 §4.2.1) to a byte buffer.
 ///
 /// Lengths and integers take their shortest form and floats the shortest
-/// that keeps the value. Map keys are the caller's to sort; see
-/// ``CBORMapWriter``.
+/// that keeps the value. Map keys are the caller's to sort.
 public struct CBORWriter: Sendable {
   /// The bytes written so far.
   public var bytes: [UInt8]

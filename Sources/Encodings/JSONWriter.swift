@@ -30,9 +30,9 @@ public struct JSONWriter: Sendable {
   public mutating func object(
     _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
-    open(0x7b)
+    beginObject()
     try write(&self)
-    close(0x7d)
+    endObject()
   }
 
   /// Begins an object; ``endObject()`` ends it. For writers whose errors are
@@ -52,9 +52,9 @@ public struct JSONWriter: Sendable {
   public mutating func array(
     _ write: (inout JSONWriter) throws -> Void
   ) rethrows {
-    open(0x5b)
+    beginArray()
     try write(&self)
-    close(0x5d)
+    endArray()
   }
 
   /// Writes a member's name; its value follows.
@@ -67,10 +67,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a member's name that needs no escapes; its value follows.
   public mutating func name(_ name: StaticString) {
-    separate()
-    bytes.append(0x22)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(0x22)
+    plain { bytes in name.withUTF8Buffer { bytes.append(contentsOf: $0) } }
     bytes.append(0x3a)
     needsComma = false
   }
@@ -136,10 +133,7 @@ public struct JSONWriter: Sendable {
 
   /// Writes a text of base64url.
   public mutating func base64URL(_ value: RawSpan) {
-    separate()
-    bytes.append(0x22)
-    Base64URL.append(value, to: &bytes)
-    bytes.append(0x22)
+    plain { Base64URL.append(value, to: &$0) }
   }
 
   /// Writes a tree.

@@ -2,7 +2,7 @@
 ///
 /// Abbreviations and the marks for standard and daylight time are skipped:
 /// the journal needs to know what a clock shows, not what its time is called.
-struct TZifContents {
+struct TZifContents: Sendable {
   /// Why bytes are not a TZif file.
   struct Malformed: Error {
     let reason: String
@@ -19,6 +19,9 @@ struct TZifContents {
 
   /// The rule from the last transition on, if the file has one.
   private(set) var rule: POSIXTimeZone?
+
+  /// No transitions: those of UTC.
+  init() {}
 
   /// Decodes a whole file.
   ///
@@ -143,5 +146,39 @@ extension TZifContents {
       transitionCount * (timeSize + 1) + typeCount * 6 + abbreviationSize
         + standardMarkCount + utcMarkCount
     }
+  }
+}
+
+/// Reads bytes in order and throws, never traps, when they run out.
+private struct ByteReader {
+  /// The bytes ended before what was asked for.
+  struct Exhausted: Error {}
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The bytes not yet read.
+  var rest: ArraySlice<UInt8> { bytes[position...] }
+
+  /// Takes the next `count` bytes; `count` is not negative.
+  mutating func take(_ count: Int) throws(Exhausted) -> ArraySlice<UInt8> {
+    guard count <= bytes.count - position else { throw Exhausted() }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
+  /// Takes an integer in network byte order.
+  mutating func take<Value: FixedWidthInteger>(
+    _ type: Value.Type
+  ) throws(Exhausted) -> Value {
+    var value: Value = 0
+    for byte in try take(Value.bitWidth / 8) {
+      value = value << 8 | Value(truncatingIfNeeded: byte)
+    }
+    return value
   }
 }

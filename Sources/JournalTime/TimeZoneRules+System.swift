@@ -90,13 +90,17 @@ extension TimeZoneRules {
     }
   }
 
+  /// The directory of the system's database.
+  private static var database: String {
+    ProcessEnvironment["TZDIR"] ?? "/usr/share/zoneinfo"
+  }
+
   /// The bytes of the zone's file in the system's database.
   static func installedFile(
     of identifier: String
   ) throws(TimeZoneError) -> [UInt8] {
     try check(identifier)
-    let folder = ProcessEnvironment["TZDIR"] ?? "/usr/share/zoneinfo"
-    let path = "\(folder)/\(identifier)"
+    let path = "\(database)/\(identifier)"
     do throws(FileSystemError) {
       if let bytes = try File.contents(of: path) { return bytes }
     } catch  where ![ENOTDIR, EISDIR].contains(error.code) {
@@ -105,5 +109,32 @@ extension TimeZoneRules {
       // A region such as "Europe" is a folder, and no zone.
     }
     throw .notFound(identifier: identifier, path: path)
+  }
+
+  /// The names of the zones that the system's database lists, for proposing
+  /// one where a name is wrong; empty where it has no list.
+  ///
+  /// Read from `tzdata.zi`, the database in the compact form of `zic(8)`: a
+  /// line `Z NAME …` is a zone, `L TARGET NAME` another name of one.
+  public static func listedIdentifiers() -> [String] {
+    guard let bytes = try? File.contents(of: "\(database)/tzdata.zi") else {
+      return []
+    }
+    let source = String(decoding: bytes, as: UTF8.self)
+    // The database lists names that no journal may have, such as "Factory".
+    return identifiers(inCompactSource: source).filter { name in
+      (try? check(name)) != nil
+    }
+  }
+
+  static func identifiers(inCompactSource text: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ", maxSplits: 3)
+      switch fields.first {
+      case "Z": return fields.count > 1 ? String(fields[1]) : nil
+      case "L": return fields.count > 2 ? String(fields[2]) : nil
+      default: return nil
+      }
+    }
   }
 }

@@ -3,7 +3,7 @@ internal import Synchronization
 /// The rules of one IANA time zone: what its clocks show at every instant.
 ///
 /// The rules are read once, from a TZif file (RFC 8536), and then never change;
-/// a program that must see an update of the system's zones starts anew.
+/// a program that must see an update of the system's zones starts again.
 ///
 ///     let paris = try TimeZoneRules(identifier: "Europe/Paris")
 ///     let today = paris.localDay(of: now)
@@ -11,20 +11,14 @@ public struct TimeZoneRules: Sendable {
   /// The zone's IANA name.
   public let identifier: String
 
-  private let transitions: [Int64]
-  private let offsets: [Int32]
-  private let initialOffset: Int32
-  private let rule: POSIXTimeZone?
+  private let contents: TZifContents
 
   /// UTC, which needs no file.
   public static let utc = TimeZoneRules()
 
   private init() {
     identifier = "UTC"
-    transitions = []
-    offsets = []
-    initialOffset = 0
-    rule = nil
+    contents = TZifContents()
   }
 
   /// Reads the zone from the system's files: the folder `$TZDIR`, or else
@@ -58,12 +52,8 @@ public struct TimeZoneRules: Sendable {
   public init(identifier: String, tzif: [UInt8]) throws(TimeZoneError) {
     try Self.check(identifier)
     do throws(TZifContents.Malformed) {
-      let contents = try TZifContents(tzif)
+      contents = try TZifContents(tzif)
       self.identifier = identifier
-      transitions = contents.transitions
-      offsets = contents.offsets
-      initialOffset = contents.initialOffset
-      rule = contents.rule
     } catch {
       throw .malformed(identifier: identifier, reason: error.reason)
     }
@@ -79,24 +69,28 @@ public struct TimeZoneRules: Sendable {
   /// Seconds east of UTC at a time in seconds since 1970.
   func offset(atSecond second: Int64) -> Int {
     let index = transitionIndex(after: second)
-    if index == transitions.count, let rule { return rule.offset(at: second) }
-    return Int(index == 0 ? initialOffset : offsets[index - 1])
+    if index == contents.transitions.count, let rule = contents.rule {
+      return rule.offset(at: second)
+    }
+    return Int(
+      index == 0 ? contents.initialOffset : contents.offsets[index - 1])
   }
 
   /// The first transition after a time in seconds since 1970, if there is one.
   func nextTransition(after second: Int64) -> Int64? {
     let index = transitionIndex(after: second)
-    return index < transitions.count
-      ? transitions[index] : rule?.nextTransition(after: second)
+    return index < contents.transitions.count
+      ? contents.transitions[index]
+      : contents.rule?.nextTransition(after: second)
   }
 
   /// The index of the first transition later than `second`.
   private func transitionIndex(after second: Int64) -> Int {
     var low = 0
-    var high = transitions.count
+    var high = contents.transitions.count
     while low < high {
       let middle = (low + high) / 2
-      if transitions[middle] <= second {
+      if contents.transitions[middle] <= second {
         low = middle + 1
       } else {
         high = middle

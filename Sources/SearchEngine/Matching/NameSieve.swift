@@ -6,30 +6,14 @@
 /// costs a fraction of making them of all, and finds the same: names in which
 /// there is anything, of documents whose names have all of it.
 public struct NameSieve: Sendable {
-  fileprivate struct Pattern {
-    let word: QueryWord
-    let counter: EditDistance?
-
-    init(_ word: QueryWord) {
-      self.word = word
-      guard word.allowedSlips > 0 else {
-        counter = nil
-        return
-      }
-      var counter = EditDistance()
-      counter.setWord(word.bytes.span.bytes)
-      self.counter = counter
-    }
-  }
-
-  private let words: [Pattern]
-  private let whole: Pattern
+  private let words: [WordPattern]
+  private let whole: WordPattern
 
   /// Creates a sieve for a query.
   public init(_ query: SearchQuery) {
     // What may be meant as an abbreviation may be meant as a word as well.
-    words = (query.withoutAbbreviation ?? query).words.map(Pattern.init)
-    whole = Pattern(query.whole)
+    words = (query.withoutAbbreviation ?? query).words.map(WordPattern.init)
+    whole = WordPattern(query.whole)
   }
 
   /// What a search for the query could find in `name`.
@@ -75,10 +59,25 @@ extension NameSieve {
   }
 }
 
-extension NameSieve.Pattern {
-  /// Whether the word begins `other`, or is as few slips away from it or its
-  /// beginning as are allowed.
-  fileprivate func isNear(_ other: ArraySlice<UInt8>) -> Bool {
+/// A word of a query, to be compared with others one by one.
+struct WordPattern {
+  private let word: QueryWord
+  private let counter: EditDistance?
+
+  init(_ word: QueryWord) {
+    self.word = word
+    guard word.allowedSlips > 0 else {
+      counter = nil
+      return
+    }
+    var counter = EditDistance()
+    counter.setWord(word.bytes.span.bytes)
+    self.counter = counter
+  }
+
+  /// Whether the word begins `other`, or is as few typing errors away from it
+  /// or its beginning as are allowed.
+  func isNear(_ other: ArraySlice<UInt8>) -> Bool {
     if other.starts(with: word.bytes) { return true }
     guard let counter else { return false }
     let allowed = word.allowedSlips

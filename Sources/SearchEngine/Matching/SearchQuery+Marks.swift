@@ -40,17 +40,7 @@ extension SearchQuery {
     if let longest = typed.map(\.bytes.count).max() {
       return name.source(ofFirst: longest, in: word)
     }
-    let text = Array(bytes)
-    return usable.contains { $0.isNear(text) } ? word.source : nil
-  }
-}
-
-extension QueryWord {
-  fileprivate func isNear(_ other: [UInt8]) -> Bool {
-    guard allowedSlips > 0 else { return false }
-    var counter = EditDistance()
-    counter.setWord(bytes.span.bytes)
-    let slips = counter.edits(to: other.span.bytes)
-    return slips.whole <= allowedSlips || slips.prefix <= allowedSlipsInPrefix
+    return usable.contains { WordPattern($0).isNear(bytes) }
+      ? word.source : nil
   }
 }

@@ -2,13 +2,9 @@ import Encodings
 import JournalTestSupport
 import Testing
 
-@Suite struct CBORMapWriterTests {
+@Suite struct CBORMapTests {
   private func encoded(_ keys: [String]) -> [UInt8] {
-    var map = CBORMapWriter()
-    for key in keys { map.field(key) { $0.text("of \(key)") } }
-    var writer = CBORWriter()
-    map.finish(into: &writer)
-    return writer.bytes
+    CBORItem.map(keys.map { .init($0, .text("of \($0)")) }).encoded
   }
 
   @Test func keysAreWrittenInTheOrderOfTheirBytes() {
