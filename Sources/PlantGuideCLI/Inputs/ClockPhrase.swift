@@ -4,12 +4,13 @@ internal import JournalTime
 enum ClockPhrase {
   /// The time in one word.
   ///
-  /// - Throws: ``DayPhrase/Refusal`` for `midnight` and `12am`, which people
+  /// - Throws: ``DateInputError/Problem`` for `midnight` and `12am`, which people
   ///   take for either end of the day.
-  static func time(_ word: String) throws(DayPhrase.Refusal) -> TimeOfDay? {
+  static func time(_ word: String) throws(DateInputError.Problem) -> TimeOfDay?
+  {
     if word == "noon" { return TimeOfDay(hour: 12, minute: 0) }
     if word == "midnight" {
-      throw DayPhrase.Refusal(problem: .unclearTime)
+      throw .unclearTime
     }
     let half = ["am", "pm"].first { word.hasSuffix($0) }
     let clock = half == nil ? word[...] : word.dropLast(2)
@@ -24,7 +25,7 @@ enum ClockPhrase {
     guard let half else { return TimeOfDay(hour: hour, minute: minute) }
     guard 1...12 ~= hour else { return nil }
     guard half == "pm" || hour < 12 || minute > 0 else {
-      throw DayPhrase.Refusal(problem: .unclearTime)
+      throw .unclearTime
     }
     return TimeOfDay(
       hour: hour % 12 + (half == "pm" ? 12 : 0), minute: minute)
@@ -34,7 +35,7 @@ enum ClockPhrase {
   /// 18:00`, `9 am monday`; the time is `nil` where there is none.
   static func split(
     _ words: [String]
-  ) throws(DayPhrase.Refusal) -> (time: TimeOfDay?, rest: [String]) {
+  ) throws(DateInputError.Problem) -> (time: TimeOfDay?, rest: [String]) {
     let words = joiningHalves(words)
     if let last = words.last, let time = try time(last) {
       let rest = words.dropLast()
@@ -52,7 +53,7 @@ enum ClockPhrase {
     var joined: [String] = []
     for word in words {
       if word == "am" || word == "pm", let last = joined.last,
-        last.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+        last.prefix(1).isDecimal
       {
         joined[joined.count - 1] = last + word
       } else {
@@ -65,9 +66,6 @@ enum ClockPhrase {
   private static func number(
     _ text: Substring, digits: ClosedRange<Int>
   ) -> Int? {
-    guard digits.contains(text.utf8.count),
-      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
-    else { return nil }
-    return Int(text)
+    digits.contains(text.utf8.count) && text.isDecimal ? Int(text) : nil
   }
 }

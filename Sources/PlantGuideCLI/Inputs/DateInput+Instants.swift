@@ -14,15 +14,15 @@ extension DateInput {
     if let exact = OffsetInstant(text) { return exact }
     let words = words(of: partingT(text))
     if words == ["now"] { return zone.offsetInstant(of: now) }
-    if let shift = ClockShift(words) {
+    if let minutes = minutes(fromNow: words) {
       return zone.offsetInstant(
-        of: Instant(milliseconds: now.milliseconds + shift.milliseconds))
+        of: Instant(milliseconds: now.milliseconds + Int64(minutes) * 60_000))
     }
     guard !words.contains(where: isMonthOrMinute) else {
       throw DateInputError(text, .unclearUnit)
     }
     let today = zone.localDay(of: now)
-    do throws(DayPhrase.Refusal) {
+    do throws(DateInputError.Problem) {
       let (time, rest) = try ClockPhrase.split(words)
       var day: Day? = time == nil ? nil : today
       if !rest.isEmpty {
@@ -34,7 +34,7 @@ extension DateInput {
         return zone.instant(of: day, at: time ?? zone.timeOfDay(of: now))
       }
     } catch {
-      throw DateInputError(text, error.problem)
+      throw DateInputError(text, error)
     }
     throw DateInputError(
       text, isImpossible(text) ? .impossible : .notAnInstant)
@@ -43,7 +43,14 @@ extension DateInput {
   /// Whether a word is a count with `m`, which is a month beside `d` and `w`
   /// and a minute beside `h`.
   private static func isMonthOrMinute(_ word: String) -> Bool {
-    word.last == "m" && DayCount.number(word.dropLast()) != nil
+    word.last == "m" && Count.number(word.dropLast()) != nil
+  }
+
+  /// How far away a point in time lies that hours or minutes tell, `2h ago` or
+  /// `in 20 min`; negative before now.
+  private static func minutes(fromNow words: [String]) -> Int? {
+    if words.last == "ago" { return Count.minutes(words.dropLast()).map(-) }
+    return words.first == "in" ? Count.minutes(words.dropFirst()) : nil
   }
 
   /// Reads an instant of RFC 3339 and nothing else, as `--now` takes it.
@@ -118,52 +125,8 @@ extension DateInput {
   /// Whether a text begins with a well-written date that no calendar has.
   private static func isImpossible(_ text: String) -> Bool {
     let date = String(text.prefix(10))
-    let isWellWritten =
-      date.utf8.enumerated().allSatisfy { index, byte in
-        index == 4 || index == 7
-          ? byte == UInt8(ascii: "-") : 0x30...0x39 ~= byte
-      }
-    return date.utf8.count == 10 && isWellWritten && Day(date) == nil
-  }
-}
-
-/// A point in time so many hours or minutes from now: `2h ago`, `in 20 min`.
-struct ClockShift {
-  /// How far away it lies, negative before now.
-  let milliseconds: Int64
-
-  /// Reads the words; `nil` where they count no hours or minutes.
-  init?(_ words: [String]) {
-    let count: ArraySlice<String>
-    let sign: Int64
-    if words.last == "ago" {
-      (count, sign) = (words.dropLast(), -1)
-    } else if words.first == "in" {
-      (count, sign) = (words.dropFirst(), 1)
-    } else {
-      return nil
-    }
-    guard let minutes = Self.minutes(count) else { return nil }
-    milliseconds = sign * Int64(minutes) * 60_000
-  }
-
-  private static func minutes(_ words: ArraySlice<String>) -> Int? {
-    let parts: (count: Int?, unit: String)
-    guard let first = words.first else { return nil }
-    if words.count == 1 {
-      let digits = first.prefix { $0.isASCII && $0.isNumber }
-      parts = (DayCount.number(digits), String(first.dropFirst(digits.count)))
-    } else {
-      let isOne = ["a", "an", "one"].contains(first)
-      parts = (
-        isOne ? 1 : DayCount.number(first[...]),
-        words.dropFirst().joined(separator: " ")
-      )
-    }
-    switch parts.unit {
-    case "h", "hour", "hours": return parts.count.map { $0 * 60 }
-    case "min", "minute", "minutes": return parts.count
-    default: return nil
-    }
+    let numbers = date.split(separator: "-", omittingEmptySubsequences: false)
+    return numbers.map(\.utf8.count) == [4, 2, 2]
+      && numbers.allSatisfy(\.isDecimal) && Day(date) == nil
   }
 }

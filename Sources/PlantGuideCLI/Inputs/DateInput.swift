@@ -22,12 +22,27 @@ enum DateInput {
   ) throws(DateInputError) -> Day {
     let phrase = DayPhrase(
       words: words(of: text), today: today, direction: direction)
-    do throws(DayPhrase.Refusal) {
+    do throws(DateInputError.Problem) {
       if let day = try phrase.day() { return day }
     } catch {
-      throw DateInputError(text, error.problem)
+      throw DateInputError(text, error)
     }
     throw DateInputError(text, .notADay)
+  }
+
+  /// Reads a month: `2026-12`, `december` or `dec`, which is the nearest
+  /// within half a year, or a day in it; gives a day of it.
+  static func month(
+    _ text: String, today: Day
+  ) throws(DateInputError) -> Day {
+    let word = text.lowercased()
+    if word.utf8.count == 7, let day = Day(word + "-01") { return day }
+    if let month = MonthName.number(word) {
+      let distance = (month - today.month + 17) % 12 - 5
+      return CalendarMonth(of: today).advanced(by: distance).firstDay
+    }
+    if let day = try? day(text, today: today, preferring: .past) { return day }
+    throw DateInputError(text, .notAMonth)
   }
 
   /// Reads a number of days: `daily`, `weekly`, `7d`, `2 weeks`, `1m` (30
@@ -37,8 +52,8 @@ enum DateInput {
     if words.count > 1, words[0] == "every" { words.removeFirst() }
     let days =
       words.count == 1
-      ? spanWords[words[0]] ?? DayCount.number(words[0][...]) : nil
-    guard let days = days ?? DayCount.days(words[...]) else {
+      ? spanWords[words[0]] ?? Count.number(words[0][...]) : nil
+    guard let days = days ?? Count.days(words[...]) else {
       throw DateInputError(text, .notASpan)
     }
     return days
@@ -53,4 +68,92 @@ enum DateInput {
     "daily": 1, "everyotherday": 2, "twiceweekly": 3, "weekly": 7,
     "biweekly": 14, "monthly": 30, "quarterly": 90, "biannually": 182,
   ]
+}
+
+/// Counts of something: `3d`, `3 days`, `a week`, `an hour`.
+enum Count {
+  /// The days that `words` count, from 1 to ``DateInput/longestSpan``; `nil`
+  /// where they count none. A month is 30, as in a schedule.
+  static func days(_ words: ArraySlice<String>) -> Int? {
+    let days = count(
+      words,
+      in: [
+        "d": 1, "day": 1, "days": 1, "w": 7, "wk": 7, "week": 7, "weeks": 7,
+        "m": 30, "month": 30, "months": 30,
+      ])
+    return days.flatMap { $0 <= DateInput.longestSpan ? $0 : nil }
+  }
+
+  /// The minutes that `words` count; `nil` where they count none.
+  static func minutes(_ words: ArraySlice<String>) -> Int? {
+    count(
+      words,
+      in: [
+        "h": 60, "hour": 60, "hours": 60, "min": 1, "minute": 1, "minutes": 1,
+      ])
+  }
+
+  private static func count(
+    _ words: ArraySlice<String>, in units: [String: Int]
+  ) -> Int? {
+    guard let first = words.first, let last = words.last, words.count <= 2
+    else { return nil }
+    let isOneWord = words.count == 1
+    let digits =
+      isOneWord ? first.prefix { $0.isASCII && $0.isNumber } : first[...]
+    let unit = isOneWord ? first.dropFirst(digits.count) : last[...]
+    let isOne = !isOneWord && ["a", "an", "one"].contains(first)
+    guard let count = isOne ? 1 : number(digits),
+      let length = units[String(unit)]
+    else { return nil }
+    return count * length
+  }
+
+  /// A plain decimal number from 1 to ``DateInput/longestSpan``; `Int` alone
+  /// would take a sign too.
+  static func number(_ digits: Substring) -> Int? {
+    guard digits.isDecimal, let value = Int(digits),
+      1...DateInput.longestSpan ~= value
+    else { return nil }
+    return value
+  }
+}
+
+/// Reads the names of months and the numbers of their days.
+enum MonthName {
+  /// The whole names, in lower case.
+  static let names = [
+    "january", "february", "march", "april", "may", "june", "july", "august",
+    "september", "october", "november", "december",
+  ]
+
+  /// 1 for January; three letters of the name, in lower case, are enough.
+  static func number(_ word: String) -> Int? {
+    if word == "sept" { return 9 }
+    guard word.count >= 3 else { return nil }
+    return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
+  }
+
+  /// 1 to 31 of `1`, `01`, `1st`; whether the month has that day is left open.
+  static func dayNumber(_ word: String) -> Int? {
+    let digits = word.prefix { $0.isASCII && $0.isNumber }
+    guard (1...2).contains(digits.count), let day = Int(digits),
+      1...31 ~= day,
+      ["", "st", "nd", "rd", "th", "."].contains(word.dropFirst(digits.count))
+    else { return nil }
+    return day
+  }
+}
+
+extension Day {
+  /// The English name of the month.
+  var monthName: String {
+    let name = MonthName.names[month - 1]
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}
+
+extension StringProtocol {
+  /// Whether it has digits of ASCII alone.
+  var isDecimal: Bool { utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }

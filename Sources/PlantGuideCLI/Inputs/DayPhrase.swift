@@ -9,16 +9,11 @@ struct DayPhrase {
   /// Which way a day points that does not say so itself.
   let direction: DateInput.Direction
 
-  /// Why words that look like a day name none.
-  struct Refusal: Error {
-    let problem: DateInputError.Problem
-  }
-
   /// The day meant; `nil` where the words name none.
   ///
-  /// - Throws: ``Refusal`` where they could mean several days, or one that
+  /// - Throws: ``DateInputError/Problem`` where they could mean several days, or one that
   ///   does not exist.
-  func day() throws(Refusal) -> Day? {
+  func day() throws(DateInputError.Problem) -> Day? {
     let words = words.count > 1 ? Self.withoutPreposition(words) : words[...]
     if let date = try date(words) { return date }
     if let day = named(words) ?? weekday(words) ?? counted(words) {
@@ -40,7 +35,9 @@ struct DayPhrase {
 
 extension DayPhrase {
   /// `2026-12-01`, alone or after its weekday, as views head it.
-  private func date(_ words: ArraySlice<String>) throws(Refusal) -> Day? {
+  private func date(_ words: ArraySlice<String>) throws(DateInputError.Problem)
+    -> Day?
+  {
     guard let text = words.last, let numbers = NumericDate(text) else {
       return nil
     }
@@ -48,11 +45,11 @@ extension DayPhrase {
       words.count <= 2
     else { return nil }
     guard let day = Day(text) else {
-      throw Refusal(problem: numbers.problem(today: today, direction))
+      throw numbers.problem(today: today, direction)
     }
     guard words.count == 2 else { return day }
     guard weekdayNumber(words.first) == day.weekday else {
-      throw Refusal(problem: .otherWeekday(day))
+      throw .otherWeekday(day)
     }
     return day
   }
@@ -101,22 +98,24 @@ extension DayPhrase {
   /// `3d`, `in 10 days`, `10 days ago`, `2w from now`.
   private func counted(_ words: ArraySlice<String>) -> Day? {
     if words.first == "in" {
-      return DayCount.days(words.dropFirst()).map(today.advanced(by:))
+      return Count.days(words.dropFirst()).map(today.advanced(by:))
     }
     if words.last == "ago" {
-      return DayCount.days(words.dropLast()).map { today.advanced(by: -$0) }
+      return Count.days(words.dropLast()).map { today.advanced(by: -$0) }
     }
     if words.suffix(2) == ["from", "now"] {
-      return DayCount.days(words.dropLast(2)).map(today.advanced(by:))
+      return Count.days(words.dropLast(2)).map(today.advanced(by:))
     }
-    return DayCount.days(words).map { days in
+    return Count.days(words).map { days in
       today.advanced(by: direction == .future ? days : -days)
     }
   }
 
   /// `1 dec`, `dec 1`, `1st of december`, with or without the year; without
   /// it the nearest in the direction, today included.
-  private func monthDay(_ words: ArraySlice<String>) throws(Refusal) -> Day? {
+  private func monthDay(_ words: ArraySlice<String>) throws(DateInputError
+    .Problem) -> Day?
+  {
     let words = words.filter { $0 != "of" }
     guard (2...3).contains(words.count) else { return nil }
     let isMonthFirst = MonthName.number(words[0]) != nil
@@ -127,14 +126,14 @@ extension DayPhrase {
       guard
         let found = YearlessDate(month: month, day: day)
           .nearest(to: today, direction)
-      else { throw Refusal(problem: .impossible) }
+      else { throw .impossible }
       return found
     }
     guard words[2].utf8.count == 4, let year = Int(words[2]) else {
       return nil
     }
     guard let found = Day(year: year, month: month, day: day) else {
-      throw Refusal(problem: .impossible)
+      throw .impossible
     }
     return found
   }

@@ -56,15 +56,8 @@ enum ScheduleInput {
     return MonthSet(months)
   }
 
-  private static let names = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
-    "nov", "dec",
-  ]
-
   private static func month(_ text: Substring) -> Int? {
     if let number = Int(text), (1...12).contains(number) { return number }
-    let folded = text.lowercased()
-    guard folded.count >= 3 else { return nil }
-    return names.firstIndex { folded.hasPrefix($0) }.map { $0 + 1 }
+    return MonthName.number(text.lowercased())
   }
 }

@@ -9,10 +9,10 @@ struct NumericDate {
   init?(_ word: String) {
     let numbers = word.split { "-/.".contains($0) }.map(String.init)
     let isDate = numbers.allSatisfy { number in
-      number.utf8.count <= 4 && number.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+      number.utf8.count <= 4 && number.isDecimal
     }
     guard isDate, (2...3).contains(numbers.count),
-      word.utf8.first.map({ 0x30...0x39 ~= $0 }) == true
+      word.prefix(1).isDecimal
     else { return nil }
     self.numbers = numbers
   }
