@@ -64,6 +64,9 @@ public final class CareJournal {
   /// The directory where it lies.
   public var homePath: String { home.path }
 
+  /// Whether something was written there once.
+  public var exists: Bool { home.exists }
+
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }
 

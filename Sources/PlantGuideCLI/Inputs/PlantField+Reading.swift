@@ -21,19 +21,10 @@ extension PlantField {
     guard isClearable || !texts.isEmpty else {
       throw UsageError("\(title) cannot be cleared")
     }
+    let text = texts.first
     switch self {
     case .common: edit.commonNames = try names(texts)
     case .tag: edit.tags = try names(texts)
-    default: try set(texts.first, in: &edit, with: reader)
-    }
-  }
-
-  private func set(
-    _ text: String?, in edit: inout PlantEdited,
-    with reader: PlantFieldReader
-  ) throws {
-    switch self {
-    case .common, .tag: break
     case .name: edit.nickname = try change(text, NameInput.nickname)
     case .scientific: edit.scientificName = try text.map(name)
     case .family: edit.family = try change(text, name)

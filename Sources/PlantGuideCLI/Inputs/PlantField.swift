@@ -45,7 +45,11 @@ enum PlantField: String, CaseIterable, Sendable {
 
   /// The field that a word names, or the only one that it begins.
   ///
-  /// - `choices`: The fields that are proposed where it names none.
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - choices: The fields that are proposed where it names none.
+  /// - Returns: The field.
+  /// - Throws: ``UsageError`` where it names none, or several.
   static func named(
     _ word: String, proposing choices: [PlantField] = allCases
   ) throws -> PlantField {
@@ -64,25 +68,21 @@ enum PlantField: String, CaseIterable, Sendable {
   /// Its value, one text or for a list any number; none where it has none.
   func texts(of plant: PlantState) -> [String] {
     guard let profile = plant.profile else { return [] }
-    let text: String? =
-      switch self {
-      case .name: profile.nickname
-      case .scientific: profile.scientificName
-      case .common: nil
-      case .family: profile.family
-      case .genus: profile.genus
-      case .category: profile.category
-      case .acquired: profile.acquiredOn?.description
-      case .location: plant.details.location?.rawValue
-      case .from: profile.parent.map { ShortID.text(of: $0) }
-      case .source: profile.source.rawValue
-      case .confidence: profile.confidence?.description
-      case .tag: nil
-      }
+    let text: String?
     switch self {
     case .common: return profile.commonNames
     case .tag: return profile.tags
-    default: return text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
+    case .name: text = profile.nickname
+    case .scientific: text = profile.scientificName
+    case .family: text = profile.family
+    case .genus: text = profile.genus
+    case .category: text = profile.category
+    case .acquired: text = profile.acquiredOn?.description
+    case .location: text = plant.details.location?.rawValue
+    case .from: text = profile.parent.map { ShortID.text(of: $0) }
+    case .source: text = profile.source.rawValue
+    case .confidence: text = profile.confidence?.description
     }
+    return text.flatMap { $0.isEmpty ? nil : [$0] } ?? []
   }
 }

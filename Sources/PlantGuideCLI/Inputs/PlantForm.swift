@@ -36,7 +36,7 @@ struct PlantForm {
   init(of plant: PlantState, id: PlantID) {
     heading = "\(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
     for field in PlantField.allCases {
-      shown[field] = field.texts(of: plant).map(FormText.escaped)
+      acknowledge(field, of: plant)
     }
   }
 

@@ -1,0 +1,32 @@
+internal import JournalCare
+public import JournalEvents
+public import JournalProjections
+
+extension Snapshot {
+  /// Whether a plant has care, or an open one-off task, of a kind.
+  ///
+  /// - Complexity: O(*n*) in plants.
+  public func isInUse(_ kind: TaskKind) throws -> Bool {
+    var isInUse = false
+    try forEachPlant { _, plant in
+      isInUse =
+        plant.care(kind) != nil
+        || plant.oneOffTasks.contains { $0.kind == kind }
+      return !isInUse
+    }
+    return isInUse
+  }
+
+  /// The one plant that a name means, as it is shown, and the kinds of its
+  /// open tasks; `nil` where the name is no single plant's.
+  public func openKinds(
+    ofPlantNamed name: String, _ precision: PlantResolver.Precision
+  ) throws -> (plant: String, kinds: [TaskKind])? {
+    let resolver = PlantResolver(precision: precision)
+    guard case .plant(let id) = try resolver.match(name, in: self),
+      let plant = try plant(id)
+    else { return nil }
+    let kinds = Set(calendar.openTasks(of: plant).map(\.kind))
+    return (plant.displayName, kinds.sorted())
+  }
+}
