@@ -23,7 +23,7 @@ SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 	catalogue-sources.csv care_profiles.json)
-LIST_READERS := $(shell find Sources/Catalogue Sources/SearchEngine \
+LIST_READERS := $(shell find Sources/CatalogueKit Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 VENV := .venv/installed
 # More than there are cores: tests wait for the disk half of the time.

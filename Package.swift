@@ -74,7 +74,7 @@ let package = Package(
       name: "SearchEngine", dependencies: ["ErrorKit"],
       swiftSettings: settings),
     .target(
-      name: "Catalogue",
+      name: "CatalogueKit",
       dependencies: ["CExpat", "Encodings", "ErrorKit", "SearchEngine"],
       swiftSettings: settings),
 
@@ -135,7 +135,7 @@ let package = Package(
     .target(
       name: "PlantGuideCLI",
       dependencies: [
-        "Catalogue", "CatalogueStore", "Encodings", "ErrorKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
         "LMDBKit", "POSIXKit", "SearchEngine", "TerminalKit",
@@ -151,7 +151,7 @@ let package = Package(
     .target(
       name: "CatalogueStore",
       dependencies: [
-        "Archives", "CCatalogue", "Catalogue", "Encodings", "ErrorKit",
+        "Archives", "CCatalogue", "CatalogueKit", "Encodings", "ErrorKit",
         "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
@@ -167,7 +167,7 @@ let package = Package(
     // Beside the product.
     .executableTarget(
       name: "plantguide-catalogue",
-      dependencies: ["Catalogue", "POSIXKit"], swiftSettings: settings),
+      dependencies: ["CatalogueKit", "POSIXKit"], swiftSettings: settings),
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
@@ -178,7 +178,7 @@ let package = Package(
     .executableTarget(
       name: "plantguide-catalogue-bench",
       dependencies: [
-        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+        "CatalogueKit", "CatalogueStore", "JournalTestSupport", "SearchEngine",
       ],
       path: "Benchmarks/Catalogue", swiftSettings: settings),
 
@@ -224,7 +224,7 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "Catalogue", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+        "CatalogueKit", "CatalogueStore", "JournalTestSupport", "SearchEngine",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,4 @@
-import Catalogue
+import CatalogueKit
 import Glibc
 import JournalTestSupport
 import SearchEngine
@@ -15,7 +15,7 @@ struct QueryTimes {
   let worst: Double
   let worstQuery: String
 
-  /// Times queries one by one: exact names, beginnings, slips and nonsense,
+  /// Times queries one by one: exact names, beginnings, edits and nonsense,
   /// a quarter each.
   init(
     _ catalogue: borrowing Catalogue, count: Int, seed: UInt64
@@ -48,7 +48,7 @@ struct QueryTimes {
     switch random.int(0...3) {
     case 0: return text
     case 1: return String(text.prefix(random.int(1...text.count)))
-    case 2: return Slips.typed(text, slips: random.int(1...2), &random)
+    case 2: return Edits.typed(text, edits: random.int(1...2), &random)
     default: return nonsense(&random)
     }
   }

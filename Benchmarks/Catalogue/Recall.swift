@@ -1,9 +1,9 @@
-import Catalogue
+import CatalogueKit
 import JournalTestSupport
 import SearchEngine
 
 /// How often the right plant is among the first results for a name with
-/// slips in it.
+/// edits in it.
 struct Recall {
   /// So many results are looked at.
   static let shown = 5
@@ -22,7 +22,7 @@ struct Recall {
   /// A plant is right if it bears the name that was meant: where several are
   /// called "Snake Plant", nobody can tell which of them is.
   init(
-    _ catalogue: borrowing Catalogue, slips: Int, minimumLength: Int,
+    _ catalogue: borrowing Catalogue, edits: Int, minimumLength: Int,
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
@@ -34,7 +34,7 @@ struct Recall {
       for name in [entry.scientificName] + entry.commonNames + entry.synonyms
       where name.count(where: \.isLetter) >= minimumLength {
         hasName = true
-        let typed = Slips.typed(name, slips: slips, &random)
+        let typed = Edits.typed(name, edits: edits, &random)
         let isFound = try Self.finds(
           name, typed, catalogue, using: &search)
         tried += 1

@@ -1,20 +1,20 @@
 import JournalTestSupport
 
-/// Makes the slips of a hand that types.
-enum Slips {
+/// Makes the edits of a hand that types.
+enum Edits {
   private static let letters = Array("abcdefghijklmnopqrstuvwxyz")
 
-  /// A name with `count` random slips: a letter too many, too few or wrong,
+  /// A name with `count` random edits: a letter too many, too few or wrong,
   /// or two neighbours swapped.
   static func typed(
-    _ name: String, slips count: Int, _ random: inout SeededGenerator
+    _ name: String, edits count: Int, _ random: inout SeededGenerator
   ) -> String {
     var text = Array(name)
-    for _ in 0..<count { slip(&text, &random) }
+    for _ in 0..<count { edit(&text, &random) }
     return String(text)
   }
 
-  private static func slip(
+  private static func edit(
     _ text: inout [Character], _ random: inout SeededGenerator
   ) {
     let place = random.int(0...(text.count - 1))

@@ -11,11 +11,11 @@ do {
   let catalogue = try BundledCatalogue.catalogue()
   switch arguments.first {
   case "recall":
-    for (slips, length) in [(1, 5), (2, 9)] {
+    for (edits, length) in [(1, 5), (2, 9)] {
       let recall = try Recall(
-        catalogue, slips: slips, minimumLength: length, seed: seed)
+        catalogue, edits: edits, minimumLength: length, seed: seed)
       print(
-        "{\"slips\":\(slips),\"names\":\(recall.tried),\"found\":\(recall.found),\"plants\":\(recall.plants),\"wholePlants\":\(recall.wholePlants)}"
+        "{\"slips\":\(edits),\"names\":\(recall.tried),\"found\":\(recall.found),\"plants\":\(recall.plants),\"wholePlants\":\(recall.wholePlants)}"
       )
       if arguments.contains("--failures") {
         for failure in recall.failures { print(failure) }

@@ -1,5 +1,5 @@
 internal import CCatalogue
-public import Catalogue
+public import CatalogueKit
 public import SearchEngine
 
 /// The catalogue that is part of the program.

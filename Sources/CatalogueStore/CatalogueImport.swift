@@ -1,5 +1,5 @@
 internal import Archives
-internal import Catalogue
+internal import CatalogueKit
 internal import Encodings
 internal import Glibc
 internal import POSIXKit

@@ -1,4 +1,4 @@
-public import Catalogue
+public import CatalogueKit
 internal import LMDBKit
 public import SearchEngine
 
@@ -69,8 +69,8 @@ public struct Catalogues {
   private static func ordered(_ plants: [FoundPlant]) -> [FoundPlant] {
     plants.enumerated().sorted { left, right in
       let (first, second) = (left.element.match, right.element.match)
-      return (first.level.rawValue, UInt8(clamping: first.slips), left.offset)
-        < (second.level.rawValue, UInt8(clamping: second.slips), right.offset)
+      return (first.level.rawValue, UInt8(clamping: first.edits), left.offset)
+        < (second.level.rawValue, UInt8(clamping: second.edits), right.offset)
     }.map(\.element)
   }
 

@@ -1,4 +1,4 @@
-public import Catalogue
+public import CatalogueKit
 internal import LMDBKit
 internal import POSIXKit
 internal import SearchEngine

@@ -1,4 +1,4 @@
-public import Catalogue
+public import CatalogueKit
 public import Encodings
 internal import SearchEngine
 
@@ -17,7 +17,7 @@ extension JSONWriter {
           writer.member("name", plant.match.name)
           writer.member("kind", "\(plant.match.kind)")
           writer.member("level", "\(plant.match.level)")
-          writer.member("slips", plant.match.slips)
+          writer.member("slips", plant.match.edits)
           writer.member("ranges", plant.match.marks)
         }
       }

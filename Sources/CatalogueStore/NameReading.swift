@@ -1,4 +1,4 @@
-public import Catalogue
+public import CatalogueKit
 internal import SearchEngine
 
 /// What the catalogues make of a name that somebody typed.
@@ -162,7 +162,7 @@ extension Catalogues {
     let near = plants.filter { words.areNear($0.match.name) }
     guard let first = near.first else { return nil }
     // The best come first, so those with as few errors follow.
-    let equals = near.prefix { $0.match.slips == first.match.slips }
+    let equals = near.prefix { $0.match.edits == first.match.edits }
     return equals.count == 1 ? first : nil
   }
 }

@@ -4,10 +4,10 @@ internal import SearchEngine
 
 /// Gathers the plants whose names come near to a mistyped one.
 struct NearNames {
-  /// Plants whose name differs by no more slips than a word of its length may
+  /// Plants whose name differs by no more edits than a word of its length may
   /// have.
   private(set) var meant: Set<PlantID> = []
-  /// Plants with one slip more: to be proposed, never to be taken.
+  /// Plants with one edit more: to be proposed, never to be taken.
   private(set) var similar: Set<PlantID> = []
 
   private let name: String
@@ -28,7 +28,7 @@ struct NearNames {
       let distance = EditDistance.between(
         name, entry.folded, atMost: allowance + 1)
     else { return }
-    // "Shelf 11" is no slip for "Shelf 10".
+    // "Shelf 11" is no typing error for "Shelf 10".
     if distance <= allowance, entry.folded.digits == digits {
       meant.insert(entry.plant)
     } else if similar.count < Self.mostSimilar {

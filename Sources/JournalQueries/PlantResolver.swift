@@ -25,7 +25,7 @@ public enum PlantMatch: Sendable, Hashable {
 
   /// One plant, by its name, its id, or a beginning or part of its name.
   case plant(PlantID)
-  /// One plant whose name differs by a slip of the hand.
+  /// One plant whose name differs by a typing error.
   case near(Candidate)
   /// Several plants.
   case ambiguous([Candidate])
@@ -35,14 +35,14 @@ public enum PlantMatch: Sendable, Hashable {
 
 /// Finds the plant that a name means: an id, a nickname, a display name that
 /// only one plant has, a short id; and for people also the beginning of a
-/// name, a part of it or one with a slip in it, where only one plant fits;
+/// name, a part of it or one with a typing error in it, where only one plant fits;
 /// accents and ligatures need not be typed: "coeur" means "Cœur".
 public struct PlantResolver: Sendable {
   /// How much a name may be off.
   public enum Precision: Sendable {
     /// Names as they are: for input that programs write.
     case exact
-    /// Also beginnings, parts and slips: for people.
+    /// Also beginnings, parts and typing errors: for people.
     case forgiving
   }
 
@@ -134,7 +134,7 @@ public struct PlantResolver: Sendable {
     let plain = folded.plainLetters
     var wholes: Set<PlantID> = []
     var parts: Set<PlantID> = []
-    var slips = NearNames(to: folded)
+    var nearNames = NearNames(to: folded)
     try snapshot.forEachName(
       withPrefix: "", in: [.nickname, .display, .other]
     ) { entry in
@@ -147,17 +147,17 @@ public struct PlantResolver: Sendable {
       {
         parts.insert(entry.plant)
       } else if parts.isEmpty {
-        slips.add(entry)
+        nearNames.add(entry)
       }
       return parts.count < Self.mostCandidates
     }
     if let match = try match(wholes, in: snapshot) { return match }
     if let match = try match(parts, in: snapshot) { return match }
-    let near = try candidates(slips.meant, in: snapshot)
+    let near = try candidates(nearNames.meant, in: snapshot)
     if near.count == 1 { return .near(near[0]) }
     guard near.isEmpty else { return .ambiguous(near) }
     return .notFound(
-      suggestions: try candidates(slips.similar, in: snapshot))
+      suggestions: try candidates(nearNames.similar, in: snapshot))
   }
 
   private static let mostCandidates = 10

@@ -2,7 +2,7 @@
 //
 //     plantguide-catalogue RESOURCES-DIRECTORY
 
-import Catalogue
+import CatalogueKit
 import Glibc
 import POSIXKit
 

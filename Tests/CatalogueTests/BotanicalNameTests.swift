@@ -1,4 +1,4 @@
-import Catalogue
+import CatalogueKit
 import Testing
 
 struct BotanicalNameTests {

@@ -1,4 +1,4 @@
-import Catalogue
+import CatalogueKit
 import JournalTestSupport
 import SearchEngine
 import Testing

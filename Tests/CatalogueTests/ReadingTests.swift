@@ -1,4 +1,4 @@
-import Catalogue
+import CatalogueKit
 import Encodings
 import Testing
 

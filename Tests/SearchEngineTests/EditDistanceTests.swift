@@ -12,7 +12,7 @@ struct EditDistanceTests {
     ("モンステラ", "モンスタラ", 1), ("苔玉", "苔", 1),
     ("grünlilie", "grunlilie", 1),
   ])
-  func slipsAreCounted(left: String, right: String, distance: Int) {
+  func editsAreCounted(left: String, right: String, distance: Int) {
     #expect(EditDistance.between(left, right, atMost: 3) == distance)
     #expect(EditDistance.between(right, left, atMost: 3) == distance)
     #expect(EditDistance.between(left, right, atMost: distance) == distance)
@@ -26,12 +26,12 @@ struct EditDistanceTests {
     ("ivy", 0), ("мята", 1), ("苔玉", 0), ("fern", 1), ("monty", 1),
     ("flamenco", 2),
   ])
-  func longerWordsMayHaveMoreSlips(word: String, allowance: Int) {
+  func longerWordsMayHaveMoreEdits(word: String, allowance: Int) {
     #expect(EditDistance.allowance(for: word) == allowance)
   }
 
   @Test(arguments: UInt64(1)...20)
-  func slipsAreThoseOfTheMatrix(seed: UInt64) {
+  func editsAreThoseOfTheMatrix(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var counter = EditDistance()
     for _ in 0..<200 {
@@ -39,7 +39,7 @@ struct EditDistanceTests {
       let right = word(0...70, &random)
       counter.setWord(left.utf8Bytes.span.bytes)
       let found = counter.edits(to: right.utf8Bytes.span.bytes)
-      let naive = naiveSlipsToBeginnings(of: right, from: left)
+      let naive = naiveEditsToBeginnings(of: right, from: left)
       #expect(found.whole == naive.last, "seed \(seed): \(left) \(right)")
       #expect(found.prefix == naive.min(), "seed \(seed): \(left) \(right)")
     }
@@ -59,7 +59,7 @@ struct EditDistanceTests {
           right.insert(contentsOf: word(1...1, &random), at: place)
         }
       }
-      let expected = naiveSlips(left, right)
+      let expected = naiveEdits(left, right)
       #expect(
         EditDistance.between(left.text, right.text, atMost: 3)
           == (expected <= 3 ? expected : nil), "seed \(seed): \(left) \(right)")
@@ -99,12 +99,12 @@ struct EditDistanceTests {
     for _ in 0..<500 {
       let left = word(1...10, &random)
       let right = word(1...10, &random)
-      let slips = naiveSlips(left, right)
+      let edits = naiveEdits(left, right)
       let lacking =
         LetterMask.mask(of: left.utf8Bytes) & LetterMask.ofOneByte
         & ~LetterMask.mask(of: right.utf8Bytes)
       #expect(
-        lacking.nonzeroBitCount <= slips, "seed \(seed): \(left) \(right)")
+        lacking.nonzeroBitCount <= edits, "seed \(seed): \(left) \(right)")
     }
   }
 

@@ -8,22 +8,22 @@ struct NaiveSearch {
 
   /// The ranks of the documents that match, best first.
   func ranks() -> [UInt64] {
-    let typed = documents.compactMap { rank(of: $0, allowsSlips: false) }
+    let typed = documents.compactMap { rank(of: $0, allowsEdits: false) }
     guard typed.count < Search.enoughMatches else { return typed.sorted() }
     let near = documents.compactMap { document in
-      rank(of: document, allowsSlips: false) == nil
-        ? rank(of: document, allowsSlips: true) : nil
+      rank(of: document, allowsEdits: false) == nil
+        ? rank(of: document, allowsEdits: true) : nil
     }
     return (typed + near).sorted()
   }
 
   private var documents: Range<Int> { collection.documents.indices }
 
-  private func rank(of document: Int, allowsSlips: Bool) -> UInt64? {
+  private func rank(of document: Int, allowsEdits: Bool) -> UInt64? {
     let names = collection.documents[document]
     let matches = names.map { name in
       query.words.map {
-        best($0, in: FoldedText(name.text), name.kind, allowsSlips)
+        best($0, in: FoldedText(name.text), name.kind, allowsEdits)
       }
     }
     let together = query.words.indices.map { word in
@@ -31,7 +31,7 @@ struct NaiveSearch {
     }
     var ranks: [MatchRank] = []
     for (name, found) in zip(names, matches) {
-      ranks += whole(name, document, allowsSlips)
+      ranks += whole(name, document, allowsEdits)
       let isTouched = found.contains { $0 != nil }
       guard isTouched, !together.contains(nil) else { continue }
       let isAcross = found.contains(nil)
@@ -40,74 +40,74 @@ struct NaiveSearch {
           isAcross ? together : found, name, document, isAcross,
           found.count { $0 != nil }))
     }
-    return ranks.filter { $0.slips <= 3 }.map(\.packed).min()
+    return ranks.filter { $0.edits <= 3 }.map(\.packed).min()
   }
 
-  /// Fewest slips first, whole words before beginnings.
+  /// Fewest edits first, whole words before beginnings.
   private struct WordMatch: Comparable {
-    let slips: Int
+    let edits: Int
     let isPrefix: Bool
 
     static func < (left: WordMatch, right: WordMatch) -> Bool {
-      (left.slips, left.isPrefix ? 1 : 0)
-        < (right.slips, right.isPrefix ? 1 : 0)
+      (left.edits, left.isPrefix ? 1 : 0)
+        < (right.edits, right.isPrefix ? 1 : 0)
     }
   }
 
   private func best(
     _ word: QueryWord, in name: FoldedText, _ kind: NameKind,
-    _ allowsSlips: Bool
+    _ allowsEdits: Bool
   ) -> WordMatch? {
     name.words.enumerated().compactMap { index, other in
       guard !word.isAbbreviation || (index == 0 && kind.isBotanical) else {
         return nil
       }
-      return match(word, Array(name.bytes(of: other)), allowsSlips)
+      return match(word, Array(name.bytes(of: other)), allowsEdits)
     }.min()
   }
 
   private func match(
-    _ word: QueryWord, _ other: [UInt8], _ allowsSlips: Bool
+    _ word: QueryWord, _ other: [UInt8], _ allowsEdits: Bool
   ) -> WordMatch? {
-    if other == word.bytes { return WordMatch(slips: 0, isPrefix: false) }
+    if other == word.bytes { return WordMatch(edits: 0, isPrefix: false) }
     if other.starts(with: word.bytes) {
-      return WordMatch(slips: 0, isPrefix: true)
+      return WordMatch(edits: 0, isPrefix: true)
     }
-    guard allowsSlips, word.allowedSlips > 0 else { return nil }
-    let distances = naiveSlipsToBeginnings(
+    guard allowsEdits, word.allowedEdits > 0 else { return nil }
+    let distances = naiveEditsToBeginnings(
       of: other.letters, from: word.bytes.letters)
     let whole = distances[other.letters.count]
     let prefix = distances.min() ?? whole
-    if whole == 1 { return WordMatch(slips: 1, isPrefix: false) }
-    if prefix == 1, word.allowedSlipsInPrefix > 0 {
-      return WordMatch(slips: 1, isPrefix: true)
+    if whole == 1 { return WordMatch(edits: 1, isPrefix: false) }
+    if prefix == 1, word.allowedEditsInPrefix > 0 {
+      return WordMatch(edits: 1, isPrefix: true)
     }
-    return whole == 2 && word.allowedSlips == 2
-      ? WordMatch(slips: 2, isPrefix: false) : nil
+    return whole == 2 && word.allowedEdits == 2
+      ? WordMatch(edits: 2, isPrefix: false) : nil
   }
 
   private func whole(
     _ name: (text: String, kind: NameKind), _ document: Int,
-    _ allowsSlips: Bool
+    _ allowsEdits: Bool
   ) -> [MatchRank] {
     guard !query.words[0].isAbbreviation else { return [] }
     let folded = FoldedText(name.text).bytes
     let typed = query.whole
-    let slips: Int
+    let edits: Int
     let level: MatchLevel
-    if allowsSlips {
-      guard typed.allowedSlips > 0 else { return [] }
-      slips = naiveSlips(typed.bytes.letters, folded.letters)
-      guard 1...typed.allowedSlips ~= slips else { return [] }
+    if allowsEdits {
+      guard typed.allowedEdits > 0 else { return [] }
+      edits = naiveEdits(typed.bytes.letters, folded.letters)
+      guard 1...typed.allowedEdits ~= edits else { return [] }
       level = .fuzzy
     } else {
       guard folded.starts(with: typed.bytes) else { return [] }
-      slips = 0
+      edits = 0
       level = folded.count == typed.bytes.count ? .exact : .prefix
     }
     return [
       MatchRank(
-        level: level, slips: slips, isAcrossNames: false, prefixes: 0,
+        level: level, edits: edits, isAcrossNames: false, prefixes: 0,
         unmatched: 0, kind: name.kind,
         weight: collection.weights[document], document: document)
     ]
@@ -118,9 +118,9 @@ struct NaiveSearch {
     _ document: Int, _ isAcross: Bool, _ matched: Int
   ) -> MatchRank {
     let found = found.compactMap { $0 }
-    let slips = found.map(\.slips).reduce(0, +)
+    let edits = found.map(\.edits).reduce(0, +)
     return MatchRank(
-      level: slips == 0 ? .word : .fuzzy, slips: slips,
+      level: edits == 0 ? .word : .fuzzy, edits: edits,
       isAcrossNames: isAcross, prefixes: found.count { $0.isPrefix },
       unmatched: max(FoldedText(name.text).words.count - matched, 0),
       kind: name.kind, weight: collection.weights[document],

@@ -24,11 +24,11 @@ struct RankingTests {
     ("monsterra", .fuzzy, 1),
   ])
   func levelsSayHowANameWasMatched(
-    query: String, level: MatchLevel, slips: Int
+    query: String, level: MatchLevel, edits: Int
   ) throws {
     let first = try #require(try plants.matches(query).first)
     #expect(first.level == level)
-    #expect(first.slips == slips)
+    #expect(first.edits == edits)
   }
 
   @Test func theBestKnownIsFirstAmongEquals() throws {

@@ -5,7 +5,7 @@ public import SearchEngine
 /// Searches plants of the collection with the catalogue's engine.
 ///
 /// Plants change with every event, so no tables are kept: each text passes a
-/// sieve, and tables are made of the few plants that could be meant.
+/// prefilter, and tables are made of the few plants that could be meant.
 struct CollectionSearch {
   /// A plant of which the search needs something.
   private struct Candidate {
@@ -22,17 +22,17 @@ struct CollectionSearch {
   }
 
   private let query: SearchQuery
-  private let sieve: NameSieve
+  private let prefilter: NamePrefilter
   private var candidates: [Candidate] = []
   // Names, labels and rooms come again in plant after plant.
-  private var findings: [String: NameSieve.Finding] = [:]
+  private var findings: [String: NamePrefilter.Finding] = [:]
 
   /// Creates a search for some words.
   ///
   /// - Throws: ``SearchQueryError`` where they are too many.
   init(_ words: [String]) throws(SearchQueryError) {
     query = try SearchQuery(words.joined(separator: " "))
-    sieve = NameSieve(query)
+    prefilter = NamePrefilter(query)
   }
 
   /// Looks at a plant.
@@ -45,7 +45,7 @@ struct CollectionSearch {
   ) throws {
     guard !query.isEmpty else { return }
     var texts: [(field: PlantText, text: String)] = []
-    var all = NameSieve.Finding()
+    var all = NamePrefilter.Finding()
     for (field, text) in state.texts(room: room) {
       let finding = finding(in: text)
       guard !finding.isEmpty else { continue }
@@ -53,19 +53,19 @@ struct CollectionSearch {
       texts.append((field, text))
     }
     for note in try notes() {
-      let finding = sieve.finding(in: note)
+      let finding = prefilter.finding(in: note)
       guard !finding.isEmpty else { continue }
       all.formUnion(finding)
       texts.append((.note, note))
     }
-    guard sieve.admits(all) else { return }
+    guard prefilter.admits(all) else { return }
     candidates.append(
       Candidate(id: id, state: state, texts: texts))
   }
 
-  private mutating func finding(in text: String) -> NameSieve.Finding {
+  private mutating func finding(in text: String) -> NamePrefilter.Finding {
     if let known = findings[text] { return known }
-    let finding = sieve.finding(in: text)
+    let finding = prefilter.finding(in: text)
     findings[text] = finding
     return finding
   }
@@ -94,7 +94,7 @@ struct CollectionSearch {
         Found(
           id: candidate.id, state: candidate.state,
           match: TextMatch(
-            field: field, text: text, level: match.level, slips: match.slips,
+            field: field, text: text, level: match.level, edits: match.edits,
             marks: query.marks(in: text), place: place)))
     }
     return found
@@ -145,8 +145,8 @@ public struct TextMatch: Sendable, Hashable {
   public let text: String
   /// How it matched.
   public let level: MatchLevel
-  /// How many slips lie between.
-  public let slips: Int
+  /// How many typing errors lie between.
+  public let edits: Int
   /// What of the text matched, in bytes of its UTF-8, in order.
   public let marks: [Range<Int>]
   /// Its place among all that was found, from 0.

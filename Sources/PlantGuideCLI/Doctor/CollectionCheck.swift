@@ -37,7 +37,7 @@ struct CollectionCheck {
         "plantguide move \($0) Kitchen"
       } + note(orphans, "plants whose parent is not known") { _ in nil }
     guard findings.isEmpty else { return findings }
-    let count = Wording.count(present.count, "plant")
+    let count = Phrase.count(present.count, "plant")
     return [.ok(Self.name, "\(count), nothing without sense")]
   }
 

@@ -49,14 +49,14 @@ struct EventCheck {
     var findings = unknown.sorted { $0.key < $1.key }.map { type, count in
       Finding.note(
         name,
-        "\(Wording.count(count, "event")) of type '\(type)', of a newer program, kept and not shown",
+        "\(Phrase.count(count, "event")) of type '\(type)', of a newer program, kept and not shown",
         remedy: "install the newer program")
     }
     if unreadable > 0 {
       findings.append(
         .note(
           name,
-          "\(Wording.count(unreadable, "event")) that this program cannot read, kept and not shown",
+          "\(Phrase.count(unreadable, "event")) that this program cannot read, kept and not shown",
           remedy: "install the newer program"))
     }
     return findings.isEmpty

@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
@@ -86,7 +86,7 @@ enum MachineChecks {
         return catalogue.count
       }
       return count.map {
-        [.ok(name, "\(Wording.count($0, "imported plant")), whole")]
+        [.ok(name, "\(Phrase.count($0, "imported plant")), whole")]
       } ?? []
     } catch {
       let report = ErrorReport(describing: error)

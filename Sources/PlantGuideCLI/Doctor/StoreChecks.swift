@@ -51,20 +51,20 @@ struct StoreChecks {
   private func database(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    let data = ByteText.text(try journal.environment.dataByteCount)
-    let map = ByteText.text(try journal.environment.mapByteCount)
+    let data = Phrase.bytes(try journal.environment.dataByteCount)
+    let map = Phrase.bytes(try journal.environment.mapByteCount)
     let events = try journal.log.count(in: transaction)
     var findings = [
       Finding.ok(
         "database",
-        "\(Wording.count(events, "event")), \(data) in a map of \(map)")
+        "\(Phrase.count(events, "event")), \(data) in a map of \(map)")
     ]
     let cleared = journal.environment.clearedReaderCount
     if cleared > 0 {
       findings.append(
         .note(
           "database",
-          "places of \(Wording.count(cleared, "dead reader")) were cleared"))
+          "places of \(Phrase.count(cleared, "dead reader")) were cleared"))
     }
     return findings
   }
@@ -135,7 +135,7 @@ struct StoreChecks {
         }
       }
       return [
-        .ok(name, "the ends of \(Wording.count(tips, "chain")) are whole")
+        .ok(name, "the ends of \(Phrase.count(tips, "chain")) are whole")
       ]
     }
     let result = try journal.log.verify(in: transaction)
@@ -143,13 +143,13 @@ struct StoreChecks {
       return [
         .ok(
           name,
-          "\(Wording.count(result.events, "event")), all as they were written")
+          "\(Phrase.count(result.events, "event")), all as they were written")
       ]
     }
     return [
       .problem(
         name,
-        "\(Wording.count(result.problems.count, "damaged event")), the first "
+        "\(Phrase.count(result.problems.count, "damaged event")), the first "
           + "is event \(first.event.sequence) of writer \(first.event.writer)",
         remedy: "restore a backup", .damagedData)
     ]

@@ -42,7 +42,7 @@ enum VolumeCheck {
   /// A commit writes new pages before it frees the old, and a backup needs
   /// the whole file once more.
   private static func finding(free: Int, data: Int) -> Finding {
-    let text = "\(ByteText.text(free)) free"
+    let text = "\(Phrase.bytes(free)) free"
     guard free >= 1 << 20 else {
       return .problem(
         space, "the disk is full: \(text)", remedy: "free some space on it",

@@ -26,7 +26,7 @@ struct HookOutput {
     if !text.isEmpty, text.last?.isNewline != true { text += "\n" }
     guard leftOut > 0 else { return text }
     return text
-      + "… and \(Wording.count(leftOut, "byte")) more of the hook's output\n"
+      + "… and \(Phrase.count(leftOut, "byte")) more of the hook's output\n"
   }
 
   private static func safe(_ text: String) -> String {

@@ -48,7 +48,7 @@ extension CommandContext {
     guard !isKind || lacksPlants(names),
       let (plant, kinds) = try misplaced(text, isKind ? .exact : .forgiving)
     else { return try careKind(text) }
-    let choices = Wording.list(
+    let choices = Phrase.list(
       (kinds.isEmpty ? TaskKind.standard : kinds).map(\.name), joinedBy: "or")
     throw UsageError(
       "say which kind of care of '\(SafeText.shown(plant))' is meant",

@@ -42,7 +42,7 @@ struct FormLines {
       return report(
         number,
         "there is no field '\(name)'; there are "
-          + Wording.list(names, joinedBy: "and"))
+          + Phrase.list(names, joinedBy: "and"))
     }
     add(String(parts[1]).trimmed, to: field, number)
   }

@@ -62,7 +62,7 @@ extension PlantChoice {
       throw UsageError(
         "no plant is named",
         hint: "name plants, or choose them with "
-          + Wording.list(
+          + Phrase.list(
             Self.options.map { "--\($0.name)" }, joinedBy: "or"),
         usage: context.command.usage)
     }

@@ -73,7 +73,7 @@ extension PlantField {
     guard let found else {
       throw badValue(
         text,
-        expectation: Wording.list(
+        expectation: Phrase.list(
           Choice.allCases.map(\.rawValue), joinedBy: "or"))
     }
     return found

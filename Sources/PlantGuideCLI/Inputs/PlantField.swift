@@ -60,7 +60,7 @@ enum PlantField: String, CaseIterable, Sendable {
       throw UsageError(
         "there is no field '\(word)'",
         hint: "there are "
-          + Wording.list(choices.map(\.rawValue), joinedBy: "and"))
+          + Phrase.list(choices.map(\.rawValue), joinedBy: "and"))
     }
     return found[0]
   }

@@ -25,7 +25,7 @@ extension WriteReport {
       case .none: break
       }
       if case .roomDeleted(_, let count) = change, count > 0 {
-        let plants = Wording.count(count, "plant")
+        let plants = Phrase.count(count, "plant")
         let shows = count == 1 ? "now shows" : "now show"
         lines.append("\(plants) \(isDryRun ? "would show" : shows) in Other")
       }
@@ -216,15 +216,15 @@ extension Notice {
     case .dayInFuture(let day): ["note: \(day) is in the future"]
     case .takenFromCatalogue(let fields, let species):
       [
-        "note: \(Wording.list(fields.map(\.rawValue), joinedBy: "and")) of "
+        "note: \(Phrase.list(fields.map(\.rawValue), joinedBy: "and")) of "
           + "\(SafeText.shown(species)) taken from the catalogue"
       ]
     case .keptWithoutCatalogue(let fields, let species):
       [
         "note: the catalogue does not know \(SafeText.shown(species)), so "
-          + "\(Wording.list(fields.map(\.rawValue), joinedBy: "and")) stay as they "
+          + "\(Phrase.list(fields.map(\.rawValue), joinedBy: "and")) stay as they "
           + "were; change them with "
-          + Wording.list(
+          + Phrase.list(
             fields.map { "--\($0.rawValue)" }, joinedBy: "and")
       ]
     case .wateringUnchanged(let plants, let hasProfile):

@@ -1,12 +1,12 @@
 /// Which letters occur in a folded word, as bits: the cheapest proof that two
 /// words are far apart.
 ///
-/// A slip changes at most one letter into another, so two words within *k*
-/// slips of each other have at most *k* letters of one byte that the other
+/// An edit changes at most one letter into another, so two words within *k*
+/// edits of each other have at most *k* letters of one byte that the other
 /// lacks.
 public enum LetterMask {
   /// The bits that letters and digits of one byte have. The bytes of other
-  /// letters share the rest, and a slip may change several of them.
+  /// letters share the rest, and an edit may change several of them.
   static let ofOneByte: UInt32 = 1 << 29 - 1
 
   /// The mask of some folded bytes.

@@ -1,7 +1,7 @@
 /// What decides a match's place, from what counts most to what counts least.
 struct MatchRank {
   let level: MatchLevel
-  let slips: Int
+  let edits: Int
   /// Whether only several names together have all words of the query.
   let isAcrossNames: Bool
   /// How many words of the query only begin a word.
@@ -22,7 +22,7 @@ struct MatchRank {
   var packed: UInt64 {
     let isFuzzy = level == .fuzzy
     var packed = UInt64(level.rawValue)
-    packed = packed << 4 | UInt64(min(slips, 15))
+    packed = packed << 4 | UInt64(min(edits, 15))
     packed = packed << 1 | (isAcrossNames ? 1 : 0)
     packed = packed << 6 | UInt64(min(isFuzzy ? unmatched : prefixes, 63))
     packed = packed << 3 | UInt64(kind.rank)
@@ -41,7 +41,7 @@ extension MatchRank {
   ) {
     guard name.whole != .no else { return nil }
     self.init(
-      level: name.whole.level, slips: name.whole.slips, isAcrossNames: false,
+      level: name.whole.level, edits: name.whole.edits, isAcrossNames: false,
       prefixes: 0, unmatched: 0, kind: traits.kind, weight: traits.weight,
       document: document)
   }
@@ -53,10 +53,10 @@ extension MatchRank {
   ) {
     guard state.words == allWords else { return nil }
     let isAcross = name.words != allWords
-    let slips = Int(isAcross ? state.slips : name.slips)
+    let edits = Int(isAcross ? state.edits : name.edits)
     let matched = name.words.nonzeroBitCount
     self.init(
-      level: slips == 0 ? .word : .fuzzy, slips: slips,
+      level: edits == 0 ? .word : .fuzzy, edits: edits,
       isAcrossNames: isAcross,
       prefixes: Int(isAcross ? state.prefixes : name.prefixes),
       unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,
@@ -65,11 +65,11 @@ extension MatchRank {
 }
 
 extension MatchTally.Whole {
-  fileprivate var slips: Int {
+  fileprivate var edits: Int {
     switch self {
     case .no, .exact, .prefix: 0
-    case .oneSlip: 1
-    case .twoSlips: 2
+    case .oneEdit: 1
+    case .twoEdits: 2
     }
   }
 
@@ -77,7 +77,7 @@ extension MatchTally.Whole {
     switch self {
     case .exact: .exact
     case .prefix: .prefix
-    case .no, .oneSlip, .twoSlips: .fuzzy
+    case .no, .oneEdit, .twoEdits: .fuzzy
     }
   }
 }

@@ -7,7 +7,7 @@ struct MatchTally {
   struct NameState {
     /// The words of the query, one bit each.
     var words: UInt16 = 0
-    var slips: UInt8 = 0
+    var edits: UInt8 = 0
     var prefixes: UInt8 = 0
     var whole = Whole.no
   }
@@ -17,14 +17,14 @@ struct MatchTally {
     case no
     case exact
     case prefix
-    case oneSlip
-    case twoSlips
+    case oneEdit
+    case twoEdits
   }
 
   /// What of the query a document's names have matched together.
   struct DocumentState {
     var words: UInt16 = 0
-    var slips: UInt8 = 0
+    var edits: UInt8 = 0
     var prefixes: UInt8 = 0
     var isTouched = false
     /// Whether one of its names matched as a whole.
@@ -59,7 +59,7 @@ struct MatchTally {
   /// A document that has not all words in `required` by now is not worth
   /// noting.
   mutating func note(
-    word: UInt16, slips: Int, isPrefix: Bool, name: Int, document: Int,
+    word: UInt16, edits: Int, isPrefix: Bool, name: Int, document: Int,
     required: UInt16
   ) throws(ImageError) {
     guard name < names.count, document < documents.count else {
@@ -69,12 +69,12 @@ struct MatchTally {
     if documents[document].words & word == 0 {
       touch(document)
       documents[document].words |= word
-      documents[document].slips += UInt8(slips)
+      documents[document].edits += UInt8(edits)
       documents[document].prefixes += isPrefix ? 1 : 0
     }
     guard names[name].words & word == 0 else { return }
     names[name].words |= word
-    names[name].slips += UInt8(slips)
+    names[name].edits += UInt8(edits)
     names[name].prefixes += isPrefix ? 1 : 0
   }
 

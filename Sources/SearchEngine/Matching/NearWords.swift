@@ -1,11 +1,11 @@
-/// Finds the words of a table that are a few slips away from one.
+/// Finds the words of a table that are a few edits away from one.
 struct NearWords {
-  /// The words one slip away.
-  private(set) var oneSlip: [UInt32] = []
-  /// The words with a beginning one slip away.
-  private(set) var oneSlipInPrefix: [UInt32] = []
-  /// The words two slips away.
-  private(set) var twoSlips: [UInt32] = []
+  /// The words one edit away.
+  private(set) var oneEdit: [UInt32] = []
+  /// The words with a beginning one edit away.
+  private(set) var oneEditInPrefix: [UInt32] = []
+  /// The words two edits away.
+  private(set) var twoEdits: [UInt32] = []
   private var counter = EditDistance()
 
   /// Fills the lists.
@@ -13,25 +13,25 @@ struct NearWords {
   /// - Parameters:
   ///   - word: What to be near to, itself not included.
   ///   - table: Where to look.
-  ///   - allowedSlips: 1 or 2.
+  ///   - allowedEdits: 1 or 2.
   ///   - allowedInPrefix: As many as beginnings may have, up to 1.
   /// - Throws: `damaged`.
   /// - Complexity: O(*n*) for *n* words of lengths that are near enough: four
   ///   bytes are read of each, and the few that pass are compared.
   mutating func find(
-    _ word: QueryWord, in table: borrowing WordTable, allowedSlips: Int,
+    _ word: QueryWord, in table: borrowing WordTable, allowedEdits: Int,
     allowedInPrefix: Int
   ) throws(ImageError) {
-    oneSlip.removeAll(keepingCapacity: true)
-    oneSlipInPrefix.removeAll(keepingCapacity: true)
-    twoSlips.removeAll(keepingCapacity: true)
+    oneEdit.removeAll(keepingCapacity: true)
+    oneEditInPrefix.removeAll(keepingCapacity: true)
+    twoEdits.removeAll(keepingCapacity: true)
     counter.setWord(word.bytes.span.bytes)
     let length = word.bytes.count
     let near = try table.places(
-      ofLengths: (length - word.widestLetter * allowedSlips)...(length
-        + allowedSlips))
+      ofLengths: (length - word.widestLetter * allowedEdits)...(length
+        + allowedEdits))
     let wide = try table.places(
-      ofLengths: (length + allowedSlips + 1)...(length + 4 * allowedSlips))
+      ofLengths: (length + allowedEdits + 1)...(length + 4 * allowedEdits))
     for places in [near, wide] {
       for place in places {
         let mask = try table.masks.value(at: place)
@@ -42,7 +42,7 @@ struct NearWords {
         let missing = word.mask & ~mask
         let surplus = mask & LetterMask.ofOneByte & ~word.mask
         let mayBeWhole =
-          missing.hasAtMost(allowedSlips) && surplus.hasAtMost(allowedSlips)
+          missing.hasAtMost(allowedEdits) && surplus.hasAtMost(allowedEdits)
         // What the word lacks has slipped in a beginning, too.
         guard mayBeWhole || missing.hasAtMost(allowedInPrefix) else {
           continue
@@ -50,17 +50,17 @@ struct NearWords {
         let index = try table.byLength.place(at: place)
         note(
           index,
-          counter.edits(to: try table.word(at: index), atMost: allowedSlips),
-          allowedSlips: allowedSlips, allowedInPrefix: allowedInPrefix)
+          counter.edits(to: try table.word(at: index), atMost: allowedEdits),
+          allowedEdits: allowedEdits, allowedInPrefix: allowedInPrefix)
       }
     }
     guard allowedInPrefix > 0 else { return }
     try findLonger(
-      word, in: table, longerThan: length + allowedSlips, except: wide)
+      word, in: table, longerThan: length + allowedEdits, except: wide)
   }
 
   /// Finds the words that are too long to be near, but have a beginning one
-  /// slip away.
+  /// edit away.
   private mutating func findLonger(
     _ word: QueryWord, in table: borrowing WordTable, longerThan length: Int,
     except wide: Range<Int>
@@ -73,27 +73,27 @@ struct NearWords {
         !wide.contains(place) || mask & ~LetterMask.ofOneByte == 0
       else { continue }
       let index = try table.byLength.place(at: place)
-      // A beginning that is longer by more than a slip is not a slip away.
+      // A beginning that is longer by more than an edit is not an edit away.
       let beginning = try table.word(at: index)
         .extracting(first: word.bytes.count + 4)
-      guard word.mayBeOneSlip(from: beginning),
+      guard word.mayBeOneEdit(from: beginning),
         counter.edits(to: beginning, atMost: 1).prefix == 1
       else { continue }
-      oneSlipInPrefix.append(UInt32(truncatingIfNeeded: index))
+      oneEditInPrefix.append(UInt32(truncatingIfNeeded: index))
     }
   }
 
   private mutating func note(
-    _ index: Int, _ slips: (whole: Int, prefix: Int), allowedSlips: Int,
+    _ index: Int, _ edits: (whole: Int, prefix: Int), allowedEdits: Int,
     allowedInPrefix: Int
   ) {
     let place = UInt32(truncatingIfNeeded: index)
-    if slips.whole == 1 {
-      oneSlip.append(place)
-    } else if slips.prefix == 1, allowedInPrefix > 0 {
-      oneSlipInPrefix.append(place)
-    } else if slips.whole == 2, allowedSlips > 1 {
-      twoSlips.append(place)
+    if edits.whole == 1 {
+      oneEdit.append(place)
+    } else if edits.prefix == 1, allowedInPrefix > 0 {
+      oneEditInPrefix.append(place)
+    } else if edits.whole == 2, allowedEdits > 1 {
+      twoEdits.append(place)
     }
   }
 }
@@ -114,9 +114,9 @@ extension UInt32 {
 }
 
 extension QueryWord {
-  /// Whether one slip may lie between the word and another that begins so:
+  /// Whether one edit may lie between the word and another that begins so:
   /// then one of the first two letters is among the other's first two.
-  fileprivate func mayBeOneSlip(from other: RawSpan) -> Bool {
+  fileprivate func mayBeOneEdit(from other: RawSpan) -> Bool {
     guard bytes.count > 1, other.byteCount > 1, widestLetter == 1 else {
       return true
     }

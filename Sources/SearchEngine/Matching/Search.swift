@@ -2,12 +2,12 @@
 ///
 /// First whole names and words are looked up as typed, by halving sorted
 /// tables. Only where that finds little are all words compared with those of
-/// the query, letter by letter, and joined to what is a few slips away.
+/// the query, letter by letter, and joined to what is a few edits away.
 public struct Search {
-  /// So many better matches make looking for slips needless.
+  /// So many better matches make looking for typing errors needless.
   static let enoughMatches = 5
-  /// More slips than that in all words together are another name.
-  private static let maximumSlips = 3
+  /// More edits than that in all words together are another name.
+  private static let maximumEdits = 3
 
   private var tally = MatchTally()
   private var nearWords = NearWords()
@@ -45,12 +45,12 @@ public struct Search {
     do throws(ImageError) {
       try noteWhole(query, in: tables)
       try noteWords(of: query, in: tables)
-      try gather(query, forgivingSlips: false, in: tables, into: &best)
+      try gather(query, forgivingErrors: false, in: tables, into: &best)
       if best.results.total < Self.enoughMatches {
         try tally.forgetMatches(in: tables)
         try noteNearWhole(query, in: tables)
         try noteNearWords(of: query, in: tables)
-        try gather(query, forgivingSlips: true, in: tables, into: &best)
+        try gather(query, forgivingErrors: true, in: tables, into: &best)
       }
       try tally.clear(in: tables)
     } catch {
@@ -121,13 +121,13 @@ extension Search {
     for index in range {
       let length = try tables.words.word(at: index).byteCount
       try note(
-        index, as: word, bit: bit, required: required, slips: 0,
+        index, as: word, bit: bit, required: required, edits: 0,
         isPrefix: length > word.bytes.count, in: tables)
     }
   }
 
   private mutating func note(
-    _ index: Int, as word: QueryWord, bit: Int, required: UInt16, slips: Int,
+    _ index: Int, as word: QueryWord, bit: Int, required: UInt16, edits: Int,
     isPrefix: Bool, in tables: borrowing SearchTables
   ) throws(ImageError) {
     for place in try tables.words.postings(of: index..<(index + 1)) {
@@ -135,13 +135,13 @@ extension Search {
       guard posting.isGenus || !word.isAbbreviation else { continue }
       let document = try tables.names.document(of: posting.name)
       try tally.note(
-        word: 1 << UInt16(bit), slips: slips, isPrefix: isPrefix,
+        word: 1 << UInt16(bit), edits: edits, isPrefix: isPrefix,
         name: posting.name, document: document, required: required)
     }
   }
 }
 
-// MARK: With slips
+// MARK: With typing errors
 
 extension Search {
   private mutating func noteNearWhole(
@@ -149,16 +149,16 @@ extension Search {
   ) throws(ImageError) {
     let whole = query.whole
     guard query.words.first?.isAbbreviation == false,
-      whole.allowedSlips > 0
+      whole.allowedEdits > 0
     else { return }
     try nearWords.find(
-      whole, in: tables.wholes, allowedSlips: whole.allowedSlips,
+      whole, in: tables.wholes, allowedEdits: whole.allowedEdits,
       allowedInPrefix: 0)
-    for index in nearWords.oneSlip {
-      try note(.oneSlip, ofWhole: Int(index), in: tables)
+    for index in nearWords.oneEdit {
+      try note(.oneEdit, ofWhole: Int(index), in: tables)
     }
-    for index in nearWords.twoSlips {
-      try note(.twoSlips, ofWhole: Int(index), in: tables)
+    for index in nearWords.twoEdits {
+      try note(.twoEdits, ofWhole: Int(index), in: tables)
     }
   }
 
@@ -169,10 +169,10 @@ extension Search {
     for (bit, word) in query.words.enumerated() {
       let typed = try tables.words.words(withPrefix: word.bytes.span.bytes)
       try note(typed, as: word, bit: bit, required: required, in: tables)
-      if word.allowedSlips > 0 {
+      if word.allowedEdits > 0 {
         try nearWords.find(
-          word, in: tables.words, allowedSlips: word.allowedSlips,
-          allowedInPrefix: word.allowedSlipsInPrefix)
+          word, in: tables.words, allowedEdits: word.allowedEdits,
+          allowedInPrefix: word.allowedEditsInPrefix)
         try noteNear(word, bit: bit, required: required, in: tables)
       }
       required |= 1 << UInt16(bit)
@@ -185,13 +185,13 @@ extension Search {
   ) throws(ImageError) {
     let near = nearWords
     let lists = [
-      (near.oneSlip, 1, false), (near.oneSlipInPrefix, 1, true),
-      (near.twoSlips, 2, false),
+      (near.oneEdit, 1, false), (near.oneEditInPrefix, 1, true),
+      (near.twoEdits, 2, false),
     ]
-    for (words, slips, isPrefix) in lists {
+    for (words, edits, isPrefix) in lists {
       for index in words {
         try note(
-          Int(index), as: word, bit: bit, required: required, slips: slips,
+          Int(index), as: word, bit: bit, required: required, edits: edits,
           isPrefix: isPrefix, in: tables)
       }
     }
@@ -202,7 +202,7 @@ extension Search {
 
 extension Search {
   private mutating func gather(
-    _ query: SearchQuery, forgivingSlips: Bool,
+    _ query: SearchQuery, forgivingErrors: Bool,
     in tables: borrowing SearchTables,
     into best: inout BestMatches
   ) throws(ImageError) {
@@ -212,7 +212,7 @@ extension Search {
       guard !state.isFound else { continue }
       // Of a letter's thousands of words nearly all are behind the limit;
       // that they match is all there is to know of them.
-      if !forgivingSlips, state.words == all, !state.hasWhole,
+      if !forgivingErrors, state.words == all, !state.hasWhole,
         best.isBehind(MatchRank.firstByWords)
       {
         best.countOneMore()
@@ -250,11 +250,11 @@ extension Search {
   private func consider(
     _ rank: MatchRank?, of name: Int, against best: inout SearchMatch?
   ) {
-    guard let rank, rank.slips <= Self.maximumSlips else { return }
+    guard let rank, rank.edits <= Self.maximumEdits else { return }
     let packed = rank.packed
     guard packed < best?.rank ?? .max else { return }
     best = SearchMatch(
       document: rank.document, name: name, level: rank.level,
-      slips: rank.slips, rank: packed)
+      edits: rank.edits, rank: packed)
   }
 }

@@ -6,7 +6,7 @@ public enum MatchLevel: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case prefix
   /// Each word of the query is a word of the names, or begins one.
   case word
-  /// As before, but for slips.
+  /// As before, but for typing errors.
   case fuzzy
 
   /// The better is less.
@@ -23,8 +23,8 @@ public struct SearchMatch: Sendable, Hashable {
   public let name: Int
   /// How it matched.
   public let level: MatchLevel
-  /// How many slips lie between.
-  public let slips: Int
+  /// How many typing errors lie between.
+  public let edits: Int
 
   /// Its place among all matches: the lower is first, and no two are equal.
   let rank: UInt64

@@ -3,7 +3,7 @@ extension SearchQuery {
   /// in bytes of the name's UTF-8, in order and apart from each other.
   ///
   /// A word that the query's words equal or begin is marked as far as they
-  /// go; one that is a few slips away, whole; and where only the name as a
+  /// go; one that is a few edits away, whole; and where only the name as a
   /// whole is near, all of it.
   public func marks(in name: String) -> [Range<Int>] {
     let folded = FoldedText(name)

@@ -116,8 +116,8 @@ struct QueryWord: Sendable {
       }
   }
 
-  /// How many slips the word may have and still be meant.
-  var allowedSlips: Int {
+  /// How many edits the word may have and still be meant.
+  var allowedEdits: Int {
     guard !isAbbreviation else { return 0 }
     return switch letterCount {
     case 0...3: 0
@@ -127,6 +127,6 @@ struct QueryWord: Sendable {
     }
   }
 
-  /// How many slips a beginning may have: fewer, as there are more of them.
-  var allowedSlipsInPrefix: Int { letterCount >= 5 ? min(allowedSlips, 1) : 0 }
+  /// How many edits a beginning may have: fewer, as there are more of them.
+  var allowedEditsInPrefix: Int { letterCount >= 5 ? min(allowedEdits, 1) : 0 }
 }

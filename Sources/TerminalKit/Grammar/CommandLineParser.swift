@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import SearchEngine
 
 /// What a command line asks for.
@@ -145,7 +146,7 @@ extension CommandLineParser {
       of: commands.filter { !$0.mustBeWhole }, at: place
     ).filter { !word.isEmpty && $0.hasPrefix(word) }
     guard found.count > 1 else { return found.first }
-    throw UsageError("'\(word)' could be \(Wording.alternatives(found))")
+    throw UsageError("'\(word)' could be \(found.alternatives)")
   }
 
   /// The topic that `word` is, or the only one that it begins where it begins
@@ -158,7 +159,7 @@ extension CommandLineParser {
       return isCommand ? nil : found.first
     }
     let names = found.map(\.name)
-    throw UsageError("'\(word)' could be \(Wording.alternatives(names))")
+    throw UsageError("'\(word)' could be \(names.alternatives)")
   }
 
   private func unknown(
@@ -177,7 +178,7 @@ extension CommandLineParser {
   }
 
   private static func secondWords(_ group: [CommandDefinition]) -> String {
-    Wording.list(words(of: group, at: 1), joinedBy: "and")
+    Phrase.list(words(of: group, at: 1), joinedBy: "and")
   }
 
   /// What may stand at one place of the names of the commands that are

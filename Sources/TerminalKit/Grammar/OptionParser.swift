@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import SearchEngine
 
 /// Parts the words after a command into options and positional arguments.
@@ -108,7 +109,7 @@ extension OptionParser {
     guard found.isEmpty else {
       let names = found.map { "--\($0.name)" }
       throw usageError(
-        "'--\(name)' could be \(Wording.alternatives(names))")
+        "'--\(name)' could be \(names.alternatives)")
     }
     let guess = Suggestion.nearest(
       to: name, among: command.options.map(\.name))

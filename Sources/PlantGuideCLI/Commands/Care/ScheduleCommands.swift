@@ -131,7 +131,7 @@ extension ScheduleAdvice {
       }
     }
     return fields.map { source, fields in
-      Wording.list(fields, joinedBy: "and") + " " + source
+      Phrase.list(fields, joinedBy: "and") + " " + source
     }.joined(separator: "; ")
   }
 }

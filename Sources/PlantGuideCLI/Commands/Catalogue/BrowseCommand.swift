@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import TerminalKit
 
@@ -29,7 +29,7 @@ extension Command {
         $0.catalogueGroup(group.name, group.plants, total: group.total)
       }
     }
-    let total = Wording.count(group.total, "plant")
+    let total = Phrase.count(group.total, "plant")
     try context.print(
       context.terminal.styled("\(group.name): \(total)", .heading))
     var table = Table([

@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries

@@ -69,8 +69,8 @@ extension Command {
       return try context.printJSON { $0.catalogueSummary(summary) }
     }
     try context.print(
-      "imported \(Wording.count(summary.plants, "plant")) with "
-        + Wording.count(summary.names, "name"))
+      "imported \(Phrase.count(summary.plants, "plant")) with "
+        + Phrase.count(summary.names, "name"))
   }
 
   static let catalogueRemove = Command(

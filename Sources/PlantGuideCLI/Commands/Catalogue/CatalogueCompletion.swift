@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import ErrorKit
 internal import JournalCare
@@ -43,7 +43,7 @@ extension CommandContext {
     case .unknown: return CatalogueAnswer()
     case .unclear(let nearest):
       return CatalogueAnswer(
-        remarks: [CatalogueWording.hint(name, nearest: nearest)])
+        remarks: [CataloguePhrases.hint(name, nearest: nearest)])
     case .found(let found): return try answer(to: name, found)
     }
   }
@@ -61,7 +61,7 @@ extension CommandContext {
     to name: String, _ found: NameReading.Found
   ) throws -> CatalogueAnswer {
     let profile = try found.careProfile()
-    let question = CatalogueWording.question(name, found, profile)
+    let question = CataloguePhrases.question(name, found, profile)
     let agreesBeforehand = arguments[.yes]
     let asks = process.prompt.isInteractive && !agreesBeforehand
     let agreed =
@@ -74,7 +74,7 @@ extension CommandContext {
     if asks {
       if isDryRun { answer.remarks = ["would ask: \(question)"] }
     } else if answer.names == nil {
-      answer.remarks = [CatalogueWording.hint(name, found)]
+      answer.remarks = [CataloguePhrases.hint(name, found)]
     }
     return answer
   }

@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import SearchEngine
 internal import TerminalKit

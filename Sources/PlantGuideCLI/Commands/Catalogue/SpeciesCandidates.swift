@@ -1,4 +1,4 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import SearchEngine
 internal import TerminalKit
@@ -34,7 +34,7 @@ enum SpeciesCandidates {
     for grouping in groupings {
       found += try catalogue.groups(by: grouping)
         .filter { FoldedText($0.name).bytes.starts(with: beginning) }
-        .map { Candidate($0.name, Wording.count($0.entryCount, "plant")) }
+        .map { Candidate($0.name, Phrase.count($0.entryCount, "plant")) }
     }
     return found
   }

@@ -83,7 +83,7 @@ extension OptionDefinition {
     "reason", value: "REASON",
     completion: .choice(RemovalReason.allCases.map(\.rawValue)),
     help: "died, given away, sold, mistake or other (the default)",
-    expects: Wording.list(RemovalReason.allCases.map(\.shown), joinedBy: "or"),
+    expects: Phrase.list(RemovalReason.allCases.map(\.shown), joinedBy: "or"),
     parse: RemovalReason.init(typed:))
 }
 

@@ -29,8 +29,8 @@ extension Command {
       ],
       discussion: """
         Words are searched for as 'search' does it: case, accents and order do \
-        not count, beginnings are enough, and where little is found slips are \
-        forgiven; but not with --format and --print0, as nobody looks on.
+        not count, beginnings are enough, and where little is found typing \
+        errors are forgiven; but not with --format and --print0, as nobody looks on.
 
         The columns are \
         \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")); \

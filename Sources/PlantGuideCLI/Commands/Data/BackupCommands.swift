@@ -42,7 +42,7 @@ extension Command {
     }
     let path = SafeText.shown(backup.place.path)
     try context.print(
-      "backed up \(Wording.count(backup.manifest.events, "event")) to \(path)")
+      "backed up \(Phrase.count(backup.manifest.events, "event")) to \(path)")
     let quoted = ShellQuoting.quoted(path)
     try context.print(
       context.terminal.styled(
@@ -91,7 +91,7 @@ extension Command {
       return try context.printJSON { $0.backup(backup) }
     }
     try context.print(
-      "\(Wording.count(backup.manifest.events, "event")) of "
+      "\(Phrase.count(backup.manifest.events, "event")) of "
         + "\(context.shown(backup.manifest.createdAt)), all as they were written"
     )
   }

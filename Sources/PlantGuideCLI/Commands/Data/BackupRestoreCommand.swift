@@ -38,7 +38,7 @@ extension CommandContext {
   /// Asks before a journal is replaced.
   fileprivate func confirm(_ backup: Backup) throws {
     guard home.exists, !arguments[.yes] else { return }
-    let events = Wording.count(backup.manifest.events, "event")
+    let events = Phrase.count(backup.manifest.events, "event")
     let question =
       "Replace the journal in \(home.path) by the backup of "
       + "\(shown(backup.manifest.createdAt)) with \(events)?"
@@ -69,7 +69,7 @@ extension CommandContext {
         }
       }
     }
-    let events = Wording.count(backup.manifest.events, "event")
+    let events = Phrase.count(backup.manifest.events, "event")
     try print(
       Deed("restore", "restored").sentence(
         "\(events) of \(shown(backup.manifest.createdAt)) to "

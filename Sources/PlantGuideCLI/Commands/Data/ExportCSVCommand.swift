@@ -31,6 +31,6 @@ extension OptionDefinition {
   fileprivate static let what = Option<ExportedTable>(
     "what", value: "TABLE",
     help: "Which one: plants (the default), schedules, rooms, history",
-    expects: Wording.list(
+    expects: Phrase.list(
       ExportedTable.allCases.map(\.rawValue), joinedBy: "or"))
 }

@@ -72,6 +72,6 @@ extension OptionDefinition {
   fileprivate static let only = RepeatableOption<ExportDocument.Part>(
     "only", value: "PART",
     help: "Only this part, beside what every export begins with",
-    expects: Wording.list(
+    expects: Phrase.list(
       ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
 }

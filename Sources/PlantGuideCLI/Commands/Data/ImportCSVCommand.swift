@@ -68,7 +68,7 @@ extension CommandContext {
       }
       report.add(
         .set,
-        "\(Wording.count(summary.set, "schedule")); "
+        "\(Phrase.count(summary.set, "schedule")); "
           + "\(summary.unchanged) there already")
       report.lines += Self.remarks(onUnknown: table.unknownColumns)
     }

@@ -47,11 +47,11 @@ extension WriteReport {
     }
     add(
       .add,
-      "\(Wording.count(summary.added.count, "plant")); "
+      "\(Phrase.count(summary.added.count, "plant")); "
         + "\(summary.unchanged) there already")
     if summary.withoutSpecies > 0 {
       lines.append(
-        "\(Wording.count(summary.withoutSpecies, "plant")) without a scientific "
+        "\(Phrase.count(summary.withoutSpecies, "plant")) without a scientific "
           + "name, called '\(IncomingPlant.unknownSpecies)'")
     }
   }

@@ -76,7 +76,7 @@ extension CommandContext {
       throw UsageError(
         "'\(name)' is no shell that can be helped",
         hint: "there are "
-          + Wording.list(Shell.allCases.map(\.rawValue), joinedBy: "and"),
+          + Phrase.list(Shell.allCases.map(\.rawValue), joinedBy: "and"),
         usage: command.usage)
     }
     return shell

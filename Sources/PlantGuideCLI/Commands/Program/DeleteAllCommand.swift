@@ -76,8 +76,8 @@ private struct Deletion {
 
   var announcement: String {
     "The journal '\(SafeText.shown(name))' has "
-      + Wording.count(plants, "plant") + " and "
-      + Wording.count(events, "event") + "."
+      + Phrase.count(plants, "plant") + " and "
+      + Phrase.count(events, "event") + "."
   }
 }
 
@@ -132,7 +132,7 @@ extension CommandContext {
         terminal.styled("dry run: nothing was removed", .hint))
     }
     let path = shown(backup.place.path)
-    let events = Wording.count(backup.manifest.events, "event")
+    let events = Phrase.count(backup.manifest.events, "event")
     try print("backed up \(events) to \(path)")
     try print("removed the journal '\(SafeText.shown(deletion.name))'")
     let quoted = ShellQuoting.quoted(backup.place.path)

@@ -103,10 +103,10 @@ private struct AuditPrinter {
       .init("\(plant.state.displayName) (\(ShortID.text(of: plant.id)))"),
       .init(audit.kind.name), .init("\(audit.expectedCount)"),
       .init("\(audit.given.count)"),
-      .init(share.map(Percentage.text) ?? "-"),
+      .init(share.map(Phrase.percent) ?? "-"),
       .init(
         "\(audit.missed.count)", audit.missed.isEmpty ? .plain : .overdue),
-      .init(audit.meanLateness.map { Tenths.text($0) + "d" } ?? "-"),
+      .init(audit.meanLateness.map { Phrase.tenths($0) + "d" } ?? "-"),
       .init(audit.worstLateness.map { "\($0)d" } ?? "-"),
       .init(audit.longestGap.map { "\($0)d" } ?? "-"),
       .init("\(audit.currentStreak) of \(audit.bestStreak)"),

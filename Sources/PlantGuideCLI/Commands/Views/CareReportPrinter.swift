@@ -58,7 +58,7 @@ struct CareReportPrinter {
   ) -> [Table.Cell] {
     [
       .init(label), .init("\(tally.given)"),
-      .init(tally.onTimeShare.map(Percentage.text) ?? "-"),
+      .init(tally.onTimeShare.map(Phrase.percent) ?? "-"),
     ]
   }
 
@@ -97,7 +97,7 @@ struct CareReportPrinter {
       survival.left[reason].map { "\($0) \(word)" }
     }
     let kept = survival.kept == 1 ? "1 plant" : "\(survival.kept) plants"
-    let share = survival.share.map(Percentage.text) ?? "-"
+    let share = survival.share.map(Phrase.percent) ?? "-"
     return "\(kept) kept: "
       + (left + ["\(share) survived"]).joined(separator: ", ")
   }
@@ -137,8 +137,8 @@ struct CareReportPrinter {
     for plant in shown {
       table.add([
         "\(plant.displayName) (\(ShortID.text(of: plant.id)))",
-        Tenths.text(plant.demand.givenPerMonth),
-        plant.demand.plannedPerMonth.map(Tenths.text) ?? "left",
+        Phrase.tenths(plant.demand.givenPerMonth),
+        plant.demand.plannedPerMonth.map(Phrase.tenths) ?? "left",
       ])
     }
     try context.print()

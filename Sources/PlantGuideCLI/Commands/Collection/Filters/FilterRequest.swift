@@ -31,7 +31,7 @@ enum FilterRequest {
     guard given.count < 2 else {
       let names = given.map { "--\($0.name)" }
       throw UsageError(
-        "\(Wording.list(names, joinedBy: "and")) do not go together")
+        "\(Phrase.list(names, joinedBy: "and")) do not go together")
     }
     if let filter = try arguments[Self.saved] {
       self = .save(filter)

@@ -97,7 +97,7 @@ extension ListField {
     _ text: String, among names: [String], like word: String
   ) -> UsageError {
     let guess = Suggestion.nearest(to: word, among: names).first
-    let all = "there are \(Wording.list(names, joinedBy: "and"))"
+    let all = "there are \(Phrase.list(names, joinedBy: "and"))"
     return UsageError(
       "there is no column '\(text)'",
       hint: guess.map { "did you mean '\($0)'? \(all)" } ?? all)

@@ -96,7 +96,7 @@ enum ListForm {
     guard isFine else {
       let names = given.map { "--\($0)" }
       throw UsageError(
-        "a list has one form: \(Wording.list(names, joinedBy: "and")) "
+        "a list has one form: \(Phrase.list(names, joinedBy: "and")) "
           + "do not go together")
     }
   }

@@ -102,7 +102,7 @@ extension JSONWriter {
       writer.member("field") { $0.string("\(match.field)") }
       writer.member("text") { $0.string(match.text) }
       writer.member("level") { $0.string("\(match.level)") }
-      writer.member("slips") { $0.integer(match.slips) }
+      writer.member("slips") { $0.integer(match.edits) }
       writer.member("ranges", match.marks)
     }
   }

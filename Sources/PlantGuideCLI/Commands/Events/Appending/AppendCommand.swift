@@ -51,8 +51,8 @@ extension WriteReport {
     }
     add(
       Deed("append", "appended"),
-      "\(Wording.count(events, "event")) in "
-        + Wording.count(actions.count, "action")
+      "\(Phrase.count(events, "event")) in "
+        + Phrase.count(actions.count, "action")
         + (isDryRun ? "" : ": \(Self.ids(of: actions))"))
   }
 

@@ -63,7 +63,7 @@ extension CompletionFinder {
   ) throws -> [Candidate] {
     try snapshot.counts(perFamily: true)
       .filter { !$0.name.isEmpty && $0.count > 0 }
-      .map { Candidate($0.name, Wording.count($0.count, "plant")) }
+      .map { Candidate($0.name, Phrase.count($0.count, "plant")) }
   }
 
   /// Words of the present plants' profiles, each once.

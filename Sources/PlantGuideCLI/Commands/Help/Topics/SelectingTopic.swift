@@ -18,8 +18,8 @@ extension HelpTopic {
         .init("mon", "the beginning of a name, if it begins only one"),
         .init(
           "montty",
-          "a name with a slip in it, if only one is so near; before writing it "
-            + "asks"),
+          "a name with a typing error in it, if only one is so near; before "
+            + "writing it asks"),
         .init(
           "3xjgj8",
           "its short id, which every command prints and which never changes; "

@@ -28,7 +28,7 @@ extension Catalogue {
     return CatalogueMatch(
       entry: try entry(match.document), name: name,
       kind: CatalogueNameKind(try tables.kind(ofName: match.name)),
-      level: match.level, slips: match.slips, marks: query.marks(in: name))
+      level: match.level, edits: match.edits, marks: query.marks(in: name))
   }
 }
 
@@ -43,7 +43,7 @@ public struct CatalogueMatch: Sendable, Hashable {
   /// How it matched.
   public let level: MatchLevel
   /// How many typing errors lie between.
-  public let slips: Int
+  public let edits: Int
   /// What of the name matched, in bytes of its UTF-8.
   public let marks: [Range<Int>]
 }

@@ -6,15 +6,15 @@ extension [UInt8] {
 }
 
 /// The distance by its definition: a matrix, cell by cell.
-func naiveSlips<Letter: Equatable>(
+func naiveEdits<Letter: Equatable>(
   _ left: [Letter], _ right: [Letter]
 ) -> Int {
-  naiveSlipsToBeginnings(of: right, from: left)[right.count]
+  naiveEditsToBeginnings(of: right, from: left)[right.count]
 }
 
 /// The distances from a word to each beginning of another, the empty one
 /// first.
-func naiveSlipsToBeginnings<Letter: Equatable>(
+func naiveEditsToBeginnings<Letter: Equatable>(
   of right: [Letter], from left: [Letter]
 ) -> [Int] {
   var rows = [Array(0...right.count)]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SearchEngine
 
-struct NameSieveTests {
+struct NamePrefilterTests {
   @Test(arguments: UInt64(1)...30)
   func whatPassesIsFoundAsAmongAll(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -11,14 +11,14 @@ struct NameSieveTests {
     for _ in 0..<40 {
       let text = SearchPropertyTests.query(collection, &random)
       let query = try SearchQuery(text)
-      let sieve = NameSieve(query)
+      let prefilter = NamePrefilter(query)
       var passed = SmallCollection()
       var numbers: [Int] = []
       for (number, names) in collection.documents.enumerated() {
-        let admitted = names.filter { !sieve.finding(in: $0.text).isEmpty }
-        var all = NameSieve.Finding()
-        for name in names { all.formUnion(sieve.finding(in: name.text)) }
-        guard sieve.admits(all) else { continue }
+        let admitted = names.filter { !prefilter.finding(in: $0.text).isEmpty }
+        var all = NamePrefilter.Finding()
+        for name in names { all.formUnion(prefilter.finding(in: name.text)) }
+        guard prefilter.admits(all) else { continue }
         passed.add(
           admitted.map { ($0.text, $0.kind) },
           weight: collection.weights[number])
@@ -31,28 +31,28 @@ struct NameSieveTests {
         "seed \(seed), query \(text)")
       #expect(
         zip(few, all).allSatisfy {
-          $0.level == $1.level && $0.slips == $1.slips
+          $0.level == $1.level && $0.edits == $1.edits
         }, "seed \(seed), query \(text)")
     }
   }
 
   @Test func mostNamesDoNotPass() throws {
-    let sieve = NameSieve(try SearchQuery("monstera leaf"))
+    let prefilter = NamePrefilter(try SearchQuery("monstera leaf"))
     for name in ["Monstera deliciosa", "mosntera", "the monsteras", "a leaf"] {
-      #expect(!sieve.finding(in: name).isEmpty, "\(name)")
-      #expect(!sieve.admits(sieve.finding(in: name)), "\(name)")
+      #expect(!prefilter.finding(in: name).isEmpty, "\(name)")
+      #expect(!prefilter.admits(prefilter.finding(in: name)), "\(name)")
     }
-    var both = sieve.finding(in: "leafy")
-    both.formUnion(sieve.finding(in: "Monstera"))
-    #expect(sieve.admits(both))
-    #expect(sieve.admits(sieve.finding(in: "Monstera-Leaf")))
-    #expect(sieve.finding(in: "Ficus lyrata").isEmpty)
-    #expect(sieve.finding(in: "").isEmpty)
+    var both = prefilter.finding(in: "leafy")
+    both.formUnion(prefilter.finding(in: "Monstera"))
+    #expect(prefilter.admits(both))
+    #expect(prefilter.admits(prefilter.finding(in: "Monstera-Leaf")))
+    #expect(prefilter.finding(in: "Ficus lyrata").isEmpty)
+    #expect(prefilter.finding(in: "").isEmpty)
   }
 
   @Test func nothingIsFoundByNoWords() throws {
-    let sieve = NameSieve(try SearchQuery("!"))
-    #expect(sieve.finding(in: "Monstera").isEmpty)
-    #expect(!sieve.admits(sieve.finding(in: "Monstera")))
+    let prefilter = NamePrefilter(try SearchQuery("!"))
+    #expect(prefilter.finding(in: "Monstera").isEmpty)
+    #expect(!prefilter.admits(prefilter.finding(in: "Monstera")))
   }
 }

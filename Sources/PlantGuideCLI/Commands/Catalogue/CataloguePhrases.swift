@@ -1,9 +1,9 @@
-internal import Catalogue
+internal import CatalogueKit
 internal import CatalogueStore
 internal import TerminalKit
 
 /// What `add` says of the catalogue.
-enum CatalogueWording {
+enum CataloguePhrases {
   /// Asks whether to take what was found for a name.
   static func question(
     _ name: String, _ found: NameReading.Found, _ profile: CareProfile?
@@ -33,7 +33,7 @@ enum CatalogueWording {
   /// Which names come near to one that is no single plant's, and how to take
   /// one of them.
   static func hint(_ name: String, nearest: [String]) -> String {
-    let names = Wording.list(nearest, joinedBy: "and")
+    let names = Phrase.list(nearest, joinedBy: "and")
     let search = "plantguide search \(ShellQuoting.quoted(name))"
     return SafeText.shown(
       "hint: the catalogue has no single plant '\(name)'; near are \(names). "

@@ -5,11 +5,11 @@
 /// what changes all the time, making them of the names that this lets pass
 /// costs a fraction of making them of all, and finds the same: names in which
 /// there is anything, of documents whose names have all of it.
-public struct NameSieve: Sendable {
+public struct NamePrefilter: Sendable {
   private let words: [WordPattern]
   private let whole: WordPattern
 
-  /// Creates a sieve for a query.
+  /// Creates a prefilter for a query.
   public init(_ query: SearchQuery) {
     // What may be meant as an abbreviation may be meant as a word as well.
     words = (query.withoutAbbreviation ?? query).words.map(WordPattern.init)
@@ -37,7 +37,7 @@ public struct NameSieve: Sendable {
   }
 }
 
-extension NameSieve {
+extension NamePrefilter {
   /// What of a query may be in a name, or in several of one document.
   public struct Finding: Sendable, Hashable {
     /// The words of the query, a bit each.
@@ -66,7 +66,7 @@ struct WordPattern {
 
   init(_ word: QueryWord) {
     self.word = word
-    guard word.allowedSlips > 0 else {
+    guard word.allowedEdits > 0 else {
       counter = nil
       return
     }
@@ -80,18 +80,18 @@ struct WordPattern {
   func isNear(_ other: ArraySlice<UInt8>) -> Bool {
     if other.starts(with: word.bytes) { return true }
     guard let counter else { return false }
-    let allowed = word.allowedSlips
+    let allowed = word.allowedEdits
     let length = other.letterCount
     let isTooShort = length + allowed < word.letterCount
     let isTooLong = length > word.letterCount + allowed
-    let mayBeLonger = word.allowedSlipsInPrefix > 0
+    let mayBeLonger = word.allowedEditsInPrefix > 0
     guard !isTooShort, !isTooLong || mayBeLonger else { return false }
     let missing = word.mask & ~LetterMask.mask(of: other)
     guard missing.nonzeroBitCount <= allowed else { return false }
-    // A beginning that is longer by more than a slip is not a slip away.
+    // A beginning that is longer by more than an edit is not an edit away.
     let near = isTooLong ? other.prefix(word.bytes.count + 4) : other
-    let slips = counter.edits(to: near.span.bytes, atMost: allowed)
-    return (!isTooLong && slips.whole <= allowed)
-      || (mayBeLonger && slips.prefix <= word.allowedSlipsInPrefix)
+    let edits = counter.edits(to: near.span.bytes, atMost: allowed)
+    return (!isTooLong && edits.whole <= allowed)
+      || (mayBeLonger && edits.prefix <= word.allowedEditsInPrefix)
   }
 }

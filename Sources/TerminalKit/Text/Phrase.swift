@@ -1,0 +1,41 @@
+/// Lists and numbers as sentences have them.
+package enum Phrase {
+  /// `a, b and c`.
+  package static func list(
+    _ items: [String], joinedBy conjunction: String
+  ) -> String {
+    guard let last = items.last, items.count > 1 else {
+      return items.first ?? ""
+    }
+    let others = items.dropLast().joined(separator: ", ")
+    return "\(others) \(conjunction) \(last)"
+  }
+
+  /// `1 plant`, `2 plants`.
+  package static func count(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// A number of bytes in the largest unit of which there are ten, rounded
+  /// down: `12 MiB`.
+  package static func bytes(_ count: Int) -> String {
+    var number = count
+    var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]
+    while number >= 10 * 1_024, units.count > 1 {
+      number /= 1_024
+      units.removeFirst()
+    }
+    return "\(number) \(units.first ?? "")"
+  }
+
+  /// A share in whole hundredths: `92%`.
+  package static func percent(_ share: Double) -> String {
+    "\(Int((share * 100).rounded()))%"
+  }
+
+  /// A number with one digit after the point: `2.5`.
+  package static func tenths(_ number: Double) -> String {
+    let tenths = Int((number * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
