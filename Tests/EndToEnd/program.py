@@ -362,4 +362,11 @@ def bytes_kept(path: Path):
     """Checks that a file is the same before and after."""
     before = path.read_bytes()
     yield
-    assert path.read_bytes() == before, f"{path} was changed"
+    check_bytes(path, before, "was changed")
+
+
+def check_bytes(path: Path, expected: bytes, reason: object) -> None:
+    """Whether a file holds these bytes. Compared as a truth value: of
+    megabytes pytest would look for the difference for ever."""
+    is_expected = path.read_bytes() == expected
+    assert is_expected, f"{path}: {reason}"
