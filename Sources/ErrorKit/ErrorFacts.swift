@@ -52,13 +52,6 @@ public struct ErrorFacts: Sendable, Hashable {
       described?.facts
       ?? ErrorFacts(.system, "\(error)", title: "Something Went Wrong")
   }
-
-  /// The same facts under another heading.
-  public func titled(_ title: String) -> ErrorFacts {
-    var facts = self
-    facts.title = title
-    return facts
-  }
 }
 
 /// What did not come to pass through an error, or did in spite of it. Whoever

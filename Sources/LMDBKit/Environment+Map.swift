@@ -57,7 +57,7 @@ extension Environment {
     try check("mdb_env_set_mapsize", status, path: directory)
   }
 
-  /// Opens anew what a failure has left unusable.
+  /// Opens again what a failure has left unusable.
   func reopen() throws(LMDBError) {
     try gate.exclusively("mdb_env_open") { () throws(LMDBError) in
       guard needsReopening.load(ordering: .acquiring) else { return }

@@ -8,10 +8,11 @@ extension Environment {
   /// What an environment is opened with.
   struct Configuration: Sendable {
     let databases: [String]
+    var required: [String] = []
     let access: Access
-    let expectsData: Bool
-    let mapSize: Int
-    let maximumMapSize: Int
+    var expectsData = false
+    var mapSize = 64 << 20
+    var maximumMapSize = 1 << 40
   }
 
   /// Opens the environment in a directory, or returns the one this process
@@ -22,6 +23,8 @@ extension Environment {
   ///     alone, when missing and data is neither expected nor only read.
   ///   - databases: The names of all databases. Missing ones are made, or
   ///     read as empty with read-only access.
+  ///   - required: Those that every environment of this kind was begun with:
+  ///     where one of them is missing, the file is damaged.
   ///   - access: What this process may do.
   ///   - expectsData: Whether a missing or empty data file is an error
   ///     rather than a new environment.
@@ -34,12 +37,14 @@ extension Environment {
   ///   writing is asked of what this process holds read-only,
   ///   `otherDatabases`, or what the system or LMDB says.
   public static func open(
-    directory: String, databases: [String], access: Access, expectsData: Bool,
-    mapSize: Int = 64 << 20, maximumMapSize: Int = 1 << 40
+    directory: String, databases: [String], required: [String] = [],
+    access: Access, expectsData: Bool, mapSize: Int = 64 << 20,
+    maximumMapSize: Int = 1 << 40
   ) throws(LMDBError) -> Environment {
     let configuration = Configuration(
-      databases: databases, access: access, expectsData: expectsData,
-      mapSize: mapSize, maximumMapSize: maximumMapSize)
+      databases: databases, required: required, access: access,
+      expectsData: expectsData, mapSize: mapSize,
+      maximumMapSize: maximumMapSize)
     return try open(
       directory: directory, configuration, isNetwork: Volume.isNetwork)
   }
@@ -108,7 +113,7 @@ extension Environment {
     var descriptor: CInt = -1
     try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
     DataFile.closeOnExec(descriptor)
-    let identity = try DataFile.status(of: descriptor).identity
+    let identity = DataFile.Identity(try DataFile.status(of: descriptor))
     file.withLock { $0 = identity }
     var dead: Int32 = 0
     try check(
@@ -122,13 +127,15 @@ extension Environment {
   /// lock, which another process may hold for long.
   private func openDatabases(_ handle: OpaquePointer) throws(LMDBError) {
     try openDatabases(handle, creating: false)
-    // Damage to the root page can read as an environment without any, or
-    // without the first, which every one was begun with; making it again would
-    // write to a damaged file.
-    if expectsData, !names.isEmpty, handles[0] == 0 {
-      throw failure(.damaged, "mdb_dbi_open")
-    }
-    guard access == .readWrite, isMissingDatabases else { return }
+    // Damage to the root page can read as an environment without any database,
+    // or without some; making them again would write to a damaged file.
+    let missing = names.indices.filter { handles[$0] == 0 }.map { names[$0] }
+    let isDamaged =
+      missing == names
+      ? expectsData && !names.isEmpty
+      : missing.contains(where: required.contains)
+    guard !isDamaged else { throw failure(.damaged, "mdb_dbi_open") }
+    guard access == .readWrite, !missing.isEmpty else { return }
     try openDatabases(handle, creating: true)
   }
 

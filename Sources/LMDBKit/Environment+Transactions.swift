@@ -23,14 +23,15 @@ extension Environment {
     _ body: (consuming ReadTransaction) throws -> R
   ) throws -> R {
     guard !isVoid else {
-      return try body(ReadTransaction(handle: wrap(nil)))
+      return try body(ReadTransaction(handle: wrap(nil, isWriting: false)))
     }
     let transaction = try begin(.read)
     defer {
       mdb_txn_abort(transaction)
       gate.leave()
     }
-    return try body(ReadTransaction(handle: wrap(transaction)))
+    return try body(
+      ReadTransaction(handle: wrap(transaction, isWriting: false)))
   }
 
   /// Runs `body`, then commits durably; aborts if it throws.
@@ -39,12 +40,16 @@ extension Environment {
   /// behind outside the transaction; ``WriteTransaction/attempt`` says which
   /// run it is.
   ///
+  /// - Parameters:
+  ///   - commits: Whether the changes are kept; else all are taken back.
+  ///   - body: Reads and writes.
+  /// - Returns: What `body` returned.
   /// - Throws: `LMDBError`, or what `body` threw. If the commit failed, it is
   ///   not known whether the changes are stored: look before trying again.
   public func write<R>(
-    _ body: (borrowing WriteTransaction) throws -> R
+    commits: Bool = true, _ body: (borrowing WriteTransaction) throws -> R
   ) throws -> R {
-    try writeKeeping { try body($0) }
+    try writeKeeping(commits: commits) { try body($0) }
   }
 
   /// Runs `body` as ``write(_:)`` does; it may keep the transaction in a value
@@ -52,25 +57,28 @@ extension Environment {
   ///
   /// - Throws: `LMDBError`, or what `body` threw.
   package func writeKeeping<R>(
-    _ body: (consuming WriteTransaction) throws -> R
+    commits: Bool = true, _ body: (consuming WriteTransaction) throws -> R
   ) throws -> R {
     var attempt = 1
     while true {
-      if let result = try runWrite(attempt, body) { return result.value }
+      if let result = try runWrite(attempt, commits: commits, body) {
+        return result.value
+      }
       try grow()
       attempt += 1
     }
   }
 
   /// Keeps an optional result apart from the absence of one.
-  private struct Committed<R> {
+  private struct Outcome<R> {
     let value: R
   }
 
   /// One run of `body`; nil when the map was too small.
   private func runWrite<R>(
-    _ attempt: Int, _ body: (consuming WriteTransaction) throws -> R
-  ) throws -> Committed<R>? {
+    _ attempt: Int, commits: Bool,
+    _ body: (consuming WriteTransaction) throws -> R
+  ) throws -> Outcome<R>? {
     let handle = try begin(.write)
     defer { gate.leave() }
     // Whoever restores a backup holds the writer's lock meanwhile; what waited
@@ -84,17 +92,19 @@ extension Environment {
     do {
       result = try body(
         WriteTransaction(
-          handle: wrap(handle), attempt: attempt, environment: self))
+          handle: wrap(handle, isWriting: true), attempt: attempt,
+          environment: self))
     } catch {
       mdb_txn_abort(handle)
       guard mapWasFull.load(ordering: .relaxed) else { throw error }
       return nil
     }
-    if mapWasFull.load(ordering: .relaxed) {
+    let isFull = mapWasFull.load(ordering: .relaxed)
+    guard commits, !isFull else {
       mdb_txn_abort(handle)
-      return nil
+      return isFull ? nil : Outcome(value: result)
     }
-    return try commit(handle) ? Committed(value: result) : nil
+    return try commit(handle) ? Outcome(value: result) : nil
   }
 
   /// Commits; false when the map was too small. Frees the handle always.
@@ -111,10 +121,12 @@ extension Environment {
     return true
   }
 
-  func wrap(_ transaction: OpaquePointer?) -> TransactionHandle {
+  private func wrap(
+    _ transaction: OpaquePointer?, isWriting: Bool
+  ) -> TransactionHandle {
     TransactionHandle(
       transaction: transaction, databases: UnsafePointer(handles),
-      environment: id)
+      environment: id, isWriting: isWriting)
   }
 
   /// Enters the gate and begins a transaction in it.

@@ -32,6 +32,7 @@ public final class Environment: @unchecked Sendable {
   let isVoid: Bool
 
   let names: [String]
+  let required: [String]
   let expectsData: Bool
   let gate = TransactionGate()
   let handles: UnsafeMutablePointer<UInt32>
@@ -71,6 +72,7 @@ public final class Environment: @unchecked Sendable {
     self.id = id
     access = configuration.access
     names = configuration.databases
+    required = configuration.required
     expectsData = configuration.expectsData
     mapSize = configuration.mapSize
     maximumMapSize = configuration.maximumMapSize
@@ -91,8 +93,7 @@ public final class Environment: @unchecked Sendable {
   /// empty, and nothing is made on disk.
   public static func void(databases: [String]) -> Environment {
     let configuration = Configuration(
-      databases: databases, access: .readOnly, expectsData: false,
-      mapSize: 0, maximumMapSize: 0)
+      databases: databases, access: .readOnly)
     return Environment(
       directory: "", configuration: configuration, id: 0, isVoid: true)
   }
@@ -102,8 +103,8 @@ public final class Environment: @unchecked Sendable {
   /// - Precondition: `name` was among them.
   public func database(_ name: String) -> Database {
     guard let slot = names.firstIndex(of: name) else {
-      // Names are constants of the program, so a wrong one is a slip in it
-      // that no input can bring about and no caller could mend.
+      // Names are constants of the program, so a wrong one is a mistake in it
+      // that no input can bring about and no caller could handle.
       preconditionFailure("no database named \(name) was opened")
     }
     return Database(name: name, slot: slot, environment: id)
@@ -132,5 +133,32 @@ public final class Environment: @unchecked Sendable {
 
   func failure(_ code: LMDBError.Code, _ operation: String) -> LMDBError {
     LMDBError(code: code, operation: operation, path: directory)
+  }
+}
+
+/// One of the named databases of an environment.
+///
+/// It is a name and a place in the environment's table, not a handle of LMDB,
+/// so it stays good when the environment is reopened after a failure.
+public struct Database: Sendable {
+  /// The name it has in the environment.
+  public let name: String
+
+  /// Where the environment keeps LMDB's handle.
+  let slot: Int
+
+  /// The environment it belongs to.
+  let environment: UInt64
+}
+
+/// Which LMDB this program is linked with.
+public enum LMDBVersion {
+  /// Its version, such as "0.9.24".
+  public static var text: String {
+    var major: CInt = 0
+    var minor: CInt = 0
+    var patch: CInt = 0
+    _ = mdb_version(&major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
   }
 }

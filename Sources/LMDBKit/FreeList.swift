@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import POSIXKit
 
 /// Reads the list of free pages of LMDB's data format 1 from the file.
 ///
@@ -22,7 +23,7 @@ struct FreeList {
     // The file only grows, so its size must be the later of the two facts.
     var information = MDB_envinfo()
     try check("mdb_env_info", mdb_env_info(environment, &information))
-    let size = try DataFile.status(of: descriptor).size
+    let size = try DataFile.status(of: descriptor).byteCount
     guard size / pageSize <= information.me_last_pgno else { return }
     let list = FreeList(descriptor: descriptor, pageSize: pageSize)
     guard try list.coversEnd(environment) else {
@@ -52,7 +53,7 @@ struct FreeList {
   }
 
   private func coversEnd(_ meta: Meta) throws(LMDBError) -> Bool {
-    let size = try DataFile.status(of: descriptor).size
+    let size = try DataFile.status(of: descriptor).byteCount
     let firstMissing = UInt64(size / pageSize)
     guard firstMissing <= meta.lastPage else { return true }
     var missing = Set(firstMissing...meta.lastPage)

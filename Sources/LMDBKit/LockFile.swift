@@ -1,4 +1,5 @@
 internal import Glibc
+internal import POSIXKit
 
 /// The file in which processes agree on who reads and who writes.
 struct LockFile {
@@ -32,10 +33,8 @@ struct LockFile {
   /// - Throws: The system's `ENOSPC`. Other failures are left to LMDB, which
   ///   can do without the file on a read-only file system.
   func reserve() throws(LMDBError) {
-    var status = stat()
-    if stat(path, &status) == 0, Int(status.st_blocks) * 512 >= Self.size {
-      return
-    }
+    let held = (try? FileStatus(of: path))?.byteCountOnDisk ?? 0
+    guard held < Self.size else { return }
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     defer { _ = Glibc.close(descriptor) }

@@ -10,8 +10,9 @@ struct TransactionGate {
   }
 
   private struct State {
-    /// Live transactions by thread.
-    var live = LiveTransactions()
+    /// The thread of each live transaction. There are few, most often one: a
+    /// list of them is searched faster than a table is made.
+    var live: [pthread_t] = []
 
     /// Whether some thread waits for, or has, the environment for itself.
     var isExclusive = false
@@ -22,7 +23,7 @@ struct TransactionGate {
   /// Whether the calling thread has a live transaction.
   var isHeldByThisThread: Bool {
     let thread = pthread_self()
-    return monitor.withLock { $0.live[thread] > 0 }
+    return monitor.withLock { $0.live.contains(thread) }
   }
 
   /// Counts a transaction of the calling thread, when nobody needs the
@@ -35,24 +36,29 @@ struct TransactionGate {
   /// - Returns: Whether it is the thread's only one.
   func enter(_ kind: Kind) throws(LMDBError) -> Bool {
     let thread = pthread_self()
-    let count = try monitor.withLock {
-      !$0.isExclusive || $0.live[thread] > 0
+    let isOnly = try monitor.withLock {
+      !$0.isExclusive || $0.live.contains(thread)
     } _: { state throws(LMDBError) in
-      guard kind == .read || state.live[thread] == 0 else {
+      let isOnly = !state.live.contains(thread)
+      guard kind == .read || isOnly else {
         throw LMDBError(code: .nestedTransaction, operation: "mdb_txn_begin")
       }
-      state.live[thread] += 1
-      return state.live[thread]
+      state.live.append(thread)
+      return isOnly
     }
     lmdbkit_guard_enter()
-    return count == 1
+    return isOnly
   }
 
   /// Takes back one `enter` of the calling thread.
   func leave() {
     lmdbkit_guard_leave()
     let thread = pthread_self()
-    monitor.withLock { $0.live[thread] -= 1 }
+    monitor.withLock { state in
+      if let place = state.live.firstIndex(of: thread) {
+        state.live.remove(at: place)
+      }
+    }
   }
 
   /// Runs `body` while no transaction is live and none can begin.
@@ -61,9 +67,9 @@ struct TransactionGate {
   ) throws(LMDBError) -> R {
     let thread = pthread_self()
     try monitor.withLock {
-      !$0.isExclusive || $0.live[thread] > 0
+      !$0.isExclusive || $0.live.contains(thread)
     } _: { state throws(LMDBError) in
-      guard state.live[thread] == 0 else {
+      guard !state.live.contains(thread) else {
         throw LMDBError(code: .nestedTransaction, operation: operation)
       }
       state.isExclusive = true
@@ -73,37 +79,5 @@ struct TransactionGate {
     lmdbkit_guard_enter()
     defer { lmdbkit_guard_leave() }
     return try body()
-  }
-}
-
-/// How many transactions each thread has.
-///
-/// There are few threads, most often one: a list of them is searched faster
-/// than a table is made.
-private struct LiveTransactions {
-  private var threads: [pthread_t] = []
-  private var counts: [Int] = []
-
-  /// Whether no thread has any.
-  var isEmpty: Bool { threads.isEmpty }
-
-  /// How many `thread` has.
-  subscript(thread: pthread_t) -> Int {
-    get { threads.firstIndex(of: thread).map { counts[$0] } ?? 0 }
-    set {
-      let place = threads.firstIndex(of: thread)
-      switch (place, newValue > 0) {
-      case (let place?, true):
-        counts[place] = newValue
-      case (let place?, false):
-        threads.remove(at: place)
-        counts.remove(at: place)
-      case (nil, true):
-        threads.append(thread)
-        counts.append(newValue)
-      case (nil, false):
-        break
-      }
-    }
   }
 }

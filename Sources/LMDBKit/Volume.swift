@@ -27,7 +27,8 @@ public struct Volume: Sendable, Hashable {
     try check("statfs", lmdbkit_file_system_type(path, &type), path: path)
     kind = Self.isNetwork(type) ? .network : Self.kinds[type] ?? .local
     var information = statvfs()
-    try checkErrno("statvfs", statvfs(path, &information), path: path)
+    let status = statvfs(path, &information) == 0 ? 0 : errno
+    try check("statvfs", status, path: path)
     let (bytes, overflows) = information.f_bavail
       .multipliedReportingOverflow(by: information.f_frsize)
     freeByteCount = overflows ? .max : Int(clamping: bytes)

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The one transaction that writes.
 ///
 /// It sees its own writes. ``Environment/write(_:)`` commits or aborts it.
-public struct WriteTransaction: ~Copyable {
-  let handle: TransactionHandle
+public struct WriteTransaction: ~Copyable, Transaction {
+  public let handle: TransactionHandle
 
   /// 1 in the first run of the body, 2 when it runs again after the map was
   /// enlarged, and so on.
@@ -13,38 +13,13 @@ public struct WriteTransaction: ~Copyable {
 
   /// Where it is noted that the map was too small for some write.
   let environment: Environment
-}
 
-extension WriteTransaction: Transaction {
-  /// Lends the bytes stored under a key to `body`; see ``Transaction``.
-  public func get<R>(
-    _ key: RawSpan, in database: Database, _ body: (RawSpan) throws -> R
-  ) throws -> R? {
-    guard let found = try handle.find(key, in: database) else { return nil }
-    return try body(found.bytes)
-  }
-
-  /// Whether a key is there.
-  public func contains(
-    _ key: RawSpan, in database: Database
-  ) throws(LMDBError) -> Bool {
-    try handle.find(key, in: database) != nil
-  }
-
-  /// The number of entries.
-  ///
-  /// - Complexity: O(1).
-  public func count(of database: Database) throws(LMDBError) -> Int {
-    try handle.count(of: database)
-  }
-
-  /// Lends a cursor over a database to `body`; see ``Transaction``.
-  ///
-  /// The cursor keeps its place while this transaction writes.
-  public func withCursor<R>(
-    _ database: Database, _ body: (inout Cursor) throws -> R
-  ) throws -> R {
-    try handle.withCursor(database, isWriting: true, body)
+  /// The same transaction for code that only reads; it sees what was written
+  /// so far. It must not outlive this one.
+  package var reading: ReadTransaction {
+    var handle = handle
+    handle.isWriting = false
+    return ReadTransaction(handle: handle)
   }
 }
 
@@ -55,25 +30,28 @@ extension WriteTransaction {
   ///   - key: 1 to 511 bytes.
   ///   - value: Any bytes, none included.
   ///   - database: Where to store.
-  ///   - appending: Promises that the key is above all others, which is
-  ///     faster and fills pages fully. A broken promise throws `keyExists`.
   /// - Throws: `badKeySize`, or what LMDB says. After `mapFull` the body only
   ///   has to return or throw; it then runs again with a larger map.
   public func put(
-    _ key: RawSpan, _ value: RawSpan, in database: Database,
-    appending: Bool = false
+    _ key: RawSpan, _ value: RawSpan, in database: Database
   ) throws(LMDBError) {
     guard isStorable(key) else {
       throw LMDBError(code: .badKeySize, operation: "mdb_put")
     }
     let target = try existing(database, operation: "mdb_put")
-    let flags = appending ? UInt32(MDB_APPEND) : 0
     let status = key.withMDBValue { key in
       value.withMDBValue { value in
-        mdb_put(handle.transaction, target, &key, &value, flags)
+        mdb_put(handle.transaction, target, &key, &value, 0)
       }
     }
     try checkWrite("mdb_put", status)
+  }
+
+  /// Stores a value, as with spans of bytes.
+  public func put(
+    _ key: [UInt8], _ value: [UInt8], in database: Database
+  ) throws(LMDBError) {
+    try put(key.span.bytes, value.span.bytes, in: database)
   }
 
   /// Deletes an entry.

@@ -50,9 +50,7 @@ public struct File: ~Copyable {
   /// What the system says of the file.
   public var status: FileStatus {
     get throws(FileSystemError) {
-      var status = stat()
-      try checked("fstat", path, fstat(descriptor, &status))
-      return FileStatus(status)
+      try FileStatus(ofOpen: descriptor, path: path)
     }
   }
 

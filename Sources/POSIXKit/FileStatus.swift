@@ -48,6 +48,15 @@ public struct FileStatus: Sendable, Hashable {
     permissions = status.st_mode & 0o7777
   }
 
+  /// Asks for an open file; `path` is what errors call it.
+  public init(
+    ofOpen descriptor: Int32, path: String = ""
+  ) throws(FileSystemError) {
+    var status = stat()
+    try checked("fstat", path, fstat(descriptor, &status))
+    self.init(status)
+  }
+
   /// Asks for what lies at a path.
   ///
   /// - Parameters:

@@ -10,7 +10,6 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
   /// The system's error number.
   public let code: Int32
 
-  /// Creates an error.
   public init(operation: String, path: String, code: Int32) {
     self.operation = operation
     self.path = path

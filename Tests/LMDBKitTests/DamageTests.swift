@@ -57,6 +57,28 @@ import Testing
     #expect(try openingError().code == .damaged)
   }
 
+  @Test(arguments: [Environment.Access.readOnly, .readWrite])
+  func anEnvironmentWithoutADatabaseItWasBegunWithIsDamaged(
+    access: Environment.Access
+  ) throws {
+    func open(
+      _ databases: [String], required: [String]
+    ) throws -> Environment {
+      try Environment.open(
+        directory: directory.path, databases: databases, required: required,
+        access: access, expectsData: false)
+    }
+    try Environment.make(directory.path).put([1], [1])
+    let error = #expect(throws: LMDBError.self) {
+      _ = try open(["a", "b", "c"], required: ["a", "c"])
+    }
+    #expect(error?.code == .damaged)
+    let environment = try open(["a", "b", "c"], required: ["a", "b"])
+    #expect(try environment.value([1]) == [1])
+    #expect(
+      try environment.read { try $0.count(of: environment.database("c")) } == 0)
+  }
+
   @Test func aZeroedFileIsNotAnEnvironment() throws {
     try fill()
     let size = try fileSize(directory.path)

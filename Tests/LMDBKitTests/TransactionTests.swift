@@ -81,18 +81,14 @@ import Testing
     #expect(counts == [0, 1])
   }
 
-  @Test func appendingOutOfOrderIsRefused() throws {
-    let error = #expect(throws: LMDBError.self) {
-      try environment.write { transaction in
-        for byte: UInt8 in [1, 3, 2] {
-          let key = [byte]
-          try transaction.put(
-            key.span.bytes, key.span.bytes, in: environment.a, appending: true)
-        }
-      }
+  @Test func aRehearsalReturnsItsResultAndWritesNothing() throws {
+    let key = Bytes([1])
+    let seen = try environment.write(commits: false) { transaction in
+      try transaction.put(key, key, in: environment.a)
+      return try transaction.bytes(key, in: environment.a)
     }
-    #expect(error?.code == .keyExists)
-    #expect(try environment.value([1]) == nil)
+    #expect(seen == key)
+    #expect(try environment.value(key) == nil)
   }
 
   @Test func aBodyThatThrowsWritesNothing() throws {
