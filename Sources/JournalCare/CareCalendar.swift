@@ -11,7 +11,7 @@ public enum Hemisphere: String, CaseIterable, Sendable {
 /// become due.
 ///
 /// Those in force govern all days, past ones too, so a calendar is a value
-/// that is made anew whenever a setting changes.
+/// that is made again whenever a setting changes.
 public struct CareCalendar: Sendable, Hashable {
   /// The journal's time zone.
   public let zone: TimeZoneRules
@@ -20,7 +20,6 @@ public struct CareCalendar: Sendable, Hashable {
   /// Whether seasonal intervals are used.
   public let adjustsForSeason: Bool
 
-  /// Creates a calendar.
   public init(
     zone: TimeZoneRules, hemisphere: Hemisphere = .northern,
     adjustsForSeason: Bool = true

@@ -13,7 +13,6 @@ public struct DueEntry: Sendable, Hashable {
   /// The plant's own room, which may be one that cannot be seen.
   public let room: RoomID?
 
-  /// Creates an entry.
   public init(plant: PlantID, task: OpenTask, plantName: String, room: RoomID?)
   {
     self.plant = plant

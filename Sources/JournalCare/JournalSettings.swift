@@ -8,7 +8,6 @@ public struct JournalSettings: Sendable, Hashable {
   /// The zone in which the journal began; `nil` before it did.
   public let originalTimeZone: String?
 
-  /// Creates settings.
   public init(values: [String: SettingValue], originalTimeZone: String?) {
     self.values = values
     self.originalTimeZone = originalTimeZone
@@ -28,22 +27,24 @@ public struct JournalSettings: Sendable, Hashable {
     key == .timeZone ? .text(timeZone) : value(key) ?? key.defaultValue
   }
 
+  private func text(_ key: SettingKey) -> String? {
+    guard case .text(let text) = value(key) else { return nil }
+    return text
+  }
+
   /// What the journal is called, where it has a name.
   public var journalName: String? {
-    guard case .text(let name) = value(.journalName) else { return nil }
-    return name
+    text(.journalName)
   }
 
   /// The name of the time zone in force.
   public var timeZone: String {
-    if case .text(let name) = value(.timeZone) { return name }
-    return originalTimeZone ?? "UTC"
+    text(.timeZone) ?? originalTimeZone ?? "UTC"
   }
 
   /// The hemisphere in force; northern by default.
   public var hemisphere: Hemisphere {
-    guard case .text(let name) = value(.hemisphere) else { return .northern }
-    return Hemisphere(rawValue: name) ?? .northern
+    text(.hemisphere).flatMap(Hemisphere.init) ?? .northern
   }
 
   /// Whether seasonal intervals are used; yes by default.
@@ -58,8 +59,7 @@ public struct JournalSettings: Sendable, Hashable {
 
   /// The units in which measures are shown; metric by default.
   public var units: MeasurementUnits {
-    guard case .text(let name) = value(.units) else { return .metric }
-    return MeasurementUnits(rawValue: name) ?? .metric
+    text(.units).flatMap(MeasurementUnits.init) ?? .metric
   }
 
   /// Whether reminders are given; yes by default.
@@ -73,8 +73,7 @@ public struct JournalSettings: Sendable, Hashable {
 
   /// The preferred time of day, where one was set.
   public var preferredTime: TimeOfDay? {
-    guard case .text(let text) = value(.preferredTime) else { return nil }
-    return TimeOfDay(text)
+    text(.preferredTime).flatMap { TimeOfDay($0) }
   }
 
   /// The calendar of these settings.

@@ -9,7 +9,6 @@ public struct Settlement: Hashable, Sendable {
   /// The greatest day that a skip named.
   public let skippedThrough: Day?
 
-  /// Creates a settlement.
   public init(latest: Instant?, skippedThrough: Day?) {
     self.latest = latest
     self.skippedThrough = skippedThrough

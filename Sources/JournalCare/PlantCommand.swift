@@ -47,7 +47,6 @@ public struct DecisionContext: Sendable {
   /// The plant from which this one is to come, and that one's ancestors.
   public let parentLine: [PlantID]
 
-  /// Creates a context.
   public init(
     calendar: CareCalendar, rooms: RoomList, nicknameHolder: PlantID? = nil,
     shortIDHolder: PlantID? = nil, parentLine: [PlantID] = []
@@ -63,7 +62,7 @@ public struct DecisionContext: Sendable {
 extension PlantCommand {
   /// Whether carrying it out would leave `plant` as it is, so that there is
   /// nothing to write. Where a plant stands and whether it is a favourite are
-  /// states; everything else that can be wanted is said anew each time.
+  /// states; everything else that can be wanted is said each time.
   public func changesNothing(about plant: PlantState) -> Bool {
     guard plant.isPresent else { return false }
     let other = StandardRoom.other.id
@@ -78,10 +77,12 @@ extension PlantCommand {
   ///
   /// Pure: everything it depends on comes in as a value.
   ///
-  /// - `id`: The plant.
-  /// - `plant`: Its present state.
-  /// - `at`: When care was given or a thing happened.
-  /// - `context`: What else the decision depends on.
+  /// - Parameters:
+  ///   - id: The plant.
+  ///   - plant: Its present state.
+  ///   - at: When care was given or a thing happened.
+  ///   - context: What else the decision depends on.
+  /// - Returns: The body.
   /// - Throws: ``CareError`` where the command is refused.
   public func decide(
     on id: PlantID, _ plant: PlantState, at: OffsetInstant,

@@ -10,7 +10,6 @@ public struct PlantDetails: Hashable, Sendable {
     /// When.
     public let at: OffsetInstant
 
-    /// Creates a statement.
     public init(_ body: Body, at: OffsetInstant) {
       self.body = body
       self.at = at
@@ -27,7 +26,6 @@ public struct PlantDetails: Hashable, Sendable {
   /// Nothing is known.
   public static let none = PlantDetails()
 
-  /// Creates details.
   public init(
     location: GrowingLocation? = nil,
     identification: Statement<PlantIdentified>? = nil,

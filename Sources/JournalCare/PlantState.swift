@@ -11,7 +11,6 @@ public struct PlantState: Hashable, Sendable {
     /// When it left.
     public let at: OffsetInstant
 
-    /// Creates a removal.
     public init(reason: RemovalReason, at: OffsetInstant) {
       self.reason = reason
       self.at = at
@@ -220,5 +219,20 @@ extension PlantState {
     change(&care)
     let index = cares.firstIndex { $0.kind > kind } ?? cares.count
     cares.insert(care, at: index)
+  }
+}
+
+/// A value that is kept out of line, so that what holds it stays small.
+indirect enum Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
+  case value(Value)
+
+  init(_ value: Value) {
+    self = .value(value)
+  }
+
+  var value: Value {
+    switch self {
+    case .value(let value): value
+    }
   }
 }

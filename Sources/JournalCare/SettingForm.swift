@@ -1,3 +1,4 @@
+internal import ErrorKit
 public import JournalEvents
 internal import JournalTime
 
@@ -65,7 +66,7 @@ public enum SettingForm: Sendable, Hashable {
   public var expectation: String {
     switch self {
     case .timeZone: "an IANA time zone such as \"Europe/Paris\""
-    case .choice(let choices): Self.alternatives(choices)
+    case .choice(let choices): choices.map { "\"\($0)\"" }.alternatives
     case .flag: "true or false"
     case .timeOfDay: "a time such as \"09:00\""
     case .whole(let range):
@@ -106,13 +107,5 @@ public enum SettingForm: Sendable, Hashable {
       return .text("0.\(percent)")
     }
     return .text(text.utf8.count == 3 ? text + "0" : text)
-  }
-
-  private static func alternatives(_ choices: [String]) -> String {
-    let quoted = choices.map { "\"\($0)\"" }
-    guard let last = quoted.last, quoted.count > 1 else {
-      return quoted.first ?? ""
-    }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
   }
 }

@@ -4,10 +4,10 @@ public import JournalTime
 ///
 /// Each open watering has a window, from ``OpenTask/gathersFrom`` to its due
 /// day: on all these days care settles it, so what was gathered and done does
-/// not come back. The first due day of all becomes a group day and takes every watering
-/// whose window contains it; then the next among those left. So a group day
-/// depends only on waterings due on or before it, and those due later may be
-/// left out where only nearer days matter.
+/// not come back. The first due day of all becomes a group day and takes every
+/// watering whose window contains it; then the next among those left. So a
+/// group day depends only on waterings due on or before it, and those due later
+/// may be left out where only nearer days matter.
 ///
 /// - Complexity: O(*n* log *n*) to gather *n* tasks, O(log *g*) to find one
 ///   among *g* group days.
@@ -18,8 +18,10 @@ public struct WateringGroups: Sendable, Hashable {
 
   /// Gathers the waterings among `tasks`, which may be in any order.
   ///
-  /// - `today`: The day of the view. What is overdue counts as due on it, and
-  ///   what is snoozed beyond it stays apart.
+  /// - Parameters:
+  ///   - tasks: Open tasks.
+  ///   - today: The day of the view. What is overdue counts as due on it, and
+  ///     what is snoozed beyond it stays apart.
   public init(of tasks: [OpenTask], on today: Day) {
     self.today = today
     var windows = tasks.compactMap { $0.gatheringWindow(on: today) }

@@ -13,7 +13,6 @@ public struct CareAudit: Hashable, Sendable {
     /// Who recorded it.
     public let writer: WriterID
 
-    /// Creates a record of care.
     public init(day: Day, due: Day?, writer: WriterID) {
       self.day = day
       self.due = due

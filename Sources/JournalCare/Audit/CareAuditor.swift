@@ -23,9 +23,11 @@ public struct CareAuditor {
 
   /// Creates an auditor.
   ///
-  /// - `period`: The days that count.
-  /// - `today`: The day of the audit, on which nothing is missed yet.
-  /// - `grace`: How many days late still count as on time, 0 or more.
+  /// - Parameters:
+  ///   - calendar: How instants become days.
+  ///   - period: The days that count.
+  ///   - today: The day of the audit, on which nothing is missed yet.
+  ///   - grace: How many days late still count as on time, 0 or more.
   public init(
     calendar: CareCalendar, period: ClosedRange<Day>, today: Day, grace: Int
   ) {
@@ -68,7 +70,7 @@ public struct CareAuditor {
     }
     plant.evolve(payload)
     for task in waiting {
-      if payload.body.beginsAnew { fairFrom[task.kind] = day }
+      if payload.body.startsAgain { fairFrom[task.kind] = day }
       guard due(task.kind) != task.due else { continue }
       unanswered[task.kind] = nil
       guard !task.missed.isEmpty else { continue }
@@ -177,7 +179,7 @@ extension PlantState {
 
 extension EventBody {
   /// Whether nothing can be late that was due before it.
-  fileprivate var beginsAnew: Bool {
+  fileprivate var startsAgain: Bool {
     switch self {
     case .scheduleSet, .plantRestored: true
     default: false

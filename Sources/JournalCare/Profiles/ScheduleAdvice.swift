@@ -46,10 +46,12 @@ public struct ScheduleAdvice: Hashable, Sendable {
   /// The schedules that a plant needs: watering always, fertilizing where
   /// the profile asks for it.
   ///
-  /// - `profile`: What is known; `nil` for nothing.
-  /// - `location`: Where the plant grows.
-  /// - `hemisphere`: Where it is winter when; months of profiles are those of
-  ///   the north.
+  /// - Parameters:
+  ///   - profile: What is known; `nil` for nothing.
+  ///   - location: Where the plant grows.
+  ///   - hemisphere: Where it is winter when; months of profiles are those of
+  ///     the north.
+  /// - Returns: One for each kind of care.
   public static func schedules(
     for profile: CareProfiled?, location: GrowingLocation = .indoor,
     hemisphere: Hemisphere = .northern
