@@ -145,8 +145,7 @@ extension Snapshot {
     for writer in try ownWriters.reversed() {
       guard let tip = try log.tips(of: writer, in: transaction).tips.last
       else { continue }
-      var next: EventReference? = EventReference(
-        writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+      var next: EventReference? = tip.reference(of: writer)
       while let reference = next,
         let event = try log.event(reference, in: transaction)
       {
@@ -159,11 +158,7 @@ extension Snapshot {
             .contains { $0.payload?.isUndoable == true }
           if isUndoable, try !isUndone(action) { return action }
         }
-        next =
-          header.sequence > 1
-          ? EventReference(
-            writer: writer, sequence: header.sequence - 1,
-            hashPrefix: header.previous.prefix) : nil
+        next = header.predecessor
       }
     }
     return nil

@@ -20,6 +20,10 @@ public struct EventHash: Hashable, Comparable, Sendable,
   /// Creates a hash from thirty-two bytes; `nil` where there are not as many.
   public init?(bytes: RawSpan) {
     guard bytes.byteCount == Self.byteCount else { return nil }
+    self.init(words: bytes)
+  }
+
+  private init(words bytes: RawSpan) {
     words = (
       bytes.bigEndian(at: 0, count: 8), bytes.bigEndian(at: 8, count: 8),
       bytes.bigEndian(at: 16, count: 8), bytes.bigEndian(at: 24, count: 8)
@@ -47,11 +51,7 @@ public struct EventHash: Hashable, Comparable, Sendable,
         }
       }
     }
-    let span = digest.span.bytes
-    words = (
-      span.bigEndian(at: 0, count: 8), span.bigEndian(at: 8, count: 8),
-      span.bigEndian(at: 16, count: 8), span.bigEndian(at: 24, count: 8)
-    )
+    self.init(words: digest.span.bytes)
   }
 
   // libsodium picks the fastest code for the processor only when it is asked
@@ -102,5 +102,13 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
+  }
+}
+
+/// Which libsodium this program is linked with.
+public enum SodiumVersion {
+  /// Its version, such as "1.0.18".
+  public static var text: String {
+    sodium_version_string().map { String(cString: $0) } ?? ""
   }
 }

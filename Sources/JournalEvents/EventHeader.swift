@@ -1,4 +1,4 @@
-internal import Encodings
+package import Encodings
 public import JournalTime
 
 /// What the hash chain covers: who wrote which event when, of what type, and
@@ -30,7 +30,6 @@ public struct EventHeader: Hashable, Sendable {
   /// BLAKE2b-256 of the payload's bytes, salt included.
   public let payloadHash: EventHash
 
-  /// Creates a header.
   public init(
     writer: WriterID, sequence: UInt64, previous: EventHash, stamp: Stamp,
     recorded: Instant, action: UInt64, stream: StreamID, type: String,
@@ -86,6 +85,20 @@ public struct EventHeader: Hashable, Sendable {
     return writer.bytes
   }
 
+  /// The event before this one in its writer's chain; `nil` for the first.
+  public var predecessor: EventReference? {
+    guard sequence > 1 else { return nil }
+    return EventReference(
+      writer: writer, sequence: sequence - 1, hashPrefix: previous.prefix)
+  }
+
+  /// The typed payload that `bytes` hold; `nil` for an unknown type, a later
+  /// schema, and what cannot be read.
+  public func payload(in bytes: RawSpan) -> EventPayload? {
+    guard let type = EventType(name: type) else { return nil }
+    return try? EventPayload(decoding: bytes, type: type, schema: schema)
+  }
+
   private static let fieldCount = 11
 
   private static func version(of bytes: RawSpan) throws(CBORError) -> UInt64 {
@@ -116,7 +129,8 @@ public struct EventHeader: Hashable, Sendable {
 }
 
 extension CBORReader {
-  mutating func id<ID: UniqueID>() throws(CBORError) -> ID {
+  /// Reads an id's bytes.
+  package mutating func id<ID: UniqueID>() throws(CBORError) -> ID {
     let start = offset
     guard let id = ID(bytes: try byteString()) else {
       throw CBORError(.outOfRange, at: start)

@@ -3,34 +3,21 @@
 public struct LogPosition: Hashable, Comparable, Sendable {
   /// The event's stamp.
   public let stamp: Stamp
-  /// The event's writer.
-  public let writer: WriterID
-  /// The event's sequence number.
-  public let sequence: UInt64
-  /// The first eight bytes of the event's hash.
-  public let hashPrefix: UInt64
+  /// The event's name, which decides between equal stamps.
+  public let reference: EventReference
 
-  /// Creates a position.
-  public init(
-    stamp: Stamp, writer: WriterID, sequence: UInt64, hashPrefix: UInt64
-  ) {
+  /// Creates the position of the event that has this name and stamp.
+  public init(of reference: EventReference, at stamp: Stamp) {
     self.stamp = stamp
-    self.writer = writer
-    self.sequence = sequence
-    self.hashPrefix = hashPrefix
+    self.reference = reference
   }
 
-  /// Where `header`, whose hash is `hash`, stands.
-  public init(of header: EventHeader, hash: EventHash) {
-    self.init(
-      stamp: header.stamp, writer: header.writer, sequence: header.sequence,
-      hashPrefix: hash.prefix)
-  }
-
-  /// The event's name, without its stamp.
-  public var reference: EventReference {
-    EventReference(writer: writer, sequence: sequence, hashPrefix: hashPrefix)
-  }
+  /// The event's writer.
+  public var writer: WriterID { reference.writer }
+  /// The event's sequence number.
+  public var sequence: UInt64 { reference.sequence }
+  /// The first eight bytes of the event's hash.
+  public var hashPrefix: UInt64 { reference.hashPrefix }
 
   public static func < (left: LogPosition, right: LogPosition) -> Bool {
     if left.stamp != right.stamp { return left.stamp < right.stamp }
@@ -48,11 +35,16 @@ public struct EventReference: Hashable, Comparable, Sendable {
   /// The first eight bytes of the event's hash.
   public let hashPrefix: UInt64
 
-  /// Creates a reference.
   public init(writer: WriterID, sequence: UInt64, hashPrefix: UInt64) {
     self.writer = writer
     self.sequence = sequence
     self.hashPrefix = hashPrefix
+  }
+
+  /// Names an event by its header and its hash.
+  public init(of header: EventHeader, hash: EventHash) {
+    self.init(
+      writer: header.writer, sequence: header.sequence, hashPrefix: hash.prefix)
   }
 
   public static func < (left: EventReference, right: EventReference) -> Bool {

@@ -45,13 +45,12 @@ public struct RecordedEvent: Sendable, Hashable {
 
   /// The event's name.
   public var reference: EventReference {
-    EventReference(
-      writer: header.writer, sequence: header.sequence, hashPrefix: hash.prefix)
+    EventReference(of: header, hash: hash)
   }
 
   /// The event's place in canonical order.
   public var position: LogPosition {
-    LogPosition(of: header, hash: hash)
+    LogPosition(of: reference, at: header.stamp)
   }
 
   /// Whether the payload is there and is the one that the header names.
@@ -63,11 +62,8 @@ public struct RecordedEvent: Sendable, Hashable {
   /// The typed payload; `nil` for an unknown type, a later schema, and what
   /// is erased or cannot be read.
   public var payload: EventPayload? {
-    guard let type = EventType(name: header.type), let payloadBytes else {
-      return nil
-    }
-    return try? EventPayload(
-      decoding: payloadBytes.span.bytes, type: type, schema: header.schema)
+    guard let payloadBytes else { return nil }
+    return header.payload(in: payloadBytes.span.bytes)
   }
 
   /// The bytes that are stored and shipped.

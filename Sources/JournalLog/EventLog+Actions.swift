@@ -27,24 +27,13 @@ extension EventLog {
     containing sequence: UInt64, of writer: WriterID,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [ActionReference] {
-    let start = LogKey.bytes(
-      of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
     var actions: [ActionReference] = []
-    try transaction.withCursor(log) { cursor in
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let visited = try cursor.withEntry { key, bytes -> VisitedEvent? in
-          guard let reference = LogKey.reference(key),
-            reference.writer == writer, reference.sequence == sequence
-          else { return nil }
-          return try VisitedEvent(bytes, stored: reference)
-        }
-        guard let visited else { return }
-        let action = try action(
-          of: visited.header, at: visited.position, in: transaction)
-        if let action, !actions.contains(action) { actions.append(action) }
-        found = try cursor.next()
-      }
+    try forEachEvent(at: sequence, of: writer, in: transaction) {
+      reference, bytes in
+      let visited = try VisitedEvent(bytes, stored: reference)
+      let action = try action(
+        of: visited.header, at: visited.position, in: transaction)
+      if let action, !actions.contains(action) { actions.append(action) }
     }
     return actions
   }
@@ -65,29 +54,32 @@ extension EventLog {
     of event: RecordedEvent, within action: ActionReference,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [RecordedEvent] {
-    let sequence = event.header.sequence + 1
-    let writer = event.header.writer
-    let start = LogKey.bytes(
-      of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
-    return try transaction.withCursor(log) { cursor in
-      var successors: [RecordedEvent] = []
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let candidate = try cursor.withEntry { key, bytes -> RecordedEvent? in
-          guard let reference = LogKey.reference(key),
-            reference.writer == writer, reference.sequence == sequence
-          else { return nil }
-          return try Self.checked(bytes, as: reference)
-        }
-        guard let candidate else { break }
-        if candidate.header.previous == event.hash,
-          candidate.header.action == action.first.sequence
-        {
-          successors.append(candidate)
-        }
-        found = try cursor.next()
+    var successors: [RecordedEvent] = []
+    try forEachEvent(
+      at: event.header.sequence + 1, of: event.header.writer, in: transaction
+    ) { reference, bytes in
+      let candidate = try Self.checked(bytes, as: reference)
+      if candidate.header.previous == event.hash,
+        candidate.header.action == action.first.sequence
+      {
+        successors.append(candidate)
       }
-      return successors
+    }
+    return successors
+  }
+
+  /// Visits the events at `sequence` of `writer`: one, or the branches of a
+  /// fork.
+  private func forEachEvent(
+    at sequence: UInt64, of writer: WriterID,
+    in transaction: borrowing some Transaction & ~Copyable,
+    _ body: (EventReference, RawSpan) throws -> Void
+  ) throws {
+    let prefix = LogKey.prefix(sequence, of: writer)
+    try transaction.forEachEntry(of: log, withPrefix: prefix) { key, bytes in
+      guard let reference = LogKey.reference(key) else { return false }
+      try body(reference, bytes)
+      return true
     }
   }
 }

@@ -9,8 +9,9 @@ extension EventLog {
   /// Each writer's chain is in canonical order already, so this merges the
   /// chains, and the branches of forked ones, and holds one place for each.
   ///
-  /// - `stamp`: Events below it may be left out: a forward visit starts near
-  ///   it, a backward one stops there.
+  /// Events below `stamp` may be left out: a forward visit starts near it, a
+  /// backward one stops there.
+  ///
   /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
@@ -52,9 +53,7 @@ private struct ChainMerge: ~Copyable {
     switch direction {
     case .backward:
       for tip in tips.tips {
-        let position = LogPosition(
-          stamp: tip.stamp, writer: writer, sequence: tip.sequence,
-          hashPrefix: tip.hash.prefix)
+        let position = LogPosition(of: tip.reference(of: writer), at: tip.stamp)
         branches.append(
           Branch(position: position, isForked: tips.isForked, end: 1))
       }
@@ -230,10 +229,7 @@ private struct ChainMerge: ~Copyable {
         of: header.writer, at: header.sequence + 1,
         after: visited.position.hashPrefix, isForked: true, end: 0, &cursor)
     case .backward:
-      guard header.sequence > 1 else { return }
-      let parent = EventReference(
-        writer: header.writer, sequence: header.sequence - 1,
-        hashPrefix: header.previous.prefix)
+      guard let parent = header.predecessor else { return }
       let key = LogKey.bytes(of: parent)
       guard try cursor.seek(atOrAfter: key.span.bytes) else {
         throw EventLog.missing(parent)
@@ -259,8 +255,7 @@ private struct ChainMerge: ~Copyable {
   private static func seek(
     _ cursor: inout Cursor, _ writer: WriterID, _ sequence: UInt64
   ) throws -> Bool {
-    let key = LogKey.bytes(
-      of: EventReference(writer: writer, sequence: sequence, hashPrefix: 0))
+    let key = LogKey.prefix(sequence, of: writer)
     return try cursor.seek(atOrAfter: key.span.bytes)
   }
 

@@ -73,14 +73,11 @@ extension EventLog {
   ) throws -> StreamEntry? {
     var key: [UInt8] = []
     entry.appendKey(to: &key)
-    guard direction == .forward else {
-      guard try cursor.seek(before: key.span.bytes) else { return nil }
-      let found = try cursor.withEntry { try Self.entry($0, $1) }
-      return found.stream == entry.stream ? found : nil
-    }
-    guard try cursor.seek(atOrAfter: key.span.bytes), try cursor.next() else {
-      return nil
-    }
+    let hasMoved =
+      direction == .forward
+      ? try cursor.seek(atOrAfter: key.span.bytes) && cursor.next()
+      : try cursor.seek(before: key.span.bytes)
+    guard hasMoved else { return nil }
     let found = try cursor.withEntry { try Self.entry($0, $1) }
     return found.stream == entry.stream ? found : nil
   }

@@ -27,8 +27,8 @@ public struct LogVerification: Sendable {
 
 extension EventLog {
   /// Recomputes every hash and follows every chain from its first event.
+  /// `progress` is told now and then how many events were checked.
   ///
-  /// - `progress`: Is told now and then how many events were checked.
   /// - Complexity: O(*n*) for *n* events; memory does not grow with the log.
   public func verify(
     in transaction: borrowing some Transaction & ~Copyable,
@@ -36,16 +36,13 @@ extension EventLog {
   ) throws -> LogVerification {
     var verifier = ChainVerifier()
     let vector = try vector(in: transaction)
-    try transaction.withCursor(log) { cursor in
-      while try cursor.next(), !verifier.isFull {
-        try cursor.withEntry { key, bytes in
-          try verifier.check(key, bytes)
-        }
-        // A call for each would be felt.
-        if verifier.result.events & 0xfff == 0 {
-          progress(verifier.result.events)
-        }
+    try transaction.forEachEntry(of: log) { key, bytes in
+      try verifier.check(key, bytes)
+      // A call for each would be felt.
+      if verifier.result.events & 0xfff == 0 {
+        progress(verifier.result.events)
       }
+      return !verifier.isFull
     }
     guard !verifier.isFull else { return verifier.result }
     verifier.finish(vector)
@@ -61,11 +58,11 @@ extension EventLog {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> IndexFingerprint {
     var fingerprint = IndexFingerprint()
-    try transaction.withCursor(streams) { cursor in
-      while try cursor.next() {
-        let isEntry = cursor.withEntry { fingerprint.add(key: $0, value: $1) }
-        guard isEntry else { throw StorageError.damagedIndex }
+    try transaction.forEachEntry(of: streams) { key, value in
+      guard fingerprint.add(key: key, value: value) else {
+        throw StorageError.damagedIndex
       }
+      return true
     }
     return fingerprint
   }
@@ -105,7 +102,7 @@ private struct ChainVerifier {
     result.events += 1
     move(to: reference)
     if let reason = fault(of: bytes, stored: reference) {
-      result.problems.append(LogProblem(event: reference, reason: reason))
+      report(reason, of: reference)
     }
   }
 
@@ -126,10 +123,7 @@ private struct ChainVerifier {
   ) {
     let foundHashes = Set(found.map(\.hash))
     for tip in kept where !foundHashes.contains(tip.hash) {
-      let event = EventReference(
-        writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
-      result.problems.append(
-        LogProblem(event: event, reason: "is known as a tip but missing"))
+      report("is known as a tip but missing", of: tip.reference(of: writer))
     }
     let keptHashes = Set(kept.map(\.hash))
     for link in found where !keptHashes.contains(link.hash) {
@@ -138,9 +132,11 @@ private struct ChainVerifier {
   }
 
   private mutating func reportUnknownTip(_ event: EventReference) {
-    result.problems.append(
-      LogProblem(
-        event: event, reason: "ends a chain, but is not known as a tip"))
+    report("ends a chain, but is not known as a tip", of: event)
+  }
+
+  private mutating func report(_ reason: String, of event: EventReference) {
+    result.problems.append(LogProblem(event: event, reason: reason))
   }
 
   private mutating func move(to reference: EventReference) {

@@ -55,8 +55,7 @@ public struct EventLog: Sendable {
     in transaction: borrowing some Transaction & ~Copyable,
     _ body: (RawSpan) throws -> R
   ) throws -> R? {
-    let key = LogKey.bytes(of: reference)
-    return try transaction.get(key.span.bytes, in: log, body)
+    try transaction.get(LogKey.bytes(of: reference), in: log, body)
   }
 
   /// The event, its hash checked against its key; `nil` where it is not held.
@@ -95,8 +94,7 @@ public struct EventLog: Sendable {
     of writer: WriterID,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> WriterTips {
-    let key = writer.bytes
-    return try transaction.get(key.span.bytes, in: writers) { value in
+    try transaction.get(writer.bytes, in: writers) { value in
       try WriterTips.decode(value)
     } ?? .none
   }
@@ -105,19 +103,16 @@ public struct EventLog: Sendable {
   public func vector(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [(writer: WriterID, tips: WriterTips)] {
-    try transaction.withCursor(writers) { cursor in
-      var vector: [(writer: WriterID, tips: WriterTips)] = []
-      while try cursor.next() {
-        try cursor.withEntry { key, value in
-          guard let writer = WriterID(bytes: key) else {
-            throw StorageError.damagedValue(
-              database: LogDatabase.writers, reason: "a key has no writer")
-          }
-          vector.append((writer, try WriterTips.decode(value)))
-        }
+    var vector: [(writer: WriterID, tips: WriterTips)] = []
+    try transaction.forEachEntry(of: writers) { key, value in
+      guard let writer = WriterID(bytes: key) else {
+        throw StorageError.damagedValue(
+          database: LogDatabase.writers, reason: "a key has no writer")
       }
-      return vector
+      vector.append((writer, try WriterTips.decode(value)))
+      return true
     }
+    return vector
   }
 
   /// Stores one event's bytes. The caller has checked its chain and stores
@@ -142,7 +137,7 @@ public struct EventLog: Sendable {
       value.removeAll(keepingCapacity: true)
       entry.appendKey(to: &key)
       value.append(bigEndian: entry.actionHashPrefix)
-      try transaction.put(key.span.bytes, value.span.bytes, in: streams)
+      try transaction.put(key, value, in: streams)
     }
   }
 
@@ -151,9 +146,7 @@ public struct EventLog: Sendable {
     _ tips: WriterTips, of writer: WriterID,
     in transaction: borrowing WriteTransaction
   ) throws {
-    let key = writer.bytes
-    let value = tips.encoded
-    try transaction.put(key.span.bytes, value.span.bytes, in: writers)
+    try transaction.put(writer.bytes, tips.encoded, in: writers)
   }
 
   /// The action to which a held event belongs: it begins the action, or its
@@ -170,15 +163,13 @@ public struct EventLog: Sendable {
       stream: header.stream, position: position, actionHashPrefix: 0)
     var key: [UInt8] = []
     entry.appendKey(to: &key)
-    return try transaction.get(key.span.bytes, in: streams) { value in
+    return try transaction.get(key, in: streams) { value in
       guard value.byteCount == 8 else {
         throw StorageError.damagedValue(
           database: LogDatabase.streams, reason: "an entry names no action")
       }
       return ActionReference(
-        first: EventReference(
-          writer: header.writer, sequence: header.action,
-          hashPrefix: value.bigEndian(at: 0, count: 8)))
+        of: header, hashPrefix: value.bigEndian(at: 0, count: 8))
     }
   }
 }

@@ -14,7 +14,6 @@ public struct Identity: Sendable, Hashable {
   /// The machine's id; empty where the system has none.
   public let machine: String
 
-  /// Creates an identity.
   public init(writer: WriterID, inode: UInt64, machine: String) {
     self.writer = writer
     self.inode = inode

@@ -105,8 +105,9 @@ public struct JournalHome: Sendable, Hashable {
   /// Takes the journal away in one step, under a name at which nobody looks
   /// for one.
   ///
-  /// - `number`: Tells it from others that were set aside.
+  /// - Parameter number: Tells it from others that were set aside.
   /// - Returns: Where LMDB's files lie now.
+  /// - Throws: What the system refuses.
   public func setJournalAside(
     number: UInt64
   ) throws(FileSystemError) -> String {

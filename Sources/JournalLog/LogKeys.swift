@@ -25,6 +25,13 @@ public enum LogKey {
     return key
   }
 
+  /// What the keys of all events at `sequence` of `writer` begin with.
+  static func prefix(_ sequence: UInt64, of writer: WriterID) -> [UInt8] {
+    var prefix = writer.bytes
+    prefix.append(bigEndian: sequence)
+    return prefix
+  }
+
   /// The event that `key` names, or `nil` where it is no key of the log.
   public static func reference(_ key: RawSpan) -> EventReference? {
     guard key.byteCount == byteCount,
@@ -33,6 +40,32 @@ public enum LogKey {
     return EventReference(
       writer: writer, sequence: key.bigEndian(at: 16, count: 8),
       hashPrefix: key.bigEndian(at: 24, count: 8))
+  }
+}
+
+/// A place in canonical order as forty bytes that compare as places do.
+public enum PositionKey {
+  /// How many bytes a place takes.
+  public static let byteCount = 40
+
+  /// Appends the bytes of `position` to `buffer`.
+  public static func append(
+    _ position: LogPosition, to buffer: inout [UInt8]
+  ) {
+    buffer.append(bigEndian: position.stamp.milliseconds, count: 6)
+    buffer.append(bigEndian: UInt64(position.stamp.counter), count: 2)
+    LogKey.append(position.reference, to: &buffer)
+  }
+
+  /// The place that `bytes` say, or `nil` where they are none.
+  public static func position(_ bytes: RawSpan) -> LogPosition? {
+    guard bytes.byteCount == byteCount,
+      let stamp = Stamp(
+        milliseconds: bytes.bigEndian(at: 0, count: 6),
+        counter: bytes.bigEndian(at: 6, count: 2)),
+      let reference = LogKey.reference(bytes.extracting(8..<byteCount))
+    else { return nil }
+    return LogPosition(of: reference, at: stamp)
   }
 }
 
@@ -49,7 +82,6 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
   /// How many bytes a key has.
   public static let keyByteCount = 56
 
-  /// Creates an entry.
   public init(
     stream: StreamID, position: LogPosition, actionHashPrefix: UInt64
   ) {
@@ -62,31 +94,17 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
   public init?(key: RawSpan, value: RawSpan) {
     guard key.byteCount == Self.keyByteCount, value.byteCount == 8,
       let stream = StreamID(bytes: key.extracting(0..<16)),
-      let stamp = Stamp(
-        milliseconds: key.bigEndian(at: 16, count: 6),
-        counter: key.bigEndian(at: 22, count: 2)),
-      let writer = WriterID(bytes: key.extracting(24..<40))
+      let position = PositionKey.position(key.extracting(16..<56))
     else { return nil }
     self.stream = stream
-    position = LogPosition(
-      stamp: stamp, writer: writer, sequence: key.bigEndian(at: 40, count: 8),
-      hashPrefix: key.bigEndian(at: 48, count: 8))
+    self.position = position
     actionHashPrefix = value.bigEndian(at: 0, count: 8)
   }
 
   /// Appends the key: stream, then the place in canonical order.
   public func appendKey(to buffer: inout [UInt8]) {
     stream.append(to: &buffer)
-    Self.append(position, to: &buffer)
-  }
-
-  /// Appends a place in canonical order, so that bytes compare as places do.
-  public static func append(
-    _ position: LogPosition, to buffer: inout [UInt8]
-  ) {
-    buffer.append(bigEndian: position.stamp.milliseconds, count: 6)
-    buffer.append(bigEndian: UInt64(position.stamp.counter), count: 2)
-    LogKey.append(position.reference, to: &buffer)
+    PositionKey.append(position, to: &buffer)
   }
 
   public static func < (left: StreamEntry, right: StreamEntry) -> Bool {
@@ -105,6 +123,12 @@ public struct ActionReference: Hashable, Comparable, Sendable {
     self.first = first
   }
 
+  /// The action of an event; `hashPrefix` is that of the action's first event.
+  public init(of header: EventHeader, hashPrefix: UInt64) {
+    first = EventReference(
+      writer: header.writer, sequence: header.action, hashPrefix: hashPrefix)
+  }
+
   public static func < (left: ActionReference, right: ActionReference) -> Bool {
     left.first < right.first
   }
@@ -121,5 +145,14 @@ public struct ActionReference: Hashable, Comparable, Sendable {
     var text = Array("\(shortID)-".utf8)
     Hexadecimal.append(first.hashPrefix, byteCount: 8, to: &text)
     return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension ActionUndone {
+  /// The action that is undone.
+  public var target: ActionReference {
+    ActionReference(
+      first: EventReference(
+        writer: writer, sequence: sequence, hashPrefix: hash.prefix))
   }
 }

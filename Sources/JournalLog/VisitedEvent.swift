@@ -29,9 +29,7 @@ public struct VisitedEvent: Sendable {
       throw .damagedEvent(
         reference, reason: "it is stored under another event's key")
     }
-    position = LogPosition(
-      stamp: header.stamp, writer: reference.writer,
-      sequence: reference.sequence, hashPrefix: reference.hashPrefix)
+    position = LogPosition(of: reference, at: header.stamp)
   }
 
   /// Recomputes the hashes of header and payload.
@@ -53,14 +51,10 @@ public struct VisitedEvent: Sendable {
   }
 
   /// The typed payload; `nil` for an unknown type, a later schema, and what
-  /// is erased or cannot be read: none of these folds.
-  ///
-  /// - `bytes`: Those that the event was visited with.
+  /// is erased or cannot be read: none of these folds. `bytes` are those that
+  /// the event was visited with.
   public func payload(in bytes: RawSpan) -> EventPayload? {
-    guard let type = EventType(name: header.type),
-      let payload = frame.payload(in: bytes)
-    else { return nil }
-    return try? EventPayload(
-      decoding: payload, type: type, schema: header.schema)
+    guard let payload = frame.payload(in: bytes) else { return nil }
+    return header.payload(in: payload)
   }
 }

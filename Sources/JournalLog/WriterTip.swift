@@ -10,11 +10,16 @@ public struct WriterTip: Sendable, Hashable {
   /// The event's stamp.
   public let stamp: Stamp
 
-  /// Creates a tip.
   public init(sequence: UInt64, hash: EventHash, stamp: Stamp) {
     self.sequence = sequence
     self.hash = hash
     self.stamp = stamp
+  }
+
+  /// The event's name, as one of `writer`.
+  public func reference(of writer: WriterID) -> EventReference {
+    EventReference(
+      writer: writer, sequence: sequence, hashPrefix: hash.prefix)
   }
 }
 
@@ -24,15 +29,15 @@ public struct WriterTips: Sendable, Hashable {
   public private(set) var tips: [WriterTip]
 
   /// Nothing is held.
-  public static let none = WriterTips(tips: [])
-
-  init(tips: [WriterTip]) {
-    self.tips = tips
-  }
+  public static let none = WriterTips([])
 
   /// A chain without branches that ends in `last`.
   public init(last: WriterTip) {
-    tips = [last]
+    self.init([last])
+  }
+
+  private init(_ tips: [WriterTip]) {
+    self.tips = tips
   }
 
   /// Whether the event with this hash is a tip.
@@ -87,7 +92,7 @@ public struct WriterTips: Sendable, Hashable {
         }
         tips.append(WriterTip(sequence: sequence, hash: hash, stamp: stamp))
       }
-      return WriterTips(tips: tips)
+      return WriterTips(tips)
     }
   }
 }

@@ -99,9 +99,8 @@ extension ActionSession {
     return known.refusal(of: value)
   }
 
-  /// Records what people call a writer.
+  /// Records what people call a writer; without one, the one that writes.
   ///
-  /// - `writer`: Whom; `nil` for the one that writes.
   /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` for one of whom
   ///   nothing is held.
   public mutating func name(

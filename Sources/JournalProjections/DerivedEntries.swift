@@ -1,5 +1,8 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
+internal import JournalLog
+internal import LMDBKit
 
 /// Everything that is stored about a plant beside its state, as a function of
 /// the state and the calendar. The same function makes it when an event
@@ -39,5 +42,113 @@ struct DerivedEntries {
       }
     }
     return rest
+  }
+}
+
+/// What is to be added to and removed from the databases that are derived
+/// from plants' states.
+struct EntryChanges {
+  private var tasks = [KeyChanges](
+    repeating: KeyChanges(), count: TaskIndex.allCases.count)
+  private var done = KeyChanges()
+  private var statistics: [Statistic: Int] = [:]
+
+  mutating func remove(_ entries: DerivedEntries) {
+    for entry in entries.due { set(nil, for: entry) }
+    for entry in entries.done { done.set(nil, for: entry.key) }
+    for statistic in entries.statistics {
+      statistics[statistic, default: 0] -= 1
+    }
+  }
+
+  /// Entries added after equal ones were removed stay.
+  mutating func add(_ entries: DerivedEntries) {
+    for entry in entries.due { set(entry.stored, for: entry) }
+    for entry in entries.done { done.set([], for: entry.key) }
+    for statistic in entries.statistics {
+      statistics[statistic, default: 0] += 1
+    }
+  }
+
+  private mutating func set(_ value: [UInt8]?, for entry: DueEntry) {
+    for index in TaskIndex.allCases {
+      guard let key = entry.key(in: index) else { continue }
+      tasks[index.rawValue].set(value, for: key)
+    }
+  }
+
+  mutating func store(
+    in databases: ProjectionDatabases,
+    _ transaction: borrowing WriteTransaction
+  ) throws {
+    for index in TaskIndex.allCases {
+      try tasks[index.rawValue].store(in: databases.tasks(index), transaction)
+    }
+    try done.store(in: databases.done, transaction)
+    for (statistic, change) in statistics where change != 0 {
+      try count(statistic, change, in: databases, transaction)
+    }
+  }
+
+  private func count(
+    _ statistic: Statistic, _ change: Int, in databases: ProjectionDatabases,
+    _ transaction: borrowing WriteTransaction
+  ) throws {
+    let key = statistic.key
+    let held = try databases.count(of: statistic, in: transaction)
+    let count = held + change
+    guard count > 0 else {
+      _ = try transaction.delete(key.span.bytes, in: databases.statistics)
+      return
+    }
+    var content: [UInt8] = []
+    content.append(bigEndian: UInt64(count))
+    try transaction.put(
+      key, SealedValue.seal(content), in: databases.statistics)
+  }
+}
+
+/// The last value, or the removal, of each of some keys.
+///
+/// A list that is sorted once instead of a dictionary: keys are stored in
+/// their order anyway, and hashing them took a tenth of receiving.
+private struct KeyChanges {
+  private struct Change {
+    /// The first eight bytes of the key, which tell most keys apart.
+    let prefix: UInt64
+    let key: [UInt8]
+    let value: [UInt8]?
+
+    func precedes(_ other: Change) -> Bool {
+      prefix != other.prefix
+        ? prefix < other.prefix
+        : key.lexicographicallyPrecedes(other.key)
+    }
+  }
+
+  private var changes: [Change] = []
+
+  /// - Precondition: The key has eight bytes or more.
+  mutating func set(_ value: [UInt8]?, for key: [UInt8]) {
+    let prefix = key.span.bytes.bigEndian(at: 0, count: 8)
+    changes.append(Change(prefix: prefix, key: key, value: value))
+  }
+
+  mutating func store(
+    in database: Database, _ transaction: borrowing WriteTransaction
+  ) throws {
+    // Stable: of several changes of a key the last counts.
+    changes.sort { $0.precedes($1) }
+    for index in changes.indices {
+      let change = changes[index]
+      let next = index + 1
+      if next < changes.count, changes[next].key == change.key { continue }
+      let key = change.key.span.bytes
+      if let value = change.value {
+        try transaction.put(key, value.span.bytes, in: database)
+      } else {
+        _ = try transaction.delete(key, in: database)
+      }
+    }
   }
 }

@@ -12,7 +12,6 @@ public struct DoneEntry: Sendable, Hashable {
   /// The kind of care.
   public let kind: TaskKind
 
-  /// Creates an entry.
   public init(at: Instant, plant: PlantID, kind: TaskKind) {
     self.at = at
     self.plant = plant

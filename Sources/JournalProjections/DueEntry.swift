@@ -4,18 +4,31 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalTime
 
+/// A database that lists open tasks by one of their days.
+public enum TaskIndex: Int, CaseIterable, Sendable {
+  /// By the day on which they are due, snoozes included.
+  case due
+  /// Those with a snooze in force, by its end.
+  case snoozed
+  /// Scheduled waterings, by the first day on which they may be gathered.
+  case gathering
+
+  /// The day under which a task is listed; `nil` for none.
+  func day(of task: OpenTask) -> Day? {
+    switch self {
+    case .due: task.due
+    case .snoozed: task.snoozedUntil
+    case .gathering: task.gathersFrom
+    }
+  }
+}
+
 extension DueEntry {
-  /// The key in `due`: effective due day ‖ plant ‖ kind, and for a one-off
-  /// task a zero byte and its id.
-  var dueKey: [UInt8] { key(from: task.due) }
-
-  /// The key in `snoozed`: the snooze's end in place of the due day; `nil`
-  /// without a snooze.
-  var snoozedKey: [UInt8]? { task.snoozedUntil.map(key(from:)) }
-
-  /// The key in `windows`: the day from which it may be gathered in place of
-  /// the due day; `nil` for all but scheduled waterings.
-  var windowKey: [UInt8]? { task.gathersFrom.map(key(from:)) }
+  /// The key in an index: the task's day in it ‖ plant ‖ kind, and for a
+  /// one-off task a zero byte and its id; `nil` where the index lacks it.
+  func key(in index: TaskIndex) -> [UInt8]? {
+    index.day(of: task).map(key(from:))
+  }
 
   private func key(from day: Day) -> [UInt8] {
     var key: [UInt8] = []
@@ -58,7 +71,7 @@ extension DueEntry {
       _ = try reader.array()
       let task = OpenTask(
         kind: try reader.kind(),
-        task: try reader.optional { try $0.storedID() as TaskID },
+        task: try reader.optional { try $0.id() as TaskID },
         due: try reader.day(),
         snoozedUntil: try reader.optional { try $0.day() },
         snoozeCount: try reader.count(),
@@ -67,7 +80,7 @@ extension DueEntry {
         settlesFrom: try reader.optional { try $0.day() })
       return DueEntry(
         plant: plant, task: task, plantName: try reader.text(),
-        room: try reader.optional { try $0.storedID() as RoomID })
+        room: try reader.optional { try $0.id() as RoomID })
     }
   }
 }

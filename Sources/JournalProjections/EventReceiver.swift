@@ -197,10 +197,8 @@ public struct EventReceiver {
     if let last = chain.last, last.hash == header.previous {
       return last.sequence == header.sequence - 1 ? last : nil
     }
-    let reference = EventReference(
-      writer: header.writer, sequence: header.sequence - 1,
-      hashPrefix: header.previous.prefix)
-    guard let held = try log.event(reference, in: transaction),
+    guard let reference = header.predecessor,
+      let held = try log.event(reference, in: transaction),
       held.hash == header.previous
     else { return nil }
     // Its index entry may still wait in the projector.

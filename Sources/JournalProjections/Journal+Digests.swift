@@ -5,7 +5,7 @@ public import LMDBKit
 
 extension Journal {
   /// A digest of the keys and values of each database that a rebuild makes
-  /// anew, by name.
+  /// again, by name.
   ///
   /// - Complexity: O(*n*) for *n* entries.
   public func projectionDigests(
@@ -14,17 +14,14 @@ extension Journal {
     var digests: [String: EventHash] = [:]
     for database in projections.rebuilt {
       var digest = EventHash.zero
-      try transaction.withCursor(database) { cursor in
-        while try cursor.next() {
-          cursor.withEntry { key, value in
-            // The lengths keep key and value apart.
-            var bytes = Array(digest.bytes)
-            bytes.append(bigEndian: UInt64(key.byteCount))
-            key.withUnsafeBytes { bytes.append(contentsOf: $0) }
-            value.withUnsafeBytes { bytes.append(contentsOf: $0) }
-            digest = EventHash(of: bytes.span.bytes)
-          }
-        }
+      try transaction.forEachEntry(of: database) { key, value in
+        // The lengths keep key and value apart.
+        var bytes = digest.bytes
+        bytes.append(bigEndian: UInt64(key.byteCount))
+        key.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        value.withUnsafeBytes { bytes.append(contentsOf: $0) }
+        digest = EventHash(of: bytes.span.bytes)
+        return true
       }
       digests[database.name] = digest
     }

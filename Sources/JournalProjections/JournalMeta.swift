@@ -6,16 +6,26 @@ public import LMDBKit
 /// What a journal says of itself: versions, and the writers of this home.
 public struct JournalMeta: Sendable, Hashable {
   /// The version of the storage layout.
-  public let formatVersion: UInt64
+  public var formatVersion = Journal.formatVersion
   /// The version of the folds that made the projections.
-  public var reducerVersion: UInt64
+  public var reducerVersion = Journal.reducerVersion
   /// The writers that this home has used, the present one last.
-  public var ownWriters: [WriterID]
+  public var ownWriters: [WriterID] = []
   /// Whether another copy wrote under this home's writer, so that the next
   /// action needs a new one.
-  public var needsNewWriter: Bool
+  public var needsNewWriter = false
 
-  private static let key: [UInt8] = Array("meta".utf8)
+  static let key: [UInt8] = Array("meta".utf8)
+
+  /// Whether other folds than this program's made the projections.
+  ///
+  /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
+  func isStale() throws(StorageError) -> Bool {
+    guard formatVersion <= Journal.formatVersion else {
+      throw .newerFormat(found: formatVersion, known: Journal.formatVersion)
+    }
+    return reducerVersion != Journal.reducerVersion
+  }
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 48)
@@ -27,17 +37,9 @@ public struct JournalMeta: Sendable, Hashable {
     writer.bool(needsNewWriter)
     return SealedValue.seal(writer.bytes)
   }
+}
 
-  init(
-    formatVersion: UInt64, reducerVersion: UInt64, ownWriters: [WriterID],
-    needsNewWriter: Bool
-  ) {
-    self.formatVersion = formatVersion
-    self.reducerVersion = reducerVersion
-    self.ownWriters = ownWriters
-    self.needsNewWriter = needsNewWriter
-  }
-
+extension JournalMeta {
   init(stored: RawSpan) throws {
     self = try SealedValue.open(stored, in: ProjectionDatabase.meta) {
       content in
@@ -46,13 +48,11 @@ public struct JournalMeta: Sendable, Hashable {
       let format = try reader.unsigned()
       // What follows belongs to the format; a newer one may differ.
       guard format <= Journal.formatVersion else {
-        return JournalMeta(
-          formatVersion: format, reducerVersion: 0, ownWriters: [],
-          needsNewWriter: false)
+        return JournalMeta(formatVersion: format, reducerVersion: 0)
       }
       return JournalMeta(
         formatVersion: format, reducerVersion: try reader.unsigned(),
-        ownWriters: try reader.items { try $0.storedID() },
+        ownWriters: try reader.items { try $0.id() },
         needsNewWriter: try reader.bool())
     }
   }
@@ -63,8 +63,7 @@ extension Journal {
   public func meta(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> JournalMeta? {
-    let key = JournalMeta.keyBytes
-    return try transaction.get(key.span.bytes, in: projections.meta) {
+    try transaction.get(JournalMeta.key, in: projections.meta) {
       try JournalMeta(stored: $0)
     }
   }
@@ -72,13 +71,6 @@ extension Journal {
   func setMeta(
     _ meta: JournalMeta, in transaction: borrowing WriteTransaction
   ) throws {
-    let key = JournalMeta.keyBytes
-    let value = meta.stored
-    try transaction.put(
-      key.span.bytes, value.span.bytes, in: projections.meta)
+    try transaction.put(JournalMeta.key, meta.stored, in: projections.meta)
   }
-}
-
-extension JournalMeta {
-  fileprivate static var keyBytes: [UInt8] { key }
 }

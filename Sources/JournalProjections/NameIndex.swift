@@ -62,21 +62,13 @@ public struct NameIndex: Sendable {
     _ transaction: borrowing some Transaction & ~Copyable,
     _ body: (NameEntry) throws -> Bool
   ) throws {
-    try transaction.withCursor(database) { cursor in
-      for role in roles {
-        let start = [role.rawValue] + prefix.utf8
-        var found = try cursor.seek(atOrAfter: start.span.bytes)
-        while found {
-          let entry = try cursor.withEntry { key, value -> NameEntry? in
-            guard key.byteCount >= start.count,
-              key.extracting(0..<start.count).equals(start.span.bytes)
-            else { return nil }
-            return try Self.entry(key, value)
-          }
-          guard let entry else { break }
-          guard try body(entry) else { return }
-          found = try cursor.next()
-        }
+    var goesOn = true
+    for role in roles where goesOn {
+      try transaction.forEachEntry(
+        of: database, withPrefix: [role.rawValue] + prefix.utf8
+      ) { key, value in
+        goesOn = try body(try Self.entry(key, value))
+        return goesOn
       }
     }
   }
@@ -89,21 +81,13 @@ public struct NameIndex: Sendable {
     _ transaction: borrowing some Transaction & ~Copyable,
     _ body: (PlantID) throws -> Bool
   ) throws {
-    let start = [Self.orderPrefix]
-    try transaction.withCursor(database) { cursor in
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let plant = try cursor.withEntry { key, value in
-          guard key.byteCount > 17, key.byte(at: 0) == Self.orderPrefix else {
-            return nil as PlantID?
-          }
-          try SealedValue.open(value, in: ProjectionDatabase.names) { _ in }
-          return PlantID(
-            bytes: key.extracting(droppingFirst: key.byteCount - 16))
-        }
-        guard let plant, try body(plant) else { return }
-        found = try cursor.next()
-      }
+    try transaction.forEachEntry(
+      of: database, withPrefix: [Self.orderPrefix]
+    ) { key, value in
+      guard key.byteCount > 17 else { return false }
+      try SealedValue.open(value, in: ProjectionDatabase.names) { _ in }
+      let id = key.extracting(droppingFirst: key.byteCount - 16)
+      return try PlantID(bytes: id).map(body) ?? false
     }
   }
 
@@ -134,7 +118,7 @@ public struct NameIndex: Sendable {
     }
     let value = SealedValue.seal([after.removal == nil ? 0 : 1])
     for key in new {
-      try transaction.put(key.span.bytes, value.span.bytes, in: database)
+      try transaction.put(key, value, in: database)
     }
   }
 

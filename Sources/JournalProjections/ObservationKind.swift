@@ -1,4 +1,5 @@
 public import JournalEvents
+internal import JournalLog
 internal import LMDBKit
 
 /// What was observed of a plant time and again. Only the places of these
@@ -26,5 +27,39 @@ extension ProjectionDatabases {
     case .note: notes
     case .measurement: measurements
     }
+  }
+}
+
+extension Projector {
+  /// Lists an observation of a plant.
+  func list(
+    _ kind: ObservationKind, of plant: PlantID, at position: LogPosition,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    try transaction.put(
+      Self.key(plant, position), [], in: databases.observations(of: kind))
+  }
+
+  /// Takes all observations of a plant off the lists.
+  func unlistObservations(
+    of plant: PlantID, in transaction: borrowing WriteTransaction
+  ) throws {
+    for kind in ObservationKind.allCases {
+      let positions = try databases.positions(
+        of: kind, of: plant, in: transaction)
+      for position in positions {
+        let key = Self.key(plant, position)
+        _ = try transaction.delete(
+          key.span.bytes, in: databases.observations(of: kind))
+      }
+    }
+  }
+
+  private static func key(
+    _ plant: PlantID, _ position: LogPosition
+  ) -> [UInt8] {
+    var key = plant.bytes
+    PositionKey.append(position, to: &key)
+    return key
   }
 }

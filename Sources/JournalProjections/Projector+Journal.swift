@@ -13,86 +13,69 @@ extension Projector {
     _ action: ActionReference, in transaction: borrowing WriteTransaction
   ) throws {
     switch payload.body {
-    case .settingChanged(let body):
-      if try !isUndone(action, in: transaction) {
-        try set(body, at: position, in: transaction)
-      }
-    case .writerNamed(let body):
-      if try !isUndone(action, in: transaction) {
-        try set(body, at: position, in: transaction)
-      }
+    case .settingChanged, .writerNamed:
+      guard try !isUndone(action, in: transaction) else { return }
+      try set(payload.body, at: position, in: transaction)
     case .journalCreated(let body):
-      try note(body, at: position, in: transaction)
+      try keep(
+        body.timeZone, of: body.journal.bytes, at: position,
+        in: databases.journals, transaction
+      ) { position <= $0 }
+      settingsChanged = true
     case .actionUndone(let body):
       try undo(body, at: position, in: transaction)
     default: break
     }
   }
 
+  /// Keeps a setting or a writer's name, unless a later one is held.
   private mutating func set(
-    _ body: SettingChanged, at position: LogPosition,
+    _ body: EventBody, at position: LogPosition,
     in transaction: borrowing WriteTransaction
   ) throws {
-    let key = Array(body.key.utf8.prefix(400))
+    switch body {
     // The empty key cannot be stored, and no setting has it.
-    guard !key.isEmpty else { return }
-    let held = try transaction.get(
-      key.span.bytes, in: databases.settings
-    ) { try StoredSetting(stored: $0) }
-    if let held, position < held.position { return }
-    let value = StoredSetting(value: body.value, position: position).stored
-    try transaction.put(
-      key.span.bytes, value.span.bytes, in: databases.settings)
-    settingsChanged = true
+    case .settingChanged(let body) where !body.key.isEmpty:
+      try keep(
+        body.value, of: Array(body.key.utf8.prefix(400)), at: position,
+        in: databases.settings, transaction
+      ) { position >= $0 }
+      settingsChanged = true
+    case .writerNamed(let body):
+      try keep(
+        body.name, of: body.writer.bytes, at: position,
+        in: databases.writerNames, transaction
+      ) { position >= $0 }
+    default: break
+    }
   }
 
-  private func set(
-    _ body: WriterNamed, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
+  /// Stores a value with its place, unless one is held at a place that wins.
+  private func keep<Value: StorableValue>(
+    _ value: Value, of key: [UInt8], at position: LogPosition,
+    in database: Database, _ transaction: borrowing WriteTransaction,
+    where wins: (_ held: LogPosition) -> Bool
   ) throws {
-    let key = body.writer.bytes
-    let held = try transaction.get(
-      key.span.bytes, in: databases.writerNames
-    ) { try StoredWriterName(stored: $0) }
-    if let held, position < held.position { return }
-    let value = StoredWriterName(name: body.name, position: position).stored
-    try transaction.put(
-      key.span.bytes, value.span.bytes, in: databases.writerNames)
-  }
-
-  private mutating func note(
-    _ body: JournalCreated, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    let key = body.journal.bytes
-    let held = try transaction.get(
-      key.span.bytes, in: databases.journals
-    ) { try StoredJournal(stored: $0) }
-    if let held, held.position < position { return }
-    let value = StoredJournal(timeZone: body.timeZone, position: position)
-      .stored
-    try transaction.put(
-      key.span.bytes, value.span.bytes, in: databases.journals)
-    settingsChanged = true
+    let held = try transaction.get(key, in: database) {
+      try PlacedValue<Value>(stored: $0, in: database.name).position
+    }
+    guard held.map(wins) ?? true else { return }
+    let placed = PlacedValue(value, at: position)
+    try transaction.put(key, placed.stored, in: database)
   }
 
   private mutating func undo(
     _ body: ActionUndone, at position: LogPosition,
     in transaction: borrowing WriteTransaction
   ) throws {
-    let target = ActionReference(
-      first: EventReference(
-        writer: body.writer, sequence: body.sequence,
-        hashPrefix: body.hash.prefix))
+    let target = body.target
     let held = try databases.undoing(of: target, in: transaction)
     if let held, position < held.position { return }
-    let key = LogKey.bytes(of: target.first)
-    let value = StoredUndoing(isUndone: body.undone, position: position).stored
-    try transaction.put(key.span.bytes, value.span.bytes, in: databases.undone)
+    let undoing = PlacedValue(body.undone, at: position)
+    try transaction.put(
+      LogKey.bytes(of: target.first), undoing.stored, in: databases.undone)
     hasUndoings = true
-    guard (held?.isUndone ?? false) != body.undone, !isRebuilding else {
-      return
-    }
+    guard (held?.value ?? false) != body.undone, !isRebuilding else { return }
     try flushEntries(in: transaction)
     try markLate(target, in: transaction)
   }
@@ -125,13 +108,7 @@ extension Projector {
       guard payload.body.type.isUndoable,
         try !projector.isUndone(action, in: transaction)
       else { return }
-      switch payload.body {
-      case .settingChanged(let body):
-        try projector.set(body, at: position, in: transaction)
-      case .writerNamed(let body):
-        try projector.set(body, at: position, in: transaction)
-      default: break
-      }
+      try projector.set(payload.body, at: position, in: transaction)
     }
     settingsChanged = true
   }

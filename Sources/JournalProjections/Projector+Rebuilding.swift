@@ -9,8 +9,13 @@ extension Projector {
   /// The result has the same keys and values as folding each event when it
   /// arrived had built.
   ///
-  /// - `progress`: Is told now and then how many events were folded.
+  /// - Parameters:
+  ///   - log: The events.
+  ///   - databases: What is folded from them.
+  ///   - transaction: The transaction.
+  ///   - progress: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
+  /// - Throws: What the store throws.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   public static func rebuild(
     log: EventLog, databases: ProjectionDatabases,

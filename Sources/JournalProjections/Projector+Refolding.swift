@@ -71,9 +71,7 @@ extension Projector {
         bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes) else { return true }
       let action = ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: entry.actionHashPrefix))
+        of: event.header, hashPrefix: entry.actionHashPrefix)
       try body(&self, payload, entry.position, action)
       return true
     }

@@ -38,10 +38,7 @@ extension Projector {
 
   private func storeRooms(in transaction: borrowing WriteTransaction) throws {
     for (id, room) in rooms where room.latest != nil {
-      let key = id.bytes
-      let value = room.stored
-      try transaction.put(
-        key.span.bytes, value.span.bytes, in: databases.rooms)
+      try transaction.put(id.bytes, room.stored, in: databases.rooms)
     }
   }
 
@@ -53,7 +50,7 @@ extension Projector {
       guard let plant = plants[id], plant.state.latest != nil,
         plant.state != plant.stored
       else { continue }
-      try store(plant.state, of: id, in: transaction)
+      try transaction.put(id.bytes, plant.state.stored, in: databases.plants)
       let new = DerivedEntries(of: plant.state, id: id, in: calendar)
       let old = plant.stored.map {
         DerivedEntries(of: $0, id: id, in: calendar)
@@ -79,13 +76,12 @@ extension Projector {
     }
     for id in plants.keys.sorted() {
       guard let plant = plants[id], plant.state.latest != nil else { continue }
-      try store(plant.state, of: id, in: transaction)
+      try transaction.put(id.bytes, plant.state.stored, in: databases.plants)
     }
-    let derived = [
-      databases.due, databases.snoozed, databases.windows, databases.done,
-      databases.statistics,
-    ]
-    for database in derived { try transaction.removeAll(in: database) }
+    let tasks = TaskIndex.allCases.map(databases.tasks)
+    for database in tasks + [databases.done, databases.statistics] {
+      try transaction.removeAll(in: database)
+    }
     var changes = EntryChanges()
     try databases.forEachPlant(in: transaction) { id, plant in
       changes.add(DerivedEntries(of: plant, id: id, in: newCalendar))
@@ -93,14 +89,5 @@ extension Projector {
     }
     try changes.store(in: databases, transaction)
     reset(settings: newSettings)
-  }
-
-  private func store(
-    _ plant: PlantState, of id: PlantID,
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    let key = id.bytes
-    let value = plant.stored
-    try transaction.put(key.span.bytes, value.span.bytes, in: databases.plants)
   }
 }

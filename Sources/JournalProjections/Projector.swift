@@ -100,10 +100,8 @@ public struct Projector {
     return RoomList(states)
   }
 
-  /// Folds an event that is, or is about to be, in the log.
-  ///
-  /// - `payload`: The typed payload; `nil` for an unknown type or what cannot
-  ///   be read, which is kept but changes nothing.
+  /// Folds an event that is, or is about to be, in the log. Without a typed
+  /// payload, of an unknown type or not to be read, it changes nothing.
   public mutating func fold(
     _ payload: EventPayload?, of stream: StreamID, at position: LogPosition,
     action: ActionReference, in transaction: borrowing WriteTransaction

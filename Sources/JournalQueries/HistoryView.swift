@@ -220,10 +220,7 @@ public struct HistoryView {
     let event = try EventLog.checked(bytes, as: position.reference)
     let action =
       action
-      ?? ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: prefix))
+      ?? ActionReference(of: event.header, hashPrefix: prefix)
     let type = EventType(name: event.header.type)
     let isSkipped = type?.isUndoable ?? false
     return HistoryEntry(

@@ -28,10 +28,11 @@ import Testing
           milliseconds: generator.pick(small), counter: generator.pick(small)))
       positions.append(
         LogPosition(
-          stamp: stamp,
-          writer: WriterID(
-            bits: UUIDBits(high: generator.pick(small), low: 1 << 63)),
-          sequence: generator.pick(small), hashPrefix: generator.pick(small)))
+          of: EventReference(
+            writer: WriterID(
+              bits: UUIDBits(high: generator.pick(small), low: 1 << 63)),
+            sequence: generator.pick(small),
+            hashPrefix: generator.pick(small)), at: stamp))
     }
     for left in positions {
       for right in positions {

@@ -132,8 +132,8 @@ struct FoldModel {
     let tasks = plants.mapValues { Set(calendar.openTasks(of: $0)) }
       .filter { !$0.value.isEmpty }
     var indexed: [PlantID: Set<OpenTask>] = [:]
-    try projections.forEachDue(
-      in: .earliest ... .latest, transaction
+    try projections.forEachTask(
+      .due, in: .earliest ... .latest, transaction
     ) { entry in
       indexed[entry.plant, default: []].insert(entry.task)
       return true

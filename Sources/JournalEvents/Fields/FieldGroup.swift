@@ -8,10 +8,11 @@ internal import Encodings
 protocol FieldGroup: Hashable, Sendable {
   /// Visits the fields in the order of their bytes, the shorter names first
   /// (``Swift/String/precedesInCBOR(_:)``), and keeps what the visitor gives.
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure)
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure)
 }
+
+/// What visits the fields of a group; it may read from borrowed bytes.
+typealias Fields<Group> = FieldVisitor<Group> & ~Escapable
 
 /// Reads, writes or lists the fields of a group.
 protocol FieldVisitor<Group>: ~Escapable {

@@ -9,7 +9,6 @@ public struct FieldError: DescribedError, Sendable, Hashable {
   /// What is wrong with it, as the end of a sentence.
   public let reason: String
 
-  /// Creates an error.
   public init(_ field: String, _ reason: String) {
     self.field = field
     self.reason = reason
@@ -85,9 +84,7 @@ private struct CommonFields: FieldGroup {
   let at: OffsetInstant?
   let note: String?
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     at = try fields.kept("at", .instant) { $0.at }
     note = try fields.optional("note", .note) { $0.note }
   }

@@ -1,4 +1,4 @@
-internal import Encodings
+package import Encodings
 internal import JournalTime
 
 /// A text, which stored events are not held to again.
@@ -392,20 +392,11 @@ struct SettingCodec: FieldCodec {
   var example: SettingValue { .bool(true) }
 
   func read(_ reader: inout CBORReader) throws(CBORError) -> SettingValue? {
-    switch try reader.peekMajor() {
-    case 3: .text(try reader.text())
-    case 7: .bool(try reader.bool())
-    default: .integer(try reader.integer())
-    }
+    try SettingValue(from: &reader)
   }
 
   func write(_ value: SettingValue, to writer: inout CBORWriter) {
-    switch value {
-    case .text(let value): writer.text(value)
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .null: writer.null()
-    }
+    value.write(to: &writer)
   }
 
   func parse(_ json: JSONValue, of field: JSONField) throws -> SettingValue {
@@ -415,6 +406,32 @@ struct SettingCodec: FieldCodec {
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
     default: throw field.error("must be \(form.expectation)")
+    }
+  }
+}
+
+extension SettingValue {
+  /// Reads the stored form.
+  package init(from reader: inout CBORReader) throws(CBORError) {
+    guard !reader.readNull() else {
+      self = .null
+      return
+    }
+    self =
+      switch try reader.peekMajor() {
+      case 3: .text(try reader.text())
+      case 7: .bool(try reader.bool())
+      default: .integer(try reader.integer())
+      }
+  }
+
+  /// Writes the stored form.
+  package func write(to writer: inout CBORWriter) {
+    switch self {
+    case .text(let value): writer.text(value)
+    case .bool(let value): writer.bool(value)
+    case .integer(let value): writer.integer(value)
+    case .null: writer.null()
     }
   }
 }

@@ -19,7 +19,6 @@ public struct ScheduleSet: FieldGroup, Hashable, Sendable {
   /// The first due day, until care settles it.
   public let startOn: Day?
 
-  /// Creates a body.
   public init(
     kind: TaskKind, intervalDays: Int,
     seasonalIntervalDays: SeasonalIntervals = .none,
@@ -37,9 +36,7 @@ public struct ScheduleSet: FieldGroup, Hashable, Sendable {
     self.startOn = startOn
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
     time = try fields.optional("time", .time) { $0.time }
     amount = try fields.optional("amount", .amount) { $0.amount }
@@ -63,14 +60,11 @@ public struct ScheduleCleared: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
 
-  /// Creates a body.
   public init(kind: TaskKind) {
     self.kind = kind
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
   }
 }
@@ -84,16 +78,13 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   /// The day it is due.
   public let due: Day
 
-  /// Creates a body.
   public init(kind: TaskKind, task: TaskID, due: Day) {
     self.kind = kind
     self.task = task
     self.due = due
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.required("task", .id(TaskID.self), .supplied) { $0.task }
@@ -111,7 +102,6 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   /// What was selected, where several plants were cared for at once.
   public let batch: String?
 
-  /// Creates a body.
   public init(
     kind: TaskKind, task: TaskID? = nil, amount: String? = nil,
     batch: String? = nil
@@ -122,9 +112,7 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
     self.batch = batch
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.optional("task", .id(TaskID.self)) { $0.task }
     batch = try fields.optional("batch", .name) { $0.batch }
@@ -141,16 +129,13 @@ public struct TaskSkipped: FieldGroup, Hashable, Sendable {
   /// The day that was skipped.
   public let due: Day
 
-  /// Creates a body.
   public init(kind: TaskKind, task: TaskID? = nil, due: Day) {
     self.kind = kind
     self.task = task
     self.due = due
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.optional("task", .id(TaskID.self)) { $0.task }
@@ -169,7 +154,6 @@ public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
   /// The day until which it is postponed.
   public let until: Day
 
-  /// Creates a body.
   public init(kind: TaskKind, task: TaskID? = nil, settled: Day?, until: Day) {
     self.kind = kind
     self.task = task
@@ -177,9 +161,7 @@ public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
     self.until = until
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.optional("task", .id(TaskID.self)) { $0.task }
     until = try fields.required("until", .day) { $0.until }

@@ -14,7 +14,6 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     /// How much water.
     public let amount: String?
 
-    /// Creates an advice.
     public init(
       intervalDays: Int, seasonalIntervalDays: SeasonalIntervals = .none,
       amount: String? = nil
@@ -24,9 +23,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
       self.amount = amount
     }
 
-    init<Visitor: FieldVisitor<Self> & ~Escapable>(
-      visiting fields: inout Visitor
-    ) throws(Visitor.Failure) {
+    init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
       amount = try fields.optional("amount", .amount) { $0.amount }
       intervalDays = try fields.required(
         "intervalDays", .integer(1...ScheduleSet.maximumInterval)
@@ -48,7 +45,6 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     /// Whether it survives frost.
     public let isFrostTolerant: Bool?
 
-    /// Creates a range.
     public init(
       minimum: Int? = nil, maximum: Int? = nil, optimal: Int? = nil,
       isFrostTolerant: Bool? = nil
@@ -59,9 +55,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
       self.isFrostTolerant = isFrostTolerant
     }
 
-    init<Visitor: FieldVisitor<Self> & ~Escapable>(
-      visiting fields: inout Visitor
-    ) throws(Visitor.Failure) {
+    init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
       maximum = try fields.optional(
         "maximum", .integer(CareProfiled.temperatures)
       ) { $0.maximum }
@@ -86,7 +80,6 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     /// The months in which it is given.
     public let activeMonths: MonthSet
 
-    /// Creates an advice.
     public init(
       intervalDays: Int, type: FertilizerType? = nil,
       activeMonths: MonthSet = .all
@@ -96,9 +89,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
       self.activeMonths = activeMonths
     }
 
-    init<Visitor: FieldVisitor<Self> & ~Escapable>(
-      visiting fields: inout Visitor
-    ) throws(Visitor.Failure) {
+    init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
       type = try fields.optional("type", .choice(FertilizerType.self)) {
         $0.type
       }
@@ -144,9 +135,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     self.source = source
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     soil = try fields.optional("soil", .name) { $0.soil }
     bloom = try fields.optional("bloom", .months) { $0.bloom }
     light = try fields.optional("light", .integer(Self.lightLevels)) {

@@ -15,7 +15,6 @@ public struct EventPayload: Hashable, Sendable {
   /// payload gives nothing away once the payload is erased.
   public static let saltByteCount = 16
 
-  /// Creates a payload.
   public init(at: OffsetInstant, note: String? = nil, body: EventBody) {
     self.at = at
     self.note = note
@@ -33,12 +32,15 @@ public struct EventPayload: Hashable, Sendable {
 
   /// Decodes a stored payload of a known type, upcasting an older schema.
   ///
-  /// - `bytes`: The stored bytes, salt first.
-  /// - `type`: The header's type.
-  /// - `schema`: The header's payload version.
-  /// - `upcasters`: How older versions are read.
-  /// Gives `nil` for a schema that is newer than this program, which is
-  ///   then handled like an unknown type.
+  /// Gives `nil` for a schema that is newer than this program, which is then
+  /// handled like an unknown type.
+  ///
+  /// - Parameters:
+  ///   - bytes: The stored bytes, salt first.
+  ///   - type: The header's type.
+  ///   - schema: The header's payload version.
+  ///   - upcasters: How older versions are read.
+  /// - Throws: Why the bytes are no such payload.
   public init?(
     decoding bytes: RawSpan, type: EventType, schema: UInt64,
     upcasters: UpcasterTable = .current

@@ -5,15 +5,12 @@ public struct JournalCreated: FieldGroup, Hashable, Sendable {
   /// The IANA name of the zone in which it began.
   public let timeZone: String
 
-  /// Creates a body.
   public init(journal: JournalID, timeZone: String) {
     self.journal = journal
     self.timeZone = timeZone
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     journal = try fields.required("journal", .id(JournalID.self)) { $0.journal }
     timeZone = try fields.required("timeZone", .name) { $0.timeZone }
   }
@@ -26,15 +23,12 @@ public struct WriterStarted: FieldGroup, Hashable, Sendable {
   /// The writer that this home used before.
   public let previous: WriterID?
 
-  /// Creates a body.
   public init(program: String, previous: WriterID? = nil) {
     self.program = program
     self.previous = previous
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     program = try fields.required("program", .name) { $0.program }
     previous = try fields.optional("previous", .id(WriterID.self)) {
       $0.previous
@@ -49,15 +43,12 @@ public struct WriterNamed: FieldGroup, Hashable, Sendable {
   /// The name; `nil` takes the one before away.
   public let name: String?
 
-  /// Creates a body.
   public init(writer: WriterID, name: String?) {
     self.writer = writer
     self.name = name
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     name = try fields.nullable("name", .name) { $0.name }
     writer = try fields.required("writer", .id(WriterID.self), .supplied) {
       $0.writer
@@ -72,15 +63,12 @@ public struct SettingChanged: FieldGroup, Hashable, Sendable {
   /// The new value; `null` for the default.
   public let value: SettingValue
 
-  /// Creates a body.
   public init(key: String, value: SettingValue) {
     self.key = key
     self.value = value
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     key = try fields.required("key", .name) { $0.key }
     value =
       try fields.nullable("value", .setting) {
@@ -100,7 +88,6 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   /// Whether the action is undone now.
   public let undone: Bool
 
-  /// Creates a body.
   public init(writer: WriterID, sequence: UInt64, hash: EventHash, undone: Bool)
   {
     self.writer = writer
@@ -111,9 +98,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
 
   private static var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     hash = try fields.required("hash", .hash) { $0.hash }
     undone = try fields.required("undone", .bool) { $0.undone }
     writer = try fields.required("writer", .id(WriterID.self)) { $0.writer }

@@ -27,7 +27,6 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
   /// Free labels.
   public let tags: [String]
 
-  /// Creates a body.
   public init(
     scientificName: String, commonNames: [String] = [], family: String = "",
     genus: String = "", category: String? = nil, nickname: String? = nil,
@@ -49,9 +48,7 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
     self.tags = tags
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     room = try fields.optional("room", .room, .lenient) { $0.room }
     tags = try fields.required("tags", .names, .supplied) { $0.tags }
     genus = try fields.required("genus", .optionalName, .supplied) { $0.genus }
@@ -84,14 +81,11 @@ public struct PlantFavorited: FieldGroup, Hashable, Sendable {
   /// Whether it is one now.
   public let isFavorite: Bool
 
-  /// Creates a body.
   public init(isFavorite: Bool) {
     self.isFavorite = isFavorite
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     isFavorite = try fields.required("isFavorite", .bool) { $0.isFavorite }
   }
 }
@@ -101,14 +95,11 @@ public struct PlantMoved: FieldGroup, Hashable, Sendable {
   /// The room; `nil` is "Other".
   public let room: RoomID?
 
-  /// Creates a body.
   public init(room: RoomID?) {
     self.room = room
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     room = try fields.nullable("room", .room) { $0.room }
   }
 }
@@ -118,14 +109,11 @@ public struct PlantRemoved: FieldGroup, Hashable, Sendable {
   /// Why it left.
   public let reason: RemovalReason
 
-  /// Creates a body.
   public init(reason: RemovalReason) {
     self.reason = reason
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     reason = try fields.required("reason", .choice(RemovalReason.self)) {
       $0.reason
     }
@@ -134,14 +122,9 @@ public struct PlantRemoved: FieldGroup, Hashable, Sendable {
 
 /// A removed plant came back.
 public struct PlantRestored: FieldGroup, Hashable, Sendable {
+  public init() {}
 
-  /// Creates a body.
-  public init() {
-  }
-
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {}
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
 }
 
 /// An observation of a plant, or the correction of one.
@@ -151,15 +134,12 @@ public struct PlantNoted: FieldGroup, Hashable, Sendable {
   /// The hash of the event whose note this one corrects.
   public let replaces: EventHash?
 
-  /// Creates a body.
   public init(text: String, replaces: EventHash? = nil) {
     self.text = text
     self.replaces = replaces
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     text = try fields.optional("text", .note, else: "") { $0.text }
     replaces = try fields.optional("replaces", .hash) { $0.replaces }
     fields.expect(!text.isEmpty || replaces != nil, without: "text")

@@ -36,9 +36,7 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
   /// Whether no field is given.
   public var isEmpty: Bool { self == PlantEdited() }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     tags = try fields.edit("tags", .names) { $0.tags }
     genus = try fields.edit("genus", .name) { $0.genus }
     family = try fields.edit("family", .name) { $0.family }

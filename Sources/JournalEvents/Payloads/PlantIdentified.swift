@@ -14,7 +14,6 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     /// How sure it is, 0 to 1.
     public let confidence: Double?
 
-    /// Creates a result.
     public init(
       scientificName: String, commonNames: [String] = [], family: String? = nil,
       confidence: Double? = nil
@@ -25,9 +24,7 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
       self.confidence = confidence
     }
 
-    init<Visitor: FieldVisitor<Self> & ~Escapable>(
-      visiting fields: inout Visitor
-    ) throws(Visitor.Failure) {
+    init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
       family = try fields.optional("family", .name) { $0.family }
       confidence = try fields.optional("confidence", .fraction) {
         $0.confidence
@@ -48,7 +45,6 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   /// What it may be, the likeliest first; empty where nothing was recognized.
   public let topResults: [Result]
 
-  /// Creates a body.
   public init(
     source: IdentificationSource, confidence: Double? = nil,
     topResults: [Result]
@@ -58,9 +54,7 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
     self.topResults = topResults
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     source = try fields.required("source", .choice(IdentificationSource.self)) {
       $0.source
     }

@@ -14,7 +14,6 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   /// The greatest number of leaves.
   public static let maximumLeaves = 1_000_000
 
-  /// Creates a body.
   public init(
     height: Int? = nil, spread: Int? = nil, leaves: Int? = nil, pot: Int? = nil
   ) {
@@ -27,9 +26,7 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   /// Whether nothing was measured.
   public var isEmpty: Bool { self == PlantMeasured() }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     pot = try fields.optional("pot", .integer(1...Self.maximumLength)) {
       $0.pot
     }

@@ -7,16 +7,13 @@ public struct RoomCreated: FieldGroup, Hashable, Sendable {
   /// Its place among the rooms, the least first.
   public let sortOrder: Int
 
-  /// Creates a body.
   public init(name: String, icon: String = "", sortOrder: Int) {
     self.name = name
     self.icon = icon
     self.sortOrder = sortOrder
   }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     icon = try fields.required("icon", .optionalName, .supplied) { $0.icon }
     name = try fields.required("name", .name, .supplied) { $0.name }
     sortOrder = try fields.required(
@@ -34,7 +31,6 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
   /// Its place among the rooms; `nil` leaves it as it is.
   public let sortOrder: Int?
 
-  /// Creates a body.
   public init(
     name: String? = nil, icon: String? = nil, sortOrder: Int? = nil
   ) {
@@ -46,9 +42,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
   /// Whether no field is given.
   public var isEmpty: Bool { self == RoomEdited() }
 
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     icon = try fields.kept("icon", .optionalName) { $0.icon }
     name = try fields.kept("name", .name) { $0.name }
     sortOrder = try fields.kept(
@@ -59,12 +53,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
 
 /// A room is gone; its plants show in "Other" until it returns.
 public struct RoomDeleted: FieldGroup, Hashable, Sendable {
+  public init() {}
 
-  /// Creates a body.
-  public init() {
-  }
-
-  init<Visitor: FieldVisitor<Self> & ~Escapable>(
-    visiting fields: inout Visitor
-  ) throws(Visitor.Failure) {}
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {}
 }

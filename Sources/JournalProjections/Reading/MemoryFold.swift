@@ -44,16 +44,15 @@ public struct MemoryFold {
   }
 
   /// Prepares a fold: what is undone must be known before its events come.
-  ///
-  /// - `moment`: Events recorded later are left out; `nil` for none.
+  /// Events recorded after `moment` are left out.
   public init(
     _ journal: Journal, recordedBy moment: Instant?,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws {
     log = journal.log
     self.moment = moment
-    var undoings: [ActionReference: StoredUndoing] = [:]
-    var first: StoredJournal?
+    var undone: Set<ActionReference> = []
+    var zone: String?
     try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
       let event = try VisitedEvent(
         bytes, stored: entry.position.reference)
@@ -62,18 +61,16 @@ public struct MemoryFold {
       else { return true }
       switch payload.body {
       // Canonical order: the later replaces the earlier.
-      case .actionUndone(let body):
-        undoings[body.target] = StoredUndoing(
-          isUndone: body.undone, position: entry.position)
-      case .journalCreated(let body) where first == nil:
-        first = StoredJournal(
-          timeZone: body.timeZone, position: entry.position)
+      case .actionUndone(let body) where body.undone:
+        undone.insert(body.target)
+      case .actionUndone(let body): undone.remove(body.target)
+      case .journalCreated(let body): zone = zone ?? body.timeZone
       default: break
       }
       return true
     }
-    undone = Set(undoings.filter(\.value.isUndone).keys)
-    originalTimeZone = first?.timeZone
+    self.undone = undone
+    originalTimeZone = zone
   }
 
   /// What folding one event changed.
@@ -170,15 +167,6 @@ public struct MemoryFold {
   /// The settings after the events folded so far.
   public var settings: JournalSettings {
     JournalSettings(values: values, originalTimeZone: originalTimeZone)
-  }
-}
-
-extension ActionUndone {
-  /// The action that is undone.
-  public var target: ActionReference {
-    ActionReference(
-      first: EventReference(
-        writer: writer, sequence: sequence, hashPrefix: hash.prefix))
   }
 }
 

@@ -14,8 +14,6 @@ struct PastFold {
   /// The plants of which something was known, by id.
   let order: [PlantID]
   let due: [DueEntry]
-  let snoozed: [DueEntry]
-  let waterings: [DueEntry]
   let done: [DoneEntry]
   let statistics: [Statistic: Int]
   private let fold: MemoryFold
@@ -36,15 +34,7 @@ struct PastFold {
     let derived = order.compactMap { id in
       fold.plants[id].map { DerivedEntries(of: $0, id: id, in: calendar) }
     }
-    due = derived.flatMap(\.due).sorted {
-      $0.dueKey.lexicographicallyPrecedes($1.dueKey)
-    }
-    snoozed = due.filter { $0.task.snoozedUntil != nil }.sorted {
-      ($0.snoozedKey ?? []).lexicographicallyPrecedes($1.snoozedKey ?? [])
-    }
-    waterings = due.filter { $0.task.gathersFrom != nil }.sorted {
-      ($0.windowKey ?? []).lexicographicallyPrecedes($1.windowKey ?? [])
-    }
+    due = derived.flatMap(\.due)
     done = derived.flatMap(\.done).sorted {
       $0.key.lexicographicallyPrecedes($1.key)
     }
@@ -56,6 +46,16 @@ struct PastFold {
   }
 
   var plants: [PlantID: PlantState] { fold.plants }
+
+  /// The entries of an index on `days`, in the order of its keys.
+  func tasks(in index: TaskIndex, _ days: ClosedRange<Day>) -> [DueEntry] {
+    let listed = due.filter { entry in
+      index.day(of: entry.task).map(days.contains) ?? false
+    }
+    let keyed = listed.map { (key: $0.key(in: index) ?? [], entry: $0) }
+    return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map(\.entry)
+  }
 
   func positions(
     of kind: ObservationKind, of plant: PlantID

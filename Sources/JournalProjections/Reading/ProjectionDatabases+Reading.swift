@@ -13,10 +13,7 @@ extension ProjectionDatabases {
   public func plant(
     _ id: PlantID, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> PlantState? {
-    let key = id.bytes
-    return try transaction.get(key.span.bytes, in: plants) { value in
-      try PlantState(stored: value)
-    }
+    try transaction.get(id.bytes, in: plants) { try PlantState(stored: $0) }
   }
 
   /// Visits the plants by id until `body` returns `false`.
@@ -24,18 +21,12 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable,
     _ body: (PlantID, PlantState) throws -> Bool
   ) throws {
-    try transaction.withCursor(plants) { cursor in
-      while try cursor.next() {
-        let goesOn = try cursor.withEntry { key, value in
-          guard let id = PlantID(bytes: key) else {
-            throw StorageError.damagedValue(
-              database: ProjectionDatabase.plants,
-              reason: "a key names no plant")
-          }
-          return try body(id, try PlantState(stored: value))
-        }
-        guard goesOn else { return }
+    try transaction.forEachEntry(of: plants) { key, value in
+      guard let id = PlantID(bytes: key) else {
+        throw StorageError.damagedValue(
+          database: ProjectionDatabase.plants, reason: "a key names no plant")
       }
+      return try body(id, try PlantState(stored: value))
     }
   }
 
@@ -43,10 +34,8 @@ extension ProjectionDatabases {
   public func room(
     _ id: RoomID, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> RoomState {
-    let key = id.bytes
-    return try transaction.get(key.span.bytes, in: rooms) { value in
-      try RoomState(stored: value)
-    } ?? RoomState(initial: id)
+    try transaction.get(id.bytes, in: rooms) { try RoomState(stored: $0) }
+      ?? RoomState(initial: id)
   }
 
   /// The rooms that can be seen.
@@ -60,16 +49,13 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [RoomID: RoomState] {
     var states: [RoomID: RoomState] = [:]
-    try transaction.withCursor(rooms) { cursor in
-      while try cursor.next() {
-        try cursor.withEntry { key, value in
-          guard let id = RoomID(bytes: key) else {
-            throw StorageError.damagedValue(
-              database: ProjectionDatabase.rooms, reason: "a key names no room")
-          }
-          states[id] = try RoomState(stored: value)
-        }
+    try transaction.forEachEntry(of: rooms) { key, value in
+      guard let id = RoomID(bytes: key) else {
+        throw StorageError.damagedValue(
+          database: ProjectionDatabase.rooms, reason: "a key names no room")
       }
+      states[id] = try RoomState(stored: value)
+      return true
     }
     return states
   }
@@ -78,15 +64,12 @@ extension ProjectionDatabases {
   public func journalSettings(
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> JournalSettings {
-    var values: [String: SettingValue] = [:]
-    try forEachSetting(in: transaction) { values[$0] = $1.value }
-    var first: StoredJournal?
-    try forEachJournal(in: transaction) { _, journal in
-      if first.map({ journal.position < $0.position }) ?? true {
-        first = journal
-      }
+    let values = try storedSettings(in: transaction).mapValues(\.value)
+    var first: PlacedValue<String>?
+    try forEachJournal(in: transaction) { _, zone in
+      if first.map({ zone.position < $0.position }) ?? true { first = zone }
     }
-    return JournalSettings(values: values, originalTimeZone: first?.timeZone)
+    return JournalSettings(values: values, originalTimeZone: first?.value)
   }
 
   /// The value of each setting that was ever set, known or not, and the place
@@ -95,25 +78,15 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [String: (value: SettingValue, position: LogPosition)] {
     var found: [String: (value: SettingValue, position: LogPosition)] = [:]
-    try forEachSetting(in: transaction) {
-      found[$0] = ($1.value, $1.position)
+    try transaction.forEachEntry(of: settings) { key, value in
+      let setting = try PlacedValue<SettingValue>(
+        stored: value, in: ProjectionDatabase.settings)
+      if let name = String(checking: key) {
+        found[name] = (setting.value, setting.position)
+      }
+      return true
     }
     return found
-  }
-
-  private func forEachSetting(
-    in transaction: borrowing some Transaction & ~Copyable,
-    _ body: (_ name: String, StoredSetting) -> Void
-  ) throws {
-    try transaction.withCursor(settings) { cursor in
-      while try cursor.next() {
-        try cursor.withEntry { key, value in
-          let setting = try StoredSetting(stored: value)
-          guard let name = String(checking: key) else { return }
-          body(name, setting)
-        }
-      }
-    }
   }
 
   /// The ids of the journals whose events are held: one, or several after a
@@ -126,74 +99,48 @@ extension ProjectionDatabases {
     return ids
   }
 
-  /// Visits the journals by their ids.
+  /// Visits the journals by their ids, with the zone in which each began.
   private func forEachJournal(
     in transaction: borrowing some Transaction & ~Copyable,
-    _ body: (JournalID, StoredJournal) -> Void
+    _ body: (JournalID, PlacedValue<String>) -> Void
   ) throws {
-    try transaction.withCursor(journals) { cursor in
-      while try cursor.next() {
-        try cursor.withEntry { key, value in
-          guard let id = JournalID(bytes: key) else { return }
-          body(id, try StoredJournal(stored: value))
-        }
+    try transaction.forEachEntry(of: journals) { key, value in
+      if let id = JournalID(bytes: key) {
+        body(
+          id,
+          try PlacedValue(stored: value, in: ProjectionDatabase.journals))
       }
+      return true
     }
   }
 
-  /// Visits the open tasks due on `days`, by day, until `body` returns
-  /// `false`.
-  public func forEachDue(
-    in days: ClosedRange<Day>,
-    _ transaction: borrowing some Transaction & ~Copyable,
-    _ body: (DueEntry) throws -> Bool
-  ) throws {
-    try forEachTask(in: due, days, transaction, body)
+  /// The database of an index of open tasks.
+  func tasks(_ index: TaskIndex) -> Database {
+    switch index {
+    case .due: due
+    case .snoozed: snoozed
+    case .gathering: windows
+    }
   }
 
-  /// Visits the open tasks with a snooze in force that ends on one of `days`,
-  /// by its end, until `body` returns `false`.
-  public func forEachSnoozed(
-    in days: ClosedRange<Day>,
+  /// Visits the open tasks that an index lists on `days`, by that day, until
+  /// `body` returns `false`.
+  public func forEachTask(
+    _ index: TaskIndex, in days: ClosedRange<Day>,
     _ transaction: borrowing some Transaction & ~Copyable,
     _ body: (DueEntry) throws -> Bool
   ) throws {
-    try forEachTask(in: snoozed, days, transaction, body)
-  }
-
-  /// Visits the open scheduled waterings that may be gathered from one of
-  /// `days` on, by that day, until `body` returns `false`.
-  public func forEachWatering(
-    gatheringFrom days: ClosedRange<Day>,
-    _ transaction: borrowing some Transaction & ~Copyable,
-    _ body: (DueEntry) throws -> Bool
-  ) throws {
-    try forEachTask(in: windows, days, transaction, body)
-  }
-
-  private func forEachTask(
-    in database: Database, _ days: ClosedRange<Day>,
-    _ transaction: borrowing some Transaction & ~Copyable,
-    _ body: (DueEntry) throws -> Bool
-  ) throws {
+    let database = tasks(index)
     var start: [UInt8] = []
     start.append(day: days.lowerBound)
     var end: [UInt8] = []
     end.append(day: days.upperBound)
     let last = end.span.bytes.bigEndian(at: 0, count: 4)
-    try transaction.withCursor(database) { cursor in
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let goesOn = try cursor.withEntry { key, value in
-          guard key.byteCount >= 4, key.bigEndian(at: 0, count: 4) <= last
-          else { return false }
-          let entry = try DueEntry(
-            key: key, stored: value, database: database.name)
-          return try body(entry)
-        }
-        guard goesOn else { return }
-        found = try cursor.next()
-      }
+    try transaction.forEachEntry(of: database, from: start) { key, value in
+      guard key.byteCount >= 4, key.bigEndian(at: 0, count: 4) <= last
+      else { return false }
+      return try body(
+        DueEntry(key: key, stored: value, database: database.name))
     }
   }
 
@@ -204,15 +151,10 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction & ~Copyable,
     _ body: (DoneEntry) throws -> Bool
   ) throws {
-    var key: [UInt8] = []
-    key.append(instant: start)
-    try transaction.withCursor(done) { cursor in
-      var found = try cursor.seek(atOrAfter: key.span.bytes)
-      while found {
-        let entry = try cursor.withEntry { key, _ in try DoneEntry(key: key) }
-        guard try body(entry) else { return }
-        found = try cursor.next()
-      }
+    var bound: [UInt8] = []
+    bound.append(instant: start)
+    try transaction.forEachEntry(of: done, from: bound) { key, _ in
+      try body(DoneEntry(key: key))
     }
   }
 
@@ -221,21 +163,16 @@ extension ProjectionDatabases {
     of kind: ObservationKind, of plant: PlantID,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [LogPosition] {
-    let prefix = plant.bytes
     var positions: [LogPosition] = []
-    try transaction.withCursor(observations(of: kind)) { cursor in
-      var found = try cursor.seek(atOrAfter: prefix.span.bytes)
-      while found {
-        let position = cursor.withEntry { key, _ -> LogPosition? in
-          guard key.byteCount == 16 + StreamPosition.byteCount,
-            key.extracting(0..<16).equals(prefix.span.bytes)
-          else { return nil }
-          return StreamPosition.decode(key.extracting(16..<key.byteCount))
-        }
-        guard let position else { return }
-        positions.append(position)
-        found = try cursor.next()
-      }
+    try transaction.forEachEntry(
+      of: observations(of: kind), withPrefix: plant.bytes
+    ) { key, _ in
+      guard
+        let position = PositionKey.position(
+          key.extracting(16..<key.byteCount))
+      else { return false }
+      positions.append(position)
+      return true
     }
     return positions
   }
@@ -245,10 +182,12 @@ extension ProjectionDatabases {
     of writer: WriterID,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> String? {
-    let key = writer.bytes
-    return try transaction.get(key.span.bytes, in: writerNames) {
-      try StoredWriterName(stored: $0).name
-    } ?? nil
+    let name = try transaction.get(writer.bytes, in: writerNames) { value in
+      try PlacedValue<String?>(
+        stored: value, in: ProjectionDatabase.writerNames
+      ).value
+    }
+    return name ?? nil
   }
 
   /// The value of a counter.
@@ -256,8 +195,7 @@ extension ProjectionDatabases {
     of statistic: Statistic,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> Int {
-    let key = statistic.key
-    return try transaction.get(key.span.bytes, in: statistics) {
+    try transaction.get(statistic.key, in: statistics) {
       try Self.counter($0)
     } ?? 0
   }
@@ -266,58 +204,39 @@ extension ProjectionDatabases {
   public func counts(
     perFamily: Bool, in transaction: borrowing some Transaction & ~Copyable
   ) throws -> [(name: String, count: Int)] {
-    let prefix: UInt8 = perFamily ? 0x46 : 0x53
     var counts: [(name: String, count: Int)] = []
-    try forEachCounter(prefix, in: transaction) { key, count in
+    try transaction.forEachEntry(
+      of: statistics, withPrefix: [perFamily ? 0x46 : 0x53]
+    ) { key, value in
       // A family may have been cut to fit the key, even within a character.
       let name = key.extracting(1..<key.byteCount).withUnsafeBytes {
         String(decoding: $0, as: UTF8.self)
       }
-      counts.append((name, count))
+      counts.append((name, try Self.counter(value)))
+      return true
     }
     return counts
   }
 
   /// How many open tasks are due on `days`.
   ///
-  /// - Complexity: O(*d*) for *d* days on which a task is due.
+  /// - Complexity: O(*d*) for *d* days of these on which a task is due.
   public func openTaskCount(
     in days: ClosedRange<Day>,
     _ transaction: borrowing some Transaction & ~Copyable
   ) throws -> Int {
     let first = Statistic.due(days.lowerBound).key
-    let last = Statistic.due(days.upperBound).key
-    let bounds =
-      first.span.bytes.bigEndian(
-        at: 1, count: 4)...last.span.bytes
-      .bigEndian(at: 1, count: 4)
+    let last = Statistic.due(days.upperBound).key.span.bytes
+      .bigEndian(at: 0, count: 5)
     var total = 0
-    try forEachCounter(0x64, in: transaction) { key, count in
-      guard key.byteCount == 5 else { return }
-      if bounds.contains(key.bigEndian(at: 1, count: 4)) { total += count }
+    try transaction.forEachEntry(of: statistics, from: first) { key, value in
+      guard key.byteCount == 5, key.bigEndian(at: 0, count: 5) <= last else {
+        return false
+      }
+      total += try Self.counter(value)
+      return true
     }
     return total
-  }
-
-  private func forEachCounter(
-    _ prefix: UInt8, in transaction: borrowing some Transaction & ~Copyable,
-    _ body: (RawSpan, Int) throws -> Void
-  ) throws {
-    let start = [prefix]
-    try transaction.withCursor(statistics) { cursor in
-      var found = try cursor.seek(atOrAfter: start.span.bytes)
-      while found {
-        let goesOn = try cursor.withEntry { key, value in
-          guard key.byteCount > 0, key.byte(at: 0) == prefix else {
-            return false
-          }
-          try body(key, try Self.counter(value))
-          return true
-        }
-        guard goesOn else { return }
-        found = try cursor.next()
-      }
-    }
   }
 
   private static func counter(_ stored: RawSpan) throws -> Int {
@@ -338,16 +257,15 @@ extension ProjectionDatabases {
     _ action: ActionReference,
     in transaction: borrowing some Transaction & ~Copyable
   ) throws -> Bool {
-    try undoing(of: action, in: transaction)?.isUndone ?? false
+    try undoing(of: action, in: transaction)?.value ?? false
   }
 
   func undoing(
     of action: ActionReference,
     in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> StoredUndoing? {
-    let key = LogKey.bytes(of: action.first)
-    return try transaction.get(key.span.bytes, in: undone) { value in
-      try StoredUndoing(stored: value)
+  ) throws -> PlacedValue<Bool>? {
+    try transaction.get(LogKey.bytes(of: action.first), in: undone) { value in
+      try PlacedValue(stored: value, in: ProjectionDatabase.undone)
     }
   }
 }

@@ -5,9 +5,9 @@ public import JournalTime
 extension Snapshot {
   /// The open tasks to be done by `last`, as they are shown on `today`:
   /// waterings gathered where the settings ask for it (rule 7), tasks without
-  /// a time of their own at the preferred one. In no particular order.
+  /// a time of their own at the preferred one. In no particular order; `last`
+  /// is `today` or a later day.
   ///
-  /// - `last`: `today` or a later day.
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed: the waterings
   ///   that a group day draws near are found by the first day of their
   ///   window, the others are not read.
@@ -22,9 +22,7 @@ extension Snapshot {
     guard settings.groupWateringDays else { return entries.map { shown($0) } }
     let groups = WateringGroups(of: entries.map { $0.task }, on: today)
     if let lastGroup = groups.days.last {
-      try forEachWatering(
-        gatheringFrom: .earliest...lastGroup
-      ) { entry in
+      try forEachTask(.gathering, in: .earliest...lastGroup) { entry in
         // Others have been read, or stay where their snooze put them.
         if entry.task.due > last, !entry.task.isSnoozed(on: today) {
           entries.append(entry)
@@ -46,7 +44,7 @@ extension Snapshot {
     guard today < .latest else { return [] }
     var entries: [DueEntry] = []
     let later = today.advanced(by: 1) ... .latest
-    try forEachSnoozed(in: later) { entry in
+    try forEachTask(.snoozed, in: later) { entry in
       if entry.task.isPostponed { entries.append(shown(entry)) }
       return true
     }

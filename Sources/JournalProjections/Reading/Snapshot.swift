@@ -166,39 +166,19 @@ extension Snapshot {
   public func forEachDue(
     in days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
   ) throws {
-    guard let past else {
-      return try stored.forEachDue(in: days, transaction, body)
-    }
-    for entry in past.due where days.contains(entry.task.due) {
-      guard try body(entry) else { return }
-    }
+    try forEachTask(.due, in: days, body)
   }
 
-  /// Visits the open tasks with a snooze in force that ends on one of `days`
-  /// until `body` returns `false`.
-  public func forEachSnoozed(
-    in days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
+  /// Visits the open tasks that an index lists on `days`, by that day, until
+  /// `body` returns `false`.
+  func forEachTask(
+    _ index: TaskIndex, in days: ClosedRange<Day>,
+    _ body: (DueEntry) throws -> Bool
   ) throws {
     guard let past else {
-      return try stored.forEachSnoozed(in: days, transaction, body)
+      return try stored.forEachTask(index, in: days, transaction, body)
     }
-    for entry in past.snoozed
-    where entry.task.snoozedUntil.map(days.contains) == true {
-      guard try body(entry) else { return }
-    }
-  }
-
-  /// Visits the open scheduled waterings that may be gathered from one of
-  /// `days` on, by that day, until `body` returns `false`.
-  public func forEachWatering(
-    gatheringFrom days: ClosedRange<Day>, _ body: (DueEntry) throws -> Bool
-  ) throws {
-    guard let past else {
-      return try stored.forEachWatering(
-        gatheringFrom: days, transaction, body)
-    }
-    for entry in past.waterings
-    where entry.task.gathersFrom.map(days.contains) == true {
+    for entry in past.tasks(in: index, days) {
       guard try body(entry) else { return }
     }
   }
@@ -275,23 +255,31 @@ extension Snapshot {
     of plant: PlantID, _ kind: TaskKind, on day: Day
   ) throws -> Instant? {
     var latest: Instant?
-    try log.forEachEvent(of: plant, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
-        let payload = event.payload(in: bytes),
-        case .taskCompleted(let body) = payload.body, body.kind == kind
-      else { return true }
+    try forEachPayload(of: plant) { payload, _, action in
+      guard case .taskCompleted(let body) = payload.body, body.kind == kind
+      else { return }
       let at = payload.at.instant
-      let action = ActionReference(
-        first: EventReference(
-          writer: event.header.writer, sequence: event.header.action,
-          hashPrefix: entry.actionHashPrefix))
-      guard zone.localDay(of: at) == day, try !isUndone(action) else {
-        return true
-      }
+      guard zone.localDay(of: at) == day, try !isUndone(action) else { return }
       latest = max(latest ?? at, at)
-      return true
     }
     return latest
+  }
+
+  /// Visits what the readable events of a stream say, undone or not, in
+  /// canonical order.
+  package func forEachPayload(
+    of stream: StreamID,
+    _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
+  ) throws {
+    try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
+        let payload = event.payload(in: bytes)
+      else { return true }
+      let action = ActionReference(
+        of: event.header, hashPrefix: entry.actionHashPrefix)
+      try body(payload, event.header, action)
+      return true
+    }
   }
 }

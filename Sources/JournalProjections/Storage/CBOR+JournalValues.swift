@@ -1,9 +1,11 @@
 internal import Encodings
 internal import JournalEvents
+internal import JournalLog
 internal import JournalTime
 
 // Folded values are stored as positional CBOR arrays: they are disposable,
-// so a change of shape is a new reducer version, not a migration.
+// so a change of shape is a new reducer version, not a migration. What events
+// said is in them with the codec of the events.
 
 extension CBORWriter {
   mutating func optional<Value>(
@@ -26,8 +28,13 @@ extension CBORWriter {
 
   mutating func position(_ position: LogPosition) {
     var bytes: [UInt8] = []
-    StreamPosition.append(position, to: &bytes)
+    PositionKey.append(position, to: &bytes)
     byteString(bytes)
+  }
+
+  /// Writes a payload within a folded value.
+  mutating func payload(_ body: EventBody, at: OffsetInstant) {
+    byteString(EventPayload(at: at, body: body).encoded(salt: .none))
   }
 }
 
@@ -46,63 +53,54 @@ extension CBORReader {
     return items
   }
 
-  mutating func storedID<ID: UniqueID>() throws -> ID {
-    let start = offset
-    guard let id = ID(bytes: try byteString()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return id
-  }
-
   mutating func day() throws -> Day {
-    let start = offset
-    guard let number = Int32(exactly: try integer()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return Day(number: number)
+    Day(number: try Int32(exactly: try integer()).orDamaged(at: offset))
   }
 
   mutating func instant() throws -> Instant {
     Instant(milliseconds: try integer())
   }
 
-  mutating func kind() throws -> TaskKind {
-    let start = offset
-    guard let kind = TaskKind(try text()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return kind
-  }
-
   mutating func count() throws -> Int {
-    let start = offset
-    guard let count = Int(exactly: try unsigned()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return count
+    try Int(exactly: try unsigned()).orDamaged(at: offset)
   }
 
-  mutating func position() throws -> LogPosition {
-    let start = offset
-    guard let position = StreamPosition.decode(try byteString()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return position
+  mutating func kind() throws -> TaskKind {
+    try TaskKind(try text()).orDamaged(at: offset)
+  }
+
+  mutating func choice<Choice: RawRepresentable<String>>() throws -> Choice {
+    try Choice(rawValue: try text()).orDamaged(at: offset)
   }
 
   mutating func time() throws -> TimeOfDay {
-    let start = offset
-    guard let time = TimeOfDay(try text()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return time
+    try TimeOfDay(try text()).orDamaged(at: offset)
   }
 
   mutating func offsetInstant() throws -> OffsetInstant {
-    let start = offset
-    guard let instant = OffsetInstant(utf8: try textBytes()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return instant
+    try OffsetInstant(utf8: try textBytes()).orDamaged(at: offset)
   }
+
+  mutating func position() throws -> LogPosition {
+    try PositionKey.position(try byteString()).orDamaged(at: offset)
+  }
+
+  /// Reads a payload that is stored within a folded value.
+  mutating func payload(of type: EventType) throws -> EventPayload {
+    let payload = try? EventPayload(
+      decoding: try byteString(), type: type, schema: type.currentSchema)
+    return try payload.orDamaged(at: offset)
+  }
+}
+
+extension Optional {
+  fileprivate func orDamaged(at offset: Int) throws(CBORError) -> Wrapped {
+    guard let self else { throw CBORError(.outOfRange, at: offset) }
+    return self
+  }
+}
+
+extension UUIDBits {
+  /// Stored state needs no salt.
+  fileprivate static let none = UUIDBits(high: 0, low: 0)
 }

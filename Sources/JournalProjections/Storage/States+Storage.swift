@@ -37,7 +37,7 @@ extension PlantState {
       var reader = CBORReader(content)
       _ = try reader.array()
       let added = try reader.optional { try $0.payload(of: .plantAdded) }
-      let room = try reader.optional { try $0.storedID() as RoomID }
+      let room = try reader.optional { try $0.id() as RoomID }
       return PlantState(
         profile: added?.plantAdded, addedAt: added?.at, room: room,
         isFavorite: try reader.bool(),
@@ -53,10 +53,7 @@ extension PlantState {
 extension PlantState.Removal {
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
-    guard let reason = RemovalReason(rawValue: try reader.text()) else {
-      throw CBORError(.outOfRange, at: reader.offset)
-    }
-    self.init(reason: reason, at: try reader.offsetInstant())
+    self.init(reason: try reader.choice(), at: try reader.offsetInstant())
   }
 }
 
@@ -72,7 +69,7 @@ extension PlantState.OneOffTask {
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
     self.init(
-      id: try reader.storedID(), kind: try reader.kind(),
+      id: try reader.id(), kind: try reader.kind(),
       due: try reader.day(),
       snooze: try reader.optional { try Snooze(from: &$0) })
   }
@@ -147,6 +144,39 @@ extension PendingSnooze {
   }
 }
 
+extension PlantDetails {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(3)
+    writer.optional(location) { $0.text($1.rawValue) }
+    writer.optional(identification) { writer, statement in
+      writer.payload(.plantIdentified(statement.body), at: statement.at)
+    }
+    writer.optional(careProfile) { writer, statement in
+      writer.payload(.careProfiled(statement.body), at: statement.at)
+    }
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(
+      location: try reader.optional { try $0.choice() },
+      identification: try reader.optional {
+        try $0.payload(of: .plantIdentified)
+      }.flatMap { payload in
+        guard case .plantIdentified(let body) = payload.body else {
+          return nil
+        }
+        return Statement(body, at: payload.at)
+      },
+      careProfile: try reader.optional {
+        try $0.payload(of: .careProfiled)
+      }.flatMap { payload in
+        guard case .careProfiled(let body) = payload.body else { return nil }
+        return Statement(body, at: payload.at)
+      })
+  }
+}
+
 extension EventPayload {
   fileprivate var plantAdded: PlantAdded? {
     guard case .plantAdded(let body) = body else { return nil }
@@ -156,5 +186,33 @@ extension EventPayload {
   fileprivate var scheduleSet: ScheduleSet? {
     guard case .scheduleSet(let body) = body else { return nil }
     return body
+  }
+}
+
+extension RoomState {
+  /// The sealed bytes under which the state is stored.
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 96)
+    writer.array(5)
+    writer.optional(name) { $0.text($1) }
+    writer.text(icon)
+    writer.unsigned(UInt64(sortOrder))
+    writer.bool(isDeleted)
+    writer.optional(latest) { $0.position($1) }
+    return SealedValue.seal(writer.bytes)
+  }
+
+  /// Reads a stored state.
+  init(stored: RawSpan) throws {
+    self = try SealedValue.open(stored, in: ProjectionDatabase.rooms) {
+      content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      return RoomState(
+        name: try reader.optional { try $0.text() },
+        icon: try reader.text(), sortOrder: try reader.count(),
+        isDeleted: try reader.bool(),
+        latest: try reader.optional { try $0.position() })
+    }
   }
 }

@@ -1,0 +1,65 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+
+/// What an event said of a key, and the event's place: of two the later wins,
+/// or of the beginnings of a journal the earlier, whichever arrives first.
+struct PlacedValue<Value: StorableValue> {
+  let value: Value
+  let position: LogPosition
+
+  var stored: [UInt8] {
+    var writer = CBORWriter(capacity: 80)
+    writer.array(2)
+    value.write(to: &writer)
+    writer.position(position)
+    return SealedValue.seal(writer.bytes)
+  }
+
+  init(_ value: Value, at position: LogPosition) {
+    self.value = value
+    self.position = position
+  }
+
+  init(stored: RawSpan, in database: String) throws {
+    self = try SealedValue.open(stored, in: database) { content in
+      var reader = CBORReader(content)
+      _ = try reader.array()
+      return PlacedValue(
+        try Value(from: &reader), at: try reader.position())
+    }
+  }
+}
+
+/// A value that is stored with its place.
+protocol StorableValue {
+  func write(to writer: inout CBORWriter)
+  init(from reader: inout CBORReader) throws
+}
+
+/// Whether an action is undone.
+extension Bool: StorableValue {
+  func write(to writer: inout CBORWriter) { writer.bool(self) }
+
+  init(from reader: inout CBORReader) throws { self = try reader.bool() }
+}
+
+/// The zone in which a journal began.
+extension String: StorableValue {
+  func write(to writer: inout CBORWriter) { writer.text(self) }
+
+  init(from reader: inout CBORReader) throws { self = try reader.text() }
+}
+
+/// The name of a writer; `nil` once it was taken away.
+extension String?: StorableValue {
+  func write(to writer: inout CBORWriter) {
+    writer.optional(self) { $0.text($1) }
+  }
+
+  init(from reader: inout CBORReader) throws {
+    self = try reader.optional { try $0.text() }
+  }
+}
+
+extension SettingValue: StorableValue {}
