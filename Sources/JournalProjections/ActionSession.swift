@@ -79,34 +79,31 @@ public struct ActionSession: ~Copyable {
 
   init(
     journal: Journal, writer: WriterID, previous: WriterID?,
-    options: Options, in transaction: consuming WriteTransaction
+    meta: JournalMeta?, options: Options,
+    in transaction: consuming WriteTransaction
   ) throws {
     // All that can throw comes first: half a session cannot be taken down.
     let projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
-    let meta = try journal.meta(in: transaction)
-    let tips = try journal.log.tips(of: writer, in: transaction)
-    let held = try journal.log.vector(in: transaction)
-      .compactMap(\.tips.latestStamp)
+    let vector = try journal.log.vector(in: transaction)
     self.journal = journal
     self.options = options
     self.writer = writer
     self.projector = projector
     self.meta = meta
-    self.tips = tips
+    tips = vector.first { $0.writer == writer }?.tips ?? .none
     log = journal.log
     randomness = options.randomness
     previousWriter = meta?.ownWriters.last ?? previous
     clock = HybridLogicalClock(
-      latest: options.usesFreshWriter ? nil : held.max())
+      latest: options.usesFreshWriter
+        ? nil : vector.compactMap(\.tips.latestStamp).max())
     self.transaction = transaction
   }
 
   /// The last event written; `nil` before the first.
   public var lastEvent: EventReference? {
-    guard !actions.isEmpty, let tip = tips.tips.last else { return nil }
-    return EventReference(
-      writer: writer, sequence: tip.sequence, hashPrefix: tip.hash.prefix)
+    actions.isEmpty ? nil : tips.tips.last?.reference(of: writer)
   }
 
   /// The moment that actions are recorded at, where they do not say.
@@ -153,9 +150,11 @@ public struct ActionSession: ~Copyable {
 
   /// Appends the events of one action.
   ///
-  /// - `events`: At least one, in order.
-  /// - `recorded`: The wall clock, where it is not the session's.
+  /// - Parameters:
+  ///   - events: At least one, in order.
+  ///   - recorded: The wall clock, where it is not the session's.
   /// - Returns: The action.
+  /// - Throws: ``ActionError``, and what the store threw.
   public mutating func append(
     _ events: [(stream: StreamID, payload: EventPayload)],
     recorded: Instant? = nil
@@ -260,12 +259,7 @@ public struct ActionSession: ~Copyable {
   }
 
   private mutating func noteWriter() throws {
-    var changed =
-      meta
-      ?? JournalMeta(
-        formatVersion: Journal.formatVersion,
-        reducerVersion: Journal.reducerVersion, ownWriters: [],
-        needsNewWriter: false)
+    var changed = meta ?? JournalMeta()
     changed.ownWriters.removeAll { $0 == writer }
     changed.ownWriters.append(writer)
     changed.needsNewWriter = false

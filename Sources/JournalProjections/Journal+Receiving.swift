@@ -15,15 +15,17 @@ public struct ReceiveResult: Sendable, Hashable {
 extension Journal {
   /// Receives events in one transaction: all of them are stored, or none.
   ///
-  /// - `next`: Gives the stored bytes of one event after another, each after
-  ///   the one it continues, and `nil` at the end. Called again from the
-  ///   first where `isRepeated`: the map had to grow.
-  /// - `merging`: Whether events of another journal may join.
-  /// - `requiringJournal`: Whether events of writers that are not held must
-  ///   bring the creation of their journal, so that it is known which they
-  ///   belong to; with `merging` any new ones must.
-  /// - `isRehearsal`: Whether all is taken back again, for showing what would
-  ///   happen.
+  /// - Parameters:
+  ///   - merging: Whether events of another journal may join.
+  ///   - requiringJournal: Whether events of writers that are not held must
+  ///     bring the creation of their journal, so that it is known which they
+  ///     belong to; with `merging` any new ones must.
+  ///   - isRehearsal: Whether all is taken back again, for showing what would
+  ///     happen.
+  ///   - next: Gives the stored bytes of one event after another, each after
+  ///     the one it continues, and `nil` at the end. Called again from the
+  ///     first where `isRepeated`: the map had to grow.
+  /// - Returns: What was received.
   /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(
@@ -31,28 +33,19 @@ extension Journal {
     isRehearsal: Bool = false,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    var outcome: ReceiveResult?
-    do {
-      return try environment.write { transaction in
-        outcome = try receive(
-          merging: merging, requiringJournal: requiringJournal,
-          in: transaction, next)
-        guard !isRehearsal, let outcome else { throw RehearsalEnd() }
-        return outcome
-      }
-    } catch is RehearsalEnd {
-      guard let outcome else { throw RehearsalEnd() }
-      return outcome
+    try environment.write(commits: !isRehearsal) { transaction in
+      try receive(
+        merging: merging, requiringJournal: requiringJournal, in: transaction,
+        next)
     }
   }
-
-  private struct RehearsalEnd: Error {}
 
   private func receive(
     merging: Bool, requiringJournal: Bool,
     in transaction: borrowing WriteTransaction,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
+    let meta = try currentMeta(in: transaction)
     let held = try projections.journalIDs(in: transaction)
     var receiver = try EventReceiver(journal: self, in: transaction)
     var isRepeated = transaction.attempt > 1
@@ -70,7 +63,7 @@ extension Journal {
       throw JournalError.otherJournal(
         held: held, received: receiver.journals.sorted())
     }
-    try retireOwnWriter(among: receiver.writers, in: transaction)
+    try retireOwnWriter(among: receiver.writers, meta, in: transaction)
     return ReceiveResult(
       received: receiver.received, duplicates: receiver.duplicates,
       forkedWriters: receiver.forkedWriters)
@@ -79,14 +72,10 @@ extension Journal {
   /// Another copy of this home has written under its writer: the next action
   /// needs a writer of its own.
   private func retireOwnWriter(
-    among writers: Set<WriterID>, in transaction: borrowing WriteTransaction
+    among writers: Set<WriterID>, _ meta: JournalMeta?,
+    in transaction: borrowing WriteTransaction
   ) throws {
-    var meta =
-      try meta(in: transaction)
-      ?? JournalMeta(
-        formatVersion: Self.formatVersion,
-        reducerVersion: Self.reducerVersion, ownWriters: [],
-        needsNewWriter: false)
+    var meta = meta ?? JournalMeta()
     if let own = try home.identity()?.writer, writers.contains(own) {
       meta.needsNewWriter = true
     }

@@ -3,6 +3,7 @@ public import ErrorKit
 public import JournalEvents
 public import JournalLog
 public import LMDBKit
+internal import Synchronization
 
 /// A journal that is open: its home, its log and what is folded from it.
 public final class Journal: Sendable {
@@ -21,6 +22,10 @@ public final class Journal: Sendable {
   /// LMDB's environment.
   public let environment: Environment
 
+  /// Whether this program is known to read what is stored, and to have folded
+  /// it as it does.
+  private let isCurrent = Atomic<Bool>(false)
+
   private init(home: JournalHome, environment: Environment) {
     self.home = home
     self.environment = environment
@@ -30,33 +35,24 @@ public final class Journal: Sendable {
 
   /// Opens the journal in `home`, or for writing makes a place for one.
   ///
-  /// A journal whose folds are of another version is folded again first,
-  /// which needs the right to write.
+  /// A journal whose folds are of another version is folded again before it is
+  /// read, which needs the right to write.
   ///
   /// - Returns: For reading where nothing was ever written, a journal
   ///   without events, and nothing is made on disk.
   /// - Throws: ``JournalLog/StorageError``, `LMDBError` or
-  ///   ``JournalLog/FileSystemError``.
+  ///   ``JournalLog/FileSystemError``. What an earlier program stored is met
+  ///   when it is first read or written, where this opens for writing.
   public static func open(
     _ home: JournalHome, access: Environment.Access
   ) throws -> Journal {
     guard home.exists || access == .readWrite else { return absent(from: home) }
     if !home.exists { try home.create() }
-    let journal = try open(unchanged: home, access: access)
-    guard let meta = try journal.read({ try journal.meta(in: $0) }) else {
-      return journal
-    }
-    guard meta.formatVersion <= formatVersion else {
-      throw StorageError.newerFormat(
-        found: meta.formatVersion, known: formatVersion)
-    }
-    guard meta.reducerVersion != reducerVersion else { return journal }
-    guard access == .readWrite else {
-      try journal.environment.close()
-      return try open(home, access: .readWrite)
-    }
-    _ = try journal.rebuild()
-    return journal
+    let journal = try open(home, access, expectsData: home.expectsData)
+    guard access == .readOnly else { return journal }
+    guard try journal.needsFolding() else { return journal }
+    try journal.environment.close()
+    return try open(home, access: .readWrite)
   }
 
   /// The journal without events of a home in which nothing was written yet,
@@ -67,103 +63,112 @@ public final class Journal: Sendable {
       environment: .void(databases: ProjectionDatabase.everything))
   }
 
-  /// Opens the environment of a home, whatever the journal in it says of
-  /// itself.
-  private static func open(
-    unchanged home: JournalHome, access: Environment.Access
-  ) throws -> Journal {
-    try Journal(
-      home: home, environment: environment(of: home, access: access))
-  }
-
   /// Opens a journal for reading as it is stored, without folding it again
   /// where its folds are of another version: a copy that must not change.
   ///
   /// - Throws: ``JournalLog/StorageError`` or `LMDBError`.
   public static func openAsStored(_ home: JournalHome) throws -> Journal {
-    let environment = try Environment.open(
-      directory: home.dataDirectory,
-      databases: ProjectionDatabase.everything, access: .readOnly,
-      expectsData: true)
-    let journal = Journal(home: home, environment: environment)
-    let meta = try journal.read { try journal.meta(in: $0) }
-    if let meta, meta.formatVersion > formatVersion {
-      throw StorageError.newerFormat(
-        found: meta.formatVersion, known: formatVersion)
-    }
+    let journal = try open(home, .readOnly, expectsData: true)
+    _ = try journal.needsFolding()
+    journal.isCurrent.store(true, ordering: .relaxed)
     return journal
   }
 
-  private static func environment(
-    of home: JournalHome, access: Environment.Access
-  ) throws -> Environment {
-    try Environment.open(
-      directory: home.dataDirectory,
-      databases: ProjectionDatabase.everything, access: access,
-      expectsData: home.expectsData)
+  private static func open(
+    _ home: JournalHome, _ access: Environment.Access, expectsData: Bool
+  ) throws -> Journal {
+    try Journal(
+      home: home,
+      environment: Environment.open(
+        directory: home.dataDirectory,
+        databases: ProjectionDatabase.everything, required: LogDatabase.all,
+        access: access, expectsData: expectsData))
+  }
+
+  /// Whether other folds than this program's made what is stored.
+  ///
+  /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
+  private func needsFolding() throws -> Bool {
+    let meta = try environment.read { try self.meta(in: $0) }
+    let isStale = try meta?.isStale() ?? false
+    isCurrent.store(!isStale, ordering: .relaxed)
+    return isStale
+  }
+
+  /// Folds the journal again where needed, unless that is known.
+  func prepareReading() throws {
+    guard !isCurrent.load(ordering: .relaxed) else { return }
+    if try needsFolding() { _ = try rebuild() }
+  }
+
+  /// What the journal says of itself, with the projections folded again first
+  /// where needed.
+  func currentMeta(
+    in transaction: borrowing WriteTransaction
+  ) throws -> JournalMeta? {
+    let found = try meta(in: transaction)
+    guard let found, try found.isStale() else {
+      isCurrent.store(true, ordering: .relaxed)
+      return found
+    }
+    _ = try rebuild(in: transaction)
+    return try meta(in: transaction)
   }
 
   /// Runs `body` on one snapshot of the journal.
   public func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    try environment.read(body)
+    try prepareReading()
+    return try environment.read(body)
   }
 
-  /// Drops and refolds the projections.
+  /// Drops and refolds the projections. `progress` is told now and then how
+  /// many events were folded.
   ///
-  /// - `progress`: Is told now and then how many events were folded.
   /// - Returns: How many events the log holds.
   public func rebuild(
     progress: (Int) -> Void = { _ in }
   ) throws -> Int {
-    try environment.write { transaction in
-      let count = try Projector.rebuild(
-        log: log, databases: projections, in: transaction, progress: progress)
-      if var meta = try meta(in: transaction) {
-        meta.reducerVersion = Self.reducerVersion
-        try setMeta(meta, in: transaction)
-      }
-      return count
+    let count = try environment.write { transaction in
+      _ = try meta(in: transaction)?.isStale()
+      return try rebuild(in: transaction, progress: progress)
     }
+    isCurrent.store(true, ordering: .relaxed)
+    return count
+  }
+
+  private func rebuild(
+    in transaction: borrowing WriteTransaction,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    let count = try Projector.rebuild(
+      log: log, databases: projections, in: transaction, progress: progress)
+    if var meta = try meta(in: transaction) {
+      meta.reducerVersion = Self.reducerVersion
+      try setMeta(meta, in: transaction)
+    }
+    return count
   }
 
   /// Writes to the journal within one transaction: all that `body` does is
   /// committed durably when it returns, and nothing when it throws.
   ///
-  /// `body` may run more than once and must keep nothing outside.
-  ///
-  /// - `session`: Whose writer, with which clock.
+  /// `body` may run more than once and must keep nothing outside. `options`
+  /// say whose writer writes, with which clock.
   public func write<R>(
     _ options: ActionSession.Options,
     _ body: (inout ActionSession) throws -> R
   ) throws -> R {
-    let place = Identity(
-      writer: options.spareWriter, inode: try environment.dataFileInode,
-      machine: Identity.currentMachine())
-    var found = try home.identity()
-    let isRetired = try read { try meta(in: $0)?.needsNewWriter ?? false }
-    let previous = found?.writer
-    if isRetired { found = nil }
-    // Written before anything is: a writer that appended nothing does no
-    // harm, an append under another installation's writer does.
-    if found?.isSamePlace(as: place) != true || options.usesFreshWriter {
-      try home.setIdentity(place)
-    }
-    let identity =
-      found.flatMap { $0.isSamePlace(as: place) ? $0 : nil } ?? place
-    let writer = options.usesFreshWriter ? place.writer : identity.writer
     var last: EventReference?
     do {
-      return try environment.writeKeeping { transaction in
-        var session = try ActionSession(
-          journal: self, writer: writer, previous: previous,
-          options: options, in: transaction)
+      let result = try act(options, isRehearsal: false) { session in
         let result = try body(&session)
-        try session.finish()
         last = session.lastEvent
-        return Committed(result: result)
-      }.result
+        return result
+      }
+      isCurrent.store(true, ordering: .relaxed)
+      return result
     } catch let error as LMDBError where error.operation == "mdb_txn_commit" {
       // It is not known whether the commit reached the disk; the log is asked.
       guard let last,
@@ -181,27 +186,46 @@ public final class Journal: Sendable {
     _ options: ActionSession.Options,
     _ body: (inout ActionSession) throws -> R
   ) throws -> R {
-    var outcome: R?
-    do {
-      try environment.writeKeeping { transaction in
-        var session = try ActionSession(
-          journal: self, writer: options.spareWriter,
-          previous: try home.identity()?.writer, options: options,
-          in: transaction)
-        outcome = try body(&session)
-        try session.finish()
-        throw Rehearsed()
-      }
-    } catch is Rehearsed {}
-    guard let outcome else { throw Rehearsed() }
-    return outcome
+    try act(options, isRehearsal: true, body)
   }
 
-  /// Ends the transaction of a rehearsal, so that nothing is committed.
-  private struct Rehearsed: Error {}
+  private func act<R>(
+    _ options: ActionSession.Options, isRehearsal: Bool,
+    _ body: (inout ActionSession) throws -> R
+  ) throws -> R {
+    let found = try home.identity()
+    return try environment.writeKeeping(commits: !isRehearsal) { transaction in
+      let meta = try currentMeta(in: transaction)
+      let writer =
+        isRehearsal
+        ? options.spareWriter
+        : try claimWriter(options, found, isRetired: meta?.needsNewWriter)
+      var session = try ActionSession(
+        journal: self, writer: writer, previous: found?.writer, meta: meta,
+        options: options, in: transaction)
+      let result = try body(&session)
+      try session.finish()
+      return result
+    }
+  }
 
-  private struct Committed<R> {
-    let result: R
+  /// The writer of this home: the one that was found, unless it belongs to
+  /// another place or is retired, or else a new one.
+  private func claimWriter(
+    _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool?
+  ) throws -> WriterID {
+    let place = Identity(
+      writer: options.spareWriter, inode: try environment.dataFileInode,
+      machine: Identity.currentMachine())
+    if let found, found.isSamePlace(as: place), isRetired != true,
+      !options.usesFreshWriter
+    {
+      return found.writer
+    }
+    // Written before anything is: a writer that appended nothing does no
+    // harm, an append under another installation's writer does.
+    try home.setIdentity(place)
+    return place.writer
   }
 }
 

@@ -55,7 +55,63 @@ import Testing
     try journal.environment.close()
     let refusal = StorageError.newerFormat(
       found: 99, known: Journal.formatVersion)
-    #expect(throws: refusal) { _ = try open() }
+    #expect(throws: refusal) { _ = try open(.readOnly) }
+    let opened = try open()
+    #expect(throws: refusal) { try opened.events }
+    #expect(throws: refusal) {
+      try opened.write(note: "2", at: plant, now: now)
+    }
+    #expect(throws: refusal) { try opened.rebuild() }
+    #expect(throws: refusal) { try opened.receive { _ in nil } }
+    #expect(throws: refusal) { try opened.remove { _ in true } }
+  }
+
+  /// Renames a database where the file names it, as a bit that flips does.
+  private func rename(_ name: String) throws {
+    let path = JournalHome(path: directory.path).dataFile
+    let file = try #require(fopen(path, "r+"))
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 1 << 22)
+    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
+    let wanted = Array(name.utf8)
+    var places = 0
+    for place in bytes.indices.dropLast(wanted.count)
+    where bytes[place...].starts(with: wanted) {
+      fseek(file, place + 1, SEEK_SET)
+      fputc(Int32(bytes[place + 1] ^ 1), file)
+      places += 1
+    }
+    #expect(places > 0)
+  }
+
+  @Test(
+    arguments: LogDatabase.all, [Environment.Access.readOnly, .readWrite])
+  func aJournalThatLacksADatabaseOfItsLogIsDamaged(
+    name: String, access: Environment.Access
+  ) throws {
+    let journal = try open()
+    try journal.write(note: "1", at: plant, now: now)
+    try journal.environment.close()
+    try rename(name)
+    for hasIdentity in [true, false] {
+      if !hasIdentity { try journal.home.removeIdentity() }
+      let error = #expect(throws: LMDBError.self) {
+        try open(access).events
+      }
+      #expect(error?.code == .damaged)
+    }
+  }
+
+  @Test func aJournalThatLacksALaterDatabaseGetsIt() throws {
+    let journal = try open()
+    try journal.write(note: "1", at: plant, now: now)
+    try journal.environment.close()
+    try rename("measurements")
+    #expect(try open(.readOnly).events.count == 3)
+    try open(.readOnly).environment.close()
+    let again = try open()
+    try again.write(note: "2", at: plant, now: now)
+    #expect(try again.events.count == 4)
   }
 
   @Test(arguments: [Environment.Access.readOnly, .readWrite])

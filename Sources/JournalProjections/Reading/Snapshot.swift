@@ -90,7 +90,8 @@ extension Journal {
     asOf: ((TimeZoneRules) throws -> Instant)? = nil,
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
-    try environment.readKeeping { transaction in
+    try prepareReading()
+    return try environment.readKeeping { transaction in
       guard let asOf else {
         return try body(
           Snapshot(of: self, at: now ?? clock, in: transaction))
