@@ -142,9 +142,7 @@ extension PlantState {
     updateDetails { $0.location = body.location.applied(to: $0.location) }
   }
 
-  private mutating func updateDetails(
-    _ change: (inout PlantDetails) -> Void
-  ) {
+  private mutating func updateDetails(_ change: (inout PlantDetails) -> Void) {
     var details = details
     change(&details)
     boxedDetails = details == .none ? nil : Boxed(details)

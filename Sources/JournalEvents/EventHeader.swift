@@ -156,8 +156,7 @@ extension CBORReader {
   fileprivate mutating func stamp() throws(CBORError) -> Stamp {
     let start = offset
     guard try array() == 2,
-      let stamp = Stamp(
-        milliseconds: try unsigned(), counter: try unsigned())
+      let stamp = Stamp(milliseconds: try unsigned(), counter: try unsigned())
     else { throw CBORError(.outOfRange, at: start) }
     return stamp
   }

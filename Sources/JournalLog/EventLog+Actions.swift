@@ -7,8 +7,7 @@ extension EventLog {
   /// branches of a fork within it side by side; none where the action is not
   /// held.
   public func forEachEvent(
-    of action: ActionReference,
-    in transaction: borrowing some Transaction & ~Copyable,
+    of action: ActionReference, in transaction: borrowing some Transaction,
     _ body: (RecordedEvent) throws -> Void
   ) throws {
     guard let first = try event(action.first, in: transaction) else { return }
@@ -25,7 +24,7 @@ extension EventLog {
   /// or on the branches of a fork several.
   public func actions(
     containing sequence: UInt64, of writer: WriterID,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [ActionReference] {
     var actions: [ActionReference] = []
     try forEachEvent(at: sequence, of: writer, in: transaction) {
@@ -40,8 +39,7 @@ extension EventLog {
 
   /// The events of an action.
   public func events(
-    of action: ActionReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    of action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> [RecordedEvent] {
     var events: [RecordedEvent] = []
     try forEachEvent(of: action, in: transaction) { events.append($0) }
@@ -52,7 +50,7 @@ extension EventLog {
   /// action: one, or several where the chain forks there.
   private func successors(
     of event: RecordedEvent, within action: ActionReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [RecordedEvent] {
     var successors: [RecordedEvent] = []
     try forEachEvent(
@@ -72,7 +70,7 @@ extension EventLog {
   /// fork.
   private func forEachEvent(
     at sequence: UInt64, of writer: WriterID,
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (EventReference, RawSpan) throws -> Void
   ) throws {
     let prefix = LogKey.prefix(sequence, of: writer)

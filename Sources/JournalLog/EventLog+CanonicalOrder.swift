@@ -15,7 +15,7 @@ extension EventLog {
   /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws {
     let vector = try vector(in: transaction)
@@ -184,9 +184,7 @@ private struct ChainMerge: ~Copyable {
   }
 
   /// Checks that an unforked chain ended where it must; returns to go on.
-  private func checkEnd(
-    of branch: Branch, at last: UInt64
-  ) throws -> Bool {
+  private func checkEnd(of branch: Branch, at last: UInt64) throws -> Bool {
     guard branch.isForked || last == branch.end else {
       throw Self.missing(sequence(after: last), of: branch.position.writer)
     }

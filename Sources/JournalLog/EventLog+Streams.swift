@@ -14,7 +14,7 @@ extension EventLog {
   /// Visits the index entries of one stream until `body` returns `false`.
   public func forEachEntry(
     of stream: StreamID, _ direction: LogDirection = .forward,
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (StreamEntry) throws -> Bool
   ) throws {
     try transaction.withCursor(streams) { cursor in
@@ -37,7 +37,7 @@ extension EventLog {
   ///   beside one seek for each stream.
   public func forEachEntry(
     of wanted: Set<StreamID>, _ direction: LogDirection,
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (StreamEntry) throws -> Bool
   ) throws {
     if wanted.count == 1, let only = wanted.first {
@@ -68,8 +68,7 @@ extension EventLog {
   }
 
   private static func next(
-    after entry: StreamEntry, _ direction: LogDirection,
-    _ cursor: inout Cursor
+    after entry: StreamEntry, _ direction: LogDirection, _ cursor: inout Cursor
   ) throws -> StreamEntry? {
     var key: [UInt8] = []
     entry.appendKey(to: &key)
@@ -85,7 +84,7 @@ extension EventLog {
   /// Visits the events of one stream until `body` returns `false`.
   public func forEachEvent(
     of stream: StreamID, _ direction: LogDirection = .forward,
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (StreamEntry, RawSpan) throws -> Bool
   ) throws {
     var key: [UInt8] = []

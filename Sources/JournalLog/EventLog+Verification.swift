@@ -31,7 +31,7 @@ extension EventLog {
   ///
   /// - Complexity: O(*n*) for *n* events; memory does not grow with the log.
   public func verify(
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     progress: (Int) -> Void = { _ in }
   ) throws -> LogVerification {
     var verifier = ChainVerifier()
@@ -55,7 +55,7 @@ extension EventLog {
   }
 
   private func indexFingerprint(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> IndexFingerprint {
     var fingerprint = IndexFingerprint()
     try transaction.forEachEntry(of: streams) { key, value in
@@ -202,8 +202,7 @@ private struct ChainVerifier {
       Link(
         event: reference, hash: hash, stamp: header.stamp,
         action: header.action, actionHashPrefix: prefix))
-    fingerprint.add(
-      header, hashPrefix: hash.prefix, actionHashPrefix: prefix)
+    fingerprint.add(header, hashPrefix: hash.prefix, actionHashPrefix: prefix)
   }
 
   private mutating func chainFault(of header: EventHeader) -> String? {

@@ -34,16 +34,13 @@ public struct EventLog: Sendable {
   }
 
   /// How many events are held.
-  public func count(
-    in transaction: borrowing some Transaction & ~Copyable
-  ) throws -> Int {
+  public func count(in transaction: borrowing some Transaction) throws -> Int {
     try transaction.count(of: log)
   }
 
   /// Whether an event is held.
   public func contains(
-    _ reference: EventReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ reference: EventReference, in transaction: borrowing some Transaction
   ) throws -> Bool {
     let key = LogKey.bytes(of: reference)
     return try transaction.contains(key.span.bytes, in: log)
@@ -51,8 +48,7 @@ public struct EventLog: Sendable {
 
   /// Lends the stored bytes of an event; `nil` where it is not held.
   public func withEvent<R>(
-    _ reference: EventReference,
-    in transaction: borrowing some Transaction & ~Copyable,
+    _ reference: EventReference, in transaction: borrowing some Transaction,
     _ body: (RawSpan) throws -> R
   ) throws -> R? {
     try transaction.get(LogKey.bytes(of: reference), in: log, body)
@@ -60,8 +56,7 @@ public struct EventLog: Sendable {
 
   /// The event, its hash checked against its key; `nil` where it is not held.
   public func event(
-    _ reference: EventReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ reference: EventReference, in transaction: borrowing some Transaction
   ) throws -> RecordedEvent? {
     try withEvent(reference, in: transaction) { bytes in
       try Self.checked(bytes, as: reference)
@@ -91,8 +86,7 @@ public struct EventLog: Sendable {
 
   /// What is held of `writer`.
   public func tips(
-    of writer: WriterID,
-    in transaction: borrowing some Transaction & ~Copyable
+    of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> WriterTips {
     try transaction.get(writer.bytes, in: writers) { value in
       try WriterTips.decode(value)
@@ -101,7 +95,7 @@ public struct EventLog: Sendable {
 
   /// What is held of every writer, by writer.
   public func vector(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [(writer: WriterID, tips: WriterTips)] {
     var vector: [(writer: WriterID, tips: WriterTips)] = []
     try transaction.forEachEntry(of: writers) { key, value in
@@ -153,7 +147,7 @@ public struct EventLog: Sendable {
   /// index entry names it. `nil` where that entry is missing.
   public func action(
     of header: EventHeader, at position: LogPosition,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> ActionReference? {
     // Most actions are of one event, and need no look-up.
     if header.action == header.sequence {

@@ -49,9 +49,7 @@ public enum PositionKey {
   public static let byteCount = 40
 
   /// Appends the bytes of `position` to `buffer`.
-  public static func append(
-    _ position: LogPosition, to buffer: inout [UInt8]
-  ) {
+  public static func append(_ position: LogPosition, to buffer: inout [UInt8]) {
     buffer.append(bigEndian: position.stamp.milliseconds, count: 6)
     buffer.append(bigEndian: UInt64(position.stamp.counter), count: 2)
     LogKey.append(position.reference, to: &buffer)

@@ -18,8 +18,7 @@ public struct WriterTip: Sendable, Hashable {
 
   /// The event's name, as one of `writer`.
   public func reference(of writer: WriterID) -> EventReference {
-    EventReference(
-      writer: writer, sequence: sequence, hashPrefix: hash.prefix)
+    EventReference(writer: writer, sequence: sequence, hashPrefix: hash.prefix)
   }
 }
 

@@ -16,8 +16,7 @@ extension ActionSession {
     let plant = try plant(id)
     let context = try context(of: command, on: id, plant)
     let body = try command.decide(on: id, plant, at: at, in: context)
-    try record(
-      EventPayload(at: at, note: note, body: body), of: id)
+    try record(EventPayload(at: at, note: note, body: body), of: id)
   }
 
   /// What the decision of a command depends on beside its plant.
@@ -38,7 +37,7 @@ extension ActionSession {
       }?.plant,
       shortIDHolder: others.first { $0.role == .shortID }?.plant,
       parentLine: try command.wantedParent.map {
-        try projector.line(of: $0, in: transaction)
+        try projector.line(of: $0)
       } ?? [])
   }
 
@@ -60,11 +59,8 @@ extension ActionSession {
     _ command: RoomCommand, on id: RoomID, at: OffsetInstant,
     note: String? = nil
   ) throws {
-    let body = try command.decide(
-      on: id, try room(id),
-      in: try rooms())
-    try record(
-      EventPayload(at: at, note: note, body: body), of: id)
+    let body = try command.decide(on: id, try room(id), in: try rooms())
+    try record(EventPayload(at: at, note: note, body: body), of: id)
   }
 
   /// Records that a setting got a value.
@@ -104,8 +100,7 @@ extension ActionSession {
   /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` for one of whom
   ///   nothing is held.
   public mutating func name(
-    _ writer: WriterID?, _ name: String?, at: OffsetInstant,
-    note: String? = nil
+    _ writer: WriterID?, _ name: String?, at: OffsetInstant, note: String? = nil
   ) throws {
     let writer = writer ?? self.writer
     guard
@@ -114,8 +109,7 @@ extension ActionSession {
     else { throw CareError.unknownWriter(writer) }
     let body = WriterNamed(writer: writer, name: name)
     try record(
-      EventPayload(at: at, note: note, body: .writerNamed(body)),
-      of: .journal)
+      EventPayload(at: at, note: note, body: .writerNamed(body)), of: .journal)
   }
 
   /// Records that an action is undone, or that its undoing is.
@@ -129,22 +123,19 @@ extension ActionSession {
     let body = ActionUndone(
       writer: action.first.writer, sequence: action.first.sequence,
       hash: first.hash, undone: undone)
-    try record(
-      EventPayload(at: at, body: .actionUndone(body)), of: .journal)
+    try record(EventPayload(at: at, body: .actionUndone(body)), of: .journal)
   }
 }
 
 extension Projector {
   /// A plant and its ancestors, each once: replicas can make a circle.
-  fileprivate mutating func line(
-    of plant: PlantID, in transaction: borrowing WriteTransaction
-  ) throws -> [PlantID] {
+  fileprivate mutating func line(of plant: PlantID) throws -> [PlantID] {
     var line: [PlantID] = []
     var seen: Set<PlantID> = []
     var next: PlantID? = plant
     while let id = next, seen.insert(id).inserted {
       line.append(id)
-      next = try self.plant(id, in: transaction).profile?.parent
+      next = try self.plant(id).profile?.parent
     }
     return line
   }

@@ -78,9 +78,8 @@ public struct ActionSession: ~Copyable {
   private var tipsChanged = false
 
   init(
-    journal: Journal, writer: WriterID, previous: WriterID?,
-    meta: JournalMeta?, options: Options,
-    in transaction: consuming WriteTransaction
+    journal: Journal, writer: WriterID, previous: WriterID?, meta: JournalMeta?,
+    options: Options, in transaction: consuming WriteTransaction
   ) throws {
     // All that can throw comes first: half a session cannot be taken down.
     let projector = try Projector(
@@ -128,17 +127,17 @@ public struct ActionSession: ~Copyable {
   /// - Complexity: O(*n*) in the events of its stream where one of them came
   ///   late since this was last asked.
   public mutating func plant(_ id: PlantID) throws -> PlantState {
-    try projector.plant(id, in: transaction)
+    try projector.plant(id)
   }
 
   /// The present state of a room, this session's events included.
   public mutating func room(_ id: RoomID) throws -> RoomState {
-    try projector.room(id, in: transaction)
+    try projector.room(id)
   }
 
   /// The rooms that can be seen, this session's events included.
   public mutating func rooms() throws -> RoomList {
-    try projector.roomList(in: transaction)
+    try projector.roomList()
   }
 
   /// The journal as it was when the session began, and what later events of
@@ -186,9 +185,7 @@ public struct ActionSession: ~Copyable {
 
   /// Begins an action: what is recorded until ``endAction(in:)`` belongs to
   /// it, and later events of it are decided on the state after earlier ones.
-  public mutating func beginAction(
-    recorded: Instant? = nil
-  ) throws {
+  public mutating func beginAction(recorded: Instant? = nil) throws {
     let recorded = (recorded ?? options.now).clampedToFormat
     if tips.tips.isEmpty { try start(at: recorded) }
     open = OpenAction(
@@ -210,8 +207,7 @@ public struct ActionSession: ~Copyable {
     open?.written = written
     if payload.body.type == .settingChanged { open?.changesSettings = true }
     try projector.fold(
-      payload, of: stream, at: event.position, action: written.reference,
-      in: transaction)
+      payload, of: stream, at: event.position, action: written.reference)
   }
 
   /// Ends the action that was begun.
@@ -222,15 +218,13 @@ public struct ActionSession: ~Copyable {
     }
     actions.append(written)
     // What is decided next must see the new days.
-    if action.changesSettings { try projector.finish(in: transaction) }
+    if action.changesSettings { try projector.finish() }
     return written.reference
   }
 
   /// Writes the action that precedes a writer's first: that it started, and
   /// where the log is empty, that the journal was created.
-  private mutating func start(
-    at recorded: Instant
-  ) throws {
+  private mutating func start(at recorded: Instant) throws {
     let isEmpty = try log.count(in: transaction) == 0
     var zone = projector.calendar.zone
     if isEmpty, let named = try? TimeZoneRules(identifier: options.timeZone()) {
@@ -244,8 +238,7 @@ public struct ActionSession: ~Copyable {
       events.append(
         (.journal, EventPayload(at: at, body: .journalCreated(body))))
     }
-    let body = WriterStarted(
-      program: options.program, previous: previousWriter)
+    let body = WriterStarted(program: options.program, previous: previousWriter)
     events.insert(
       (.journal, EventPayload(at: at, body: .writerStarted(body))), at: 0)
     open = OpenAction(firstSequence: 1, recorded: recorded)
@@ -255,7 +248,7 @@ public struct ActionSession: ~Copyable {
     startingAction = open?.written?.reference
     open = nil
     try noteWriter()
-    try projector.finish(in: transaction)
+    try projector.finish()
   }
 
   private mutating func noteWriter() throws {
@@ -278,8 +271,7 @@ public struct ActionSession: ~Copyable {
       writer: writer, sequence: (tip?.sequence ?? 0) + 1,
       previous: tip?.hash ?? .zero, stamp: try clock.now(wall: recorded),
       recorded: recorded, action: action, stream: stream,
-      type: payload.body.type.rawValue,
-      schema: payload.body.type.currentSchema,
+      type: payload.body.type.rawValue, schema: payload.body.type.currentSchema,
       payloadHash: EventHash(of: bytes.span.bytes))
     let event = RecordedEvent(header: header, payloadBytes: bytes)
     let encoded = event.encoded
@@ -298,7 +290,7 @@ public struct ActionSession: ~Copyable {
   }
 
   mutating func finish() throws {
-    try projector.finish(in: transaction)
+    try projector.finish()
     if tipsChanged { try log.setTips(tips, of: writer, in: transaction) }
   }
 }

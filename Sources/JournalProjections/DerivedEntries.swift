@@ -26,8 +26,7 @@ struct DerivedEntries {
     done = plant.cares.compactMap { care in
       care.lastCompleted.map { DoneEntry(at: $0, plant: id, kind: care.kind) }
     }
-    statistics = Statistic.contributions(
-      of: plant, tasks: tasks, in: calendar)
+    statistics = Statistic.contributions(of: plant, tasks: tasks, in: calendar)
   }
 
   /// What is here and not in `others`, which are of the same plant; what a
@@ -78,8 +77,7 @@ struct EntryChanges {
   }
 
   mutating func store(
-    in databases: ProjectionDatabases,
-    _ transaction: borrowing WriteTransaction
+    in databases: ProjectionDatabases, _ transaction: borrowing WriteTransaction
   ) throws {
     for index in TaskIndex.allCases {
       try tasks[index.rawValue].store(in: databases.tasks(index), transaction)

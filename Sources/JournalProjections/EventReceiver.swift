@@ -2,20 +2,20 @@ internal import Encodings
 public import ErrorKit
 public import JournalEvents
 public import JournalLog
-public import LMDBKit
+internal import LMDBKit
 
 /// Takes events that other replicas wrote: checks that each continues its
 /// writer's chain, stores it and folds it. Sync, import and tests bring the
 /// events here; how they travelled makes no difference.
-public struct EventReceiver {
+struct EventReceiver: ~Copyable {
   /// How many events were new.
-  public private(set) var received = 0
+  private(set) var received = 0
   /// How many were held already.
-  public private(set) var duplicates = 0
+  private(set) var duplicates = 0
   /// Whether a writer's first event is among what was new.
-  public private(set) var beginsWriter = false
+  private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
-  public private(set) var journals: Set<JournalID> = []
+  private(set) var journals: Set<JournalID> = []
 
   private let log: EventLog
   private var projector: Projector
@@ -46,19 +46,17 @@ public struct EventReceiver {
   }
 
   /// Creates a receiver for the transaction.
-  public init(
-    journal: Journal, in transaction: borrowing WriteTransaction
-  ) throws {
+  init(journal: Journal, in transaction: borrowing WriteTransaction) throws {
     log = journal.log
     projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
   }
 
   /// Writers of which something new was received.
-  public var writers: Set<WriterID> { writers { $0.isChanged } }
+  var writers: Set<WriterID> { writers { $0.isChanged } }
 
   /// Writers whose chain forked through what was received.
-  public var forkedWriters: Set<WriterID> { writers { $0.hasForked } }
+  var forkedWriters: Set<WriterID> { writers { $0.hasForked } }
 
   private func writers(_ isMeant: (Chain) -> Bool) -> Set<WriterID> {
     Set(chains.filter { isMeant($0.value) }.keys)
@@ -70,9 +68,7 @@ public struct EventReceiver {
   ///
   /// - Throws: ``ReceiveError`` where the event does not continue its
   ///   writer's chain; nothing of this transaction may be committed then.
-  public mutating func receive(
-    _ bytes: RawSpan, in transaction: borrowing WriteTransaction
-  ) throws {
+  mutating func receive(_ bytes: RawSpan) throws {
     guard bytes.byteCount <= RecordedEvent.maximumByteCount else {
       throw ReceiveError.tooLong(bytes.byteCount)
     }
@@ -90,46 +86,44 @@ public struct EventReceiver {
     {
       journals.insert(body.journal)
     }
-    let chain = try chain(of: event.header.writer, in: transaction)
+    let chain = try chain(of: event.header.writer)
     // What continues a tip cannot be held: a tip has no successor.
     let continuesTip = chain.tips.has(event.header.previous)
-    guard try continuesTip || !log.contains(event.reference, in: transaction)
+    guard
+      try continuesTip
+        || !log.contains(event.reference, in: projector.transaction)
     else {
       duplicates += 1
       return
     }
-    let action = try checkedAction(of: event, chain, in: transaction)
-    try checkReserve(event, in: transaction)
-    try store(event, bytes, action, chain, in: transaction)
+    let action = try checkedAction(of: event, chain)
+    try checkReserve(event)
+    try store(event, bytes, action, chain)
     received += 1
     if event.header.sequence == 1 { beginsWriter = true }
   }
 
   /// Refolds what arrived late and stores all that was folded.
-  public mutating func finish(
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    try projector.finish(in: transaction)
+  mutating func finish() throws {
+    try projector.finish()
     for (writer, chain) in chains where chain.isChanged {
-      try log.setTips(chain.tips, of: writer, in: transaction)
+      try log.setTips(chain.tips, of: writer, in: projector.transaction)
     }
   }
 
-  private mutating func chain(
-    of writer: WriterID, in transaction: borrowing WriteTransaction
-  ) throws -> Chain {
+  private mutating func chain(of writer: WriterID) throws -> Chain {
     if let chain = chains[writer] { return chain }
-    let chain = Chain(tips: try log.tips(of: writer, in: transaction))
+    let chain = Chain(tips: try log.tips(of: writer, in: projector.transaction))
     chains[writer] = chain
     return chain
   }
 
   private mutating func store(
     _ event: RecordedEvent, _ bytes: RawSpan, _ action: ActionReference,
-    _ chain: Chain, in transaction: borrowing WriteTransaction
+    _ chain: Chain
   ) throws {
     try log.insert(
-      bytes, as: event.reference, scratch: &scratch, in: transaction)
+      bytes, as: event.reference, scratch: &scratch, in: projector.transaction)
     let header = event.header
     chain.tips.advance(
       past: header.previous,
@@ -141,8 +135,7 @@ public struct EventReceiver {
     chain.isChanged = true
     if chain.tips.isForked { chain.hasForked = true }
     try projector.fold(
-      event.payload, of: header.stream, at: event.position, action: action,
-      in: transaction)
+      event.payload, of: header.stream, at: event.position, action: action)
   }
 
   /// Refuses an event that would use up the stamps of all who receive it.
@@ -150,12 +143,10 @@ public struct EventReceiver {
   /// A stamp from the end of time is taken where it goes on from one that is
   /// held, which the events of honest writers do, and not where it leaps
   /// there: so no event leaves another writer without a stamp of its own.
-  private func checkReserve(
-    _ event: RecordedEvent, in transaction: borrowing WriteTransaction
-  ) throws {
+  private func checkReserve(_ event: RecordedEvent) throws {
     let milliseconds = event.header.stamp.milliseconds
     guard milliseconds >= Stamp.reserve else { return }
-    let held = try log.vector(in: transaction).map(\.tips)
+    let held = try log.vector(in: projector.transaction).map(\.tips)
     let known = held + chains.values.map(\.tips)
     let latest = known.compactMap(\.latestStamp).max() ?? .zero
     guard milliseconds <= latest.milliseconds + 1 else {
@@ -165,8 +156,7 @@ public struct EventReceiver {
 
   /// Checks an event against its predecessor and finds its action.
   private mutating func checkedAction(
-    of event: RecordedEvent, _ chain: Chain,
-    in transaction: borrowing WriteTransaction
+    of event: RecordedEvent, _ chain: Chain
   ) throws -> ActionReference {
     let header = event.header
     let own = ActionReference(first: event.reference)
@@ -176,7 +166,7 @@ public struct EventReceiver {
       }
       return own
     }
-    guard let parent = try parent(of: event, chain, in: transaction) else {
+    guard let parent = try parent(of: event, chain) else {
       throw ReceiveError.unknownPredecessor(event.reference, tips: chain.tips)
     }
     guard header.stamp > parent.stamp else {
@@ -190,20 +180,19 @@ public struct EventReceiver {
   }
 
   private mutating func parent(
-    of event: RecordedEvent, _ chain: Chain,
-    in transaction: borrowing WriteTransaction
+    of event: RecordedEvent, _ chain: Chain
   ) throws -> Link? {
     let header = event.header
     if let last = chain.last, last.hash == header.previous {
       return last.sequence == header.sequence - 1 ? last : nil
     }
     guard let reference = header.predecessor,
-      let held = try log.event(reference, in: transaction),
+      let held = try log.event(reference, in: projector.transaction),
       held.hash == header.previous
     else { return nil }
     // Its index entry may still wait in the projector.
-    try projector.flushEntries(in: transaction)
-    guard let action = try action(of: held, in: transaction) else {
+    try projector.flushEntries()
+    guard let action = try action(of: held) else {
       return nil
     }
     return Link(
@@ -211,14 +200,12 @@ public struct EventReceiver {
       sequence: held.header.sequence, action: action)
   }
 
-  private func action(
-    of event: RecordedEvent, in transaction: borrowing WriteTransaction
-  ) throws -> ActionReference? {
+  private func action(of event: RecordedEvent) throws -> ActionReference? {
     if event.header.action == event.header.sequence {
       return ActionReference(first: event.reference)
     }
     return try log.action(
-      of: event.header, at: event.position, in: transaction)
+      of: event.header, at: event.position, in: projector.transaction)
   }
 }
 
@@ -253,8 +240,7 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
         "\(event.text) does not continue what is held of its writer",
         "bring the events before it first")
     case .stampNotRising(let event):
-      Self.refusal(
-        "\(event.text) has a stamp that is not above the one before")
+      Self.refusal("\(event.text) has a stamp that is not above the one before")
     case .stampTooFar(let event):
       Self.refusal(
         "\(event.text) has a stamp from the end of time, after which no other could follow",

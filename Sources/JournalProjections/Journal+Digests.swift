@@ -9,7 +9,7 @@ extension Journal {
   ///
   /// - Complexity: O(*n*) for *n* entries.
   public func projectionDigests(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [String: EventHash] {
     var digests: [String: EventHash] = [:]
     for database in projections.rebuilt {

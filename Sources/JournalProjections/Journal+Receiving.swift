@@ -30,8 +30,7 @@ extension Journal {
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
-    isRehearsal: Bool = false,
-    _ next: (_ isRepeated: Bool) throws -> [UInt8]?
+    isRehearsal: Bool = false, _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     try environment.write(commits: !isRehearsal) { transaction in
       try receive(
@@ -51,9 +50,9 @@ extension Journal {
     var isRepeated = transaction.attempt > 1
     while let bytes = try next(isRepeated) {
       isRepeated = false
-      try receiver.receive(bytes.span.bytes, in: transaction)
+      try receiver.receive(bytes.span.bytes)
     }
-    try receiver.finish(in: transaction)
+    try receiver.finish()
     if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
       merging || receiver.beginsWriter
     {

@@ -59,8 +59,7 @@ public final class Journal: Sendable {
   /// for reading; nothing is looked for or made on disk.
   public static func absent(from home: JournalHome) -> Journal {
     Journal(
-      home: home,
-      environment: .void(databases: ProjectionDatabase.everything))
+      home: home, environment: .void(databases: ProjectionDatabase.everything))
   }
 
   /// Opens a journal for reading as it is stored, without folding it again
@@ -80,9 +79,8 @@ public final class Journal: Sendable {
     try Journal(
       home: home,
       environment: Environment.open(
-        directory: home.dataDirectory,
-        databases: ProjectionDatabase.everything, required: LogDatabase.all,
-        access: access, expectsData: expectsData))
+        directory: home.dataDirectory, databases: ProjectionDatabase.everything,
+        required: LogDatabase.all, access: access, expectsData: expectsData))
   }
 
   /// Whether other folds than this program's made what is stored.
@@ -127,9 +125,7 @@ public final class Journal: Sendable {
   /// many events were folded.
   ///
   /// - Returns: How many events the log holds.
-  public func rebuild(
-    progress: (Int) -> Void = { _ in }
-  ) throws -> Int {
+  public func rebuild(progress: (Int) -> Void = { _ in }) throws -> Int {
     let count = try environment.write { transaction in
       _ = try meta(in: transaction)?.isStale()
       return try rebuild(in: transaction, progress: progress)
@@ -157,8 +153,7 @@ public final class Journal: Sendable {
   /// `body` may run more than once and must keep nothing outside. `options`
   /// say whose writer writes, with which clock.
   public func write<R>(
-    _ options: ActionSession.Options,
-    _ body: (inout ActionSession) throws -> R
+    _ options: ActionSession.Options, _ body: (inout ActionSession) throws -> R
   ) throws -> R {
     var last: EventReference?
     do {
@@ -183,8 +178,7 @@ public final class Journal: Sendable {
   ///
   /// - Returns: What `body` returned, for showing what would happen.
   public func rehearse<R>(
-    _ options: ActionSession.Options,
-    _ body: (inout ActionSession) throws -> R
+    _ options: ActionSession.Options, _ body: (inout ActionSession) throws -> R
   ) throws -> R {
     try act(options, isRehearsal: true, body)
   }

@@ -61,7 +61,7 @@ extension JournalMeta {
 extension Journal {
   /// What the journal says of itself; `nil` before anything was written.
   public func meta(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> JournalMeta? {
     try transaction.get(JournalMeta.key, in: projections.meta) {
       try JournalMeta(stored: $0)

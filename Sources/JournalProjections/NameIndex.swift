@@ -59,7 +59,7 @@ public struct NameIndex: Sendable {
   /// role by role in the order of names, until `body` returns `false`.
   public func forEachEntry(
     withPrefix prefix: String, in roles: [NameRole] = NameRole.allCases,
-    _ transaction: borrowing some Transaction & ~Copyable,
+    _ transaction: borrowing some Transaction,
     _ body: (NameEntry) throws -> Bool
   ) throws {
     var goesOn = true
@@ -78,8 +78,7 @@ public struct NameIndex: Sendable {
   /// Visits the plants in the order of the names they are shown by until
   /// `body` returns `false`.
   public func forEachInOrder(
-    _ transaction: borrowing some Transaction & ~Copyable,
-    _ body: (PlantID) throws -> Bool
+    _ transaction: borrowing some Transaction, _ body: (PlantID) throws -> Bool
   ) throws {
     try transaction.forEachEntry(
       of: database, withPrefix: [Self.orderPrefix]
@@ -93,8 +92,7 @@ public struct NameIndex: Sendable {
 
   /// The entries of exactly the folded name `name`.
   public func entries(
-    named name: String,
-    in transaction: borrowing some Transaction & ~Copyable
+    named name: String, in transaction: borrowing some Transaction
   ) throws -> [NameEntry] {
     var entries: [NameEntry] = []
     try forEachEntry(withPrefix: name + "\0", transaction) { entry in
@@ -164,14 +162,12 @@ public struct NameIndex: Sendable {
     guard nameEnd >= 1, flag <= 1,
       let role = NameRole(rawValue: key.byte(at: 0)),
       let folded = String(checking: key.extracting(1..<nameEnd)),
-      let plant = PlantID(
-        bytes: key.extracting((nameEnd + 1)..<key.byteCount))
+      let plant = PlantID(bytes: key.extracting((nameEnd + 1)..<key.byteCount))
     else {
       throw StorageError.damagedValue(
         database: ProjectionDatabase.names, reason: "a key has no such form")
     }
     return NameEntry(
-      folded: folded, role: role, plant: plant,
-      isRemoved: flag == 1)
+      folded: folded, role: role, plant: plant, isRemoved: flag == 1)
   }
 }

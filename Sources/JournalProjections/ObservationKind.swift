@@ -33,17 +33,14 @@ extension ProjectionDatabases {
 extension Projector {
   /// Lists an observation of a plant.
   func list(
-    _ kind: ObservationKind, of plant: PlantID, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
+    _ kind: ObservationKind, of plant: PlantID, at position: LogPosition
   ) throws {
     try transaction.put(
       Self.key(plant, position), [], in: databases.observations(of: kind))
   }
 
   /// Takes all observations of a plant off the lists.
-  func unlistObservations(
-    of plant: PlantID, in transaction: borrowing WriteTransaction
-  ) throws {
+  func unlistObservations(of plant: PlantID) throws {
     for kind in ObservationKind.allCases {
       let positions = try databases.positions(
         of: kind, of: plant, in: transaction)

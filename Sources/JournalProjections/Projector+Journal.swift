@@ -9,42 +9,40 @@ extension Projector {
   /// Each of its values is the latest in canonical order, or for journals the
   /// first, so none needs a refold when it arrives late.
   mutating func applyToJournal(
-    _ payload: EventPayload, _ position: LogPosition,
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
+    _ payload: EventPayload, _ position: LogPosition, _ action: ActionReference
   ) throws {
     switch payload.body {
     case .settingChanged, .writerNamed:
-      guard try !isUndone(action, in: transaction) else { return }
-      try set(payload.body, at: position, in: transaction)
+      guard try !isUndone(action) else { return }
+      try set(payload.body, at: position)
     case .journalCreated(let body):
       try keep(
         body.timeZone, of: body.journal.bytes, at: position,
-        in: databases.journals, transaction
+        in: databases.journals
       ) { position <= $0 }
       settingsChanged = true
     case .actionUndone(let body):
-      try undo(body, at: position, in: transaction)
+      try undo(body, at: position)
     default: break
     }
   }
 
   /// Keeps a setting or a writer's name, unless a later one is held.
   private mutating func set(
-    _ body: EventBody, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
+    _ body: EventBody, at position: LogPosition
   ) throws {
     switch body {
     // The empty key cannot be stored, and no setting has it.
     case .settingChanged(let body) where !body.key.isEmpty:
       try keep(
         body.value, of: Array(body.key.utf8.prefix(400)), at: position,
-        in: databases.settings, transaction
+        in: databases.settings
       ) { position >= $0 }
       settingsChanged = true
     case .writerNamed(let body):
       try keep(
         body.name, of: body.writer.bytes, at: position,
-        in: databases.writerNames, transaction
+        in: databases.writerNames
       ) { position >= $0 }
     default: break
     }
@@ -53,8 +51,7 @@ extension Projector {
   /// Stores a value with its place, unless one is held at a place that wins.
   private func keep<Value: StorableValue>(
     _ value: Value, of key: [UInt8], at position: LogPosition,
-    in database: Database, _ transaction: borrowing WriteTransaction,
-    where wins: (_ held: LogPosition) -> Bool
+    in database: Database, where wins: (_ held: LogPosition) -> Bool
   ) throws {
     let held = try transaction.get(key, in: database) {
       try PlacedValue<Value>(stored: $0, in: database.name).position
@@ -65,8 +62,7 @@ extension Projector {
   }
 
   private mutating func undo(
-    _ body: ActionUndone, at position: LogPosition,
-    in transaction: borrowing WriteTransaction
+    _ body: ActionUndone, at position: LogPosition
   ) throws {
     let target = body.target
     let held = try databases.undoing(of: target, in: transaction)
@@ -76,19 +72,18 @@ extension Projector {
       LogKey.bytes(of: target.first), undoing.stored, in: databases.undone)
     hasUndoings = true
     guard (held?.value ?? false) != body.undone, !isRebuilding else { return }
-    try flushEntries(in: transaction)
-    try markLate(target, in: transaction)
+    try flushEntries()
+    try markLate(target)
   }
 
   /// Notes that the streams of an action must be folded again.
-  private mutating func markLate(
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func markLate(_ action: ActionReference) throws {
+    let transaction = transaction.shared
     try log.forEachEvent(of: action, in: transaction) { event in
       guard let type = EventType(name: event.header.type) else { return }
       switch type.subject {
       case .plant:
-        try touch(event.header.stream, in: transaction).isLate = true
+        try touch(event.header.stream).isLate = true
       case .room: lateRooms.insert(event.header.stream)
       case .journal:
         if type.isUndoable { settingsAreLate = true }
@@ -98,17 +93,15 @@ extension Projector {
 
   /// Folds the settings and the writers' names again from the journal's
   /// stream.
-  mutating func refoldSettings(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  mutating func refoldSettings() throws {
     try transaction.removeAll(in: databases.settings)
     try transaction.removeAll(in: databases.writerNames)
-    try forEachPayload(of: .journal, in: transaction) {
+    try forEachPayload(of: .journal) {
       projector, payload, position, action in
       guard payload.body.type.isUndoable,
-        try !projector.isUndone(action, in: transaction)
+        try !projector.isUndone(action)
       else { return }
-      try projector.set(payload.body, at: position, in: transaction)
+      try projector.set(payload.body, at: position)
     }
     settingsChanged = true
   }

@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
-public import JournalLog
-public import LMDBKit
+internal import JournalLog
+internal import LMDBKit
 
 extension Projector {
   /// Drops every projection and folds the whole log again.
@@ -17,7 +17,7 @@ extension Projector {
   /// - Returns: How many events the log holds.
   /// - Throws: What the store throws.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
-  public static func rebuild(
+  static func rebuild(
     log: EventLog, databases: ProjectionDatabases,
     in transaction: borrowing WriteTransaction,
     progress: (Int) -> Void = { _ in }
@@ -30,26 +30,24 @@ extension Projector {
     projector.isRebuilding = true
     // Undoings and settings first: what they say holds for events before
     // them, too.
-    try projector.foldJournal(in: transaction)
-    try projector.finish(in: transaction)
+    try projector.foldJournal()
+    try projector.finish()
     var count = 0
     try log.forEachEvent(.forward, in: transaction) { visited, bytes in
       count += 1
       // A call for each would be felt.
       if count & 0xfff == 0 { progress(count) }
-      try projector.refold(visited, bytes, in: transaction)
+      try projector.refold(visited, bytes)
       return true
     }
-    try projector.finish(in: transaction)
+    try projector.finish()
     return count
   }
 
-  private mutating func foldJournal(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func foldJournal() throws {
     var undoings: [(EventPayload, LogPosition, ActionReference)] = []
     var others: [(EventPayload, LogPosition, ActionReference)] = []
-    try forEachPayload(of: .journal, in: transaction) {
+    try forEachPayload(of: .journal) {
       _, payload, position, action in
       if case .actionUndone = payload.body {
         undoings.append((payload, position, action))
@@ -58,13 +56,12 @@ extension Projector {
       }
     }
     for (payload, position, action) in undoings + others {
-      try applyToJournal(payload, position, action, in: transaction)
+      try applyToJournal(payload, position, action)
     }
   }
 
   private mutating func refold(
-    _ visited: VisitedEvent, _ bytes: RawSpan,
-    in transaction: borrowing WriteTransaction
+    _ visited: VisitedEvent, _ bytes: RawSpan
   ) throws {
     let header = visited.header
     guard let type = EventType(name: header.type), type.subject != .journal,
@@ -76,8 +73,7 @@ extension Projector {
       : nil
     let fallback = ActionReference(first: visited.position.reference)
     try apply(
-      payload, to: header.stream, at: visited.position, action ?? fallback,
-      in: transaction)
-    if plants.count >= Self.mostPlants { try finish(in: transaction) }
+      payload, to: header.stream, at: visited.position, action ?? fallback)
+    if plants.count >= Self.mostPlants { try finish() }
   }
 }

@@ -6,19 +6,17 @@ internal import LMDBKit
 
 extension Projector {
   /// Folds a plant's stream again in canonical order.
-  mutating func refoldPlant(
-    _ id: PlantID, in transaction: borrowing WriteTransaction
-  ) throws {
-    let plant = try touch(id, in: transaction)
+  mutating func refoldPlant(_ id: PlantID) throws {
+    let plant = try touch(id)
     let before = plant.state
-    try unlistObservations(of: id, in: transaction)
+    try unlistObservations(of: id)
     var state = PlantState()
     var observations: [(kind: ObservationKind, position: LogPosition)] = []
-    try forEachPayload(of: id, in: transaction) {
+    try forEachPayload(of: id) {
       projector, payload, position, action in
       guard payload.body.type.subject == .plant else { return }
       state.latest = position
-      guard try !projector.isUndone(action, in: transaction) else { return }
+      guard try !projector.isUndone(action) else { return }
       if let kind = ObservationKind(payload.body.type) {
         observations.append((kind, position))
       }
@@ -27,33 +25,28 @@ extension Projector {
     plant.state = state
     plant.isLate = false
     for (kind, position) in observations {
-      try list(kind, of: id, at: position, in: transaction)
+      try list(kind, of: id, at: position)
     }
     // The index may hold names of the stored state or of events folded since.
-    try databases.nameIndex.update(
-      id, from: before, to: state, in: transaction)
+    try databases.nameIndex.update(id, from: before, to: state, in: transaction)
   }
 
   /// Folds the streams of the rooms again to which events came late.
-  mutating func refoldLateRooms(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  mutating func refoldLateRooms() throws {
     guard !lateRooms.isEmpty else { return }
-    try flushEntries(in: transaction)
-    for id in lateRooms { try refoldRoom(id, in: transaction) }
+    try flushEntries()
+    for id in lateRooms { try refoldRoom(id) }
     lateRooms.removeAll()
   }
 
   /// Folds a room's stream again in canonical order.
-  private mutating func refoldRoom(
-    _ id: RoomID, in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func refoldRoom(_ id: RoomID) throws {
     var room = RoomState(initial: id)
-    try forEachPayload(of: id, in: transaction) {
+    try forEachPayload(of: id) {
       projector, payload, position, action in
       guard payload.body.type.subject == .room else { return }
       room.latest = position
-      guard try !projector.isUndone(action, in: transaction) else { return }
+      guard try !projector.isUndone(action) else { return }
       room.evolve(payload, of: id)
     }
     rooms[id] = room
@@ -61,14 +54,15 @@ extension Projector {
 
   /// Visits the readable payloads of one stream in canonical order.
   mutating func forEachPayload(
-    of stream: StreamID, in transaction: borrowing WriteTransaction,
+    of stream: StreamID,
     _ body: (
       inout Projector, EventPayload, LogPosition, ActionReference
     ) throws -> Void
   ) throws {
+    // The closure changes the projector, which holds the transaction.
+    let transaction = transaction.shared
     try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(
-        bytes, stored: entry.position.reference)
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes) else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)

@@ -1,50 +1,44 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
-public import LMDBKit
+internal import LMDBKit
 
 extension Projector {
   /// Folds late streams again and stores all that was touched.
   ///
   /// Must be called before the transaction commits; the projector may be used
   /// on after it.
-  public mutating func finish(
-    in transaction: borrowing WriteTransaction
-  ) throws {
-    try flushEntries(in: transaction)
-    if settingsAreLate { try refoldSettings(in: transaction) }
-    try refoldLateRooms(in: transaction)
+  mutating func finish() throws {
+    try flushEntries()
+    if settingsAreLate { try refoldSettings() }
+    try refoldLateRooms()
     for (id, plant) in plants where plant.isLate {
-      try refoldPlant(id, in: transaction)
+      try refoldPlant(id)
     }
-    try storeRooms(in: transaction)
+    try storeRooms()
     if settingsChanged {
-      try storeUnderNewSettings(in: transaction)
+      try storeUnderNewSettings()
     } else {
-      try storePlants(in: transaction)
+      try storePlants()
     }
   }
 
   /// Stores the index entries gathered so far, in the order of their keys:
   /// neighbours land on the same page.
-  mutating func flushEntries(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  mutating func flushEntries() throws {
     guard !entries.isEmpty else { return }
     entries.sort()
     try log.insert(entries, in: transaction)
     entries.removeAll(keepingCapacity: true)
   }
 
-  private func storeRooms(in transaction: borrowing WriteTransaction) throws {
+  private func storeRooms() throws {
     for (id, room) in rooms where room.latest != nil {
       try transaction.put(id.bytes, room.stored, in: databases.rooms)
     }
   }
 
-  private mutating func storePlants(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func storePlants() throws {
     var changes = EntryChanges()
     for id in plants.keys.sorted() {
       guard let plant = plants[id], plant.state.latest != nil,
@@ -65,14 +59,12 @@ extension Projector {
 
   /// Stores the plants and derives everything that depends on the settings
   /// from the plants' states; the log is not read.
-  private mutating func storeUnderNewSettings(
-    in transaction: borrowing WriteTransaction
-  ) throws {
+  private mutating func storeUnderNewSettings() throws {
     let newSettings = try databases.journalSettings(in: transaction)
     let newCalendar = newSettings.calendar()
     guard newCalendar != calendar else {
       settings = newSettings
-      return try storePlants(in: transaction)
+      return try storePlants()
     }
     for id in plants.keys.sorted() {
       guard let plant = plants[id], plant.state.latest != nil else { continue }

@@ -1,16 +1,16 @@
 internal import Encodings
-public import JournalCare
-public import JournalEvents
-public import JournalLog
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
 internal import JournalTime
-public import LMDBKit
+internal import LMDBKit
 
 /// Folds events into the projections within one write transaction.
 ///
 /// Plants stay in memory while the transaction lasts and are stored when it
 /// ends, so that a thousand events of one plant cost one write. What arrives
 /// out of order is noted and its stream folded again at the end.
-public struct Projector {
+struct Projector: ~Copyable {
   /// A plant that this transaction has touched.
   ///
   /// A class, because a state is large and events change it in place: moving
@@ -29,10 +29,11 @@ public struct Projector {
 
   let log: EventLog
   let databases: ProjectionDatabases
+  let transaction: WriteTransaction
 
   /// The calendar in force when the transaction began; the stored entries
   /// are derived with it.
-  public private(set) var calendar: CareCalendar
+  private(set) var calendar: CareCalendar
   /// The settings in force when the transaction began.
   var settings: JournalSettings
   var plants: [PlantID: TouchedPlant] = [:]
@@ -50,51 +51,47 @@ public struct Projector {
   private static let mostEntries = 131_072
 
   /// Creates a projector for the transaction.
-  public init(
+  init(
     log: EventLog, databases: ProjectionDatabases,
     in transaction: borrowing WriteTransaction
   ) throws {
+    // All that can throw comes first: half a projector cannot be taken down.
+    let settings = try databases.journalSettings(in: transaction)
+    let undoings = try transaction.count(of: databases.undone)
     self.log = log
     self.databases = databases
-    settings = try databases.journalSettings(in: transaction)
+    self.transaction = transaction.shared
+    self.settings = settings
     calendar = settings.calendar()
-    hasUndoings = try transaction.count(of: databases.undone) > 0
+    hasUndoings = undoings > 0
   }
 
   /// The present state of a plant, this transaction's events included.
   ///
   /// - Complexity: O(*n*) in the events of its stream where one of them came
   ///   late since this was last asked.
-  public mutating func plant(
-    _ id: PlantID, in transaction: borrowing WriteTransaction
-  ) throws -> PlantState {
-    let plant = try touch(id, in: transaction)
+  mutating func plant(_ id: PlantID) throws -> PlantState {
+    let plant = try touch(id)
     if plant.isLate {
-      try flushEntries(in: transaction)
-      try refoldPlant(id, in: transaction)
+      try flushEntries()
+      try refoldPlant(id)
     }
     return plant.state
   }
 
   /// The present state of a room, this transaction's events included.
-  public mutating func room(
-    _ id: RoomID, in transaction: borrowing WriteTransaction
-  ) throws -> RoomState {
-    try refoldLateRooms(in: transaction)
-    return try foldedRoom(id, in: transaction)
+  mutating func room(_ id: RoomID) throws -> RoomState {
+    try refoldLateRooms()
+    return try foldedRoom(id)
   }
 
-  private func foldedRoom(
-    _ id: RoomID, in transaction: borrowing WriteTransaction
-  ) throws -> RoomState {
+  private func foldedRoom(_ id: RoomID) throws -> RoomState {
     try rooms[id] ?? databases.room(id, in: transaction)
   }
 
   /// The rooms that can be seen, this transaction's events included.
-  public mutating func roomList(
-    in transaction: borrowing WriteTransaction
-  ) throws -> RoomList {
-    try refoldLateRooms(in: transaction)
+  mutating func roomList() throws -> RoomList {
+    try refoldLateRooms()
     var states = try databases.roomStates(in: transaction)
     states.merge(rooms) { $1 }
     return RoomList(states)
@@ -102,61 +99,59 @@ public struct Projector {
 
   /// Folds an event that is, or is about to be, in the log. Without a typed
   /// payload, of an unknown type or not to be read, it changes nothing.
-  public mutating func fold(
+  mutating func fold(
     _ payload: EventPayload?, of stream: StreamID, at position: LogPosition,
-    action: ActionReference, in transaction: borrowing WriteTransaction
+    action: ActionReference
   ) throws {
     entries.append(
       StreamEntry(
         stream: stream, position: position,
         actionHashPrefix: action.first.hashPrefix))
     if entries.count >= Self.mostEntries {
-      try flushEntries(in: transaction)
+      try flushEntries()
     }
     guard let payload else { return }
-    try apply(payload, to: stream, at: position, action, in: transaction)
-    if plants.count >= Self.mostPlants { try finish(in: transaction) }
+    try apply(payload, to: stream, at: position, action)
+    if plants.count >= Self.mostPlants { try finish() }
   }
 
   /// Folds an event whose index entry exists.
   mutating func apply(
     _ payload: EventPayload, to stream: StreamID, at position: LogPosition,
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
+    _ action: ActionReference
   ) throws {
     switch payload.body.type.subject {
     case .plant:
-      try applyToPlant(payload, stream, position, action, in: transaction)
+      try applyToPlant(payload, stream, position, action)
     case .room:
-      try applyToRoom(payload, stream, position, action, in: transaction)
+      try applyToRoom(payload, stream, position, action)
     case .journal:
       // Elsewhere such an event says nothing: no refold would find it there.
       guard stream == .journal else { return }
-      try applyToJournal(payload, position, action, in: transaction)
+      try applyToJournal(payload, position, action)
     }
   }
 
-  func isUndone(
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
-  ) throws -> Bool {
+  func isUndone(_ action: ActionReference) throws -> Bool {
     guard hasUndoings else { return false }
     return try databases.isUndone(action, in: transaction)
   }
 
   private mutating func applyToPlant(
     _ payload: EventPayload, _ id: PlantID, _ position: LogPosition,
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
+    _ action: ActionReference
   ) throws {
-    let plant = try touch(id, in: transaction)
+    let plant = try touch(id)
     guard !plant.isLate else { return }
     if let latest = plant.state.latest, position < latest {
       plant.isLate = true
       return
     }
     plant.state.latest = position
-    guard try !isUndone(action, in: transaction) else { return }
+    guard try !isUndone(action) else { return }
     guard payload.body.changesNames else {
       if let kind = ObservationKind(payload.body.type) {
-        try list(kind, of: id, at: position, in: transaction)
+        try list(kind, of: id, at: position)
       }
       plant.state.evolve(payload)
       return
@@ -167,27 +162,24 @@ public struct Projector {
       id, from: before, to: plant.state, in: transaction)
   }
 
-  mutating func touch(
-    _ id: PlantID, in transaction: borrowing WriteTransaction
-  ) throws -> TouchedPlant {
+  mutating func touch(_ id: PlantID) throws -> TouchedPlant {
     if let touched = plants[id] { return touched }
-    let touched = TouchedPlant(
-      stored: try databases.plant(id, in: transaction))
+    let touched = TouchedPlant(stored: try databases.plant(id, in: transaction))
     plants[id] = touched
     return touched
   }
 
   private mutating func applyToRoom(
     _ payload: EventPayload, _ id: RoomID, _ position: LogPosition,
-    _ action: ActionReference, in transaction: borrowing WriteTransaction
+    _ action: ActionReference
   ) throws {
-    var room = try foldedRoom(id, in: transaction)
+    var room = try foldedRoom(id)
     if let latest = room.latest, position < latest {
       lateRooms.insert(id)
       return
     }
     room.latest = position
-    if try !isUndone(action, in: transaction) {
+    if try !isUndone(action) {
       room.evolve(payload, of: id)
     }
     rooms[id] = room

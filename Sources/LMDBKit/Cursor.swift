@@ -62,9 +62,7 @@ public struct Cursor: ~Copyable {
 
   /// Moves to the least key that is not below `key`, which may have any
   /// length.
-  public mutating func seek(
-    atOrAfter key: RawSpan
-  ) throws(LMDBError) -> Bool {
+  public mutating func seek(atOrAfter key: RawSpan) throws(LMDBError) -> Bool {
     // LMDB refuses the empty key, which is below all others.
     guard !key.isEmpty else { return try first() }
     return try move(MDB_SET_RANGE, to: key)

@@ -36,9 +36,7 @@ extension Environment {
     var statistics = MDB_stat()
     try check("mdb_env_stat", mdb_env_stat(handle, &statistics))
     let pages = information.me_last_pgno + 1
-    return (
-      information.me_mapsize, pages * Int(statistics.ms_psize)
-    )
+    return (information.me_mapsize, pages * Int(statistics.ms_psize))
   }
 
   /// Writes a snapshot into a directory, and flushes it.

@@ -51,8 +51,7 @@ extension Environment {
 
   /// Opens with a verdict on file systems other than the usual.
   static func open(
-    directory: String, _ configuration: Configuration,
-    isNetwork: Volume.Verdict
+    directory: String, _ configuration: Configuration, isNetwork: Volume.Verdict
   ) throws(LMDBError) -> Environment {
     try Volume.checkIsLocal(directory, isNetwork: isNetwork)
     let mayBeNew =
@@ -160,8 +159,7 @@ extension Environment {
     var opened: [MDB_dbi] = []
     do throws(LMDBError) {
       for name in names {
-        opened.append(
-          try openDatabase(name, transaction, creating: creating))
+        opened.append(try openDatabase(name, transaction, creating: creating))
       }
     } catch {
       mdb_txn_abort(transaction)

@@ -92,8 +92,7 @@ public final class Environment: @unchecked Sendable {
   /// An environment for reading where there is no file: every database is
   /// empty, and nothing is made on disk.
   public static func void(databases: [String]) -> Environment {
-    let configuration = Configuration(
-      databases: databases, access: .readOnly)
+    let configuration = Configuration(databases: databases, access: .readOnly)
     return Environment(
       directory: "", configuration: configuration, id: 0, isVoid: true)
   }

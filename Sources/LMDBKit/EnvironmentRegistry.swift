@@ -60,9 +60,7 @@ final class EnvironmentRegistry: Sendable {
   }
 
   /// The environment at a path, or a new id for the caller to open it with.
-  private func claim(
-    _ directory: String
-  ) -> (id: UInt64, found: Environment?) {
+  private func claim(_ directory: String) -> (id: UInt64, found: Environment?) {
     // Released after the lock: this may hold the last reference by then, and
     // `deinit` takes the lock.
     var seen: [Environment] = []

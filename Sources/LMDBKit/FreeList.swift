@@ -78,8 +78,7 @@ extension FreeList {
       guard let page = read(number), page.uint64(at: 144) == transaction else {
         continue
       }
-      return Meta(
-        freeRoot: page.uint64(at: 80), lastPage: page.uint64(at: 136))
+      return Meta(freeRoot: page.uint64(at: 80), lastPage: page.uint64(at: 136))
     }
     return nil
   }

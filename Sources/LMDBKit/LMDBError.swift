@@ -182,9 +182,7 @@ func check(
 }
 
 /// Throws what the system refuses as an error of this module.
-func system<R>(
-  _ body: () throws(FileSystemError) -> R
-) throws(LMDBError) -> R {
+func system<R>(_ body: () throws(FileSystemError) -> R) throws(LMDBError) -> R {
   do throws(FileSystemError) {
     return try body()
   } catch {

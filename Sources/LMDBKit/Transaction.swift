@@ -1,9 +1,11 @@
 internal import CLMDB
 
+/// A transaction of either kind, for code that reads in it: it takes
+/// `borrowing some Transaction`.
+public typealias Transaction = TransactionProtocol & ~Copyable
+
 /// What both kinds of transaction can do: read.
-///
-/// Code that reads in either takes `borrowing some Transaction & ~Copyable`.
-public protocol Transaction: ~Copyable {
+public protocol TransactionProtocol: ~Copyable {
   /// LMDB's handle of the transaction.
   var handle: TransactionHandle { get }
 }
@@ -12,11 +14,11 @@ public protocol Transaction: ~Copyable {
 ///
 /// It sees what was committed before it began and nothing later, however long
 /// it lives; the pages it sees cannot be reused meanwhile, so keep it short.
-public struct ReadTransaction: ~Copyable, Transaction {
+public struct ReadTransaction: Transaction {
   public let handle: TransactionHandle
 }
 
-extension Transaction where Self: ~Copyable {
+extension TransactionProtocol where Self: ~Copyable {
   /// Lends the bytes stored under a key to `body`.
   ///
   /// The bytes are valid until `body` returns, or until this transaction

@@ -4,7 +4,7 @@ internal import Synchronization
 /// The one transaction that writes.
 ///
 /// It sees its own writes. ``Environment/write(_:)`` commits or aborts it.
-public struct WriteTransaction: ~Copyable, Transaction {
+public struct WriteTransaction: Transaction {
   public let handle: TransactionHandle
 
   /// 1 in the first run of the body, 2 when it runs again after the map was
@@ -13,6 +13,12 @@ public struct WriteTransaction: ~Copyable, Transaction {
 
   /// Where it is noted that the map was too small for some write.
   let environment: Environment
+
+  /// The same transaction, for a value that works in it. That value must not
+  /// outlive this one.
+  package var shared: WriteTransaction {
+    WriteTransaction(handle: handle, attempt: attempt, environment: environment)
+  }
 
   /// The same transaction for code that only reads; it sees what was written
   /// so far. It must not outlive this one.

@@ -138,9 +138,7 @@ public struct ChildProcess: Sendable {
   /// Lends the set of the one signal that tells of a child's end. It is
   /// blocked, so that it waits to be asked for.
   @discardableResult
-  private static func withSignals<R>(
-    _ body: (inout sigset_t) -> R
-  ) -> R {
+  private static func withSignals<R>(_ body: (inout sigset_t) -> R) -> R {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGCHLD)

@@ -17,8 +17,7 @@ public struct Deadline: Sendable {
   /// How much time is left.
   var timeLeft: timespec {
     let left = Int(millisecondsLeft)
-    return timespec(
-      tv_sec: left / 1_000, tv_nsec: left % 1_000 * 1_000_000)
+    return timespec(tv_sec: left / 1_000, tv_nsec: left % 1_000 * 1_000_000)
   }
 
   private static var now: Int64 {

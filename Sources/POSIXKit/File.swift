@@ -62,9 +62,7 @@ public struct File: ~Copyable {
   /// All bytes that are left.
   ///
   /// - Throws: `EFBIG` for more than `limit` bytes.
-  public func contents(
-    atMost limit: Int
-  ) throws(FileSystemError) -> [UInt8] {
+  public func contents(atMost limit: Int) throws(FileSystemError) -> [UInt8] {
     var contents: [UInt8] = []
     while true {
       let piece = try read(1 << 16)
@@ -77,9 +75,7 @@ public struct File: ~Copyable {
   }
 
   /// Writes all of `bytes`.
-  public func write(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(FileSystemError) {
+  public func write(_ bytes: ArraySlice<UInt8>) throws(FileSystemError) {
     var rest = bytes
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {

@@ -114,9 +114,7 @@ extension FileSystem {
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  public static func remove(
-    _ path: String
-  ) throws(FileSystemError) -> Bool {
+  public static func remove(_ path: String) throws(FileSystemError) -> Bool {
     if unlink(path) == 0 { return true }
     guard errno == ENOENT else { throw FileSystemError("unlink", path) }
     return false
@@ -144,9 +142,7 @@ extension FileSystem {
 
   /// Makes a directory, and those above it, for its owner alone, and flushes
   /// what names them.
-  public static func makeDirectory(
-    _ path: String
-  ) throws(FileSystemError) {
+  public static func makeDirectory(_ path: String) throws(FileSystemError) {
     if mkdir(path, 0o700) == 0 {
       if let parent = parent(of: path) { try flush(parent) }
       return
@@ -197,8 +193,7 @@ extension FileSystem {
   public static func makeTemporaryFile(
     in directory: String, suffix: String
   ) throws(FileSystemError) -> String {
-    var template = Array(
-      "\(directory)/plantguide-XXXXXX\(suffix)".utf8CString)
+    var template = Array("\(directory)/plantguide-XXXXXX\(suffix)".utf8CString)
     let length = Int32(suffix.utf8.count)
     let descriptor = try checked(
       "mkstemps", directory, mkstemps(&template, length))
@@ -208,7 +203,6 @@ extension FileSystem {
 
   private static func text(of template: [CChar]) -> String {
     String(
-      decoding: template.dropLast().map(UInt8.init(bitPattern:)),
-      as: UTF8.self)
+      decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

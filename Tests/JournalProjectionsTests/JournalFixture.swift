@@ -37,15 +37,9 @@ struct JournalFixture {
 
   /// How a rebuild in place would change the folded state.
   func rebuildDifferences() throws -> [String] {
-    let journal = journal
-    return try journal.environment.write { transaction in
-      let names = ProjectionDatabase.rebuilt
-      let before = try transaction.dump(names, of: journal.environment)
-      _ = try Projector.rebuild(
-        log: journal.log, databases: journal.projections, in: transaction)
-      let after = try transaction.dump(names, of: journal.environment)
-      return after.differences(from: before)
-    }
+    let before = try dump(ProjectionDatabase.rebuilt)
+    _ = try journal.rebuild()
+    return try dump(ProjectionDatabase.rebuilt).differences(from: before)
   }
 }
 

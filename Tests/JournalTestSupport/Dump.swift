@@ -33,7 +33,7 @@ extension Dump.Entry: CustomStringConvertible {
   }
 }
 
-extension Transaction where Self: ~Copyable {
+extension TransactionProtocol where Self: ~Copyable {
   /// Every key and value of the databases `names`.
   public func dump(
     _ names: [String], of environment: Environment

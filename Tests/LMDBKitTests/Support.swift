@@ -95,7 +95,7 @@ extension Environment {
   }
 }
 
-extension Transaction where Self: ~Copyable {
+extension TransactionProtocol where Self: ~Copyable {
   func bytes(_ key: Bytes, in database: Database) throws -> Bytes? {
     try get(key.span.bytes, in: database) { Bytes($0) }
   }

@@ -87,9 +87,7 @@ extension GrowthFacts {
 
   private static func level(_ value: Int) -> Int { clamped(value, to: 0...10) }
 
-  private static func clamped(
-    _ value: Int, to range: ClosedRange<Int>
-  ) -> Int {
+  private static func clamped(_ value: Int, to range: ClosedRange<Int>) -> Int {
     min(max(value, range.lowerBound), range.upperBound)
   }
 }

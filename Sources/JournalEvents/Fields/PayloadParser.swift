@@ -54,8 +54,7 @@ public struct PayloadParser {
     defaults: [JSONValue.Member] = []
   ) throws -> EventPayload {
     for member in members where type.field(member.name) == nil {
-      throw FieldError(
-        member.name, "is not a field of \(type.rawValue)")
+      throw FieldError(member.name, "is not a field of \(type.rawValue)")
     }
     let left = defaults.filter { field in
       !members.contains { $0.name == field.name }

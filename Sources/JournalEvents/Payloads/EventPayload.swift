@@ -137,9 +137,7 @@ public enum EventBody: Hashable, Sendable {
   }
 
   /// Appends the map of the body and of what every payload may have.
-  func write(
-    at: OffsetInstant, note: String?, to writer: inout CBORWriter
-  ) {
+  func write(at: OffsetInstant, note: String?, to writer: inout CBORWriter) {
     func write(_ body: some FieldGroup) {
       FieldWriter.write(body, at: at, note: note, to: &writer)
     }

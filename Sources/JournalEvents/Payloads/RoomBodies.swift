@@ -31,9 +31,7 @@ public struct RoomEdited: FieldGroup, Hashable, Sendable {
   /// Its place among the rooms; `nil` leaves it as it is.
   public let sortOrder: Int?
 
-  public init(
-    name: String? = nil, icon: String? = nil, sortOrder: Int? = nil
-  ) {
+  public init(name: String? = nil, icon: String? = nil, sortOrder: Int? = nil) {
     self.name = name
     self.icon = icon
     self.sortOrder = sortOrder

@@ -7,7 +7,7 @@ extension BackupManifest {
   /// Whether the backup has every event that `journal` holds.
   public func covers(
     _ journal: Journal,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> Bool {
     let held = try journal.log.vector(in: transaction).map { writer, tips in
       Branches(

@@ -47,15 +47,14 @@ public struct MemoryFold {
   /// Events recorded after `moment` are left out.
   public init(
     _ journal: Journal, recordedBy moment: Instant?,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws {
     log = journal.log
     self.moment = moment
     var undone: Set<ActionReference> = []
     var zone: String?
     try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(
-        bytes, stored: entry.position.reference)
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard moment.map({ event.header.recorded <= $0 }) ?? true,
         let payload = event.payload(in: bytes)
       else { return true }
@@ -85,7 +84,7 @@ public struct MemoryFold {
   /// Folds all events in canonical order; `body` sees what each changed, and
   /// ends the fold by returning `false`.
   public mutating func run(
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (Step, Change) throws -> Bool = { _, _ in true }
   ) throws {
     try log.forEachEvent(.forward, in: transaction) { visited, bytes in
@@ -98,7 +97,7 @@ public struct MemoryFold {
 
   private func step(
     _ visited: VisitedEvent, _ bytes: RawSpan,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> Step? {
     let header = visited.header
     if let moment, header.recorded > moment { return nil }

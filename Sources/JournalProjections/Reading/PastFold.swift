@@ -57,9 +57,7 @@ struct PastFold {
       .map(\.entry)
   }
 
-  func positions(
-    of kind: ObservationKind, of plant: PlantID
-  ) -> [LogPosition] {
+  func positions(of kind: ObservationKind, of plant: PlantID) -> [LogPosition] {
     fold.observations[kind]?[plant] ?? []
   }
 

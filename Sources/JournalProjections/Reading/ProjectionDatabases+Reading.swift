@@ -11,14 +11,14 @@ extension ProjectionDatabases {
 
   /// The plant's state; `nil` where nothing is known of it.
   public func plant(
-    _ id: PlantID, in transaction: borrowing some Transaction & ~Copyable
+    _ id: PlantID, in transaction: borrowing some Transaction
   ) throws -> PlantState? {
     try transaction.get(id.bytes, in: plants) { try PlantState(stored: $0) }
   }
 
   /// Visits the plants by id until `body` returns `false`.
   public func forEachPlant(
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (PlantID, PlantState) throws -> Bool
   ) throws {
     try transaction.forEachEntry(of: plants) { key, value in
@@ -32,7 +32,7 @@ extension ProjectionDatabases {
 
   /// The state of a room, events or none.
   public func room(
-    _ id: RoomID, in transaction: borrowing some Transaction & ~Copyable
+    _ id: RoomID, in transaction: borrowing some Transaction
   ) throws -> RoomState {
     try transaction.get(id.bytes, in: rooms) { try RoomState(stored: $0) }
       ?? RoomState(initial: id)
@@ -40,13 +40,13 @@ extension ProjectionDatabases {
 
   /// The rooms that can be seen.
   public func roomList(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> RoomList {
     RoomList(try roomStates(in: transaction))
   }
 
   func roomStates(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [RoomID: RoomState] {
     var states: [RoomID: RoomState] = [:]
     try transaction.forEachEntry(of: rooms) { key, value in
@@ -62,7 +62,7 @@ extension ProjectionDatabases {
 
   /// The settings in force.
   public func journalSettings(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> JournalSettings {
     let values = try storedSettings(in: transaction).mapValues(\.value)
     var first: PlacedValue<String>?
@@ -75,7 +75,7 @@ extension ProjectionDatabases {
   /// The value of each setting that was ever set, known or not, and the place
   /// of the event that set it.
   public func storedSettings(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [String: (value: SettingValue, position: LogPosition)] {
     var found: [String: (value: SettingValue, position: LogPosition)] = [:]
     try transaction.forEachEntry(of: settings) { key, value in
@@ -92,7 +92,7 @@ extension ProjectionDatabases {
   /// The ids of the journals whose events are held: one, or several after a
   /// merge.
   public func journalIDs(
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [JournalID] {
     var ids: [JournalID] = []
     try forEachJournal(in: transaction) { id, _ in ids.append(id) }
@@ -101,14 +101,13 @@ extension ProjectionDatabases {
 
   /// Visits the journals by their ids, with the zone in which each began.
   private func forEachJournal(
-    in transaction: borrowing some Transaction & ~Copyable,
+    in transaction: borrowing some Transaction,
     _ body: (JournalID, PlacedValue<String>) -> Void
   ) throws {
     try transaction.forEachEntry(of: journals) { key, value in
       if let id = JournalID(bytes: key) {
         body(
-          id,
-          try PlacedValue(stored: value, in: ProjectionDatabase.journals))
+          id, try PlacedValue(stored: value, in: ProjectionDatabase.journals))
       }
       return true
     }
@@ -127,8 +126,7 @@ extension ProjectionDatabases {
   /// `body` returns `false`.
   public func forEachTask(
     _ index: TaskIndex, in days: ClosedRange<Day>,
-    _ transaction: borrowing some Transaction & ~Copyable,
-    _ body: (DueEntry) throws -> Bool
+    _ transaction: borrowing some Transaction, _ body: (DueEntry) throws -> Bool
   ) throws {
     let database = tasks(index)
     var start: [UInt8] = []
@@ -147,8 +145,7 @@ extension ProjectionDatabases {
   /// Visits the latest care of each plant and kind that was given at or after
   /// `start`, by instant, until `body` returns `false`.
   public func forEachDone(
-    since start: Instant,
-    in transaction: borrowing some Transaction & ~Copyable,
+    since start: Instant, in transaction: borrowing some Transaction,
     _ body: (DoneEntry) throws -> Bool
   ) throws {
     var bound: [UInt8] = []
@@ -161,15 +158,14 @@ extension ProjectionDatabases {
   /// The places of a plant's observations in the log, in canonical order.
   public func positions(
     of kind: ObservationKind, of plant: PlantID,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [LogPosition] {
     var positions: [LogPosition] = []
     try transaction.forEachEntry(
       of: observations(of: kind), withPrefix: plant.bytes
     ) { key, _ in
       guard
-        let position = PositionKey.position(
-          key.extracting(16..<key.byteCount))
+        let position = PositionKey.position(key.extracting(16..<key.byteCount))
       else { return false }
       positions.append(position)
       return true
@@ -179,8 +175,7 @@ extension ProjectionDatabases {
 
   /// What people call a writer; `nil` where they gave it no name.
   public func name(
-    of writer: WriterID,
-    in transaction: borrowing some Transaction & ~Copyable
+    of writer: WriterID, in transaction: borrowing some Transaction
   ) throws -> String? {
     let name = try transaction.get(writer.bytes, in: writerNames) { value in
       try PlacedValue<String?>(
@@ -192,8 +187,7 @@ extension ProjectionDatabases {
 
   /// The value of a counter.
   public func count(
-    of statistic: Statistic,
-    in transaction: borrowing some Transaction & ~Copyable
+    of statistic: Statistic, in transaction: borrowing some Transaction
   ) throws -> Int {
     try transaction.get(statistic.key, in: statistics) {
       try Self.counter($0)
@@ -202,7 +196,7 @@ extension ProjectionDatabases {
 
   /// The values of all counters per family or source, by name.
   public func counts(
-    perFamily: Bool, in transaction: borrowing some Transaction & ~Copyable
+    perFamily: Bool, in transaction: borrowing some Transaction
   ) throws -> [(name: String, count: Int)] {
     var counts: [(name: String, count: Int)] = []
     try transaction.forEachEntry(
@@ -222,8 +216,7 @@ extension ProjectionDatabases {
   ///
   /// - Complexity: O(*d*) for *d* days of these on which a task is due.
   public func openTaskCount(
-    in days: ClosedRange<Day>,
-    _ transaction: borrowing some Transaction & ~Copyable
+    in days: ClosedRange<Day>, _ transaction: borrowing some Transaction
   ) throws -> Int {
     let first = Statistic.due(days.lowerBound).key
     let last = Statistic.due(days.upperBound).key.span.bytes
@@ -254,15 +247,13 @@ extension ProjectionDatabases {
 
   /// Whether an action is undone.
   public func isUndone(
-    _ action: ActionReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    _ action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> Bool {
     try undoing(of: action, in: transaction)?.value ?? false
   }
 
   func undoing(
-    of action: ActionReference,
-    in transaction: borrowing some Transaction & ~Copyable
+    of action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> PlacedValue<Bool>? {
     try transaction.get(LogKey.bytes(of: action.first), in: undone) { value in
       try PlacedValue(stored: value, in: ProjectionDatabase.undone)

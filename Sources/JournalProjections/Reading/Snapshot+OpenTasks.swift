@@ -11,9 +11,7 @@ extension Snapshot {
   /// - Complexity: O(*t*) for *t* tasks returned or snoozed: the waterings
   ///   that a group day draws near are found by the first day of their
   ///   window, the others are not read.
-  public func openTasks(
-    through last: Day, on today: Day
-  ) throws -> [DueEntry] {
+  public func openTasks(through last: Day, on today: Day) throws -> [DueEntry] {
     var entries: [DueEntry] = []
     try forEachDue(in: .earliest...last) { entry in
       entries.append(entry)
@@ -38,9 +36,7 @@ extension Snapshot {
 
   /// The open tasks that a snooze postpones beyond `today`, at the preferred
   /// time where they have none of their own. In no particular order.
-  public func snoozedTasks(
-    on today: Day
-  ) throws -> [DueEntry] {
+  public func snoozedTasks(on today: Day) throws -> [DueEntry] {
     guard today < .latest else { return [] }
     var entries: [DueEntry] = []
     let later = today.advanced(by: 1) ... .latest
@@ -63,16 +59,13 @@ extension Snapshot {
       DueEntry(
         plant: id,
         task: task.shown(
-          on: try shownDay(of: task, on: today),
-          at: settings.preferredTime),
+          on: try shownDay(of: task, on: today), at: settings.preferredTime),
         plantName: plant.displayName, room: plant.room)
     }
   }
 
   /// The day on which `task` is shown: its own, or its group's.
-  private func shownDay(
-    of task: OpenTask, on today: Day
-  ) throws -> Day {
+  private func shownDay(of task: OpenTask, on today: Day) throws -> Day {
     guard settings.groupWateringDays, task.gathersFrom != nil,
       task.due > today
     else { return task.due }

@@ -93,8 +93,7 @@ extension Journal {
     try prepareReading()
     return try environment.readKeeping { transaction in
       guard let asOf else {
-        return try body(
-          Snapshot(of: self, at: now ?? clock, in: transaction))
+        return try body(Snapshot(of: self, at: now ?? clock, in: transaction))
       }
       let settings = try projections.journalSettings(in: transaction)
       let moment = try asOf(settings.calendar().zone)
@@ -126,8 +125,7 @@ extension Snapshot {
 
   /// The entries of exactly this name, in any case.
   public func names(equalTo name: String) throws -> [NameEntry] {
-    try stored.nameIndex.entries(
-      named: NameIndex.fold(name), in: transaction)
+    try stored.nameIndex.entries(named: NameIndex.fold(name), in: transaction)
   }
 
   /// Visits the names that begin with `prefix`, in any case, role by role in
@@ -224,9 +222,7 @@ extension Snapshot {
   }
 
   /// The counters per family, or per source, by name.
-  public func counts(
-    perFamily: Bool
-  ) throws -> [(name: String, count: Int)] {
+  public func counts(perFamily: Bool) throws -> [(name: String, count: Int)] {
     guard let past else {
       return try stored.counts(perFamily: perFamily, in: transaction)
     }

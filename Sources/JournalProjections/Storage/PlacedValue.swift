@@ -25,8 +25,7 @@ struct PlacedValue<Value: StorableValue> {
     self = try SealedValue.open(stored, in: database) { content in
       var reader = CBORReader(content)
       _ = try reader.array()
-      return PlacedValue(
-        try Value(from: &reader), at: try reader.position())
+      return PlacedValue(try Value(from: &reader), at: try reader.position())
     }
   }
 }

@@ -69,8 +69,7 @@ extension PlantState.OneOffTask {
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
     self.init(
-      id: try reader.id(), kind: try reader.kind(),
-      due: try reader.day(),
+      id: try reader.id(), kind: try reader.kind(), due: try reader.day(),
       snooze: try reader.optional { try Snooze(from: &$0) })
   }
 }
@@ -98,8 +97,7 @@ extension CareState {
     let kind = try reader.kind()
     let set = try reader.optional { try $0.payload(of: .scheduleSet) }
     self.init(
-      kind: kind, schedule: set?.scheduleSet,
-      scheduledSince: set?.at.instant,
+      kind: kind, schedule: set?.scheduleSet, scheduledSince: set?.at.instant,
       lastCompleted: try reader.optional { try $0.instant() },
       settledInstants: try reader.items { try $0.instant() },
       skippedThrough: try reader.optional { try $0.day() },
@@ -209,9 +207,8 @@ extension RoomState {
       var reader = CBORReader(content)
       _ = try reader.array()
       return RoomState(
-        name: try reader.optional { try $0.text() },
-        icon: try reader.text(), sortOrder: try reader.count(),
-        isDeleted: try reader.bool(),
+        name: try reader.optional { try $0.text() }, icon: try reader.text(),
+        sortOrder: try reader.count(), isDeleted: try reader.bool(),
         latest: try reader.optional { try $0.position() })
     }
   }
