@@ -124,8 +124,8 @@ let package = Package(
     .target(
       name: "JournalActions",
       dependencies: [
-        "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTime",
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .target(
@@ -264,7 +264,8 @@ let package = Package(
     .testTarget(
       name: "JournalActionsTests",
       dependencies: [
-        "JournalActions", "JournalCare", "JournalEvents", "JournalLog",
+        "Encodings", "JournalActions", "JournalCare", "JournalEvents",
+        "JournalLog",
         "JournalProjections", "JournalQueries", "JournalTestSupport",
         "JournalTime",
       ],

@@ -178,13 +178,9 @@ extension PlantEdit {
   private func impliedGenus(of plant: PlantState) -> String? {
     guard let name = fields.scientificName, fields.genus == .keep,
       let profile = plant.profile,
-      profile.genus == Self.genus(of: profile.scientificName)
+      profile.genus == NameInput.genus(of: profile.scientificName)
     else { return nil }
-    return Self.genus(of: name)
-  }
-
-  private static func genus(of scientificName: String) -> String {
-    String(scientificName.split(separator: " ").first ?? "")
+    return NameInput.genus(of: name)
   }
 
   /// What is to be said of a new scientific name: where its family and the

@@ -127,6 +127,8 @@ public enum Change: Sendable {
   case undone(Undoing)
   /// A writer has another name, or none.
   case writerNamed(WriterID, isOwn: Bool, name: String?)
+  /// So many events of lines were appended.
+  case appended(events: Int)
 }
 
 /// A room as a receipt names it.

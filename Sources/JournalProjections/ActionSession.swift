@@ -183,9 +183,9 @@ public struct ActionSession: ~Copyable {
     return try endAction()
   }
 
-  /// Begins an action: what is recorded until ``endAction(in:)`` belongs to
-  /// it, and later events of it are decided on the state after earlier ones.
-  public mutating func beginAction(recorded: Instant? = nil) throws {
+  /// Begins an action: what is recorded until ``endAction()`` belongs to it,
+  /// and later events of it are decided on the state after earlier ones.
+  package mutating func beginAction(recorded: Instant? = nil) throws {
     let recorded = (recorded ?? options.now).clampedToFormat
     if tips.tips.isEmpty { try start(at: recorded) }
     open = OpenAction(
@@ -211,7 +211,8 @@ public struct ActionSession: ~Copyable {
   }
 
   /// Ends the action that was begun.
-  public mutating func endAction() throws -> ActionReference {
+  @discardableResult
+  package mutating func endAction() throws -> ActionReference {
     defer { open = nil }
     guard let action = open, let written = action.written else {
       throw ActionError.noEvents

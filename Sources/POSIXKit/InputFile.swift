@@ -78,16 +78,6 @@ public enum InputFile {
       }
     }
   }
-
-  /// Everything that comes in on a descriptor, which errors call `name`.
-  ///
-  /// - Throws: ``InputFileError``, or `FileSystemError`.
-  public static func read(
-    _ descriptor: Int32, _ name: String, atMost limit: Limit
-  ) throws -> [UInt8] {
-    try contents(
-      { try File.read(1 << 16, from: descriptor, name) }, name, atMost: limit)
-  }
 }
 
 /// A file that a person named and that is not read.

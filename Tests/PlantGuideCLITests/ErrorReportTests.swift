@@ -126,7 +126,7 @@ struct ErrorReportTests {
   }
 
   @Test func aLineOfInputIsNamed() {
-    let error = InputError(
+    let error = LineError(
       line: 3,
       underlying: FieldError("intervalDays", "must be from 1 to 36500"))
     #expect(
@@ -135,7 +135,7 @@ struct ErrorReportTests {
         36500; nothing was written.
 
         """)
-    let ambiguous = InputError(
+    let ambiguous = LineError(
       line: 12,
       underlying: PlantNameError.ambiguous(
         name: "mon", candidates: [monty, monstera]))
@@ -222,7 +222,7 @@ struct ErrorReportTests {
       (JournalError.committedWithFault(lmdb(.panic)), .system),
       (OutputError.failed(errno: ENOSPC), .system),
       (
-        InputError(line: 1, underlying: EventDecodingError.unknownVersion(7)),
+        LineError(line: 1, underlying: EventDecodingError.unknownVersion(7)),
         .newerFormat
       ),
     ] as [(any Error & Sendable, ExitCode)])

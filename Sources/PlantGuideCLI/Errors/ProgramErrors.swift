@@ -1,22 +1,6 @@
 package import ErrorKit
 internal import TerminalKit
 
-/// What is wrong in one line of input, which is taken as a whole or not at
-/// all.
-struct InputError: DescribedError {
-  /// The line, counted from 1.
-  let line: Int
-  /// What is wrong in it.
-  let underlying: any Error
-
-  var facts: ErrorFacts {
-    var facts = ErrorFacts(of: underlying)
-    facts.message = "line \(line): \(facts.message)"
-    facts.outcome = .noneWritten
-    return facts
-  }
-}
-
 /// Output that was lost after the journal had been written.
 struct LostOutput: DescribedError {
   /// What the system refused.

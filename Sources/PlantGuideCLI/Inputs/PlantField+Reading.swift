@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalEvents
 internal import JournalTime
 internal import TerminalKit

@@ -19,7 +19,6 @@ package struct ProcessFacts {
   let standardError: Terminal.Facts
   let prompt: Prompt
   let machineSettings: MachineSettingsReader
-  private let readInput: () throws -> [UInt8]
 
   /// Asks the system.
   package static func ofThisProcess() -> ProcessFacts {
@@ -32,16 +31,17 @@ package struct ProcessFacts {
         fileDescriptor: STDERR_FILENO, environment: environment),
       prompt: .system(Charset(environment: environment)),
       machineSettings: MachineSettingsReader(
-        home: JournalHome(path: homePath(environment))),
-      readInput: {
-        try InputFile.read(STDIN_FILENO, "standard input", atMost: .data)
-      })
+        home: JournalHome(path: homePath(environment))))
   }
 
   /// Everything on standard input.
   func readStandardInput() throws -> [UInt8] {
-    try readInput()
+    try InputFile.contents(
+      standardInput().open(), "standard input", atMost: .data)
   }
+
+  /// Standard input, as a stream.
+  func standardInput() throws -> Input { try .standard(atMost: .data) }
 
   /// The contents of a file.
   func readFile(

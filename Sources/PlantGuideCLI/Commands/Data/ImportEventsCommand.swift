@@ -70,7 +70,7 @@ extension CommandContext {
         return try EventExport.read(try line.json(in: input))
       }
     } catch let error where Self.isAboutLine(error) {
-      throw InputError(line: number, underlying: error)
+      throw LineError(line: number, underlying: error)
     }
   }
 

@@ -5,8 +5,6 @@ internal import JournalTime
 /// One line of input: an object, split into what says where it belongs and
 /// the payload's fields.
 struct AppendLine {
-  /// The line's number, from 1.
-  let number: Int
   let type: EventType
   /// The payload's fields.
   let members: [JSONValue.Member]
@@ -17,20 +15,11 @@ struct AppendLine {
   /// The label that neighbouring lines of one action share.
   let label: String?
 
-  /// Parses all lines; blank ones are left out.
-  static func parse(_ input: [UInt8]) throws -> [AppendLine] {
-    var lines: [AppendLine] = []
-    for line in InputLines(input) {
-      do {
-        lines.append(try AppendLine(try line.json(in: input), line.number))
-      } catch {
-        throw InputError(line: line.number, underlying: error)
-      }
-    }
-    return lines
-  }
-
-  private init(_ value: JSONValue, _ number: Int) throws {
+  /// Reads a line.
+  ///
+  /// - Throws: ``FieldError`` for a field of no use, ``NameInputError`` for
+  ///   a name that nothing new can have.
+  init(_ value: JSONValue) throws {
     guard case .object(let members) = value else {
       throw FieldError("type", "is missing: the line is no JSON object")
     }
@@ -50,7 +39,6 @@ struct AppendLine {
       default: rest.append(member)
       }
     }
-    self.number = number
     self.type = type
     self.members = rest
     subject = try found[subjectName].map { try Self.subject($0, of: type) }
@@ -133,7 +121,7 @@ extension AppendLine {
   }
 
   /// When it happened, where the line says so.
-  func at() throws -> Instant? {
+  var at: Instant? {
     guard let member = members.first(where: { $0.name == "at" }),
       case .string(let text) = member.value
     else { return nil }

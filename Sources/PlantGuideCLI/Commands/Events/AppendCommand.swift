@@ -1,6 +1,4 @@
-internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
+internal import JournalActions
 internal import TerminalKit
 
 extension Command {
@@ -14,23 +12,12 @@ extension Command {
         "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line.",
       section: .data, isWriting: true)
   ) { context in
-    let isLoading = context.arguments[.asRecorded]
-    let input = try context.process.readStandardInput()
-    let lines = try AppendLine.parse(input)
-    let chosen = context
-    guard !lines.isEmpty else {
-      return try context.report(
-        WriteReport(
-          isDryRun: context.isDryRun, lines: ["no events to append"]))
-    }
-    let report = try context.write(usesFreshWriter: isLoading) {
-      session, report in
-      var appender = LineAppender(
-        context: chosen, isLoading: isLoading)
-      try appender.append(lines, &session, &report)
-      report.addSummary(events: lines.count, session.actions)
-    }
-    try context.report(report)
+    let input = try context.process.standardInput()
+    let receipt = try context.journal.append(
+      AppendRequest(
+        isLoading: context.arguments[.asRecorded], lines: input.open),
+      context.mode)
+    try context.report(WriteReport(ofAppending: receipt))
   }
 }
 
@@ -40,10 +27,14 @@ extension OptionDefinition {
 }
 
 extension WriteReport {
-  /// Adds what was made, an id a line, and which actions were written.
-  fileprivate mutating func addSummary(
-    events: Int, _ actions: [WrittenAction]
-  ) {
+  /// What was made, an id a line, and which actions were written.
+  fileprivate init(ofAppending receipt: Receipt) {
+    self.init(receipt)
+    guard case .appended(let events)? = receipt.changes.last else {
+      lines = ["no events to append"]
+      return
+    }
+    lines = []
     for made in made {
       let id = made.shortID.map { "\($0) \(made.id)" } ?? made.id
       let name = made.name.map { " \(SafeText.shown($0))" } ?? ""
@@ -57,12 +48,12 @@ extension WriteReport {
   }
 
   /// What a dry run makes has no ids that could be asked for.
-  private static func ids(of actions: [WrittenAction]) -> String {
-    let first = actions.first?.reference.shortID ?? ""
-    let last = actions.last?.reference.shortID ?? ""
+  private static func ids(of actions: [ActionID]) -> String {
+    let first = actions.first?.shortID ?? ""
+    let last = actions.last?.shortID ?? ""
     return actions.count > mostActionsNamed
       ? "\(first) to \(last)"
-      : actions.map(\.reference.shortID).joined(separator: " ")
+      : actions.map(\.shortID).joined(separator: " ")
   }
 
   private static let mostActionsNamed = 10

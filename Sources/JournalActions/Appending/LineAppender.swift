@@ -1,0 +1,302 @@
+internal import Encodings
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalTime
+internal import LMDBKit
+
+/// Decides lines one after another, each on the state after those before.
+struct LineAppender {
+  /// Whether a history kept elsewhere is loaded, with its own times.
+  let isLoading: Bool
+  private var lastRecorded: Instant?
+  private var label: String?
+  private var isOpen = false
+
+  init(isLoading: Bool) { self.isLoading = isLoading }
+
+  /// Appends all lines; the first that is refused ends it.
+  ///
+  /// - Throws: `LineError` with the number of the line.
+  mutating func append(
+    _ lines: consuming JSONLines, _ session: inout ActionSession,
+    _ receipt: inout Receipt
+  ) throws {
+    var count = 0
+    while let value = try lines.next() {
+      do {
+        try append(AppendLine(value), &session, &receipt)
+      } catch let error where !(error is LMDBError) {
+        throw LineError(line: lines.number, underlying: error)
+      }
+      count += 1
+    }
+    if isOpen { try session.endAction() }
+    receipt.changes.append(.appended(events: count))
+  }
+
+  private mutating func append(
+    _ line: AppendLine, _ session: inout ActionSession,
+    _ receipt: inout Receipt
+  ) throws {
+    let recorded = try self.recorded(line, session.now)
+    if isOpen, label == nil || line.label != label {
+      try session.endAction()
+      isOpen = false
+    }
+    if !isOpen {
+      try session.beginAction(recorded: recorded)
+      isOpen = true
+      label = line.label
+    }
+    session.eventTime = recorded
+    let at = session.calendar.zone.offsetInstant(of: recorded)
+    if let made = try perform(line, at: at, &session) {
+      receipt.changes.append(made)
+    }
+  }
+
+  /// The wall clock of a line: now, or of a loaded history its own.
+  private mutating func recorded(
+    _ line: AppendLine, _ now: Instant
+  ) throws(FieldError) -> Instant {
+    guard isLoading else {
+      guard line.recordedAt == nil else {
+        throw FieldError("recordedAt", "is taken only with --as-recorded")
+      }
+      return now
+    }
+    guard let recorded = line.recordedAt ?? line.at else {
+      throw FieldError(
+        "recordedAt", "is missing: with --as-recorded a line says when")
+    }
+    let name = line.recordedAt == nil ? "at" : "recordedAt"
+    guard recorded <= now else {
+      throw FieldError(name, "is later than now")
+    }
+    guard recorded >= lastRecorded ?? recorded else {
+      throw FieldError(name, "is earlier than that of the line before")
+    }
+    guard recorded.milliseconds >= 0 else {
+      throw FieldError(name, "is before 1970")
+    }
+    lastRecorded = recorded
+    return recorded
+  }
+
+  /// Decides a line; returns what it has made, if it makes something.
+  private func perform(
+    _ line: AppendLine, at: OffsetInstant, _ session: inout ActionSession
+  ) throws -> Change? {
+    let rooms = try session.rooms()
+    let parser = PayloadParser { name in
+      // Names of plants were replaced by ids before.
+      guard let id = PlantID(name) else {
+        throw FieldError("parent", "must be a plant's id or name")
+      }
+      return id
+    } room: { name in
+      try rooms.room(named: name)
+    }
+    switch line.type.subject {
+    case .plant: return try session.performOnPlant(line, parser, at)
+    case .room: return try session.performOnRoom(line, parser, at, rooms)
+    case .journal:
+      if line.subject != nil {
+        throw FieldError("room", "is not a field of \(line.type.rawValue)")
+      }
+      try session.performOnJournal(line, parser, at)
+      return nil
+    }
+  }
+}
+
+extension ActionSession {
+  fileprivate mutating func performOnJournal(
+    _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant
+  ) throws {
+    let payload = try parser.payload(
+      of: line.type, members: line.members, at: at,
+      defaults: line.type == .writerNamed
+        ? [.init("writer", .string(writer.description))] : [])
+    switch payload.body {
+    case .settingChanged(let body):
+      try changeSetting(
+        body.key, to: body.value, at: payload.at, note: payload.note)
+    case .writerNamed(let body):
+      try name(body.writer, body.name, at: payload.at, note: payload.note)
+    default: break
+    }
+  }
+
+  // MARK: Rooms
+
+  fileprivate mutating func performOnRoom(
+    _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant,
+    _ rooms: RoomList
+  ) throws -> Change? {
+    guard line.type == .roomCreated else {
+      guard let subject = line.subject else {
+        throw FieldError("room", "is missing")
+      }
+      let payload = try parser.payload(
+        of: line.type, members: line.members, at: at)
+      let room = try rooms.room(named: subject)
+      try perform(
+        RoomCommand(payload.body), on: room, at: payload.at,
+        note: payload.note)
+      return nil
+    }
+    var defaults: [JSONValue.Member] = [
+      .init("icon", .string("")), .init("sortOrder", .integer(0)),
+    ]
+    let named = line.subject.flatMap { StreamID($0) }
+    if let subject = line.subject, named == nil {
+      try line.checkNames("name", subject)
+      defaults.append(.init("name", .string(subject)))
+    }
+    let payload = try parser.payload(
+      of: line.type, members: line.members, at: at, defaults: defaults)
+    guard case .roomCreated(let body) = payload.body else { return nil }
+    let name = try NameInput.name(body.name, "the room's name")
+    let id = named ?? line.id ?? randomness.id()
+    try perform(
+      RoomCommand.create(
+        name: name, icon: body.icon,
+        sortOrder: line.names("sortOrder") ? body.sortOrder : nil),
+      on: id, at: payload.at, note: payload.note)
+    return .roomMade(RoomName(id, name))
+  }
+
+  // MARK: Plants
+
+  fileprivate mutating func performOnPlant(
+    _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant
+  ) throws -> Change? {
+    // Names are found before anything is written, so that the parser's
+    // closures need no transaction.
+    let members = try resolved(line)
+    let task: TaskID = randomness.id()
+    let payload = try parser.payload(
+      of: line.type, members: members, at: at,
+      defaults: line.plantDefaults(task: task))
+    let id = try plantID(of: line)
+    let command = try PlantCommand(
+      payload.body, givesSettled: line.names("settled"))
+    try perform(command, on: id, at: payload.at, note: payload.note)
+    return switch payload.body {
+    case .plantAdded: .added(try name(id))
+    case .taskAdded(let body):
+      .planned(try name(id), body.kind, due: body.due, task: body.task)
+    default: nil
+    }
+  }
+
+  /// The fields with the parent's name replaced by its id, and the nickname
+  /// that `plant` gives.
+  private mutating func resolved(
+    _ line: AppendLine
+  ) throws -> [JSONValue.Member] {
+    var members = line.members
+    if line.type == .plantAdded || line.type == .plantEdited,
+      let place = members.firstIndex(where: { $0.name == "parent" }),
+      case .string(let name) = members[place].value
+    {
+      members[place] = JSONValue.Member(
+        "parent", .string(try plant(named: name).description))
+    }
+    if line.type == .plantAdded, let subject = line.subject,
+      StreamID(subject) == nil
+    {
+      try line.checkNames("nickname", subject)
+      guard !line.names("nickname") else { return members }
+      members.append(JSONValue.Member("nickname", .string(subject)))
+    }
+    return members
+  }
+
+  /// The plant that an id or a name means, those of earlier lines included:
+  /// the index of names has them already, the stored states not yet.
+  private mutating func plant(named name: String) throws -> PlantID {
+    if let id = PlantID(name), try plant(id).profile != nil { return id }
+    return try snapshot().plant(
+      named: name, PlantNaming(.exact, includesRemoved: true))
+  }
+
+  private mutating func plantID(of line: AppendLine) throws -> PlantID {
+    guard line.type == .plantAdded else {
+      guard let subject = line.subject else {
+        throw FieldError("plant", "is missing")
+      }
+      return try plant(named: subject)
+    }
+    let named = line.subject.flatMap { StreamID($0) }
+    if let named, let id = line.id, named != id {
+      throw FieldError("id", "is another one than 'plant'")
+    }
+    return named ?? line.id ?? randomness.id()
+  }
+}
+
+extension AppendLine {
+  /// The fields of a plant's event that a line may leave out.
+  fileprivate func plantDefaults(task: TaskID) -> [JSONValue.Member] {
+    switch type {
+    case .plantAdded:
+      [
+        .init("commonNames", .array([])), .init("family", .string("")),
+        .init("genus", .string(genus)), .init("tags", .array([])),
+        .init("source", .string(IdentificationSource.manual.rawValue)),
+      ]
+    case .taskAdded: [.init("task", .string(task.description))]
+    case .taskSnoozed: [.init("settled", .null)]
+    default: []
+    }
+  }
+}
+
+extension PlantCommand {
+  /// The command that a line's payload stands for.
+  fileprivate init(_ body: EventBody, givesSettled: Bool) throws {
+    switch body {
+    case .plantAdded(let body): self = .add(body)
+    case .plantFavorited(let body): self = .favorite(body.isFavorite)
+    case .plantMoved(let body): self = .move(to: body.room)
+    case .plantRemoved(let body): self = .remove(body.reason)
+    case .plantRestored: self = .restore()
+    case .plantNoted(let body): self = .note(body)
+    case .plantEdited(let body): self = .edit(body)
+    case .plantMeasured(let body): self = .measure(body)
+    case .plantIdentified(let body): self = .identify(body)
+    case .careProfiled(let body): self = .profileCare(body)
+    case .scheduleSet(let body): self = .setSchedule(body)
+    case .scheduleCleared(let body): self = .clearSchedule(body.kind)
+    case .taskAdded(let body): self = .addTask(body)
+    case .taskCompleted(let body): self = .complete(body)
+    case .taskSkipped(let body):
+      self = .skip(body.kind, task: body.task, due: body.due)
+    case .taskSnoozed(let body):
+      self = .snooze(
+        body.kind, task: body.task, until: body.until,
+        settled: givesSettled ? .given(body.settled) : .current)
+    default:
+      throw FieldError("type", "is not about a plant")
+    }
+  }
+}
+
+extension RoomCommand {
+  /// The command that a payload on a room that exists stands for.
+  fileprivate init(_ body: EventBody) throws {
+    switch body {
+    case .roomEdited(let body):
+      if let name = body.name {
+        _ = try NameInput.name(name, "the room's name")
+      }
+      self = .edit(body)
+    case .roomDeleted: self = .delete
+    default: throw FieldError("type", "is not about a room")
+    }
+  }
+}

@@ -1,0 +1,62 @@
+public import ErrorKit
+internal import JournalEvents
+
+/// Why a text cannot be a name, or a note.
+public struct NameInputError: DescribedError, Hashable {
+  public let facts: ErrorFacts
+
+  fileprivate init(_ message: String, _ remedy: Remedy? = nil) {
+    facts = .init(.invalidInput, message, remedy)
+  }
+}
+
+/// Checks of names that people type.
+public enum NameInput {
+  /// `text` without the blanks around it, if it can be a name.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - what: What errors call it: "the room's name".
+  /// - Returns: The name.
+  /// - Throws: ``NameInputError``.
+  public static func name(
+    _ text: String, _ what: String
+  ) throws(NameInputError) -> String {
+    let name = NewName.trimmed(text)
+    guard !NewName.isBroken(name) else {
+      throw NameInputError(
+        "\(what) holds a line break or a tab",
+        "write it on one line, with blanks")
+    }
+    return try checked(name, what, limit: FieldForm.nameLimit)
+  }
+
+  /// `text`, if it can be a note.
+  ///
+  /// - Throws: ``NameInputError``.
+  public static func note(_ text: String) throws(NameInputError) -> String {
+    try checked(text, "the note", limit: FieldForm.noteLimit)
+  }
+
+  private static func checked(
+    _ text: String, _ what: String, limit: Int
+  ) throws(NameInputError) -> String {
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw NameInputError("\(what) must not be empty")
+    }
+    // It ends texts for other programs, and no terminal can show it.
+    guard !text.utf8.contains(0) else {
+      throw NameInputError("\(what) holds a NUL character")
+    }
+    guard text.utf8.count <= limit else {
+      throw NameInputError(
+        "\(what) is \(text.utf8.count) bytes long; at most \(limit) are kept")
+    }
+    return text
+  }
+
+  /// The first word of a scientific name.
+  public static func genus(of name: String) -> String {
+    String(name.split(separator: " ").first ?? "")
+  }
+}

@@ -1,0 +1,78 @@
+internal import Encodings
+internal import Glibc
+internal import POSIXKit
+
+/// An input that is read piece by piece, and again from its start where need
+/// be; one reading ends when the next begins.
+struct Input {
+  /// How many bytes it has.
+  let byteCount: Int
+  /// Begins to read it.
+  let open: () throws -> ByteSource
+
+  /// A file, a pipe or what is typed at a terminal.
+  ///
+  /// - Parameters:
+  ///   - path: Where it lies.
+  ///   - limit: How much there may be.
+  /// - Throws: ``InputFileError``, or `FileSystemError`.
+  init(_ path: String, atMost limit: InputFile.Limit) throws {
+    let source = try InputFile.open(path, atMost: limit)
+    if let status = try? FileStatus(of: path), status.kind == .file {
+      byteCount = status.byteCount
+      open = { try InputFile.open(path, atMost: limit) }
+    } else {
+      self = try Input(keeping: source, path, atMost: limit)
+    }
+  }
+
+  /// Standard input, whatever it is.
+  ///
+  /// - Throws: ``InputFileError``, or `FileSystemError`.
+  static func standard(atMost limit: InputFile.Limit) throws -> Input {
+    let name = "standard input"
+    let source = { try File.read(1 << 16, from: STDIN_FILENO, name) }
+    return try Input(keeping: source, name, atMost: limit)
+  }
+
+  /// Keeps what `source` gives: a little in memory, more in a temporary file,
+  /// which nobody else can open and which ends with the input.
+  private init(
+    keeping source: @escaping ByteSource, _ name: String,
+    atMost limit: InputFile.Limit
+  ) throws {
+    var kept: [UInt8] = []
+    while kept.count < Self.mostInMemory {
+      let piece = try source()
+      guard !piece.isEmpty else {
+        let bytes = kept
+        byteCount = bytes.count
+        open = { Encodings.byteSource(of: bytes) }
+        return
+      }
+      kept += piece
+    }
+    let path = try FileSystem.makeTemporaryFile(
+      in: ProcessEnvironment["TMPDIR"] ?? "/tmp", suffix: "")
+    defer { unlink(path) }
+    let target = try File(path, .replacing)
+    var count = 0
+    var piece = kept
+    while !piece.isEmpty {
+      count += piece.count
+      guard count <= limit.rawValue else {
+        throw InputFileError.tooLong(name: name, limit: limit)
+      }
+      try target.write(piece[...])
+      piece = try source()
+    }
+    byteCount = count
+    let file = try File(path, .reading)
+    open = {
+      lseek(file.descriptor, 0, SEEK_SET)
+      return { try file.read(1 << 16) }
+    }
+  }
+
+  private static let mostInMemory = 1 << 22
+}

@@ -1,0 +1,133 @@
+import Encodings
+import ErrorKit
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@Suite struct AppendTests {
+  @Test func linesBecomeActionsAndTellWhatTheyMade() throws {
+    let keeper = try Keeper()
+    let receipt = try keeper.append(
+      """
+      {"type":"room.created","room":"Attic"}
+
+      {"type":"plant.added","plant":"Monty","scientificName":"Hoya carnosa","action":"a"}
+      {"type":"plant.noted","plant":"monty","text":"A leaf","action":"a"}
+      {"type":"task.added","plant":"Monty","kind":"repotting","due":"2026-04-01"}
+      """)
+    #expect(receipt.actions.count == 3)
+    guard receipt.changes.count == 4,
+      case .roomMade(let room) = receipt.changes[0],
+      case .added(let plant) = receipt.changes[1],
+      case .planned(let planned, .repotting, _, _) = receipt.changes[2],
+      case .appended(events: 4) = receipt.changes[3]
+    else { throw TestFailure("\(receipt.changes)") }
+    #expect(room.name == "Attic")
+    #expect(plant.displayName == "Monty" && planned == plant)
+  }
+
+  @Test(arguments: ["not JSON", #"{"type":"plant.noted","plant":"Nobody"}"#])
+  func oneLineThatIsRefusedRefusesAll(line: String) throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let before = try keeper.eventCount()
+    let error = #expect(throws: LineError.self) {
+      try keeper.append(
+        """
+        {"type":"plant.noted","plant":"Monty","text":"A leaf"}
+
+        \(line)
+        {"type":"plant.noted","plant":"Monty","text":"Another"}
+        """)
+    }
+    #expect(error?.line == 3)
+    #expect(
+      error?.facts.kind == .invalidInput || error?.facts.kind == .nothingMatched
+    )
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func aRehearsalTellsTheSameAndKeepsNothing() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let before = try keeper.eventCount()
+    let receipt = try keeper.append(
+      #"{"type":"plant.noted","plant":"Monty","text":"A leaf"}"#, .rehearse)
+    guard case .appended(events: 1)? = receipt.changes.last else {
+      throw TestFailure("\(receipt.changes)")
+    }
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func noLineMakesNoJournal() throws {
+    let keeper = try Keeper()
+    let receipt = try keeper.append("\n \n")
+    #expect(receipt.changes.isEmpty && receipt.actions.isEmpty)
+    #expect(try keeper.eventCount() == 0)
+  }
+
+  @Test func aHistoryIsLoadedWithItsOwnTimesInTheirOrder() throws {
+    let keeper = try Keeper()
+    let history = """
+      {"type":"plant.added","plant":"Monty","scientificName":"Hoya carnosa","recordedAt":"2025-05-01T10:00:00+02:00"}
+      {"type":"task.completed","plant":"Monty","kind":"watering","recordedAt":"2025-05-02T10:00:00+02:00"}
+      """
+    _ = try keeper.append(history, isLoading: true)
+    let days = try keeper.journal.read { snapshot in
+      try snapshot.plant(snapshot.plant(named: "Monty"))?
+        .care(.watering)?.lastCompleted.map(snapshot.zone.localDay)
+    }
+    #expect(days == Day(year: 2025, month: 5, day: 2))
+    let turned = history.split(separator: "\n").reversed()
+      .joined(separator: "\n")
+    let error = #expect(throws: LineError.self) {
+      try Keeper().append(turned, isLoading: true)
+    }
+    #expect(error?.line == 1)
+  }
+
+  /// More than the 64 MiB of a new map, so that the lines are read again.
+  @Test func linesAreReadAgainWhereTheMapGrows() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let text = String(repeating: "x", count: 65_000)
+    let line =
+      #"{"type":"plant.noted","plant":"Monty","text":"\#(text)"}"# + "\n"
+    let before = try keeper.eventCount()
+    var readings = 0
+    let request = AppendRequest {
+      readings += 1
+      var left = 1_100
+      return {
+        left -= 1
+        return left >= 0 ? Array(line.utf8) : []
+      }
+    }
+    let receipt = try keeper.journal.append(request)
+    #expect(receipt.actions.count == 1_100)
+    #expect(try keeper.eventCount() == before + 1_100)
+    // Once to see whether there is a line at all.
+    #expect(readings > 2)
+  }
+}
+
+extension Keeper {
+  /// Appends lines, given in pieces that end anywhere.
+  fileprivate func append(
+    _ text: String, isLoading: Bool = false, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try journal.append(
+      AppendRequest(isLoading: isLoading) {
+        var rest = Array(text.utf8)[...]
+        return {
+          defer { rest = rest.dropFirst(7) }
+          return Array(rest.prefix(7))
+        }
+      }, mode)
+  }
+}
