@@ -116,9 +116,9 @@ let package = Package(
     .target(
       name: "JournalExchange",
       dependencies: [
-        "CSodium", "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
-        "LMDBKit", "POSIXKit",
+        "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalLog", "JournalProjections", "JournalTime",
+        "JournalQueries", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -273,9 +273,9 @@ let package = Package(
     .testTarget(
       name: "JournalExchangeTests",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalLog", "JournalProjections", "JournalTestSupport",
-        "JournalTime", "JournalQueries", "LMDBKit",
+        "Encodings", "JournalActions", "JournalCare", "JournalEvents",
+        "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],

@@ -62,6 +62,8 @@ public enum ErrorOutcome: String, Sendable {
   /// The same, where several meanings or lines are refused together.
   case noneWritten = "nothing was written."
   case nothingTaken = "nothing was taken"
+  case earlierTaken =
+    "events before it were taken, which another try passes over"
   case nothingImported = "nothing was imported"
   case nothingRemoved = "nothing was removed"
   case recorded = "what was asked for is recorded"

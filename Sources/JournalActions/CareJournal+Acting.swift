@@ -1,12 +1,12 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
-internal import JournalProjections
-internal import JournalQueries
+package import JournalProjections
+package import JournalQueries
 
 extension CareJournal {
   /// Carries a request out in one transaction, or rehearses it.
-  func act(
+  package func act(
     _ mode: ActionMode, usesFreshWriter: Bool = false,
     _ body: (inout ActionSession, inout Receipt) throws -> Void
   ) throws -> Receipt {

@@ -18,11 +18,11 @@ public struct Receipt: Sendable {
   public let mode: ActionMode
   /// The actions that were written, in order; of a rehearsal those that would
   /// have been.
-  public internal(set) var actions: [ActionID] = []
+  public package(set) var actions: [ActionID] = []
   /// What changed, in the order of the request.
-  public internal(set) var changes: [Change] = []
+  public package(set) var changes: [Change] = []
   /// What is worth knowing besides.
-  public internal(set) var notices: [Notice] = []
+  public package(set) var notices: [Notice] = []
   /// The units in which the journal's keeper reads measures.
   public let units: MeasurementUnits
 
@@ -129,6 +129,18 @@ public enum Change: Sendable {
   case writerNamed(WriterID, isOwn: Bool, name: String?)
   /// So many events of lines were appended.
   case appended(events: Int)
+  /// Events that are written already came in.
+  case received(ReceivedEvents)
+}
+
+/// Events that came in from elsewhere.
+public struct ReceivedEvents: Sendable, Hashable {
+  /// How many were new.
+  public package(set) var new = 0
+  /// How many were held already.
+  public package(set) var duplicates = 0
+  /// Writers whose chain has branches now.
+  public package(set) var forkedWriters: Set<WriterID> = []
 }
 
 /// A room as a receipt names it.

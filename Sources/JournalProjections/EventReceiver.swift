@@ -15,7 +15,7 @@ struct EventReceiver: ~Copyable {
   /// Whether a writer's first event is among what was new.
   private(set) var beginsWriter = false
   /// The journals that the events, new or held, say they belong to.
-  private(set) var journals: Set<JournalID> = []
+  private(set) var journals: Set<JournalID>
 
   private let log: EventLog
   private var projector: Projector
@@ -45,11 +45,16 @@ struct EventReceiver: ~Copyable {
     let action: ActionReference
   }
 
-  /// Creates a receiver for the transaction.
-  init(journal: Journal, in transaction: borrowing WriteTransaction) throws {
-    log = journal.log
+  /// Creates a receiver for the transaction; `journals` are those that events
+  /// before have named.
+  init(
+    journal: Journal, journals: Set<JournalID> = [],
+    in transaction: borrowing WriteTransaction
+  ) throws {
     projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
+    log = journal.log
+    self.journals = journals
   }
 
   /// Writers of which something new was received.

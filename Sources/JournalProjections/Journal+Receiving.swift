@@ -10,6 +10,10 @@ public struct ReceiveResult: Sendable, Hashable {
   public let duplicates: Int
   /// Writers whose chain has branches now.
   public let forkedWriters: Set<WriterID>
+  /// The journals that the events say they belong to.
+  public let journals: Set<JournalID>
+  /// Whether no event was left when the transaction ended.
+  public let isComplete: Bool
 }
 
 extension Journal {
@@ -22,6 +26,9 @@ extension Journal {
   ///     belong to; with `merging` any new ones must.
   ///   - isRehearsal: Whether all is taken back again, for showing what would
   ///     happen.
+  ///   - limit: After how many events the transaction may end, if it is known
+  ///     by then that they belong here; the rest is for another one.
+  ///   - journals: Those that events before these have named.
   ///   - next: Gives the stored bytes of one event after another, each after
   ///     the one it continues, and `nil` at the end. Called again from the
   ///     first where `isRepeated`: the map had to grow.
@@ -30,42 +37,52 @@ extension Journal {
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
-    isRehearsal: Bool = false, _ next: (_ isRepeated: Bool) throws -> [UInt8]?
+    isRehearsal: Bool = false, limit: Int = .max,
+    after journals: Set<JournalID> = [],
+    _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     try environment.write(commits: !isRehearsal) { transaction in
       try receive(
-        merging: merging, requiringJournal: requiringJournal, in: transaction,
-        next)
+        EventReceiver(journal: self, journals: journals, in: transaction),
+        merging: merging, requiringJournal: requiringJournal, limit: limit,
+        in: transaction, next)
     }
   }
 
   private func receive(
-    merging: Bool, requiringJournal: Bool,
+    _ receiver: consuming EventReceiver, merging: Bool,
+    requiringJournal: Bool, limit: Int,
     in transaction: borrowing WriteTransaction,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     let meta = try currentMeta(in: transaction)
     let held = try projections.journalIDs(in: transaction)
-    var receiver = try EventReceiver(journal: self, in: transaction)
+    func refusal(_ receiver: borrowing EventReceiver) -> JournalError? {
+      if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
+        merging || receiver.beginsWriter
+      {
+        return .unknownJournal
+      }
+      return merging || receiver.journals.isJoining(held)
+        ? nil
+        : .otherJournal(held: held, received: receiver.journals.sorted())
+    }
     var isRepeated = transaction.attempt > 1
-    while let bytes = try next(isRepeated) {
+    var count = 0
+    while count < limit || refusal(receiver) != nil,
+      let bytes = try next(isRepeated)
+    {
       isRepeated = false
+      count += 1
       try receiver.receive(bytes.span.bytes)
     }
     try receiver.finish()
-    if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,
-      merging || receiver.beginsWriter
-    {
-      throw JournalError.unknownJournal
-    }
-    guard merging || receiver.journals.isJoining(held) else {
-      throw JournalError.otherJournal(
-        held: held, received: receiver.journals.sorted())
-    }
+    if let refusal = refusal(receiver) { throw refusal }
     try retireOwnWriter(among: receiver.writers, meta, in: transaction)
     return ReceiveResult(
       received: receiver.received, duplicates: receiver.duplicates,
-      forkedWriters: receiver.forkedWriters)
+      forkedWriters: receiver.forkedWriters, journals: receiver.journals,
+      isComplete: count < limit)
   }
 
   /// Another copy of this home has written under its writer: the next action

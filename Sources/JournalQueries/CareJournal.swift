@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JournalCare
 internal import JournalEvents
 package import JournalLog
 public import JournalProjections
@@ -69,6 +70,17 @@ public final class CareJournal {
 
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }
+
+  /// The zone in which days are counted, or will be once the journal has
+  /// begun.
+  public func zone() throws -> TimeZoneRules {
+    try read { snapshot in
+      guard snapshot.settings.originalTimeZone == nil else {
+        return snapshot.zone
+      }
+      return (try? TimeZoneRules(identifier: timeZone())) ?? .utc
+    }
+  }
 
   /// Runs `body` on the journal as it is.
   ///

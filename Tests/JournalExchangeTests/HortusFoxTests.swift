@@ -16,7 +16,7 @@ import Testing
   }
 
   /// The sample beside this file.
-  private static func backup() throws -> HortusFoxBackup {
+  private static func files() throws -> [HortusFoxFile: [UInt8]] {
     let folder = #filePath.split(separator: "/").dropLast()
       .joined(separator: "/")
     var files: [HortusFoxFile: [UInt8]] = [:]
@@ -24,8 +24,7 @@ import Testing
       files[file] = try contents(
         "/\(folder)/Samples/hortusfox/\(file.rawValue)")
     }
-    let zone = try TimeZoneRules(identifier: "Europe/Berlin")
-    return try HortusFoxBackup(files, zone: zone)
+    return files
   }
 
   private static func contents(_ path: String) throws -> [UInt8] {
@@ -38,9 +37,8 @@ import Testing
     return bytes
   }
 
-  private func importBackup() throws -> ImportSummary {
-    try fixture.importPlants(
-      try Self.backup().plants, columns: HortusFoxBackup.columns)
+  private func importBackup() throws -> ImportReceipt {
+    try fixture.care.importHortusFox(try Self.files())
   }
 
   @Test func plantsAndRoomsAreTakenOver() throws {
@@ -91,7 +89,7 @@ import Testing
   }
 
   @Test func whatIsNotTakenOverIsTold() throws {
-    let leftOver = try Self.backup().leftOver
+    let leftOver = try importBackup().leftOver
       .map { "\($0.count) \($0.name)" }
     #expect(
       leftOver == [

@@ -1,3 +1,4 @@
+import JournalActions
 import JournalCare
 import JournalEvents
 import JournalExchange
@@ -11,54 +12,45 @@ import LMDBKit
 /// A journal in a directory of its own, to import into and export from.
 struct ImportFixture {
   let directory: TemporaryDirectory
+  let care: CareJournal
   let journal: Journal
   static let now = instant("2026-11-21T12:00:00+01:00").instant
 
   init() throws {
     directory = try TemporaryDirectory()
-    journal = try Journal.open(
-      JournalHome(path: directory.path), access: .readWrite)
+    care = CareJournal(
+      at: directory.path, program: "test", clock: Self.now,
+      timeZone: "Europe/Paris")
+    journal = try care.open(.readWrite)
   }
 
-  // Made anew for each action, or all would draw the same ids.
-  private static var options: ActionSession.Options {
-    ActionSession.Options(
-      now: now, program: "test", timeZone: "Europe/Paris")
-  }
-
-  /// Imports a table of plants.
+  /// Imports a table, as often as it is asked for a few bytes at a time.
   @discardableResult
-  func importTable(_ bytes: [UInt8]) throws -> ImportSummary {
-    let zone = try TimeZoneRules(identifier: "Europe/Paris")
-    let table = try PlantTable(csv: bytes, zone: zone)
-    return try importPlants(table.plants, columns: table.columns)
+  func importTable(_ bytes: [UInt8]) throws -> ImportReceipt {
+    try care.importTable(
+      TableImport {
+        var rest = bytes[...]
+        return {
+          defer { rest = rest.dropFirst(11) }
+          return Array(rest.prefix(11))
+        }
+      })
   }
 
   @discardableResult
-  func importTable(_ text: String) throws -> ImportSummary {
+  func importTable(_ text: String) throws -> ImportReceipt {
     try importTable(Array(text.utf8))
-  }
-
-  @discardableResult
-  func importPlants(
-    _ plants: [IncomingPlant], columns: Set<PlantColumn>
-  ) throws -> ImportSummary {
-    let importer = CollectionImporter(
-      plants: plants, columns: columns)
-    return try journal.write(Self.options) { session in
-      try importer.run(&session)
-    }
   }
 
   /// Writes one action of commands.
   func perform(_ commands: [(PlantCommand, PlantID)]) throws {
-    try journal.write(Self.options) { session in
+    try care.write { session in
       let at = session.calendar.zone.offsetInstant(of: session.now)
-      try session.beginAction()
-      for (command, id) in commands {
-        try session.perform(command, on: id, at: at)
+      try session.action { session in
+        for (command, id) in commands {
+          try session.perform(command, on: id, at: at)
+        }
       }
-      _ = try session.endAction()
     }
   }
 
@@ -91,5 +83,14 @@ struct ImportFixture {
 
   var eventCount: Int {
     get throws { try journal.read { try journal.log.count(in: $0) } }
+  }
+}
+
+extension ImportReceipt {
+  /// The plants that were added.
+  var added: [PlantName] {
+    receipt.changes.compactMap { change in
+      if case .added(let plant) = change { plant } else { nil }
+    }
   }
 }

@@ -1,3 +1,4 @@
+import JournalActions
 import JournalCare
 import JournalEvents
 import JournalExchange
@@ -32,7 +33,7 @@ import Testing
       2026-11-18;7;"Likes light;\nno sun";30
       Fern;;Winter garden;;;;;;;
       """)
-    #expect(summary.added.map(\.name) == ["Monty", "Fern"])
+    #expect(summary.added.map(\.displayName) == ["Monty", "Fern"])
     #expect(summary.rooms == ["Winter garden"])
     #expect(summary.withoutSpecies == 1)
     let monty = try fixture.plant("Monty")
@@ -66,9 +67,9 @@ import Testing
   }
 
   @Test func unknownColumnsAreReported() throws {
-    let table = try PlantTable(
-      csv: Array("name,Pot size,,Height\nMonty,30,,2\n".utf8), zone: .utc)
-    #expect(table.unknownColumns == ["Pot size", "Height"])
+    let imported = try fixture.importTable(
+      "name,Pot size,,Height\nMonty,30,,2\n")
+    #expect(imported.unknownColumns == ["Pot size", "Height"])
   }
 
   @Test func theSameTableChangesNothingTheSecondTime() throws {

@@ -1,3 +1,4 @@
+import Encodings
 import JournalEvents
 import JournalExchange
 import JournalLog
@@ -17,7 +18,7 @@ struct DataErrorReportTests {
 
   private func failure(of text: String) -> (any Error)? {
     do {
-      _ = try PlantTable(csv: Array(text.utf8), zone: .utc)
+      _ = try PlantTable(csv: byteSource(of: Array(text.utf8)), zone: .utc)
       return nil
     } catch {
       return error

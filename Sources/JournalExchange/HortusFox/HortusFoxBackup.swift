@@ -44,13 +44,13 @@ public struct HortusFoxBackup: Sendable {
     for (index, value) in values.enumerated() {
       let place = "\(HortusFoxFile.plants.rawValue), entry \(index + 1)"
       guard let entry = HortusFoxEntry(value) else {
-        problems.add(TableProblem(place: place, reason: "is no object"))
+        problems.add("is no object", at: place)
         continue
       }
       do throws(CellError) {
         plants.append(try maker.plant(entry, place: place))
       } catch {
-        problems.add(TableProblem(place: place, reason: error.reason))
+        problems.add(error.reason, at: place)
       }
       for (index, attribute) in Self.attributes.enumerated()
       where attribute.isThere(entry) {
@@ -131,4 +131,26 @@ public struct HortusFoxBackup: Sendable {
       entry.text("health_state").map { $0 != "in_good_standing" } ?? false
     },
   ]
+}
+
+/// The files of a backup of HortusFox that are looked at, as its ZIP archive
+/// holds them.
+public enum HortusFoxFile: String, CaseIterable, Sendable {
+  case plants = "plants/data.json"
+  case locations = "locations/data.json"
+  case gallery = "gallery/data.json"
+  case tasks = "tasks/data.json"
+  case inventory = "inventory/data.json"
+  case calendar = "calendar/data.json"
+
+  /// What its entries are, of which none is taken over.
+  var leftOver: String? {
+    switch self {
+    case .plants, .locations: nil
+    case .gallery: "photos of the gallery"
+    case .tasks: "tasks, which name no plant"
+    case .inventory: "things of the inventory"
+    case .calendar: "entries of the calendar"
+    }
+  }
 }

@@ -1,3 +1,5 @@
+public import Encodings
+
 /// What an input that was handed over might be, by its first bytes.
 public enum ImportFormat: Sendable, Hashable {
   /// Events, one JSON object a line.
@@ -11,18 +13,32 @@ public enum ImportFormat: Sendable, Hashable {
   /// A list of rows in JSON, as a backup of HortusFox holds them.
   case rows
 
-  /// Looks at the beginning of an input.
-  public static func sniffed(in bytes: [UInt8]) -> ImportFormat {
-    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) { return .archive }
-    let text = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+  /// Looks at the beginning of what a source gives.
+  ///
+  /// - Throws: What `source` throws.
+  public static func sniffed(in source: ByteSource) throws -> ImportFormat {
+    var text: ArraySlice<UInt8> = []
+    var isStart = true
+    // Long enough for what is looked for, behind any blanks.
+    while text.count < documentStart.count {
+      let piece = try source()
+      if piece.isEmpty { break }
+      let bytes = text + piece
+      if isStart, bytes.starts(with: archiveStart) { return .archive }
+      text = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+      isStart = isStart && text.count == bytes.count
+    }
     switch text.first {
     case UInt8(ascii: "{"):
-      return text.starts(with: Array("{\"format\":\"plantguide.export".utf8))
-        ? .document : .events
+      return text.starts(with: documentStart) ? .document : .events
     case UInt8(ascii: "["): return .rows
     // Nothing at all is no table either; as events it is no mistake.
     case nil: return .events
     default: return .table
     }
   }
+
+  private static let archiveStart = Array("PK\u{3}\u{4}".utf8)
+  private static let documentStart = Array(
+    "{\"format\":\"plantguide.export".utf8)
 }

@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -83,10 +84,9 @@ struct ImportPlanner {
       nicknames[folded] = (id, plant.place)
       return
     }
-    problems.add(
-      TableProblem(
-        place: plant.place, column: PlantColumn.nickname.rawValue,
-        reason: "'\(nickname)' is the nickname of \(other.place), too"))
+    note(
+      CellError("'\(nickname)' is the nickname of \(other.place), too"),
+      of: plant, .nickname)
   }
 
   /// The plant of the collection that has its id, or else its nickname.
@@ -141,11 +141,10 @@ struct ImportPlanner {
       .differences(in: columns)
     guard differences.isEmpty else {
       let names = differences.map(\.rawValue).joined(separator: ", ")
-      problems.add(
-        TableProblem(
-          place: plant.place,
-          reason: "'\(state.displayName)' is in the collection already, "
-            + "and differs in \(names)"))
+      note(
+        CellError(
+          "'\(state.displayName)' is in the collection already, "
+            + "and differs in \(names)"), of: plant)
       return
     }
     plan.unchanged += 1
@@ -155,8 +154,122 @@ struct ImportPlanner {
   mutating func note(
     _ error: CellError, of plant: IncomingPlant, _ column: PlantColumn? = nil
   ) {
-    problems.add(
-      TableProblem(
-        place: plant.place, column: column?.rawValue, reason: error.reason))
+    problems.add(error.reason, at: plant.place, column?.rawValue)
+  }
+}
+
+// From names of rooms and plants to ids.
+extension ImportPlanner {
+  /// What the plant's first event says; `nil` where something is wrong, which
+  /// is noted.
+  mutating func body(
+    of plant: IncomingPlant, in snapshot: borrowing Snapshot
+  ) throws -> PlantAdded? {
+    var room: RoomID?
+    var parent: PlantID?
+    do throws(CellError) {
+      if let name = plant.room {
+        room = try rooms.room(name) { randomness.id() }
+      }
+    } catch {
+      note(error, of: plant, .room)
+      return nil
+    }
+    if let name = plant.parent {
+      parent = try self.parent(name, in: snapshot)
+      guard parent != nil else {
+        note(CellError("'\(name)' names no plant"), of: plant, .parent)
+        return nil
+      }
+    }
+    let species = plant.scientificName ?? IncomingPlant.unknownSpecies
+    return PlantAdded(
+      scientificName: species, commonNames: plant.commonNames,
+      family: plant.family,
+      genus: plant.genus ?? plant.scientificName.map(NameInput.genus) ?? "",
+      category: plant.category, nickname: plant.nickname, room: room,
+      acquiredOn: plant.acquiredOn, source: plant.source,
+      confidence: plant.confidence, parent: parent, tags: plant.tags)
+  }
+
+  /// The plant that an id or a name means, those of the input among them. An
+  /// id is taken as it is: the parent may have been left out of the input.
+  private func parent(
+    _ name: String, in snapshot: borrowing Snapshot
+  ) throws -> PlantID? {
+    if let id = PlantID(name) { return id }
+    if let new = nicknames[NameIndex.fold(name)] { return new.id }
+    let resolver = PlantResolver(
+      precision: .exact, includesRemoved: true)
+    guard case .plant(let id) = try resolver.match(name, in: snapshot)
+    else { return nil }
+    return id
+  }
+}
+
+/// What an import is going to write: found out before anything is written.
+struct ImportPlan {
+  /// A plant to be added.
+  struct Addition {
+    let plant: IncomingPlant
+    let id: PlantID
+    let body: PlantAdded
+  }
+
+  /// A room to be made.
+  struct Room {
+    let id: RoomID
+    let name: String
+  }
+
+  var additions: [Addition] = []
+  var rooms: [Room] = []
+  var unchanged = 0
+
+  /// Those that left come first: while a plant is in the collection nobody
+  /// else can have its nickname.
+  var writingOrder: [Addition] {
+    additions.filter { $0.plant.removal != nil }
+      + additions.filter { $0.plant.removal == nil }
+  }
+}
+
+/// Finds the rooms that an input names, and notes those that are to be made.
+struct IncomingRooms {
+  private let rooms: RoomList
+  private var made: [String: RoomID] = [:]
+  private(set) var plans: [ImportPlan.Room] = []
+
+  init(_ rooms: RoomList) {
+    self.rooms = rooms
+  }
+
+  /// The room that a name or an id means; `nil` is "Other".
+  ///
+  /// - `makeID`: Gives the id of a room that is to be made.
+  /// - Throws: `CellError` where several rooms have the name, or an id means
+  ///   none.
+  mutating func room(
+    _ name: String, makeID: () -> RoomID
+  ) throws(CellError) -> RoomID? {
+    if let id = RoomID(name) {
+      guard rooms[id] != nil else { throw CellError("is the id of no room") }
+      return id == StandardRoom.other.id ? nil : id
+    }
+    let found = rooms.named(name)
+    guard found.count <= 1 else {
+      throw CellError(
+        "names a room, but \(found.count) are called '\(name)'; "
+          + "write the id of one")
+    }
+    if let room = found.first {
+      return room.id == StandardRoom.other.id ? nil : room.id
+    }
+    let folded = name.lowercased()
+    if let id = made[folded] { return id }
+    let id = makeID()
+    made[folded] = id
+    plans.append(ImportPlan.Room(id: id, name: name))
+    return id
   }
 }

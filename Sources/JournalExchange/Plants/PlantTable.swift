@@ -1,3 +1,4 @@
+public import Encodings
 internal import JournalEvents
 public import JournalTime
 
@@ -17,10 +18,10 @@ public struct PlantTable: Sendable {
   /// - Throws: `CSVError`, or `TableError` that names every bad cell, or tells
   ///   that these are no plants.
   public init(
-    csv bytes: [UInt8], zone: TimeZoneRules,
+    csv source: @escaping ByteSource, zone: TimeZoneRules,
     progress: (Int) -> Void = { _ in }
   ) throws {
-    var reading = try TableReading<PlantTableColumn>(bytes)
+    var reading = try TableReading<PlantTableColumn>(source)
     if let other = ExportedTable(header: reading.header.names) {
       throw TableError.exported(other)
     }

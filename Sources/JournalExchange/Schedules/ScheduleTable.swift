@@ -1,3 +1,4 @@
+public import Encodings
 internal import JournalEvents
 internal import JournalTime
 
@@ -29,8 +30,8 @@ public struct ScheduleTable: Sendable {
   public var count: Int { rows.count }
 
   /// Whether the first line names the columns of schedules.
-  public static func isOne(_ bytes: [UInt8]) -> Bool {
-    guard let reading = try? TableReading<ScheduleColumn>(bytes) else {
+  public static func isOne(_ source: @escaping ByteSource) -> Bool {
+    guard let reading = try? TableReading<ScheduleColumn>(source) else {
       return false
     }
     return [.kind, .intervalDays].allSatisfy(reading.header.columns.contains)
@@ -41,9 +42,9 @@ public struct ScheduleTable: Sendable {
   /// - `progress`: Is told how many bytes were read.
   /// - Throws: `CSVError`, or `TableError` that names every bad cell.
   public init(
-    csv bytes: [UInt8], progress: (Int) -> Void = { _ in }
+    csv source: @escaping ByteSource, progress: (Int) -> Void = { _ in }
   ) throws {
-    var reading = try TableReading<ScheduleColumn>(bytes)
+    var reading = try TableReading<ScheduleColumn>(source)
     let begin = { (line: Int) in Row(place: "line \(line)") }
     rows = try reading.rows(beginning: begin, progress: progress) {
       cell, column, row throws(CellError) in

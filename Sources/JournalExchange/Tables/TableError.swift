@@ -84,11 +84,13 @@ struct ProblemList {
   private(set) var problems: [TableProblem] = []
   private(set) var count = 0
 
-  mutating func add(_ problem: TableProblem) {
+  mutating func add(
+    _ reason: String, at place: String, _ column: String? = nil
+  ) {
     count += 1
-    if problems.count < TableError.mostProblemsTold {
-      problems.append(problem)
-    }
+    guard problems.count < TableError.mostProblemsTold else { return }
+    problems.append(
+      TableProblem(place: place, column: column, reason: reason))
   }
 
   /// - Throws: `TableError` if anything is wrong.

@@ -1,13 +1,53 @@
 internal import Encodings
 
+/// A column that a table may have.
+protocol TableColumn: Hashable, Sendable {
+  /// The column that a name without case, spaces and joining signs means.
+  static func named(_ folded: String) -> Self?
+}
+
+/// What the first line of a table says: which column stands where.
+struct TableHeader<Column: TableColumn> {
+  /// The columns in the order of the table; `nil` for unknown ones.
+  let columns: [Column?]
+  /// The names as they stand there.
+  let names: [String]
+
+  /// Reads the first line.
+  ///
+  /// - Throws: `TableError` where no column is known, or one is there twice.
+  init(_ record: CSVRecord) throws(TableError) {
+    let names = record.fields.map { Cell($0).text.trimmingSpaces }
+    var places: [Column: Int] = [:]
+    var columns: [Column?] = []
+    for (index, name) in names.enumerated() {
+      let column = Column.named(FoldedName.fold(name))
+      columns.append(column)
+      guard let column else { continue }
+      if let other = places.updateValue(index, forKey: column) {
+        throw .repeatedColumn(names[other], and: name)
+      }
+    }
+    guard !places.isEmpty else { throw .noKnownColumn(found: names) }
+    self.columns = columns
+    self.names = names
+  }
+
+  /// The names of the columns that are not known; those without a name hold
+  /// nothing by a spreadsheet's habit.
+  var unknownNames: [String] {
+    zip(columns, names).filter { $0 == nil && !$1.isEmpty }.map(\.1)
+  }
+}
+
 /// Reads the records of a table below its header.
 struct TableReading<Column: TableColumn> {
   let header: TableHeader<Column>
   private var reader: CSVReader
 
   /// Reads the header.
-  init(_ bytes: [UInt8]) throws {
-    reader = try CSVReader(byteSource(of: bytes))
+  init(_ source: @escaping ByteSource) throws {
+    reader = try CSVReader(source)
     while let record = try reader.next() {
       guard !record.isBlank else { continue }
       header = try TableHeader(record)
@@ -35,7 +75,9 @@ struct TableReading<Column: TableColumn> {
       // Spreadsheets keep rows that were emptied, as commas alone.
       guard fields.contains(where: { !Cell($0).isEmpty }) else { continue }
       if record.count > header.columns.count {
-        problems.add(surplus(in: record))
+        problems.add(
+          "has \(record.count) fields, and the first line names "
+            + "\(header.columns.count) columns", at: "line \(record.line)")
       }
       var row = begin(record.line)
       for (index, field) in fields.enumerated()
@@ -47,21 +89,12 @@ struct TableReading<Column: TableColumn> {
           try read(cell, column, &row)
         } catch {
           problems.add(
-            TableProblem(
-              place: "line \(record.line)", column: header.names[index],
-              reason: error.reason))
+            error.reason, at: "line \(record.line)", header.names[index])
         }
       }
       rows.append(row)
     }
     try problems.check()
     return rows
-  }
-
-  private func surplus(in record: CSVRecord) -> TableProblem {
-    TableProblem(
-      place: "line \(record.line)",
-      reason: "has \(record.count) fields, and the first line names "
-        + "\(header.columns.count) columns")
   }
 }

@@ -27,52 +27,74 @@ extension Command {
 
 extension CommandContext {
   /// Adds the plants, or sets the schedules, of a table.
-  mutating func importTable(_ input: [UInt8]) throws {
-    guard !ScheduleTable.isOne(input) else {
-      return try importSchedules(input)
+  mutating func importTable(_ input: Input) throws {
+    var request = TableImport(byteCount: input.byteCount, table: input.open)
+    let imported = try tellingSteps { progress in
+      request.progress = progress
+      return try journal.importTable(request, mode)
     }
-    let progress = progress()
-    progress.begin("reading", .bytes, of: input.count)
-    let table = try PlantTable(csv: input, zone: try inputZone()) {
-      progress.advance(to: $0)
-    }
-    progress.end()
-    try add(
-      table.plants, table.columns,
-      remarks: Self.remarks(onUnknown: table.unknownColumns))
+    try report(WriteReport(imported))
   }
 
-  private static func remarks(onUnknown columns: [String]) -> [String] {
-    guard !columns.isEmpty else { return [] }
-    let names = columns.prefix(mostColumnsNamed).map {
+  /// Runs long work, which tells how far its steps are.
+  func tellingSteps<R>(
+    _ work: (@escaping WorkProgress) throws -> R
+  ) rethrows -> R {
+    let progress = progress()
+    defer { progress.end() }
+    var current: WorkStep?
+    return try work { step, done, total in
+      if step != current {
+        current = step
+        switch step {
+        case .reading: progress.begin("reading", .bytes, of: total)
+        case .checking: progress.begin("checking", .events, of: total)
+        case .adding: progress.begin("adding", .plants, of: total)
+        case .setting: progress.begin("setting", .schedules, of: total)
+        }
+      }
+      progress.advance(to: done)
+    }
+  }
+}
+
+extension WriteReport {
+  /// What an import has made, and what it did not take over.
+  init(_ imported: ImportReceipt) {
+    self.init(imported.receipt)
+    let added = made
+    if added.count > Self.mostPlantsNamed { lines = [] }
+    for room in imported.rooms {
+      add(.make, "room \(SafeText.shown(room))")
+    }
+    add(
+      imported.schedules == nil ? .add : .set,
+      (imported.schedules.map { Phrase.count($0, "schedule") }
+        ?? Phrase.count(added.count, "plant"))
+        + "; \(imported.unchanged) there already")
+    if imported.withoutSpecies > 0 {
+      lines.append(
+        "\(Phrase.count(imported.withoutSpecies, "plant")) without a "
+          + "scientific name, called '\(IncomingPlant.unknownSpecies)'")
+    }
+    note(unknownColumns: imported.unknownColumns)
+    lines += imported.leftOver.map {
+      "not taken over: \($0.name) (\($0.count))"
+    }
+  }
+
+  private static let mostPlantsNamed = 20
+
+  private mutating func note(unknownColumns columns: [String]) {
+    guard !columns.isEmpty else { return }
+    let names = columns.prefix(Self.mostColumnsNamed).map {
       "'\(SafeText.shown($0))'"
     }
     let more = columns.count - names.count
-    return [
+    lines.append(
       "columns not known: " + names.joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : "")
-    ]
+        + (more > 0 ? " and \(more) more" : ""))
   }
 
   private static let mostColumnsNamed = 20
-
-  private mutating func importSchedules(_ input: [UInt8]) throws {
-    let progress = progress()
-    progress.begin("reading", .bytes, of: input.count)
-    let table = try ScheduleTable(csv: input) { progress.advance(to: $0) }
-    let report = try write { session, report in
-      progress.begin("setting", .schedules, of: table.count)
-      let importer = ScheduleImporter(table: table)
-      let summary = try importer.run(&session) {
-        progress.advance(to: $0)
-      }
-      report.add(
-        .set,
-        "\(Phrase.count(summary.set, "schedule")); "
-          + "\(summary.unchanged) there already")
-      report.lines += Self.remarks(onUnknown: table.unknownColumns)
-    }
-    progress.end()
-    try self.report(report)
-  }
 }

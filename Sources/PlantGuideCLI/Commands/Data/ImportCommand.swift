@@ -18,7 +18,7 @@ extension Command {
       discussion:
         "What it is, is seen from its contents: events that 'export events' wrote, "
         + "a table as 'import csv' takes it, or a directory with an unpacked backup of HortusFox.\n\n"
-        + "All is taken, or nothing.",
+        + "Of a table or a backup all is taken, or nothing; events are taken in batches.",
       section: .data, isWriting: true)
   ) { context in
     let path = context.arguments.positional.first ?? "-"
@@ -27,7 +27,7 @@ extension Command {
     }
     let input = try context.importInput()
     let name = path == "-" ? "standard input" : path
-    switch ImportFormat.sniffed(in: input) {
+    switch try ImportFormat.sniffed(in: input.open()) {
     case .events: try context.importEvents(input)
     case .table: try context.importTable(input)
     case .archive: throw ImportInputError.archive(name)
@@ -44,13 +44,12 @@ extension ArgumentDefinition {
 }
 
 extension CommandContext {
-  /// The bytes of the file that the first argument names, or of standard
-  /// input.
-  func importInput() throws -> [UInt8] {
+  /// The file that the first argument names, or standard input.
+  func importInput() throws -> Input {
     guard let path = arguments.positional.first, path != "-" else {
-      return try process.readStandardInput()
+      return try process.standardInput()
     }
-    return try process.readFile(path, atMost: .data)
+    return try Input(path, atMost: .data)
   }
 }
 

@@ -37,10 +37,9 @@ extension CommandContext {
     guard files[.plants] != nil else {
       throw ImportInputError.noBackup(directory)
     }
-    let backup = try HortusFoxBackup(files, zone: try inputZone())
-    let remarks = backup.leftOver.map {
-      "not taken over: \($0.name) (\($0.count))"
+    let imported = try tellingSteps { progress in
+      try journal.importHortusFox(files, mode, progress: progress)
     }
-    try add(backup.plants, HortusFoxBackup.columns, remarks: remarks)
+    try report(WriteReport(imported))
   }
 }

@@ -1,0 +1,94 @@
+public import Encodings
+internal import ErrorKit
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+internal import LMDBKit
+
+/// Events that are written already, by this journal or a copy of it, as the
+/// lines of `EventExport`.
+public struct ReceiveRequest {
+  /// Begins to read the lines; called again where they are read again.
+  public var lines: () throws -> ByteSource
+  /// Whether events of another journal may join.
+  public var isMerging: Bool
+  /// How many events are stored at once. Each batch stands for itself.
+  public var batch = 1 << 15
+  /// Is told how many bytes were read.
+  public var progress: (Int) -> Void = { _ in }
+
+  /// Creates a request.
+  public init(
+    isMerging: Bool = false, lines: @escaping () throws -> ByteSource
+  ) {
+    self.lines = lines
+    self.isMerging = isMerging
+  }
+}
+
+extension CareJournal {
+  /// Takes over events, in batches of which each is stored whole or not at
+  /// all. What is held already changes nothing, so whatever ended it, the same
+  /// request takes the rest.
+  ///
+  /// A batch is stored once it is known that its events belong here.
+  ///
+  /// - Returns: ``Change/received(_:)``.
+  /// - Throws: `LineError` for a line that holds no event, or one that does
+  ///   not continue its writer's chain; `JournalError` for the events of
+  ///   another journal.
+  public func receive(
+    _ request: ReceiveRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    var lines = JSONLines(try request.lines())
+    var events = ReceivedEvents()
+    var journals: Set<JournalID> = []
+    var count = 0
+    var stored = 0
+    func next(_ isRepeated: Bool) throws -> [UInt8]? {
+      if isRepeated {
+        lines = JSONLines(try request.lines())
+        count = 0
+        while count < stored, try lines.next() != nil { count += 1 }
+      }
+      guard let line = try lines.next() else { return nil }
+      count += 1
+      request.progress(lines.offset)
+      return try EventExport.read(line)
+    }
+    func receive(into journal: Journal) throws -> ReceiveResult {
+      try journal.receive(
+        merging: request.isMerging, requiringJournal: true,
+        isRehearsal: mode == .rehearse,
+        limit: mode == .rehearse ? .max : request.batch, after: journals, next)
+    }
+    while true {
+      do {
+        let result =
+          mode == .rehearse
+          ? try rehearse(receive) : try receive(into: open(.readWrite))
+        events.new += result.received
+        events.duplicates += result.duplicates
+        events.forkedWriters.formUnion(result.forkedWriters)
+        journals = result.journals
+        stored = count
+        guard !result.isComplete else { break }
+      } catch let error as LineError {
+        throw LineError(
+          line: error.line, underlying: error.underlying,
+          outcome: stored > 0 ? .earlierTaken : error.outcome)
+      } catch let error
+        where error is FieldError || error is ReceiveError
+        || (error is JournalError && stored > 0)
+      {
+        throw LineError(
+          line: lines.number, underlying: error,
+          outcome: stored > 0 ? .earlierTaken : .noneWritten)
+      }
+    }
+    var receipt = Receipt(mode: mode, units: try read { $0.settings.units })
+    receipt.changes = [.received(events)]
+    return receipt
+  }
+}
