@@ -110,7 +110,8 @@ let package = Package(
       name: "JournalQueries",
       dependencies: [
         "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "LMDBKit", "SearchEngine",
+        "JournalProjections", "JournalTime", "LMDBKit", "POSIXKit",
+        "SearchEngine",
       ],
       swiftSettings: settings),
     .target(
@@ -259,6 +260,7 @@ let package = Package(
       dependencies: [
         "JournalEvents", "JournalLog", "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -22,6 +22,9 @@ public enum Remedy: Sendable, Hashable {
   case listTasks
   case listWriters
   case listBackups
+  /// See what else is there; that can be named, too.
+  case listOtherBackups
+  case listFilters
   case showPlant
   case restorePlant(shortID: String)
   case restorePlantRenamed(shortID: String)

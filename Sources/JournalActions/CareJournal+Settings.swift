@@ -1,4 +1,4 @@
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 internal import JournalProjections
 public import JournalQueries
@@ -15,6 +15,20 @@ public struct SettingRequest: Sendable {
   public init(_ key: String, _ value: SettingValue) {
     self.key = key
     self.value = value
+  }
+}
+
+/// A choice of plants that is kept under a name, or forgotten.
+public struct FilterRequest: Sendable {
+  /// The name.
+  public var filter: NamedFilter
+  /// What is chosen, in the syntax of whoever uses it; `nil` to forget it.
+  public var choice: String?
+
+  /// Creates a request.
+  public init(_ filter: NamedFilter, _ choice: String?) {
+    self.filter = filter
+    self.choice = choice
   }
 }
 
@@ -73,6 +87,50 @@ extension CareJournal {
         .tasksMoved(try snapshot.moves(from: before)))
       guard old.hemisphere != new.hemisphere else { return }
       receipt.notices.append(.monthsKept(try snapshot.schedulesOfMonths()))
+    }
+  }
+
+  /// Keeps a choice of plants under a name, or forgets it.
+  ///
+  /// - Returns: ``Change/filterSaved(_:isNew:)`` or
+  ///   ``Change/filterForgotten(_:)``.
+  /// - Throws: `NothingMatched` where there is none to forget, and
+  ///   `CareError.badSetting` for a choice that is too long.
+  public func changeFilter(
+    _ request: FilterRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try Moment.now.value(by: session.clock)
+      let filter = request.filter
+      let isNew = session.settings.filters[filter] == nil
+      if request.choice == nil { _ = try session.settings.choice(of: filter) }
+      try session.action {
+        try $0.changeSetting(
+          filter.key, to: request.choice.map(SettingValue.text) ?? .null,
+          at: at)
+      }
+      receipt.changes.append(
+        request.choice == nil
+          ? .filterForgotten(filter) : .filterSaved(filter, isNew: isNew))
+    }
+  }
+
+  /// Gives a setting of this machine a value, in its file; the journal is not
+  /// touched.
+  ///
+  /// - Parameters:
+  ///   - request: The setting; `null` takes it out of the file.
+  ///   - mode: Whether the file is only read.
+  /// - Returns: What the file said before; `nil` where it said nothing.
+  /// - Throws: `FileSystemError` or `StorageError`.
+  public func changeMachineSetting(
+    _ request: SettingRequest, _ mode: ActionMode = .commit
+  ) throws -> SettingValue? {
+    let held = try machineSettings()[request.key]
+    guard mode == .commit, held ?? .null != request.value else { return held }
+    return try MachineSettings.update(of: home) { settings in
+      defer { settings[request.key] = request.value }
+      return settings[request.key]
     }
   }
 

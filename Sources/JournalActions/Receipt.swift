@@ -123,6 +123,11 @@ public enum Change: Sendable {
 
   /// A setting has another value; the default counts where none is set.
   case settingChanged(key: String, from: SettingValue, to: SettingValue)
+  /// A choice of plants is kept under a name, which had another one before
+  /// unless it `isNew`.
+  case filterSaved(NamedFilter, isNew: Bool)
+  /// A choice of plants is kept no more.
+  case filterForgotten(NamedFilter)
   /// An action was taken back, or its undoing was.
   case undone(Undoing)
   /// A writer has another name, or none.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JournalCare
+public import JournalCare
 internal import JournalEvents
 package import JournalLog
 public import JournalProjections
@@ -71,6 +71,13 @@ public final class CareJournal {
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }
 
+  /// The settings of this machine alone, read from their file.
+  ///
+  /// - Throws: What ``MachineSettings/init(ofHomeAt:)`` throws.
+  public func machineSettings() throws -> MachineSettings {
+    try MachineSettings(of: home)
+  }
+
   /// The zone in which days are counted, or will be once the journal has
   /// begun.
   public func zone() throws -> TimeZoneRules {
@@ -81,6 +88,9 @@ public final class CareJournal {
       return (try? TimeZoneRules(identifier: timeZone())) ?? .utc
     }
   }
+
+  /// The rooms that can be seen.
+  public func rooms() throws -> RoomList { try read { $0.rooms } }
 
   /// Runs `body` on the journal as it is.
   ///
@@ -154,9 +164,15 @@ public final class CareJournal {
     }
   }
 
-  /// The journal, opened once.
+  /// The journal, opened once; again where it was opened to be read, and is
+  /// to be written.
   package func open(_ access: Environment.Access) throws -> Journal {
-    if let opened { return opened }
+    if let opened {
+      guard access == .readWrite, opened.environment.access == .readOnly
+      else { return opened }
+      try opened.environment.close()
+      self.opened = nil
+    }
     if access == .readWrite, let refusal { throw refusal }
     // Asked once: another process may make the journal at any moment, and
     // what is opened for reading can no more be written.

@@ -1,8 +1,10 @@
+internal import ErrorKit
 public import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalProjections
 public import JournalTime
+internal import SearchEngine
 
 /// The journal's settings with what set them, those that newer programs have
 /// set among them.
@@ -89,4 +91,27 @@ public struct SettingsView: Sendable {
 extension Snapshot {
   /// The journal's settings with what set them.
   public func settingsView() throws -> SettingsView { try SettingsView(self) }
+
+  /// What is kept under a name for a choice of plants.
+  ///
+  /// - Throws: `NothingMatched` where nothing is.
+  public func choice(of filter: NamedFilter) throws -> String {
+    try settings.choice(of: filter)
+  }
+}
+
+extension JournalSettings {
+  /// What is kept under a name for a choice of plants.
+  ///
+  /// - Throws: `NothingMatched` where nothing is.
+  package func choice(of filter: NamedFilter) throws(NothingMatched) -> String {
+    let filters = filters
+    if let choice = filters[filter] { return choice }
+    let guess = Suggestion.nearest(
+      to: filter.name, among: filters.keys.map(\.name)
+    ).first
+    throw NothingMatched(
+      reason: "no filter is called '\(filter.name)'",
+      remedy: guess.map { .didYouMean([$0]) } ?? .listFilters)
+  }
 }

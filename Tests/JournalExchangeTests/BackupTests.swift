@@ -1,9 +1,11 @@
 import Glibc
+import JournalActions
 import JournalCare
 import JournalEvents
 import JournalExchange
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import LMDBKit
@@ -22,8 +24,7 @@ import Testing
   private var backups: String { fixture.directory.path + "/backups" }
 
   private func makeBackup() throws -> Backup {
-    try Backup.make(
-      of: fixture.journal, in: backups, at: now, program: "test")
+    try fixture.care.backUp()
   }
 
   @Test func aBackupHoldsEveryEvent() throws {
@@ -58,10 +59,11 @@ import Testing
     let backup = try makeBackup()
     let other = try TemporaryDirectory()
     let home = JournalHome(path: other.path + "/home")
-    let replaced = try BackupRestorer(
-      backup, to: home, at: now, program: "test"
-    ).restore()
-    #expect(replaced == nil)
+    let empty = CareJournal(
+      at: home.path, program: "test", clock: ImportFixture.now)
+    #expect(try empty.restore(backup, .rehearse) == nil)
+    #expect(!home.exists)
+    #expect(try empty.restore(backup) == nil)
     let journal = try Journal.open(home, access: .readOnly)
     let count = try journal.read { try journal.log.count(in: $0) }
     #expect(count == backup.manifest.events)
@@ -77,5 +79,37 @@ import Testing
     let byte = fgetc(file)
     fseek(file, offset, SEEK_SET)
     fputc(byte ^ 1, file)
+  }
+}
+
+extension BackupTests {
+  @Test func aJournalIsDeletedByItsNameAloneAndComesBack() throws {
+    let deletion = try fixture.care.deletion()
+    #expect(deletion.plants == 1)
+    #expect(deletion.events == (try fixture.eventCount))
+    let error = #expect(throws: DeletionError.self) {
+      try fixture.care.delete(named: "yes")
+    }
+    #expect(error == .otherName("yes", name: deletion.name))
+    #expect(try fixture.care.backups().isEmpty)
+    let backup = try fixture.care.delete(named: deletion.name)
+    let again = CareJournal(
+      at: fixture.directory.path, program: "test", clock: ImportFixture.now)
+    #expect(throws: StorageError.self) { try again.deletion() }
+    #expect(try again.backup(named: "latest") == backup)
+    #expect(try again.backup(named: backup.place.name) == backup)
+    #expect(try again.restore(backup) == nil)
+    #expect(try again.deletion().events == deletion.events)
+  }
+
+  @Test func whatARestoreReplacesIsABackupThatLatestPassesOver() throws {
+    let backup = try fixture.care.backUp()
+    try fixture.importTable("name,species\nFig,Ficus\n")
+    let replaced = try #require(try fixture.care.restore(backup))
+    #expect(replaced.isReplaced)
+    #expect(try fixture.care.backups().count == 2)
+    #expect(try fixture.care.backup(named: "latest") == backup)
+    #expect(
+      try Backup(at: replaced).manifest.events > backup.manifest.events)
   }
 }

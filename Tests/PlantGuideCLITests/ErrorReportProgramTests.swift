@@ -1,5 +1,6 @@
 import ErrorKit
 import Glibc
+import JournalExchange
 import POSIXKit
 import TerminalKit
 import Testing
@@ -42,7 +43,7 @@ struct ErrorReportProgramTests {
 
   @Test func aRemovalThatWasNotConfirmedRemovesNothing() {
     #expect(
-      text(DeletionError.notConfirmed(name: "Ada's plants")) == """
+      text(NotConfirmed(name: "Ada's plants")) == """
         plantguide: error: removing the journal needs its name typed, and \
         there is no terminal to ask on; nothing was removed
         hint: plantguide delete-all --confirm 'Ada'\\''s plants'

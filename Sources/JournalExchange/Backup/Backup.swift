@@ -1,6 +1,7 @@
+internal import JournalEvents
 internal import JournalLog
-public import JournalProjections
-public import JournalTime
+internal import JournalProjections
+internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
@@ -19,9 +20,9 @@ public struct Backup: Sendable, Hashable {
   /// - `directory`: Where backups are kept; made where it is missing.
   /// - `program`: The program and its version.
   /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`.
-  public static func make(
+  static func make(
     of journal: Journal, in directory: String, at now: OffsetInstant,
-    program: String, progress: (BackupStep, Int) -> Void = { _, _ in }
+    program: String, progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
     try BackupFiles.check(directory, isOutside: journal.home.dataDirectory)
     try JournalHome(path: directory).create()
@@ -36,7 +37,7 @@ public struct Backup: Sendable, Hashable {
         try FileSystem.rename(partial.path, to: place.path)
       }
       try FileSystem.flush(directory)
-      return Backup(place: place, manifest: try BackupManifest(of: place))
+      return try Backup(at: place)
     } catch {
       BackupFiles.remove(partial)
       // It is the journal that is damaged, not its copy.
@@ -50,11 +51,13 @@ public struct Backup: Sendable, Hashable {
   /// Checks the data at `place` and writes its manifest.
   static func seal(
     _ place: BackupPlace, at now: OffsetInstant, program: String,
-    progress: (BackupStep, Int) -> Void
+    progress: WorkProgress
   ) throws {
-    let contents = try BackupContents(of: place) { progress(.events, $0) }
+    let contents = try BackupContents(of: place) {
+      progress(.checking, $0, nil)
+    }
     let file = try BackupFiles.digest(of: place.home.dataFile) {
-      progress(.bytes, $0)
+      progress(.reading, $0, nil)
     }
     let manifest = BackupManifest(
       createdAt: now, program: program, contents: contents,
@@ -70,25 +73,21 @@ public struct Backup: Sendable, Hashable {
     manifest = try BackupManifest(of: place)
   }
 
-  private init(place: BackupPlace, manifest: BackupManifest) {
-    self.place = place
-    self.manifest = manifest
-  }
-
   /// Checks that the data is, to the bit, what was copied, and that every
   /// event in it is what was written.
   ///
   /// - Throws: `BackupError` that says what is wrong.
   public func verify(
-    progress: (BackupStep, Int) -> Void = { _, _ in }
+    progress: WorkProgress = { _, _, _ in }
   ) throws {
     try checkSize()
     // Only then is it safe to let LMDB look into the file.
     let file = try BackupFiles.digest(of: place.home.dataFile) {
-      progress(.bytes, $0)
+      progress(.reading, $0, manifest.byteCount)
     }
     try check(file.hash)
-    try check(BackupContents(of: place) { progress(.events, $0) })
+    try check(
+      BackupContents(of: place) { progress(.checking, $0, manifest.events) })
   }
 
   /// Throws unless the data file has the size that the manifest names.
@@ -104,12 +103,84 @@ public struct Backup: Sendable, Hashable {
           + "\(manifest.byteCount)")
     }
   }
+
+  /// Throws unless the data file has the digest that the manifest names.
+  func check(_ hash: EventHash) throws(BackupError) {
+    guard hash == manifest.hash else {
+      throw .otherData(
+        path: place.path, reason: "its data file is not the one that was copied"
+      )
+    }
+  }
+
+  /// Throws unless the log holds what the manifest says.
+  func check(_ contents: BackupContents) throws(BackupError) {
+    guard contents.vector == manifest.vector,
+      contents.events == manifest.events
+    else {
+      throw .otherData(
+        path: place.path, reason: "its manifest names other events")
+    }
+  }
 }
 
-/// What a long piece of work on backups counts.
-public enum BackupStep: Sendable {
-  /// Bytes that were read or copied.
-  case bytes
-  /// Events that were checked.
-  case events
+/// The backups that a directory holds.
+public enum BackupList {
+  /// One entry of the directory: a backup, or why it is none.
+  public struct Entry: Sendable {
+    /// Where it lies.
+    public let place: BackupPlace
+    /// The backup; its data was not looked at.
+    public let result: Result<Backup, BackupError>
+  }
+
+  /// The entries of a directory, the oldest first; none where it is missing.
+  ///
+  /// - Throws: `FileSystemError`.
+  public static func entries(in directory: String) throws -> [Entry] {
+    let names = try FileSystem.names(in: directory).filter {
+      !$0.hasPrefix(".")
+    }
+    return try names.map { name in
+      let place = BackupPlace(path: "\(directory)/\(name)")
+      do {
+        return Entry(place: place, result: .success(try Backup(at: place)))
+      } catch let error as BackupError {
+        return Entry(place: place, result: .failure(error))
+      }
+    }
+  }
+}
+
+/// What the log of a copy holds, every hash of it recomputed.
+struct BackupContents {
+  let journals: [JournalID]
+  let events: Int
+  let vector: [BackupManifest.Branches]
+
+  /// Looks into the copy at `place`, which nobody writes to.
+  ///
+  /// - `progress`: Is told how many events were checked.
+  /// - Throws: `BackupError` that names the first damaged event.
+  init(of place: BackupPlace, progress: (Int) -> Void = { _ in }) throws {
+    let journal = try Journal.openAsStored(place.home)
+    // LMDB's lock file belongs to no backup.
+    defer {
+      try? journal.environment.close()
+      BackupFiles.removeLock(of: place)
+    }
+    let found = try journal.read { transaction in
+      (
+        check: try journal.log.verify(in: transaction, progress: progress),
+        journals: try journal.projections.journalIDs(in: transaction),
+        vector: try BackupManifest.vector(of: journal, in: transaction)
+      )
+    }
+    if let problem = found.check.problems.first {
+      throw BackupError.damagedEvent(path: place.path, problem)
+    }
+    journals = found.journals
+    events = found.check.events
+    vector = found.vector
+  }
 }

@@ -1,7 +1,12 @@
 internal import Encodings
+internal import ErrorKit
+internal import Glibc
 public import JournalEvents
 internal import JournalLog
+internal import JournalProjections
 public import JournalTime
+internal import LMDBKit
+internal import POSIXKit
 
 /// What a backup says of itself, in `manifest.json`.
 public struct BackupManifest: Sendable, Hashable {
@@ -52,6 +57,18 @@ public struct BackupManifest: Sendable, Hashable {
     self.byteCount = byteCount
     self.hash = hash
   }
+
+  /// What a journal holds of every writer, in the order of their ids.
+  static func vector(
+    of journal: Journal,
+    in transaction: borrowing some Transaction & ~Copyable
+  ) throws -> [Branches] {
+    try journal.log.vector(in: transaction).map { writer, tips in
+      Branches(
+        writer: writer,
+        tips: tips.tips.map { Tip(sequence: $0.sequence, hash: $0.hash) })
+    }
+  }
 }
 
 extension BackupManifest {
@@ -66,46 +83,167 @@ extension BackupManifest {
   /// Writes the manifest as JSON.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.name("format")
-      writer.string(Self.format)
-      writer.name("createdAt")
-      writer.string(createdAt.description)
-      writer.name("program")
-      writer.string(program)
-      writer.name("journals")
-      writer.array { writer in
-        for journal in journals { writer.string(journal.description) }
+      writer.member("format") { $0.string(Self.format) }
+      writer.member("createdAt") { $0.string(createdAt.description) }
+      writer.member("program") { $0.string(program) }
+      writer.member("journals") { writer in
+        writer.array { writer in
+          for journal in journals { writer.string(journal.description) }
+        }
       }
-      writer.name("events")
-      writer.integer(events)
-      writer.name("bytes")
-      writer.integer(byteCount)
-      writer.name("hash")
-      writer.string(hash.description)
-      writer.name("vector")
-      writer.array { writer in
-        for branches in vector { Self.write(branches, to: &writer) }
+      writer.member("events") { $0.integer(events) }
+      writer.member("bytes") { $0.integer(byteCount) }
+      writer.member("hash") { $0.string(hash.description) }
+      writer.member("vector") { writer in
+        writer.array { writer in
+          for branches in vector { branches.write(to: &writer) }
+        }
       }
     }
   }
+}
 
-  private static func write(
-    _ branches: Branches, to writer: inout JSONWriter
-  ) {
-    writer.object { writer in
-      writer.name("writer")
-      writer.string(branches.writer.description)
-      writer.name("tips")
-      writer.array { writer in
-        for tip in branches.tips {
-          writer.object { writer in
-            writer.name("sequence")
-            writer.integer(tip.sequence)
-            writer.name("hash")
-            writer.string(tip.hash.description)
+extension BackupManifest.Branches {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { object in
+      object.member("writer") { $0.string(writer.description) }
+      object.member("tips") { list in
+        list.array { list in
+          for tip in tips {
+            list.object { object in
+              object.member("sequence") { $0.integer(tip.sequence) }
+              object.member("hash") { $0.string(tip.hash.description) }
+            }
           }
         }
       }
+    }
+  }
+}
+
+extension BackupManifest {
+  /// Reads the manifest of a backup.
+  ///
+  /// - Throws: `BackupError`, or `FileSystemError`.
+  public init(of place: BackupPlace) throws {
+    guard let bytes = try Self.contents(of: place) else {
+      guard FileSystem.exists(place.path) else {
+        throw BackupError.absent(path: place.path)
+      }
+      throw BackupError.noManifest(path: place.path)
+    }
+    do throws(ManifestError) {
+      try self.init(json: bytes)
+    } catch .newerFormat(let found) {
+      throw BackupError.newerFormat(path: place.path, found: found)
+    } catch .malformed(let reason) {
+      throw BackupError.badManifest(path: place.path, reason: reason)
+    }
+  }
+
+  // Long enough for a hundred thousand writers.
+  private static let mostBytes = 1 << 24
+
+  /// The file's bytes. What is no manifest by its size or kind says nothing
+  /// of the disk, and must not hide the other backups.
+  private static func contents(of place: BackupPlace) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      return try File.contents(of: place.manifestFile, atMost: mostBytes)
+    } catch  where [EFBIG, EINVAL, EISDIR].contains(error.code) {
+      throw BackupError.badManifest(
+        path: place.path, reason: error.description)
+    }
+  }
+
+  private enum ManifestError: Error {
+    case newerFormat(String)
+    case malformed(String)
+  }
+
+  private init(json bytes: [UInt8]) throws(ManifestError) {
+    let fields: Fields
+    do {
+      fields = Fields(try JSONReader.parse(bytes.span.bytes))
+    } catch {
+      throw .malformed("\(error)")
+    }
+    let format = try fields.text("format")
+    guard format == Self.format else { throw .newerFormat(format) }
+    let created = try fields.text("createdAt")
+    guard let createdAt = OffsetInstant(created) else {
+      throw .malformed("'createdAt' is no instant")
+    }
+    self.createdAt = createdAt
+    program = try fields.text("program")
+    events = try fields.count("events")
+    byteCount = try fields.count("bytes")
+    hash = try fields.hash("hash")
+    var journals: [JournalID] = []
+    for value in try fields.list("journals") {
+      guard case .string(let text) = value, let id = JournalID(text) else {
+        throw .malformed("'journals' holds no ids")
+      }
+      journals.append(id)
+    }
+    self.journals = journals
+    var vector: [Branches] = []
+    for value in try fields.list("vector") {
+      vector.append(try Self.branches(Fields(value)))
+    }
+    self.vector = vector
+  }
+
+  private static func branches(
+    _ fields: Fields
+  ) throws(ManifestError) -> Branches {
+    guard let writer = WriterID(try fields.text("writer")) else {
+      throw .malformed("'writer' is no id")
+    }
+    var tips: [Tip] = []
+    for value in try fields.list("tips") {
+      let tip = Fields(value)
+      tips.append(
+        Tip(
+          sequence: UInt64(try tip.count("sequence")),
+          hash: try tip.hash("hash")))
+    }
+    return Branches(writer: writer, tips: tips)
+  }
+
+  /// The members of an object that must be there.
+  private struct Fields {
+    private let value: JSONValue
+
+    init(_ value: JSONValue) {
+      self.value = value
+    }
+
+    func text(_ name: String) throws(ManifestError) -> String {
+      guard case .string(let text) = value[name] else {
+        throw .malformed("'\(name)' is no text")
+      }
+      return text
+    }
+
+    func count(_ name: String) throws(ManifestError) -> Int {
+      guard case .integer(let number) = value[name], number >= 0,
+        let count = Int(exactly: number)
+      else { throw .malformed("'\(name)' is no number of things") }
+      return count
+    }
+
+    func hash(_ name: String) throws(ManifestError) -> EventHash {
+      guard let hash = EventHash(try text(name)) else {
+        throw .malformed("'\(name)' is no hash")
+      }
+      return hash
+    }
+
+    func list(_ name: String) throws(ManifestError) -> [JSONValue] {
+      guard case .array(let items) = value[name] else {
+        throw .malformed("'\(name)' is no list")
+      }
+      return items
     }
   }
 }

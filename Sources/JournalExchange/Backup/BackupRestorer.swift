@@ -1,8 +1,8 @@
 internal import Glibc
 internal import JournalEvents
-public import JournalLog
+internal import JournalLog
 internal import JournalProjections
-public import JournalTime
+internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
@@ -11,28 +11,14 @@ internal import POSIXKit
 /// The copy is made and checked beside the journal, then both directories are
 /// exchanged in one step. So a process that dies at any moment leaves the old
 /// journal or the new one, and the old one is kept in any case.
-public struct BackupRestorer {
-  private let backup: Backup
-  private let home: JournalHome
-  private let now: OffsetInstant
-  private let program: String
-  private let progress: (BackupStep, Int) -> Void
-
-  /// Creates a restorer.
-  ///
-  /// - `home`: Where the journal is to live; it may hold one.
-  /// - `program`: The program and its version, for the manifest of what is
-  ///   replaced.
-  public init(
-    _ backup: Backup, to home: JournalHome, at now: OffsetInstant,
-    program: String, progress: @escaping (BackupStep, Int) -> Void = { _, _ in }
-  ) {
-    self.backup = backup
-    self.home = home
-    self.now = now
-    self.program = program
-    self.progress = progress
-  }
+struct BackupRestorer {
+  let backup: Backup
+  /// Where the journal is to live; it may hold one.
+  let home: JournalHome
+  let now: OffsetInstant
+  /// The program and its version, for the manifest of what is replaced.
+  let program: String
+  let progress: WorkProgress
 
   /// Restores the backup.
   ///
@@ -43,7 +29,7 @@ public struct BackupRestorer {
   ///   there was none.
   /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`; the journal is
   ///   then as it was.
-  public func restore() throws -> BackupPlace? {
+  func restore() throws -> BackupPlace? {
     try JournalHome(path: home.backupsDirectory).create()
     PartialBackup.removeDead(in: home.backupsDirectory)
     let staged = try claim(stage())
@@ -80,9 +66,12 @@ public struct BackupRestorer {
       try JournalHome(path: place.home.dataDirectory).create()
       let copy = try BackupFiles.digest(
         of: backup.place.home.dataFile, copyingTo: place.home.dataFile
-      ) { progress(.bytes, $0) }
+      ) { progress(.reading, $0, backup.manifest.byteCount) }
       try backup.check(copy.hash)
-      try backup.check(BackupContents(of: place) { progress(.events, $0) })
+      try backup.check(
+        BackupContents(of: place) {
+          progress(.checking, $0, backup.manifest.events)
+        })
       try FileSystem.flush(place.home.dataDirectory)
       try FileSystem.flush(place.path)
       return place
@@ -154,7 +143,7 @@ public struct BackupRestorer {
     BackupFiles.removeLock(of: replaced)
     let isSealed = ChildTrial.succeeds {
       try Backup.seal(
-        replaced, at: now, program: program, progress: { _, _ in })
+        replaced, at: now, program: program, progress: { _, _, _ in })
     }
     if !isSealed { BackupFiles.removeLock(of: replaced) }
   }

@@ -4,6 +4,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalLog
+internal import JournalQueries
 internal import JournalTime
 internal import SearchEngine
 internal import TerminalKit

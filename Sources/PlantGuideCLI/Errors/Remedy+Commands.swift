@@ -22,6 +22,9 @@ extension Remedy {
     case .listTasks: "see 'plantguide task list' for the open tasks"
     case .listWriters: "see 'plantguide log status' for the writers"
     case .listBackups: "see 'plantguide backup list' for the backups there are"
+    case .listOtherBackups:
+      "'plantguide backup list' shows what else is there, which can be named"
+    case .listFilters: "'plantguide list --filters' shows those there are"
     case .showPlant: "see 'plantguide show' for the plant's open tasks"
     case .restorePlant(let id):
       "bring it back first: plantguide restore \(id)"

@@ -61,56 +61,13 @@ struct WriteReport {
 }
 
 extension CommandContext {
-  /// The zone of the journal, or of the system before there is one, with
-  /// which dates on the command line are read.
-  func inputZone() throws -> TimeZoneRules {
-    try read { snapshot in
-      let settings = snapshot.settings
-      guard settings.originalTimeZone != nil else {
-        return
-          (try? TimeZoneRules(
-            identifier: TimeZoneRules.systemIdentifier())) ?? .utc
-      }
-      return settings.calendar().zone
-    }
-  }
-
   /// The units in which bare numbers are read, and answers given.
   func inputUnits() throws -> MeasurementUnits {
     try read { $0.settings.units }
   }
 
-  /// Opens the journal for writing, makes `body`'s actions and commits them;
-  /// with `--dry-run` takes them back instead.
-  func write(
-    usesFreshWriter: Bool = false,
-    _ body: (
-      inout ActionSession, inout WriteReport
-    ) throws -> Void
-  ) throws -> WriteReport {
-    try journal.write(
-      rehearsing: isDryRun, usesFreshWriter: usesFreshWriter
-    ) { session in
-      var report = WriteReport(isDryRun: isDryRun)
-      try body(&session, &report)
-      report.actions = session.actions.map {
-        ActionID($0.reference, hash: $0.hash)
-      }
-      return report
-    }
-  }
-
   /// Whether the command shows what it would do and does nothing.
   var isDryRun: Bool { arguments[.dryRun] }
-
-  /// When care was given: `--at`, else now.
-  func at(in zone: TimeZoneRules) throws -> OffsetInstant {
-    let now = try now()
-    guard let text = try arguments[.at] else {
-      return zone.offsetInstant(of: now)
-    }
-    return try DateInput.instant(text, now: now, zone: zone)
-  }
 
   /// Prints what a write did, and how to undo it.
   mutating func report(_ report: WriteReport) throws {

@@ -1,6 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
+internal import JournalQueries
 package import TerminalKit
 
 extension ProcessFacts {

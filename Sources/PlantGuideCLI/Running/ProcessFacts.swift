@@ -1,5 +1,5 @@
 internal import Glibc
-internal import JournalLog
+internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
@@ -30,8 +30,7 @@ package struct ProcessFacts {
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
       prompt: .system(Charset(environment: environment)),
-      machineSettings: MachineSettingsReader(
-        home: JournalHome(path: homePath(environment))))
+      machineSettings: MachineSettingsReader(homePath(environment)))
   }
 
   /// Everything on standard input.
@@ -90,4 +89,16 @@ package struct ProcessFacts {
       milliseconds: Int64(time.tv_sec) * 1000
         + Int64(time.tv_nsec) / 1_000_000)
   }
+}
+
+/// The settings of this machine, read when first asked for.
+///
+/// A class, so that all copies of the facts of a process read them once.
+final class MachineSettingsReader {
+  private let homePath: String
+
+  init(_ homePath: String) { self.homePath = homePath }
+
+  /// The settings, or why their file cannot be read.
+  lazy var settings = Result { try MachineSettings(ofHomeAt: homePath) }
 }

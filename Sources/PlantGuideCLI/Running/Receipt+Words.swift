@@ -174,6 +174,8 @@ extension Change {
         Deed("delete", "deleted"), "the room \(SafeText.shown(room.name))")
     case .writerNamed(let writer, let isOwn, let name):
       writerWords(writer, isOwn: isOwn, name)
+    case .filterForgotten(let filter):
+      .plain("removed the filter '\(filter.name)'")
     case .undone(let undoing):
       .plain(undoing.isUndone ? "undone" : "done again")
     default: .none

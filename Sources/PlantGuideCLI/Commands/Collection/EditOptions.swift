@@ -115,7 +115,7 @@ extension CommandContext {
 
   /// Reads fields of plants as they are typed.
   func plantFieldReader() throws -> PlantFieldReader {
-    let today = try inputZone().localDay(of: try now())
+    let today = try journal.zone().localDay(of: try now())
     return PlantFieldReader(today: today) { name in
       try read { snapshot in
         try snapshot.plant(

@@ -17,7 +17,7 @@ extension Command {
           help: "Words of names, tags, rooms and notes, the best match first")
       ],
       options: ListQuery.options + ListForm.options + [.limit]
-        + FilterRequest.options + GlobalOptions.reading,
+        + FilterWish.options + GlobalOptions.reading,
       examples: [
         "plantguide list --room Kitchen",
         "plantguide list --due today --sort next",
@@ -44,7 +44,7 @@ extension Command {
         long texts; in a pipe it never does.
         """, section: .collection)
   ) { context in
-    if let request = try FilterRequest(context.arguments) {
+    if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
     }
     let arguments = try context.argumentsWithFilter()

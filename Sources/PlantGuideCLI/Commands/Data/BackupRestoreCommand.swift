@@ -20,16 +20,12 @@ extension Command {
         + "Afterwards this home writes under a new writer, as every copy does.",
       section: .data, isWriting: true)
   ) { context in
-    let backup = try context.namedBackup()
-    guard !context.isDryRun else { return try context.rehearse(backup) }
-    try context.confirm(backup)
-    let progress = BackupProgress(context.progress(), backup.manifest)
-    let replaced = try BackupRestorer(
-      backup, to: context.home, at: try context.backupTime(),
-      program: ProcessFacts.program, progress: progress.advance
-    ).restore()
-    progress.end()
-    context.journal.noteWriting()
+    let backup = try context.journal.backup(
+      named: context.arguments.positional[0])
+    if !context.isDryRun { try context.confirm(backup) }
+    let replaced = try context.tellingSteps {
+      try context.journal.restore(backup, context.mode, progress: $0)
+    }
     try context.report(backup, replaced: replaced)
   }
 }
@@ -45,11 +41,6 @@ extension CommandContext {
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }
-  }
-
-  fileprivate mutating func rehearse(_ backup: Backup) throws {
-    try verify(backup)
-    try report(backup, replaced: nil)
   }
 
   fileprivate mutating func report(

@@ -20,15 +20,17 @@ extension Command {
         "It asks for the journal's name, makes a backup in the home, says where, and then removes the events. The settings of this machine, hooks and backups stay.",
       section: .program, isWriting: true, mustBeWhole: true)
   ) { context in
-    let deletion = try Deletion(context)
+    let deletion = try context.journal.deletion()
     guard !context.isDryRun else { return try context.show(deletion, nil) }
     if !context.wantsJSON {
       try context.print(deletion.announcement)
       // Before the question, which goes to another stream.
       try context.output.flush()
     }
-    try context.confirm(deletion)
-    let backup = try context.delete(deletion.journal)
+    let name = try context.typedName(of: deletion)
+    let backup = try context.tellingSteps {
+      try context.journal.delete(named: name, progress: $0)
+    }
     try context.show(deletion, backup)
   }
 }
@@ -40,41 +42,8 @@ extension OptionDefinition {
       + "journalName, else the first 8 characters of the journal's id")
 }
 
-/// What is about to be deleted.
-private struct Deletion {
-  let journal: Journal
-  /// The name that must be typed.
-  let name: String
-  let plants: Int
-  let events: Int
-
-  init(_ context: CommandContext) throws {
-    guard context.home.exists else {
-      throw StorageError.noJournal(path: context.home.path)
-    }
-    let journal = try context.openJournal(.readWrite)
-    self = try journal.read { transaction in
-      let databases = journal.projections
-      let settings = try databases.journalSettings(in: transaction)
-      guard let id = try databases.journalIDs(in: transaction).first else {
-        throw StorageError.noJournal(path: context.home.path)
-      }
-      return Deletion(
-        journal: journal,
-        name: settings.journalName ?? String(id.description.prefix(8)),
-        plants: try databases.count(of: .total, in: transaction),
-        events: try journal.log.count(in: transaction))
-    }
-  }
-
-  private init(journal: Journal, name: String, plants: Int, events: Int) {
-    self.journal = journal
-    self.name = name
-    self.plants = plants
-    self.events = events
-  }
-
-  var announcement: String {
+extension Deletion {
+  fileprivate var announcement: String {
     "The journal '\(SafeText.shown(name))' has "
       + Phrase.count(plants, "plant") + " and "
       + Phrase.count(events, "event") + "."
@@ -82,42 +51,15 @@ private struct Deletion {
 }
 
 extension CommandContext {
-  fileprivate func confirm(_ deletion: Deletion) throws {
-    let typed: String
-    if let given = try arguments[.confirm] {
-      typed = given
-    } else {
-      guard process.prompt.isInteractive else {
-        throw DeletionError.notConfirmed(name: deletion.name)
-      }
-      typed =
-        try process.prompt.answer(
-          "To remove it, type its name, \(deletion.name):") ?? ""
+  /// The name by which somebody agrees.
+  fileprivate func typedName(of deletion: Deletion) throws -> String {
+    if let given = try arguments[.confirm] { return given }
+    guard process.prompt.isInteractive else {
+      throw NotConfirmed(name: deletion.name)
     }
-    guard typed == deletion.name else {
-      throw DeletionError.otherName(typed, name: deletion.name)
-    }
+    return try process.prompt.answer(
+      "To remove it, type its name, \(deletion.name):") ?? ""
   }
-
-  /// Makes a backup and removes the journal, where that still holds what was
-  /// backed up; else makes another.
-  fileprivate func delete(_ journal: Journal) throws -> Backup {
-    for _ in 0..<Self.mostBackups {
-      let progress = BackupProgress(progress())
-      let backup = try Backup.make(
-        of: journal, in: home.backupsDirectory, at: try backupTime(),
-        program: ProcessFacts.program, progress: progress.advance)
-      progress.end()
-      let isRemoved = try journal.remove { transaction in
-        try backup.manifest.covers(journal, in: transaction)
-      }
-      if isRemoved { return backup }
-    }
-    throw DeletionError.keepsChanging
-  }
-
-  /// How often others may write between the backup and the removal.
-  private static let mostBackups = 5
 
   fileprivate mutating func show(
     _ deletion: Deletion, _ backup: Backup?
@@ -127,7 +69,7 @@ extension CommandContext {
     }
     guard let backup else {
       try print(deletion.announcement)
-      try print("It would be backed up in \(shown(home.backupsDirectory)).")
+      try print("It would be backed up in \(shown(journal.backupsDirectory)).")
       return try print(
         terminal.styled("dry run: nothing was removed", .hint))
     }
@@ -165,33 +107,16 @@ extension JSONWriter {
   }
 }
 
-/// Why the journal was not removed.
-enum DeletionError: DescribedError, Sendable, Hashable {
-  /// Nobody is there to type its name, and no option gives it.
-  case notConfirmed(name: String)
-  /// Another name was typed.
-  case otherName(String, name: String)
-  /// Others wrote between each backup and the removal.
-  case keepsChanging
+/// That nobody is there to type the journal's name, and no option gives it.
+struct NotConfirmed: DescribedError {
+  let name: String
 
   var facts: ErrorFacts {
-    switch self {
-    case .notConfirmed(let name):
-      .init(
-        .needsAnswer,
-        "removing the journal needs its name typed, and there is no terminal "
-          + "to ask on",
-        "plantguide delete-all --confirm \(ShellQuoting.quoted(name))",
-        outcome: .nothingRemoved)
-    case .otherName(let typed, let name):
-      .init(
-        .invalidInput, "'\(typed)' is not the journal's name, '\(name)'",
-        outcome: .nothingRemoved)
-    case .keepsChanging:
-      .init(
-        .system, "others keep writing to the journal",
-        "end other plantguide processes, then try again",
-        outcome: .nothingRemoved, title: "Delete Failed")
-    }
+    .init(
+      .needsAnswer,
+      "removing the journal needs its name typed, and there is no terminal "
+        + "to ask on",
+      "plantguide delete-all --confirm \(ShellQuoting.quoted(name))",
+      outcome: .nothingRemoved)
   }
 }

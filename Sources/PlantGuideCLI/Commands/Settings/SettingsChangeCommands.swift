@@ -1,11 +1,7 @@
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
-internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -56,10 +52,8 @@ extension CommandContext {
     do throws(SettingError) {
       return try SettingName(typed: text)
     } catch {
-      let isNewer = try read { snapshot in
-        try NamedFilter(key: text) == nil
-          && snapshot.journal.projections.storedSettings(
-            in: snapshot.transaction)[text] != nil
+      let isNewer = try read {
+        try $0.settingsView().unknownKeys.contains(text)
       }
       throw isNewer ? SettingError.newer(text) : error
     }
@@ -88,7 +82,8 @@ extension CommandContext {
       case .settingChanged(_, let before, let after)? = receipt.changes.first
     else {
       return unchanged(
-        name, try journal.read { $0.settings.effective(key) },
+        name,
+        try journal.read { try $0.settingsView().settings.effective(key) },
         isReset: value == .null)
     }
     var report = WriteReport(receipt)
@@ -106,13 +101,11 @@ extension CommandContext {
     _ key: MachineSettingKey, to value: SettingValue
   ) throws -> WriteReport {
     let name = SettingName.machine(key)
-    let held = try MachineSettings(of: home)[key.rawValue]
+    let held = try journal.changeMachineSetting(
+      SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
     if held ?? .null == value {
       return unchanged(name, before, isReset: value == .null)
-    }
-    if !isDryRun {
-      try MachineSettings.update(of: home) { $0[key.rawValue] = value }
     }
     var report = WriteReport(isDryRun: isDryRun)
     let after = value == .null ? key.defaultValue : value

@@ -1,7 +1,6 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
@@ -88,7 +87,7 @@ extension CommandContext {
   fileprivate func settingRows() throws -> (
     rows: [SettingRow], zone: TimeZoneRules
   ) {
-    let machine = try MachineSettings(of: home)
+    let machine = try journal.machineSettings()
     let journal = try read { try $0.settingsView() }
     var rows = SettingKey.allCases.map { SettingRow($0, in: journal) }
     rows += MachineSettingKey.allCases.map { SettingRow($0, in: machine) }

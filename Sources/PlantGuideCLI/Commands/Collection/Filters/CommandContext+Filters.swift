@@ -1,11 +1,7 @@
-internal import ErrorKit
+internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
-internal import JournalTime
-internal import LMDBKit
-internal import SearchEngine
 internal import TerminalKit
 
 extension CommandContext {
@@ -13,13 +9,10 @@ extension CommandContext {
   ///
   /// Filters are tools of today, so `--as-of` uses those of today as well.
   func argumentsWithFilter() throws -> ParsedArguments {
-    guard let filter = try arguments[FilterRequest.used] else {
+    guard let filter = try arguments[FilterWish.used] else {
       return arguments
     }
-    let saved = try savedFilters()
-    guard let text = saved[filter] else {
-      throw unknown(filter, among: saved)
-    }
+    let text = try readPresent { try $0.choice(of: filter) }
     do throws(UsageError) {
       return arguments.over(try SavedFilter(text: text).arguments)
     } catch {
@@ -33,10 +26,8 @@ extension CommandContext {
   /// The error for a room, given by its id, that cannot be seen: that it was
   /// deleted after a filter was saved, where a filter is used.
   func filterWithoutRoom(_ room: String) throws -> any Error {
-    let name = try RoomID(room).flatMap { id in
-      try readPresent { $0.rooms.name(of: id) }
-    }
-    guard let filter = try arguments[FilterRequest.used],
+    let name = try RoomID(room).flatMap { try journal.rooms().name(of: $0) }
+    guard let filter = try arguments[FilterWish.used],
       !arguments.contains(.room)
     else { return RoomNameError.notFound(name: room, suggestions: []) }
     return UsageError(
@@ -47,36 +38,17 @@ extension CommandContext {
   }
 
   /// Does what was asked for with named filters.
-  mutating func perform(_ request: FilterRequest) throws {
-    switch request {
+  mutating func perform(_ wish: FilterWish) throws {
+    switch wish {
     case .showAll: try printFilters()
     case .save(let filter): try save(filter)
-    case .forget(let filter): try forget(filter)
+    case .forget(let filter):
+      try report(
+        WriteReport(journal.changeFilter(FilterRequest(filter, nil), mode)))
     }
   }
 
-  private func savedFilters() throws -> [NamedFilter: String] {
-    try readPresent { $0.settings.filters }
-  }
-
-  private func unknown(
-    _ filter: NamedFilter, among saved: [NamedFilter: String]
-  ) -> NothingMatched {
-    let names = saved.keys.map(\.name)
-    let guess = Suggestion.nearest(to: filter.name, among: names).first
-    return NothingMatched(
-      reason: "no filter is called '\(filter.name)'",
-      remedy: guess.map { .didYouMean([$0]) }
-        ?? "'plantguide list --filters' shows those there are")
-  }
-}
-
-// MARK: Writing
-
-extension CommandContext {
   private mutating func save(_ filter: NamedFilter) throws {
-    // What is read first must be read from what is written then.
-    _ = try openJournal(.readWrite)
     let wanted = SavedFilter(try argumentsWithFilter())
     guard !wanted.isEmpty else {
       throw UsageError(
@@ -86,10 +58,8 @@ extension CommandContext {
     }
     let query = try ListQuery(wanted.arguments)
     _ = try ListForm(wanted.arguments)
-    let rooms = try read { snapshot in
-      try snapshot.check(query)
-      return snapshot.rooms
-    }
+    try read { try $0.check(query) }
+    let rooms = try journal.rooms()
     // Stored by id, a room is found under a later name.
     let text = wanted.text { name in
       (try? rooms.room(named: name))?.description ?? name
@@ -99,36 +69,14 @@ extension CommandContext {
         "a filter has at most \(NamedFilter.maximumLength) bytes, and this "
           + "has \(text.utf8.count)")
     }
-    try change(filter, to: .text(text)) { isNew in
-      [
+    let receipt = try journal.changeFilter(FilterRequest(filter, text), mode)
+    var report = WriteReport(receipt)
+    if case .filterSaved(_, let isNew)? = receipt.changes.first {
+      report.lines = [
         "\(isNew ? "saved" : "replaced") the filter '\(filter.name)': "
           + SafeText.shown(wanted.text()),
         "show it with: plantguide list --filter \(filter.name)",
       ]
-    }
-  }
-
-  private mutating func forget(_ filter: NamedFilter) throws {
-    _ = try openJournal(.readWrite)
-    let saved = try savedFilters()
-    guard saved[filter] != nil else { throw unknown(filter, among: saved) }
-    try change(filter, to: .null) { _ in
-      ["removed the filter '\(filter.name)'"]
-    }
-  }
-
-  private mutating func change(
-    _ filter: NamedFilter, to value: SettingValue,
-    lines: (_ isNew: Bool) -> [String]
-  ) throws {
-    let at = try inputZone().offsetInstant(of: try now())
-    let isNew = try savedFilters()[filter] == nil
-    let report = try write { session, report in
-      try session.beginAction()
-      try session.changeSetting(
-        filter.key, to: value, at: at)
-      _ = try session.endAction()
-      report.lines = lines(isNew)
     }
     try self.report(report)
   }

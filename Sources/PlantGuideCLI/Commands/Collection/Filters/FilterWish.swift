@@ -2,7 +2,7 @@ internal import JournalCare
 internal import TerminalKit
 
 /// What `list` is to do with named filters beside using one.
-enum FilterRequest {
+enum FilterWish {
   case save(NamedFilter)
   case forget(NamedFilter)
   case showAll

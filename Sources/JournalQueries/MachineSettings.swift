@@ -1,6 +1,7 @@
 internal import Encodings
 internal import Glibc
 public import JournalEvents
+package import JournalLog
 internal import POSIXKit
 
 /// The settings of this machine alone, which no other replica sees: a file
@@ -37,11 +38,19 @@ public struct MachineSettings: Sendable, Hashable {
 }
 
 extension MachineSettings {
+  /// Reads the settings of the home at `path`; none are set where there is no
+  /// file.
+  ///
+  /// - Throws: `FileSystemError` or `StorageError`.
+  public init(ofHomeAt path: String) throws {
+    try self.init(of: JournalHome(path: path))
+  }
+
   /// Reads the settings of a home; none are set where there is no file.
   ///
   /// - Throws: ``FileSystemError``, or ``StorageError/settingsFile(path:reason:)``
   ///   where the file holds no such object.
-  public init(of home: JournalHome) throws {
+  package init(of home: JournalHome) throws {
     guard let bytes = try Self.contents(of: home.settingsFile) else { return }
     let value: JSONValue
     do throws(JSONError) {
@@ -76,7 +85,7 @@ extension MachineSettings {
   /// settings at once both succeed.
   ///
   /// - Returns: What `change` returned.
-  public static func update<R>(
+  package static func update<R>(
     of home: JournalHome, _ change: (inout MachineSettings) throws -> R
   ) throws -> R {
     try home.create()

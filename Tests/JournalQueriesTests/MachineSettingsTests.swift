@@ -1,6 +1,7 @@
 import Glibc
 import JournalEvents
 import JournalLog
+import JournalQueries
 import JournalTestSupport
 import POSIXKit
 import Testing

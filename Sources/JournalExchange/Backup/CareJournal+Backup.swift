@@ -1,0 +1,205 @@
+public import ErrorKit
+public import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+internal import LMDBKit
+internal import POSIXKit
+
+extension CareJournal {
+  /// Where backups are kept, unless somebody says another place.
+  public var backupsDirectory: String { home.backupsDirectory }
+
+  /// Copies the whole journal into a directory of its own, while others may go
+  /// on writing.
+  ///
+  /// - Parameters:
+  ///   - directory: Where backups are kept; `nil` for ``backupsDirectory``.
+  ///   - progress: Is told how far the work is.
+  /// - Returns: The backup, which was checked.
+  /// - Throws: ``BackupError``, `StorageError.noJournal`, and what the store
+  ///   throws.
+  public func backUp(
+    to directory: String? = nil, progress: WorkProgress = { _, _, _ in }
+  ) throws -> Backup {
+    guard home.exists else {
+      try home.checkLinks()
+      throw StorageError.noJournal(path: home.path)
+    }
+    return try Backup.make(
+      of: open(.readOnly), in: directory ?? backupsDirectory,
+      at: backupTime, program: program, progress: progress)
+  }
+
+  /// The backups of a directory, the oldest first, and what else is there;
+  /// nothing of one that is missing.
+  ///
+  /// - Parameter directory: Where they are kept; `nil` for
+  ///   ``backupsDirectory``.
+  /// - Throws: `FileSystemError`.
+  public func backups(
+    in directory: String? = nil
+  ) throws -> [BackupList.Entry] {
+    if directory == nil { try home.checkLinks() }
+    return try BackupList.entries(in: directory ?? backupsDirectory)
+  }
+
+  /// The backup that a name means: a path, a name in ``backupsDirectory``, or
+  /// `latest` of those there that no restore put away.
+  ///
+  /// - Throws: ``BackupError``, `NothingMatched` or `FileSystemError`.
+  public func backup(named name: String) throws -> Backup {
+    guard name == "latest" else {
+      let isOwn = !name.contains("/") && !FileSystem.isDirectory(name)
+      return try Backup(
+        at: BackupPlace(path: isOwn ? "\(backupsDirectory)/\(name)" : name))
+    }
+    let entries = try BackupList.entries(in: backupsDirectory)
+      .filter { !$0.place.isReplaced }
+    let latest = entries.compactMap { try? $0.result.get() }.max {
+      ($0.manifest.createdAt.instant, $0.place.name)
+        < ($1.manifest.createdAt.instant, $1.place.name)
+    }
+    if let latest { return latest }
+    if let unreadable = entries.last(where: \.isUnreadable) {
+      _ = try unreadable.result.get()
+    }
+    throw NothingMatched(
+      reason: "there is no backup in \(backupsDirectory)",
+      remedy: .listOtherBackups)
+  }
+
+  /// Puts a backup in the place of the journal, which becomes a backup itself.
+  /// The home goes on under a new writer.
+  ///
+  /// - Parameters:
+  ///   - backup: The backup.
+  ///   - mode: Whether it is only checked.
+  ///   - progress: Is told how far the work is.
+  /// - Returns: Where the journal that was replaced lies now; `nil` where
+  ///   there was none, and of a rehearsal.
+  /// - Throws: ``BackupError``, `LMDBError` or `FileSystemError`; the journal
+  ///   is then as it was.
+  public func restore(
+    _ backup: Backup, _ mode: ActionMode = .commit,
+    progress: @escaping WorkProgress = { _, _, _ in }
+  ) throws -> BackupPlace? {
+    guard mode == .commit else {
+      try backup.verify(progress: progress)
+      return nil
+    }
+    let replaced = try BackupRestorer(
+      backup: backup, home: home, now: backupTime, program: program,
+      progress: progress
+    ).restore()
+    noteWriting()
+    return replaced
+  }
+
+  /// Now, as manifests tell it: in UTC, to the second.
+  private var backupTime: OffsetInstant {
+    OffsetInstant(
+      instant: Instant(milliseconds: now.milliseconds / 1_000 * 1_000),
+      offsetMinutes: 0)
+  }
+}
+
+extension BackupList.Entry {
+  /// Whether it is a finished backup that this program cannot read.
+  fileprivate var isUnreadable: Bool {
+    switch result {
+    case .failure(.badManifest), .failure(.newerFormat): true
+    default: false
+    }
+  }
+}
+
+// MARK: Deleting
+
+/// A journal that could be deleted.
+public struct Deletion: Sendable {
+  /// The name that whoever deletes it has to repeat: the journal's own, else
+  /// the beginning of its id.
+  public let name: String
+  /// How many plants it has.
+  public let plants: Int
+  /// How many events it holds.
+  public let events: Int
+}
+
+/// Why the journal was not removed.
+public enum DeletionError: DescribedError, Hashable {
+  /// Another name was repeated.
+  case otherName(String, name: String)
+  /// Others wrote between each backup and the removal.
+  case keepsChanging
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .otherName(let typed, let name):
+      .init(
+        .invalidInput, "'\(typed)' is not the journal's name, '\(name)'",
+        outcome: .nothingRemoved)
+    case .keepsChanging:
+      .init(
+        .system, "others keep writing to the journal",
+        "end other plantguide processes, then try again",
+        outcome: .nothingRemoved, title: "Delete Failed")
+    }
+  }
+}
+
+extension CareJournal {
+  /// What ``delete(named:progress:)`` would remove.
+  ///
+  /// - Throws: `StorageError.noJournal`, and what the store throws.
+  public func deletion() throws -> Deletion {
+    guard home.exists else { throw StorageError.noJournal(path: home.path) }
+    let journal = try open(.readWrite)
+    return try journal.read { transaction in
+      let databases = journal.projections
+      let settings = try databases.journalSettings(in: transaction)
+      guard let id = try databases.journalIDs(in: transaction).first else {
+        throw StorageError.noJournal(path: home.path)
+      }
+      return Deletion(
+        name: settings.journalName ?? String(id.description.prefix(8)),
+        plants: try databases.count(of: .total, in: transaction),
+        events: try journal.log.count(in: transaction))
+    }
+  }
+
+  /// Makes a backup and removes the journal, where that still holds what was
+  /// backed up; else makes another.
+  ///
+  /// - Parameters:
+  ///   - name: The name that ``deletion()`` tells.
+  ///   - progress: Is told how far the work is.
+  /// - Returns: The backup.
+  /// - Throws: ``DeletionError``, and what making a backup throws; the journal
+  ///   is then as it was.
+  public func delete(
+    named name: String, progress: WorkProgress = { _, _, _ in }
+  ) throws -> Backup {
+    let deletion = try deletion()
+    guard name == deletion.name else {
+      throw DeletionError.otherName(name, name: deletion.name)
+    }
+    let journal = try open(.readWrite)
+    for _ in 0..<Self.mostBackups {
+      let backup = try backUp(progress: progress)
+      let isRemoved = try journal.remove { transaction in
+        try BackupManifest.vector(of: journal, in: transaction)
+          == backup.manifest.vector
+      }
+      if isRemoved { return backup }
+    }
+    throw DeletionError.keepsChanging
+  }
+
+  /// How often others may write between the backup and the removal.
+  private static let mostBackups = 5
+}
