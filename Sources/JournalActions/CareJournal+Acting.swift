@@ -2,7 +2,8 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 package import JournalProjections
-package import JournalQueries
+public import JournalQueries
+internal import JournalTime
 
 extension CareJournal {
   /// Carries a request out in one transaction, or rehearses it.
@@ -33,4 +34,25 @@ extension ActionSession {
 extension ActionSession {
   /// The clock by which requests are read.
   var clock: LocalClock { LocalClock(now: now, zone: zone) }
+
+  /// When an occasion was by the session's clock, and its remark.
+  func resolve(
+    _ occasion: Occasion
+  ) throws -> (at: OffsetInstant, note: String?) {
+    (try occasion.at.value(by: clock), occasion.note)
+  }
+}
+
+/// When something happened, and what is remarked on it.
+public struct Occasion: Sendable {
+  /// When.
+  public var at: Moment
+  /// A remark.
+  public var note: String?
+
+  /// Says when; now, where nothing is said.
+  public init(at: Moment = .now, note: String? = nil) {
+    self.at = at
+    self.note = note
+  }
 }

@@ -37,9 +37,7 @@ public struct NewPlant: Sendable {
   /// How many days apart it is watered, whatever follows from its care.
   public var wateringInterval: Int?
   /// When it joins.
-  public var at = Moment.now
-  /// A remark.
-  public var note: String?
+  public var occasion = Occasion()
 
   /// Creates a plant of which only the species is known.
   public init(scientificName: String) {
@@ -56,20 +54,17 @@ public struct CopyRequest: Sendable {
   /// The room it stands in, by name or id; `nil` for that of the original.
   public var room: String?
   /// When it joins.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
     _ original: PlantChoice, nickname: String? = nil, room: String? = nil,
-    at: Moment = .now, note: String? = nil
+    _ occasion: Occasion = Occasion()
   ) {
     self.original = original
     self.nickname = nickname
     self.room = room
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -82,14 +77,14 @@ extension CareJournal {
     _ plant: NewPlant, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try plant.at.value(by: session.clock)
+      let (at, note) = try session.resolve(plant.occasion)
       let acquiredOn = try plant.acquiredOn?.value(by: session.clock)
       let body = try plant.body(
         acquiredOn: acquiredOn, in: session.snapshot())
       let id: PlantID = session.randomness.id()
       let commands = plant.careCommands(session.calendar.hemisphere)
       try session.action { session in
-        try session.perform(.add(body), on: id, at: at, note: plant.note)
+        try session.perform(.add(body), on: id, at: at, note: note)
         for command in commands {
           try session.perform(command, on: id, at: at)
         }
@@ -110,7 +105,7 @@ extension CareJournal {
     _ request: CopyRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let snapshot = try session.snapshot()
       let rooms = snapshot.rooms
       for original in try snapshot.plants(request.original) {
@@ -125,7 +120,7 @@ extension CareJournal {
           for (index, command) in commands.enumerated() {
             try session.perform(
               command, on: id, at: at,
-              note: index == 0 ? request.note : nil)
+              note: index == 0 ? note : nil)
           }
         }
         receipt.changes.append(

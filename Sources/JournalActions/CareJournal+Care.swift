@@ -16,21 +16,17 @@ public struct CareRequest: Sendable {
   /// The one-off task that is done, by its id or the beginning of it.
   public var task: String?
   /// When it was given.
-  public var at = Moment.now
+  public var occasion: Occasion
   /// How much was given; in words or millilitres, as `TaskCompleted` has it.
   public var amount: String?
-  /// A remark.
-  public var note: String?
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, kind: TaskKind?, at: Moment = .now,
-    note: String? = nil
+    _ plants: PlantChoice, kind: TaskKind?, _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.kind = kind
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -51,14 +47,14 @@ extension CareJournal {
         receipt.notices.append(.nothingDue)
         return
       }
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       try session.action { session in
         for item in items {
           let body = TaskCompleted(
             kind: item.kind, task: item.task, amount: request.amount,
             batch: items.count > 1 ? request.batch : nil)
           try session.perform(
-            .complete(body), on: item.plant, at: at, note: request.note)
+            .complete(body), on: item.plant, at: at, note: note)
           let plant = try session.plant(item.plant)
           let next = plant.care(item.kind).flatMap {
             session.calendar.openTask(of: $0, in: plant)

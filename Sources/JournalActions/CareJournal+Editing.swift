@@ -51,22 +51,18 @@ public struct EditRequest: Sendable {
   /// What changes.
   public var edit: PlantEdit
   /// When that was.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
   /// Looks at each plant as it is before it changes, and throws where the
   /// edit was made for another state.
   public var precondition: (@Sendable (PlantState) throws -> Void)?
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, _ edit: PlantEdit, at: Moment = .now,
-    note: String? = nil
+    _ plants: PlantChoice, _ edit: PlantEdit, _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.edit = edit
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -90,7 +86,7 @@ extension CareJournal {
     _ request: EditRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       var edits: [(plant: PlantName, edit: PlantEdited)] = []
       for id in try session.snapshot().plants(request.plants) {
         let plant = try session.plant(id)
@@ -113,7 +109,7 @@ extension CareJournal {
         for (name, edit) in edits {
           let before = try session.plant(name.id)
           try session.perform(
-            .edit(edit), on: name.id, at: at, note: request.note)
+            .edit(edit), on: name.id, at: at, note: note)
           let plant = try session.plant(name.id)
           receipt.changes.append(
             .edited(PlantName(name.id, plant.displayName), edit))

@@ -15,8 +15,12 @@ public struct PlantRequest: Sendable {
     case note(String)
     /// It is a favourite, or none.
     case favorite(Bool)
+    /// It was measured.
+    case measure(PlantMeasured)
     /// It leaves the collection; its history stays.
     case remove(RemovalReason)
+    /// It comes back, by another nickname where one is given.
+    case restore(as: String?)
   }
 
   /// Which plants.
@@ -24,80 +28,33 @@ public struct PlantRequest: Sendable {
   /// What is to become of them.
   public var wish: Wish
   /// When that was.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, _ wish: Wish, at: Moment = .now,
-    note: String? = nil
+    _ plants: PlantChoice, _ wish: Wish, _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.wish = wish
-    self.at = at
-    self.note = note
-  }
-}
-
-/// Plants that come back.
-public struct RestoreRequest: Sendable {
-  /// Which plants.
-  public var plants: PlantChoice
-  /// What the one plant is called from now on; `nil` for its name before.
-  public var nickname: String?
-  /// When that was.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
-
-  /// Creates a request.
-  public init(
-    _ plants: PlantChoice, as nickname: String? = nil, at: Moment = .now,
-    note: String? = nil
-  ) {
-    self.plants = plants
-    self.nickname = nickname
-    self.at = at
-    self.note = note
-  }
-}
-
-/// A plant that is measured.
-public struct MeasureRequest: Sendable {
-  /// The one plant.
-  public var plant: PlantChoice
-  /// What was measured.
-  public var measures: PlantMeasured
-  /// When.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
-
-  /// Creates a request.
-  public init(
-    _ plant: PlantChoice, _ measures: PlantMeasured, at: Moment = .now,
-    note: String? = nil
-  ) {
-    self.plant = plant
-    self.measures = measures
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
 extension CareJournal {
-  /// Moves, notes, favours or removes plants, as one action.
+  /// Moves, notes, favours, measures, removes or restores plants, as one
+  /// action.
   ///
   /// - Returns: A change for each plant: ``Change/moved(_:room:)``,
   ///   ``Change/noted(_:)``, ``Change/favorited(_:_:)``,
-  ///   ``Change/removed(_:_:)`` or ``Change/unchanged(_:)``.
-  /// - Throws: `CareError` and what choosing plants and rooms throws.
+  ///   ``Change/measured(_:_:)``, ``Change/removed(_:_:)``,
+  ///   ``Change/restored(_:former:)`` or ``Change/unchanged(_:)``.
+  /// - Throws: `CareError`, `NothingMatched` for a plant that is to come back
+  ///   and is there, and what choosing plants and rooms throws.
   public func change(
     _ request: PlantRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let snapshot = try session.snapshot()
       let wanted = try request.wish.command(snapshot)
       let plants = try snapshot.plants(request.plants)
@@ -112,57 +69,19 @@ extension CareJournal {
             receipt.changes.append(.unchanged(name))
             continue
           }
-          try session.perform(
-            wanted.command, on: id, at: at, note: request.note)
-          receipt.changes.append(wanted.change(name))
+          guard case .restore(let nickname) = request.wish else {
+            try session.perform(wanted.command, on: id, at: at, note: note)
+            receipt.changes.append(wanted.change(name))
+            continue
+          }
+          receipt.changes.append(
+            try session.restore(id, as: nickname, at: at, note: note))
         }
       }
       if unchanged.count < plants.count {
         try session.action(carryOut)
       } else {
         try carryOut(&session)
-      }
-    }
-  }
-
-  /// Brings plants back, as one action.
-  ///
-  /// - Returns: ``Change/restored(_:former:)`` for each.
-  /// - Throws: `CareError`, `NothingMatched` for a plant that is there, and
-  ///   what choosing plants throws.
-  public func restorePlants(
-    _ request: RestoreRequest, _ mode: ActionMode = .commit
-  ) throws -> Receipt {
-    try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
-      let plants = try session.snapshot().plants(request.plants)
-      try session.action { session in
-        for id in plants {
-          receipt.changes.append(
-            try session.restore(
-              id, as: request.nickname, at: at, note: request.note))
-        }
-      }
-    }
-  }
-
-  /// Writes down how large a plant is.
-  ///
-  /// - Returns: ``Change/measured(_:_:)``.
-  /// - Throws: `CareError` and what choosing plants throws.
-  public func measure(
-    _ request: MeasureRequest, _ mode: ActionMode = .commit
-  ) throws -> Receipt {
-    try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
-      let plants = try session.snapshot().plants(request.plant)
-      try session.action { session in
-        for id in plants {
-          try session.perform(
-            .measure(request.measures), on: id, at: at, note: request.note)
-          receipt.changes.append(
-            .measured(try session.name(id), request.measures))
-        }
       }
     }
   }
@@ -182,8 +101,12 @@ extension PlantRequest.Wish {
       return (.note(.init(text: text)), { .noted($0) })
     case .favorite(let isOn):
       return (.favorite(isOn), { .favorited($0, isOn) })
+    case .measure(let measures):
+      return (.measure(measures), { .measured($0, measures) })
     case .remove(let reason):
       return (.remove(reason), { .removed($0, reason) })
+    case .restore(let nickname):
+      return (.restore(as: nickname), { .restored($0, former: nil) })
     }
   }
 }

@@ -26,20 +26,17 @@ public struct PostponeRequest: Sendable {
   /// The one-off task that is meant, by its id or the beginning of it.
   public var task: String?
   /// When that was decided.
-  public var at = Moment.now
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, kind: TaskKind, _ way: Way, at: Moment = .now,
-    note: String? = nil
+    _ plants: PlantChoice, kind: TaskKind, _ way: Way,
+    _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.kind = kind
     self.way = way
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -54,14 +51,14 @@ extension CareJournal {
     _ request: PostponeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let way = try ResolvedWay(request.way, at: at, session.clock)
       let targets = try request.targets(way, in: &session)
       try session.action { session in
         for target in targets {
           try session.perform(
             way.command(for: target), on: target.plant.id, at: at,
-            note: request.note)
+            note: note)
           let plant = try session.plant(target.plant.id)
           let open = session.calendar.openTasks(of: plant).first {
             $0.kind == target.kind && $0.task == target.task

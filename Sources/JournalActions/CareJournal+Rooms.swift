@@ -23,15 +23,14 @@ public struct RoomRequest: Sendable {
   /// What is wanted.
   public var wish: Wish
   /// When that was.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
-  public init(_ wish: Wish, at: Moment = .now, note: String? = nil) {
+  public init(
+    _ wish: Wish, _ occasion: Occasion = Occasion()
+  ) {
     self.wish = wish
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -70,7 +69,7 @@ extension CareJournal {
     _ request: RoomRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let rooms = try session.rooms()
       switch request.wish {
       case .make(let name, let icon, let sortOrder):
@@ -78,7 +77,7 @@ extension CareJournal {
         try session.action {
           try $0.perform(
             RoomCommand.create(name: name, icon: icon, sortOrder: sortOrder),
-            on: id, at: at, note: request.note)
+            on: id, at: at, note: note)
         }
         receipt.changes.append(.roomMade(RoomName(id, name)))
       case .delete(let name):
@@ -86,7 +85,7 @@ extension CareJournal {
         let count = try session.snapshot().plantCount(in: id)
         try session.action {
           try $0.perform(
-            RoomCommand.delete, on: id, at: at, note: request.note)
+            RoomCommand.delete, on: id, at: at, note: note)
         }
         receipt.changes.append(
           .roomDeleted(RoomName(id, rooms[id]?.name ?? name), plants: count))
@@ -99,7 +98,7 @@ extension CareJournal {
         try session.action { session in
           for (id, edit) in edits {
             try session.perform(
-              RoomCommand.edit(edit), on: id, at: at, note: request.note)
+              RoomCommand.edit(edit), on: id, at: at, note: note)
           }
         }
         let after = try session.rooms()

@@ -39,19 +39,15 @@ public struct WriterNameRequest: Sendable {
   /// The name; `nil` for none.
   public var name: String?
   /// When it got the name.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ writer: String? = nil, name: String?, at: Moment = .now,
-    note: String? = nil
+    _ writer: String? = nil, name: String?, _ occasion: Occasion = Occasion()
   ) {
     self.writer = writer
     self.name = name
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -143,7 +139,7 @@ extension CareJournal {
     _ request: WriterNameRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let snapshot = try session.snapshot()
       let writer = try request.writer.map { try snapshot.writer(named: $0) }
       let named = writer ?? session.writer
@@ -152,7 +148,7 @@ extension CareJournal {
         return
       }
       try session.action {
-        try $0.name(named, request.name, at: at, note: request.note)
+        try $0.name(named, request.name, at: at, note: note)
       }
       receipt.changes.append(
         .writerNamed(named, isOwn: writer == nil, name: request.name))

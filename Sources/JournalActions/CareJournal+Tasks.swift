@@ -13,20 +13,17 @@ public struct TaskRequest: Sendable {
   /// The day it is due.
   public var due: Timed<Day>
   /// When that was planned.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
     _ plants: PlantChoice, kind: TaskKind, due: Timed<Day>,
-    at: Moment = .now, note: String? = nil
+    _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.kind = kind
     self.due = due
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -45,18 +42,15 @@ public struct TaskEndRequest: Sendable {
   /// How they end.
   public var end: End
   /// When.
-  public var at: Moment
-  /// A remark.
-  public var note: String?
+  public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ tasks: [String], _ end: End, at: Moment = .now, note: String? = nil
+    _ tasks: [String], _ end: End, _ occasion: Occasion = Occasion()
   ) {
     self.tasks = tasks
     self.end = end
-    self.at = at
-    self.note = note
+    self.occasion = occasion
   }
 }
 
@@ -70,14 +64,14 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let due = try request.due.value(by: session.clock)
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let plants = try session.snapshot().plants(request.plants)
       try session.action { session in
         for id in plants {
           let task: TaskID = session.randomness.id()
           let body = TaskAdded(kind: request.kind, task: task, due: due)
           try session.perform(
-            .addTask(body), on: id, at: at, note: request.note)
+            .addTask(body), on: id, at: at, note: note)
           receipt.changes.append(
             .planned(
               try session.name(id), request.kind, due: due, task: task))
@@ -95,7 +89,7 @@ extension CareJournal {
     _ request: TaskEndRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let at = try request.at.value(by: session.clock)
+      let (at, note) = try session.resolve(request.occasion)
       let open = try session.snapshot().oneOffTasks()
       let wanted = try Set(
         request.tasks.map { text in
@@ -113,7 +107,7 @@ extension CareJournal {
             isDone
               ? .complete(.init(kind: kind, task: task))
               : .skip(kind, task: task, due: entry.task.due),
-            on: entry.plant, at: at, note: request.note)
+            on: entry.plant, at: at, note: note)
           let name = try session.name(entry.plant)
           receipt.changes.append(
             isDone

@@ -53,7 +53,7 @@ import Testing
         at: TimeOfDay(minutesSinceMidnight: 0))
     }
     _ = try keeper.journal.recordCare(
-      CareRequest(.named("Monty"), kind: .watering, at: yesterday))
+      CareRequest(.named("Monty"), kind: .watering, Occasion(at: yesterday)))
     #expect(try keeper.due("Monty") == day("2026-03-16"))
   }
 
@@ -155,7 +155,8 @@ import Testing
     try keeper.add("Monty")
     let tomorrow = instant("2026-03-11T09:00:00+01:00")
     let receipt = try keeper.journal.recordCare(
-      CareRequest(.named("Monty"), kind: .watering, at: .exactly(tomorrow)))
+      CareRequest(
+        .named("Monty"), kind: .watering, Occasion(at: .exactly(tomorrow))))
     guard case .inFuture(tomorrow)? = receipt.notices.last else {
       Issue.record("\(receipt.notices)")
       return

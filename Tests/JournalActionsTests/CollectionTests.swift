@@ -34,8 +34,8 @@ import Testing
     try keeper.add("Monty")
     var left = PlantChoice.named("Monty")
     left.naming.prefersRemoved = true
-    let receipt = try keeper.journal.restorePlants(
-      RestoreRequest(left, as: "Old Monty"))
+    let receipt = try keeper.journal.change(
+      PlantRequest(left, .restore(as: "Old Monty")))
     guard case .restored(let plant, former: "Monty")? = receipt.changes.first
     else {
       Issue.record("\(receipt.changes)")
@@ -187,7 +187,7 @@ import Testing
     _ = try journal.change(
       PlantRequest(
         .named("Monty"), .note("Small"),
-        at: .exactly(instant("2026-03-01T09:00:00+01:00"))))
+        Occasion(at: .exactly(instant("2026-03-01T09:00:00+01:00")))))
     let removal = NoteRequest(.named("Monty"), text: "")
     _ = try journal.correctNote(removal, .rehearse)
     #expect(try notes() == ["A leaf", "Dry", "Small"])

@@ -34,11 +34,11 @@ extension CareJournal {
       at: backupTime, program: program, progress: progress)
   }
 
-  /// The backups of a directory, the oldest first, and what else is there;
-  /// nothing of one that is missing.
+  /// The backups of a directory, and what else is there.
   ///
   /// - Parameter directory: Where they are kept; `nil` for
   ///   ``backupsDirectory``.
+  /// - Returns: The oldest first; none of a directory that is missing.
   /// - Throws: `FileSystemError`.
   public func backups(
     in directory: String? = nil

@@ -15,6 +15,14 @@ extension CommandContext {
     }
   }
 
+  /// When something happened, and what `--note` remarks on it where the
+  /// command takes that.
+  func occasion() throws -> Occasion {
+    Occasion(
+      at: try moment(),
+      note: arguments.contains(.note) ? try arguments[.note] : nil)
+  }
+
   /// Asks before more than a few things are written at once. What is to be
   /// written is counted only where somebody is asked, and outside of the
   /// transaction that writes: nobody else should wait for an answer.

@@ -77,7 +77,7 @@ extension CommandContext {
       throw UsageError("--task needs the one plant that it belongs to")
     }
     var request = CareRequest(
-      plants, kind: kind, at: try moment(), note: try arguments[.note])
+      plants, kind: kind, try occasion())
     request.isDueOnly = isDue
     request.task = task
     request.amount = try amount()

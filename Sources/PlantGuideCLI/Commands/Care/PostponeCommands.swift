@@ -72,7 +72,7 @@ extension CommandContext {
     let kind = try kind(arguments.positional[names.count], after: names)
     let plants = try PlantChoice(names, of: self)
     var request = PostponeRequest(
-      plants, kind: kind, way, at: try moment(), note: try arguments[.note])
+      plants, kind: kind, way, try occasion())
     request.task = try arguments[.meantTask]
     if plants.isBatch {
       try confirmBatch { count in

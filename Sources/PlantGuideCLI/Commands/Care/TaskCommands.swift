@@ -29,8 +29,7 @@ extension Command {
     let plants = try PlantChoice(arguments.positional.dropLast(), of: context)
     try context.confirm(plants)
     let request = TaskRequest(
-      plants, kind: kind, due: .typed(day), at: try context.moment(),
-      note: try arguments[.note])
+      plants, kind: kind, due: .typed(day), try context.occasion())
     try context.report(
       try context.journal.planTasks(request, context.mode))
   }
@@ -63,7 +62,7 @@ extension CommandContext {
     let tasks = arguments.positional
     try confirmBatch(tasks.count, "Change \(tasks.count) tasks?")
     let request = TaskEndRequest(
-      tasks, end, at: try moment(), note: try arguments[.note])
+      tasks, end, try occasion())
     try report(try journal.endTasks(request, mode))
   }
 }

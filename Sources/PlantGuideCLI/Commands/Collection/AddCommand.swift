@@ -98,8 +98,7 @@ extension CommandContext {
     plant.location = try locationEdit().location.applied(to: nil)
     plant.care = answer.care
     plant.wateringInterval = try arguments[.every]
-    plant.at = try moment()
-    plant.note = try arguments[.note]
+    plant.occasion = try occasion()
     return plant
   }
 }

@@ -95,8 +95,7 @@ extension CommandContext {
     let plants = try PlantChoice(names, of: self)
     try confirm(plants)
     let request = PlantRequest(
-      plants, wish, at: try moment(),
-      note: arguments.contains(.note) ? try arguments[.note] : nil)
+      plants, wish, try occasion())
     try report(try journal.change(request, mode))
   }
 }

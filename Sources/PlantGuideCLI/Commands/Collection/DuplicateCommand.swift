@@ -25,7 +25,7 @@ extension Command {
         arguments.positional, of: context, includesRemoved: true,
         takesFilters: false),
       nickname: try arguments[.copyNickname], room: try arguments[.room],
-      at: try context.moment(), note: try arguments[.note])
+      try context.occasion())
     try context.report(try context.journal.copy(request, context.mode))
   }
 }

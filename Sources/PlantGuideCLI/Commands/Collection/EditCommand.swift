@@ -62,7 +62,7 @@ extension CommandContext {
   /// Changes plants as one action and reports it.
   mutating func edit(_ plants: PlantChoice, _ change: PlantEdit) throws {
     let request = EditRequest(
-      plants, change, at: try moment(), note: try arguments[.note])
+      plants, change, try occasion())
     try report(try journal.edit(request, mode))
   }
 }

@@ -164,8 +164,7 @@ extension EditDialog {
     _ change: PlantEdit, of fields: [PlantField], _ context: CommandContext
   ) throws -> WriteReport {
     var request = EditRequest(
-      PlantChoice(names: [plant.description]), change,
-      at: try context.moment(), note: try context.arguments[.note])
+      PlantChoice(names: [plant.description]), change, try context.occasion())
     let form = form
     request.precondition = { state in
       let stale = fields.filter { !form.isCurrent($0, of: state) }

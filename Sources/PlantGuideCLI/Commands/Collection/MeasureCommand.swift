@@ -67,9 +67,9 @@ extension CommandContext {
   fileprivate mutating func record(_ measures: PlantMeasured) throws {
     let plant = try PlantChoice(
       arguments.positional, of: self, takesFilters: false)
-    let request = MeasureRequest(
-      plant, measures, at: try moment(), note: try arguments[.note])
-    try report(try journal.measure(request, mode))
+    let request = PlantRequest(
+      plant, .measure(measures), try occasion())
+    try report(try journal.change(request, mode))
   }
 
   fileprivate mutating func showMeasurements() throws {

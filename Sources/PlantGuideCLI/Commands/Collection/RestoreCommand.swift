@@ -30,11 +30,9 @@ extension Command {
         "--name is given for several plants, and a nickname is one plant's")
     }
     try context.confirm(plants)
-    let request = RestoreRequest(
-      plants, as: nickname, at: try context.moment(),
-      note: try context.arguments[.note])
-    try context.report(
-      try context.journal.restorePlants(request, context.mode))
+    let request = PlantRequest(
+      plants, .restore(as: nickname), try context.occasion())
+    try context.report(try context.journal.change(request, context.mode))
   }
 }
 

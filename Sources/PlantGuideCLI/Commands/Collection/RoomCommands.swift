@@ -97,7 +97,7 @@ extension CommandContext {
   /// Changes rooms as one action and reports it.
   mutating func changeRooms(_ wish: RoomRequest.Wish) throws {
     let request = RoomRequest(
-      wish, at: try moment(), note: try arguments[.note])
+      wish, try occasion())
     try report(try journal.changeRooms(request, mode))
   }
 }

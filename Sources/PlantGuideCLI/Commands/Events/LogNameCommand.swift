@@ -32,8 +32,7 @@ extension Command {
     }
     let beginning = try context.arguments[.writer]
     let request = WriterNameRequest(
-      beginning, name: name, at: try context.moment(),
-      note: try context.arguments[.note])
+      beginning, name: name, try context.occasion())
     let receipt = try context.journal.nameWriter(request, context.mode)
     guard receipt.changes.isEmpty else { return try context.report(receipt) }
     let subject = beginning.map { "writer \($0.prefix(4))" } ?? "this machine"
