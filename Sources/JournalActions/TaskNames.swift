@@ -25,7 +25,7 @@ public enum TaskNameError: DescribedError {
       ErrorFacts(
         .nothingMatched,
         "\(owner.map { "'\($0)'" } ?? "the collection") has no open task "
-          + "'\(name)'", .listTasks)
+          + "'\(name)'", .listTasks, outcome: .nothingWritten)
     case .ambiguous(let name, let candidates):
       ErrorFacts(
         .invalidInput,

@@ -43,6 +43,13 @@ def test_a_slip_makes_no_kind_of_care(
     assert kind in json.dumps(home.history()[-1])
 
 
+def test_a_task_that_is_not_there_ends_with_what_came_of_it(
+    home: Home,
+) -> None:
+    for call in [["task", "done", "abcdef"], ["task", "remove", "abcdef"]]:
+        home.refuse(*call, code=NOTHING, says="; nothing was written")
+
+
 def test_a_kind_of_ones_own_is_taken(home: Home) -> None:
     home.do("schedule", "set", "Monty", "neem-spray", "--every", "7d")
     # What a plant has already is no slip.
