@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Glibc
 public import JournalCare
 internal import JournalEvents
@@ -64,9 +65,13 @@ public final class CareJournal {
 
   /// The directory where it lies.
   public var homePath: String { home.path }
-
-  /// Whether something was written there once.
+  /// Where the user's own programs lie.
+  public var hooksDirectory: String { home.hooksDirectory }
+  /// Whether something was written in its home once.
   public var exists: Bool { home.exists }
+
+  /// What is asked of a journal; it must keep nothing but values.
+  public typealias Question<R> = (borrowing Snapshot) throws -> R
 
   /// The moment that is now.
   public var now: Instant { fixedNow ?? clock }
@@ -148,6 +153,32 @@ public final class CareJournal {
   /// Whether something was stored where there was no journal before.
   public var wasMade: Bool { made != nil && hasWritten }
 
+  /// The short id of the action that was written last; `nil` for none.
+  public var latestAction: String? { written.last?.shortID }
+
+  /// Reads the events that were written through it as lines of JSON, each
+  /// time as many as make up a page of 32 KiB; `nil` after the last.
+  ///
+  /// Each time in a short transaction: who listens may take its time.
+  public func writtenLines() throws -> () throws -> [UInt8]? {
+    let journal = try open(.readOnly)
+    var actions = written[...]
+    return {
+      guard !actions.isEmpty else { return nil }
+      return try journal.read { transaction in
+        var writer = JSONWriter(capacity: 1 << 16)
+        while writer.bytes.count < 1 << 15, let action = actions.popFirst() {
+          try journal.log.forEachEvent(of: action, in: transaction) { event in
+            writer.historyEntry(
+              HistoryEntry(event: event, action: action, isUndone: false))
+            writer.newline()
+          }
+        }
+        return writer.bytes
+      }
+    }
+  }
+
   /// Notes that something was stored in another way than by ``write(_:)``.
   package func noteWriting(of actions: [ActionReference] = []) {
     hasWritten = true
@@ -158,6 +189,7 @@ public final class CareJournal {
   /// since opening that for writing would make it.
   package func rehearse<R>(_ body: (Journal) throws -> R) throws -> R {
     guard !home.exists else { return try body(try open(.readWrite)) }
+    try home.checkLinks()
     return try FileSystem.withTemporaryDirectory { path in
       try body(
         try Journal.open(JournalHome(path: path), access: .readWrite))

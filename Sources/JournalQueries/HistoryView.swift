@@ -36,8 +36,8 @@ public struct HistoryQuery: Sendable {
   public var since: Timed<Instant>?
   /// The last moment at which they were recorded.
   public var until: Timed<Instant>?
-  /// Which are first.
-  public var direction = LogDirection.backward
+  /// Whether the oldest are first, or the newest.
+  public var isOldestFirst = false
   /// How many are shown at most.
   public var limit = Int.max
 
@@ -60,7 +60,8 @@ extension Snapshot {
     filter.until = try query.until?.value(by: clock)
     if let asOf { filter.until = min(filter.until ?? asOf, asOf) }
     var count = 0
-    try HistoryView(filter: filter, direction: query.direction)
+    let direction: LogDirection = query.isOldestFirst ? .forward : .backward
+    try HistoryView(filter: filter, direction: direction)
       .forEach(self) { entry in
         try body(entry)
         count += 1
@@ -120,6 +121,8 @@ public struct HistoryEntry: Sendable {
   public let action: ActionReference
   /// Whether folds skip it.
   public let isUndone: Bool
+  /// The short id of its action.
+  public var actionID: String { action.shortID }
 
   /// Creates an entry.
   public init(event: RecordedEvent, action: ActionReference, isUndone: Bool) {

@@ -91,6 +91,16 @@ extension Snapshot {
     return plants
   }
 
+  /// The first of the plants chosen, and its state.
+  ///
+  /// - Throws: What ``plants(_:)`` throws.
+  public func firstPlant(
+    of choice: PlantChoice
+  ) throws -> (id: PlantID, state: PlantState) {
+    let id = try plants(choice)[0]
+    return (id, try plant(id) ?? PlantState())
+  }
+
   /// Whether the filters choose a plant, removed or not.
   ///
   /// - Throws: ``RoomNameError`` for a name that is not one room's.

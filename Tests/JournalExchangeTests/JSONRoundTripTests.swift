@@ -29,12 +29,8 @@ import Testing
   }
 
   private static func export(_ journal: Journal) throws -> [UInt8] {
-    let document = ExportDocument(
-      asOf: nil, now: ImportFixture.now, includesRemoved: true)
-    return try journal.snapshot(clock: ImportFixture.now) { snapshot in
-      var writer = JSONWriter()
-      try document.write(snapshot, to: &writer)
-      return writer.bytes
+    try journal.snapshot(clock: ImportFixture.now) {
+      try $0.exportDocument(includesRemoved: true)
     }
   }
 }

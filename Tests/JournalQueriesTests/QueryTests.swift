@@ -180,7 +180,7 @@ struct QueryTests {
     #expect(count == 2)
     #expect(types == ["schedule.set", "plant.added"])
     query.limit = 1
-    query.direction = .forward
+    query.isOldestFirst = true
     types = []
     _ = try ask {
       try $0.forEachEvent(query) { types.append($0.event.header.type) }

@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalQueries
 import TerminalKit
 import Testing
 

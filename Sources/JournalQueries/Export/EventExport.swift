@@ -1,6 +1,8 @@
 public import Encodings
 public import JournalEvents
-public import JournalLog
+package import JournalLog
+public import JournalProjections
+internal import LMDBKit
 
 /// One line of `export events`: the raw bytes of an event, from which any
 /// replica can take it over unchanged.
@@ -9,7 +11,7 @@ public enum EventExport {
   /// export is what people keep, and must not hand damage on.
   ///
   /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
-  public static func write(
+  package static func write(
     _ event: VisitedEvent, _ bytes: RawSpan, to writer: inout JSONWriter
   ) throws {
     try event.checkHashes(of: bytes)
@@ -49,5 +51,36 @@ public enum EventExport {
       throw FieldError("payload", "must be a text of base64url or null")
     }
     return writer.bytes
+  }
+}
+
+extension Snapshot {
+  /// Hands every event to `output`, a line each, some 64 KiB at a time.
+  ///
+  /// - Parameters:
+  ///   - begin: Is told how many events there are.
+  ///   - advance: Is told now and then how many were written.
+  ///   - output: Takes the bytes.
+  /// - Throws: `StorageError.damagedEvent` for an event that is not as it was
+  ///   written, and what `output` throws.
+  public func exportEvents(
+    beginning begin: (Int) -> Void = { _ in },
+    advancing advance: (Int) -> Void = { _ in },
+    to output: ([UInt8]) throws -> Void
+  ) throws {
+    begin(try log.count(in: transaction))
+    var count = 0
+    var writer = JSONWriter(capacity: 1 << 17)
+    try log.forEachEvent(.forward, in: transaction) { event, bytes in
+      try EventExport.write(event, bytes, to: &writer)
+      count += 1
+      if writer.bytes.count >= 1 << 16 {
+        try output(writer.bytes)
+        writer.removeAll()
+        advance(count)
+      }
+      return true
+    }
+    try output(writer.bytes)
   }
 }

@@ -1,9 +1,9 @@
-public import Encodings
+internal import Encodings
 public import JournalCare
-public import JournalEvents
+internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
-public import JournalTime
+internal import JournalTime
 
 /// The document that `export json` writes: everything that is folded, in one
 /// fixed form. The same events, moment, clock and zone give the same bytes.
@@ -22,42 +22,21 @@ public struct ExportDocument {
     case settings
   }
 
-  /// What was recorded by then; `nil` for everything.
-  public let asOf: Instant?
-  /// Which moment is now.
-  public let now: Instant
-  /// Whether plants that left are included.
-  public let includesRemoved: Bool
-  /// The parts that are written, after the fields that every document begins
-  /// with.
-  public let parts: Set<Part>
+  let includesRemoved: Bool
+  let parts: Set<Part>
 
-  /// Creates a document's description.
-  public init(
-    asOf: Instant?, now: Instant, includesRemoved: Bool,
-    parts: Set<Part> = Set(Part.allCases)
-  ) {
-    self.asOf = asOf
-    self.now = now
-    self.includesRemoved = includesRemoved
-    self.parts = parts
-  }
-
-  /// Writes the document.
-  public func write(
-    _ snapshot: borrowing Snapshot,
-    to writer: inout JSONWriter
+  fileprivate func write(
+    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
   ) throws {
-    let zone = snapshot.calendar.zone
+    let zone = snapshot.zone
     let vector = try snapshot.log.vector(in: snapshot.transaction)
     try writer.object { writer in
       writer.member("format", Self.format)
-      writer.member("asOf", asOf.map { zone.offsetInstant(of: $0).description })
-      writer.member("now", zone.offsetInstant(of: now).description)
+      writer.member(
+        "asOf", snapshot.asOf.map { zone.offsetInstant(of: $0).description })
+      writer.member("now", zone.offsetInstant(of: snapshot.now).description)
       writer.member("timeZone", zone.identifier)
-      writer.member("reducerVersion") {
-        $0.integer(Journal.reducerVersion)
-      }
+      writer.member("reducerVersion", Int(Journal.reducerVersion))
       writer.member("vector") { $0.vector(vector) }
       for part in Part.allCases where parts.contains(part) {
         writer.name(part.rawValue)
@@ -70,38 +49,25 @@ public struct ExportDocument {
     _ part: Part, _ snapshot: borrowing Snapshot,
     to writer: inout JSONWriter
   ) throws {
-    let zone = snapshot.calendar.zone
-    let day = zone.localDay(of: now)
     switch part {
-    case .collection:
-      try writePlants(snapshot, to: &writer)
-    case .rooms:
-      try Self.writeRooms(snapshot, to: &writer)
-    case .schedules:
-      try writeSchedules(snapshot, to: &writer)
-    case .today:
-      writer.today(
-        try TodayView(snapshot, on: day), zone: zone)
+    case .collection: try writePlants(snapshot, to: &writer)
+    case .rooms: try Self.writeRooms(snapshot, to: &writer)
+    case .schedules: try writeSchedules(snapshot, to: &writer)
+    case .today: writer.today(try TodayView(snapshot), zone: snapshot.zone)
     case .upcoming:
-      writer.upcoming(
-        try UpcomingView(snapshot, after: day))
-    case .statistics:
-      writer.statistics(
-        try StatisticsView(snapshot, on: day))
-    case .settings:
-      writer.settings(snapshot.settings)
+      writer.upcoming(try UpcomingView(snapshot, after: snapshot.today))
+    case .statistics: writer.statistics(try snapshot.statistics())
+    case .settings: writer.settings(snapshot.settings)
     }
   }
 
   private func writePlants(
-    _ snapshot: borrowing Snapshot,
-    to writer: inout JSONWriter
+    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
   ) throws {
     try writer.array { writer in
       try snapshot.forEachPlant { id, state in
         guard isIncluded(state) else { return true }
-        writer.plant(
-          try PlantView(id, state, in: snapshot))
+        writer.plant(try PlantView(id, state, in: snapshot))
         return true
       }
     }
@@ -156,8 +122,27 @@ public struct ExportDocument {
 }
 
 extension Snapshot {
+  /// The document with everything that is folded, as a line.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts that are written, after the fields that every
+  ///     document begins with.
+  ///   - includesRemoved: Whether plants that left are included.
+  /// - Returns: The bytes.
+  /// - Throws: What the store throws.
+  public func exportDocument(
+    of parts: Set<ExportDocument.Part> = Set(ExportDocument.Part.allCases),
+    includesRemoved: Bool = false
+  ) throws -> [UInt8] {
+    var writer = JSONWriter(capacity: 1 << 16)
+    try ExportDocument(includesRemoved: includesRemoved, parts: parts)
+      .write(self, to: &writer)
+    writer.newline()
+    return writer.bytes
+  }
+
   /// How many present plants show in each room.
-  public func plantCounts() throws -> [RoomID: Int] {
+  func plantCounts() throws -> [RoomID: Int] {
     var counts: [RoomID: Int] = [:]
     try forEachPlant { _, state in
       if state.isPresent {

@@ -1,7 +1,6 @@
 public import Encodings
 public import JournalCare
-public import JournalEvents
-public import JournalLog
+internal import JournalEvents
 internal import JournalProjections
 public import JournalTime
 
@@ -216,42 +215,6 @@ extension JSONWriter {
       for (key, value) in sorted {
         writer.name(key)
         writer.setting(value)
-      }
-    }
-  }
-
-  /// Writes a setting's value.
-  public mutating func setting(_ value: SettingValue) {
-    switch value {
-    case .text(let text): string(text)
-    case .bool(let value): bool(value)
-    case .integer(let value): integer(value)
-    case .null: null()
-    }
-  }
-
-  /// Writes what is held of each writer.
-  public mutating func vector(
-    _ vector: [(writer: WriterID, tips: WriterTips)]
-  ) {
-    array { writer in
-      for (id, tips) in vector {
-        writer.object { writer in
-          writer.member("writer", id.description)
-          writer.member("tips") { $0.tips(tips) }
-        }
-      }
-    }
-  }
-
-  /// Writes the tips of one writer.
-  public mutating func tips(_ tips: WriterTips) {
-    array { writer in
-      for tip in tips.tips {
-        writer.object { writer in
-          writer.member("sequence") { $0.integer(tip.sequence) }
-          writer.member("hash", tip.hash.description)
-        }
       }
     }
   }

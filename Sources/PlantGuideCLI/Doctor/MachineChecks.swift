@@ -36,7 +36,7 @@ enum MachineChecks {
 
   private static func hook(of home: JournalHome) -> [Finding] {
     let name = "hooks"
-    guard let hook = AppendHook(of: home) else { return [] }
+    guard let hook = AppendHook(in: home.hooksDirectory) else { return [] }
     do throws(HookError) {
       try hook.check()
       return [.ok(name, "\(hook.path) runs after each command that appends")]

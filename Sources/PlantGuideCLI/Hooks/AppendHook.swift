@@ -1,4 +1,3 @@
-internal import JournalLog
 internal import POSIXKit
 
 /// The user's program `hooks/on-append`, which learns of every event that a
@@ -10,10 +9,10 @@ struct AppendHook {
   /// Where it lies.
   let path: String
 
-  /// The hook of a home; `nil` where there is none, which costs one system
-  /// call.
-  init?(of home: JournalHome) {
-    path = home.hooksDirectory + "/on-append"
+  /// The hook in a home's directory of hooks; `nil` where there is none, which
+  /// costs one system call.
+  init?(in directory: String) {
+    path = directory + "/on-append"
     guard FileSystem.exists(path) else { return nil }
   }
 

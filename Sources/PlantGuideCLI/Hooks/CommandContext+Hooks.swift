@@ -1,10 +1,5 @@
-internal import Encodings
-internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import POSIXKit
 internal import TerminalKit
 
@@ -15,9 +10,9 @@ extension CommandContext {
   /// What the command has printed goes out before, so that the hook's words
   /// follow it.
   mutating func runHooks(reportingTo errors: inout Output) throws {
-    guard !journal.written.isEmpty,
+    guard journal.latestAction != nil,
       process.environment[AppendHook.variable] == nil,
-      let hook = AppendHook(of: home)
+      let hook = AppendHook(in: journal.hooksDirectory)
     else { return }
     let flushed = Result { try output.flush() }
     let terminal = process.errorTerminal
@@ -35,38 +30,22 @@ extension CommandContext {
   private func run(
     _ hook: AppendHook, said: inout HookOutput
   ) throws {
-    let opened = try openJournal(.readOnly)
-    var actions = journal.written[...]
+    let lines = try journal.writtenLines()
     let seconds: Int64 =
       switch process.machineSetting(.hookSeconds) {
       case .integer(let seconds): seconds
       default: 10
       }
     try hook.run(
-      environment: hookEnvironment(), seconds: seconds, said: &said
-    ) {
-      guard !actions.isEmpty else { return nil }
-      // Short transactions: a hook may take its time.
-      return try opened.read { transaction in
-        var writer = JSONWriter(capacity: 1 << 16)
-        while writer.bytes.count < 1 << 15, let action = actions.popFirst() {
-          try opened.log.forEachEvent(of: action, in: transaction) { event in
-            writer.historyEntry(
-              HistoryEntry(event: event, action: action, isUndone: false))
-            writer.newline()
-          }
-        }
-        return writer.bytes
-      }
-    }
+      environment: hookEnvironment(), seconds: seconds, said: &said, lines)
   }
 
   /// This process's variables, with those that tell the hook where it is.
   private func hookEnvironment() -> [String] {
-    let path = try? FileSystem.canonicalPath(home.path)
+    let path = try? FileSystem.canonicalPath(journal.homePath)
     let own = [
-      "PLANTGUIDE_HOME": path ?? home.path,
-      "PLANTGUIDE_ACTION": journal.written.last?.shortID ?? "",
+      "PLANTGUIDE_HOME": path ?? journal.homePath,
+      "PLANTGUIDE_ACTION": journal.latestAction ?? "",
       AppendHook.variable: "on-append",
     ]
     let others = ProcessEnvironment.all().filter { variable in

@@ -3,11 +3,8 @@ internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import POSIXKit
 internal import TerminalKit
 
@@ -62,9 +59,7 @@ struct WriteReport {
 
 extension CommandContext {
   /// The units in which bare numbers are read, and answers given.
-  func inputUnits() throws -> MeasurementUnits {
-    try read { $0.settings.units }
-  }
+  func inputUnits() throws -> MeasurementUnits { try read { $0.units } }
 
   /// Whether the command shows what it would do and does nothing.
   var isDryRun: Bool { arguments[.dryRun] }

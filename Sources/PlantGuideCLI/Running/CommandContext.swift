@@ -1,11 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 /// What a command runs with: its arguments, the facts of the process, and
@@ -20,7 +17,6 @@ struct CommandContext {
   let confirmedNames = ConfirmedNames()
   let warnings = Warnings()
 
-  var home: JournalHome { journal.home }
   var wantsJSON: Bool { arguments[.json] }
 
   init(
@@ -42,16 +38,11 @@ struct CommandContext {
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant { journal.now }
 
-  /// The journal, opened once for the whole command.
-  func openJournal(_ access: Environment.Access) throws -> Journal {
-    try journal.open(access)
-  }
-
   // MARK: Reading
 
   /// Runs `body` on the journal as it is, or with `--as-of` as it was known
   /// then.
-  func read<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
+  func read<R>(_ body: CareJournal.Question<R>) throws -> R {
     let moment = try arguments[.asOf].map { text in
       { (zone: TimeZoneRules) in
         try DateInput.bound(text, .end, now: try self.now(), zone: zone)
@@ -59,11 +50,6 @@ struct CommandContext {
     }
     guard let moment else { return try journal.read(body) }
     return try journal.read(asOf: moment, body)
-  }
-
-  /// Runs `body` on the journal as it is now, `--as-of` or not.
-  func readPresent<R>(_ body: (borrowing Snapshot) throws -> R) throws -> R {
-    try journal.read(body)
   }
 
   // MARK: Naming

@@ -22,7 +22,7 @@ extension Command {
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
     let page = try context.catalogues.page(of: name)
-    let owned = try context.readPresent { snapshot in
+    let owned = try context.journal.read { snapshot in
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
     let units = try context.inputUnits()

@@ -2,10 +2,7 @@ internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import POSIXKit
 internal import TerminalKit
 
@@ -25,9 +22,8 @@ struct EditDialog {
         hint: "change several at once with options such as --tag")
     }
     (plant, form) = try context.read { snapshot in
-      let id = try snapshot.plants(plants)[0]
-      let state = try snapshot.plant(id)
-      return (id, PlantForm(of: state ?? PlantState(), id: id))
+      let (id, state) = try snapshot.firstPlant(of: plants)
+      return (id, PlantForm(of: state, id: id))
     }
   }
 
@@ -70,7 +66,7 @@ struct EditDialog {
   private func wantsToGoOn(
     after error: any Error, with file: DraftFile, _ context: CommandContext
   ) throws -> Bool {
-    guard !(error is TextEditorError), !(error is LMDBError),
+    guard ![.system, .damagedData].contains(ErrorFacts(of: error).kind),
       (try? text(in: file, context)) != nil
     else { return false }
     let report = ErrorReport(describing: error)

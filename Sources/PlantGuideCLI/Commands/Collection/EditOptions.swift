@@ -1,9 +1,7 @@
 internal import JournalActions
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 /// The options of `edit`, and what they ask for.

@@ -2,9 +2,7 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {

@@ -2,7 +2,6 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import TerminalKit
 

@@ -1,7 +1,6 @@
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import TerminalKit
 
@@ -51,7 +50,7 @@ extension Command {
     let words = context.arguments.positional
     // A room may be called by a number.
     if words.count == 2, let place = Int(words[1]),
-      try context.journal.read({ $0.rooms.named(words[1]).isEmpty })
+      try context.journal.read({ $0.roomList.named(words[1]).isEmpty })
     {
       return try context.changeRooms(.place(room: words[0], at: place))
     }

@@ -1,9 +1,5 @@
-internal import Encodings
-internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
+internal import JournalExchange
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -19,15 +15,10 @@ extension Command {
   ) { context in
     let parts = try context.arguments[.only]
     let includesRemoved = context.arguments[.removed]
-    let bytes = try context.read { snapshot in
-      let document = ExportDocument(
-        asOf: snapshot.asOf, now: snapshot.now,
-        includesRemoved: includesRemoved,
-        parts: Set(parts.isEmpty ? ExportDocument.Part.allCases : parts))
-      var writer = JSONWriter(capacity: 1 << 16)
-      try document.write(snapshot, to: &writer)
-      writer.newline()
-      return writer.bytes
+    let bytes = try context.read {
+      try $0.exportDocument(
+        of: Set(parts.isEmpty ? ExportDocument.Part.allCases : parts),
+        includesRemoved: includesRemoved)
     }
     try context.output.write(bytes: bytes)
   }
@@ -45,25 +36,48 @@ extension Command {
     var output = context.output
     let progress = context.progress()
     try reader.read { snapshot in
-      progress.begin(
-        "exporting", .events,
-        of: try snapshot.log.count(in: snapshot.transaction))
-      var count = 0
-      var writer = JSONWriter(capacity: 1 << 17)
-      try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
-        event, bytes in
-        try EventExport.write(event, bytes, to: &writer)
-        count += 1
-        if writer.bytes.count >= 1 << 16 {
-          try output.write(bytes: writer.bytes)
-          writer.removeAll()
-          progress.advance(to: count)
-        }
-        return true
+      try snapshot.exportEvents {
+        progress.begin("exporting", .events, of: $0)
+      } advancing: {
+        progress.advance(to: $0)
+      } to: {
+        try output.write(bytes: $0)
       }
-      try output.write(bytes: writer.bytes)
     }
     progress.end()
+    context.output = output
+  }
+
+  static let exportCSV = Command(
+    definition: CommandDefinition(
+      path: ["export", "csv"],
+      summary: "Write a table that spreadsheets read",
+      options: [
+        .what, .removed,
+      ] + GlobalOptions.readingText,
+      examples: [
+        "plantguide export csv > plants.csv",
+        "plantguide export csv --what schedules > schedules.csv",
+      ],
+      discussion:
+        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, every field as it was. "
+        + "Lists are parted by semicolons, notes by lines of three dashes. "
+        + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
+      section: .data)
+  ) { context in
+    let reader = context
+    let progress = context.progress()
+    let export = TableExport(
+      try context.arguments[.what] ?? .plants,
+      includesRemoved: context.arguments[.removed]
+    ) {
+      progress.begin(
+        "exporting", $0 == .history ? .events : .plants, of: $1)
+    } advancing: {
+      progress.advance(to: $0)
+    }
+    var output = context.output
+    try reader.read { try export.write($0) { try output.write(bytes: $0) } }
     context.output = output
   }
 }
@@ -74,4 +88,9 @@ extension OptionDefinition {
     help: "Only this part, beside what every export begins with",
     expects: Phrase.list(
       ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
+  fileprivate static let what = Option<TableExport.Table>(
+    "what", value: "TABLE",
+    help: "Which one: plants (the default), schedules, rooms, history",
+    expects: Phrase.list(
+      TableExport.Table.allCases.map(\.rawValue), joinedBy: "or"))
 }

@@ -1,11 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -87,7 +84,7 @@ extension HistoryQuery {
     until = try arguments[.until].map { text in
       Timed { try DateInput.bound(text, .end, now: $0.now, zone: $0.zone) }
     }
-    direction = arguments[.reverse] ? .forward : .backward
+    isOldestFirst = arguments[.reverse]
     limit = try arguments[.limit] ?? .max
   }
 }
@@ -96,7 +93,7 @@ extension HistoryEntry {
   /// What is undone no longer counts, and is said so besides.
   fileprivate func text(_ line: String, on terminal: Terminal) -> String {
     isUndone
-      ? terminal.styled("\(line)  \(action.shortID)  [undone]", .dim)
-      : line + "  " + terminal.styled(action.shortID, .identifier)
+      ? terminal.styled("\(line)  \(actionID)  [undone]", .dim)
+      : line + "  " + terminal.styled(actionID, .identifier)
   }
 }

@@ -1,10 +1,8 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -30,8 +28,8 @@ extension Command {
     let limit = try arguments[.limit] ?? .max
     let reader = context
     var output = context.output
-    let count = try reader.readPresent { snapshot in
-      let zone = snapshot.zone
+    let count = try reader.journal.read { snapshot in
+      let zone = snapshot.clock.zone
       return try snapshot.replay(of: choice, until: moment, limit: limit) {
         step in
         if reader.wantsJSON {
@@ -73,36 +71,6 @@ extension CommandContext {
       let before = change.before.map(SafeText.shown) ?? "-"
       let after = change.after.map(SafeText.shown) ?? "-"
       try output.writeLine("    \(change.field): \(before) -> \(after)")
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func replayStep(_ step: ReplayStep) {
-    object { writer in
-      writer.member("writer") { $0.string(step.header.writer.description) }
-      writer.member("sequence") { $0.integer(step.header.sequence) }
-      writer.member("recorded") { $0.string(step.header.recorded.rfc3339) }
-      writer.member("stream") { $0.string(step.header.stream.description) }
-      writer.member("type") { $0.string(step.header.type) }
-      writer.member("undone") { $0.bool(step.isUndone) }
-      writer.member("changes") { writer in
-        writer.array { writer in
-          for change in step.changes { writer.change(change) }
-        }
-      }
-    }
-  }
-
-  private mutating func change(_ change: FieldChange) {
-    object { writer in
-      writer.member("field") { $0.string(change.field) }
-      writer.member("before") { writer in
-        writer.optional(change.before) { $0.string($1) }
-      }
-      writer.member("after") { writer in
-        writer.optional(change.after) { $0.string($1) }
-      }
     }
   }
 }

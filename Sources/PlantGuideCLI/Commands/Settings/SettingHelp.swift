@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 
 extension SettingName {
   /// What it is for, in one sentence.
@@ -26,19 +27,6 @@ extension SettingName {
       defaultValue == .null ? "" : "; \(defaultValue.shown) by default"
     let use = isUsed ? "" : " It is kept, and not yet used by this program."
     return "\(key): \(summary). It is \(form.expectation)\(value).\(use)"
-  }
-}
-
-extension SettingName {
-  /// Whether it changes anything in this program; the others wait for parts
-  /// that are still to come.
-  var isUsed: Bool {
-    switch self {
-    case .journal(.reminderSound), .journal(.identificationMethod),
-      .journal(.minimumConfidence), .machine(.offlineMode):
-      false
-    case .journal, .machine: true
-    }
   }
 }
 

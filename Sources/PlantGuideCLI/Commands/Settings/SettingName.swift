@@ -1,21 +1,12 @@
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 
-/// A setting by the name that people type.
-enum SettingName: Sendable, Hashable {
-  /// One of the journal, the same on every replica.
-  case journal(SettingKey)
-  /// One of this machine alone.
-  case machine(MachineSettingKey)
-
-  /// Every setting, in the order in which they are listed.
-  static let all =
-    SettingKey.allCases.map(Self.journal)
-    + MachineSettingKey.allCases.map(Self.machine)
-
+// Settings by the names that people type.
+extension SettingName {
   /// Finds the setting called `text`, in any case.
   ///
   /// - Throws: ``SettingError/unknown(_:suggestion:)``.
@@ -30,30 +21,6 @@ enum SettingName: Sendable, Hashable {
         ).first)
     }
     self = name
-  }
-
-  /// Its name.
-  var key: String {
-    switch self {
-    case .journal(let key): key.rawValue
-    case .machine(let key): key.rawValue
-    }
-  }
-
-  /// Which values it takes.
-  var form: SettingForm {
-    switch self {
-    case .journal(let key): key.form
-    case .machine(let key): key.form
-    }
-  }
-
-  /// The value in force where none was set; `null` for none.
-  var defaultValue: SettingValue {
-    switch self {
-    case .journal(let key): key.defaultValue
-    case .machine(let key): key.defaultValue
-    }
   }
 
   /// The value that a person means by `text`.

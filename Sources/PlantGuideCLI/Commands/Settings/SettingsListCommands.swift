@@ -19,10 +19,8 @@ extension Command {
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { writer in
-          writer.member("settings") { writer in
-            writer.array { writer in
-              for row in shown.rows { writer.settingRow(row, zone: shown.zone) }
-            }
+          writer.list("settings", shown.rows) {
+            $0.settingRow($1, zone: shown.zone)
           }
         }
       }
@@ -32,7 +30,7 @@ extension Command {
     ])
     for row in shown.rows {
       table.add([
-        .init(row.key), .init(row.value.shown, row.isChanged ? .bold : .plain),
+        .init(row.key), .init(row.value.shown, row.isChosen ? .bold : .plain),
         .init(row.name == nil ? "" : row.defaultValue.shown, .dim),
         .init(row.origin(in: shown.zone), .dim),
       ])
@@ -72,33 +70,29 @@ extension Command {
 }
 
 extension SettingRow {
-  /// Whether somebody chose the value.
-  fileprivate var isChanged: Bool {
-    switch source {
-    case .byDefault, .byBeginning: false
-    case .byEvent, .byMachine: true
-    }
+  /// Where the value comes from, in words.
+  fileprivate func origin(in zone: TimeZoneRules) -> String {
+    var words =
+      switch source {
+      case .byDefault: "default"
+      case .byBeginning: "the journal's beginning"
+      case .byEvent(let origin):
+        "\(zone.localDay(of: origin.recorded)), \(origin.actionID)"
+      case .byMachine: "this machine"
+      }
+    if name == nil { words += ", known to a newer program" }
+    if name?.isUsed == false { words += "; not yet used by this program" }
+    if let refused { words += "; '\(refused.shown)' is kept, not used" }
+    return words
   }
 }
 
 extension CommandContext {
-  /// Every setting: those of the journal, of this machine, and those that
-  /// only newer programs know.
+  /// Every setting, and the zone in which days are counted.
   fileprivate func settingRows() throws -> (
     rows: [SettingRow], zone: TimeZoneRules
   ) {
-    let machine = try journal.machineSettings()
-    let journal = try read { try $0.settingsView() }
-    var rows = SettingKey.allCases.map { SettingRow($0, in: journal) }
-    rows += MachineSettingKey.allCases.map { SettingRow($0, in: machine) }
-    for key in journal.unknownKeys {
-      guard let entry = journal.entries[key] else { continue }
-      rows.append(SettingRow(unknown: key, entry))
-    }
-    for key in machine.keys where MachineSettingKey(rawValue: key) == nil {
-      rows.append(
-        SettingRow(unknownOfMachine: key, machine[key] ?? .null))
-    }
-    return (rows, journal.zone)
+    let view = try read { try $0.settingsView() }
+    return (try journal.settingRows(in: view), view.zone)
   }
 }

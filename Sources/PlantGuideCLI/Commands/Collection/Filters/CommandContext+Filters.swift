@@ -12,7 +12,7 @@ extension CommandContext {
     guard let filter = try arguments[FilterWish.used] else {
       return arguments
     }
-    let text = try readPresent { try $0.choice(of: filter) }
+    let text = try journal.read { try $0.choice(of: filter) }
     do throws(UsageError) {
       return arguments.over(try SavedFilter(text: text).arguments)
     } catch {

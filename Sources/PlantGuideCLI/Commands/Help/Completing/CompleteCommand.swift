@@ -1,5 +1,3 @@
-internal import JournalProjections
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -67,13 +65,11 @@ extension CommandContext {
 
   private func find(_ value: CompletionRequest.Value) throws -> [Candidate] {
     let isHelp = value.completions.contains(.command)
-    return try read { snapshot in
-      let finder = CompletionFinder(
-        value: value, commands: isHelp ? Command.all.map(\.definition) : [],
-      )
-      return try finder.candidates(in: snapshot).map {
-        Candidate(value.lead + $0.value, $0.meaning)
-      }
+    let finder = CompletionFinder(
+      value: value, commands: isHelp ? Command.all.map(\.definition) : [],
+      journal: journal)
+    return try finder.candidates().map {
+      Candidate(value.lead + $0.value, $0.meaning)
     }
   }
 

@@ -1,48 +1,57 @@
+internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
-internal import JournalProjections
-internal import LMDBKit
+internal import JournalQueries
 internal import TerminalKit
 
 /// Looks up what there is of a kind: in the journal, or in the program.
 struct CompletionFinder {
   let value: CompletionRequest.Value
   let commands: [CommandDefinition]
+  let journal: CareJournal
 
   /// More than anybody reads through; what is further on is found by typing
   /// one letter more.
   static let most = 100
 
   /// The candidates that begin with what is typed, without the lead.
-  func candidates(
-    in snapshot: borrowing Snapshot
-  ) throws -> [Candidate] {
-    var found: [Candidate] = []
-    for completion in value.completions {
-      found += try candidates(of: completion, in: snapshot)
+  func candidates() throws -> [Candidate] {
+    var found = try value.completions.flatMap { try candidates(of: $0) }
+    if found.isEmpty {
+      found = try value.completions.flatMap { completion -> [Candidate] in
+        switch completion {
+        case .plant: try plants(areRemoved: false, otherwise: true)
+        case .removedPlant: try plants(areRemoved: true, otherwise: true)
+        default: []
+        }
+      }
     }
-    if found.isEmpty { found = try plantsOtherwise(in: snapshot) }
     return found.filter { !value.given.contains($0.value) }
   }
 
-  private func candidates(
-    of completion: Completion, in snapshot: borrowing Snapshot
-  ) throws -> [Candidate] {
+  private func candidates(of completion: Completion) throws -> [Candidate] {
     switch completion {
     case .species: try species()
     case .catalogueGroup:
       anyCase(try SpeciesCandidates.groups(beginningWith: value.prefix))
-    case .plant: try plants(areRemoved: false, in: snapshot)
-    case .removedPlant: try plants(areRemoved: true, in: snapshot)
-    case .room: anyCase(try rooms(in: snapshot))
-    case .kind: beginning(try kinds(in: snapshot))
+    case .plant: try plants(areRemoved: false)
+    case .removedPlant: try plants(areRemoved: true)
+    case .room:
+      anyCase(try journal.read { $0.roomList.rooms.map { .init($0.name) } })
+    case .kind:
+      beginning(
+        try journal.read { try $0.kinds(ofPlants: value.given) }
+          .map { .init($0.name) })
     case .setting: anyCase(SettingName.all.map { .init($0.key, $0.summary) })
     case .settingValue: beginning(settingValues)
-    case .task: beginning(try tasks(in: snapshot))
-    case .tag: beginning(try tags(in: snapshot))
-    case .filter: anyCase(try filters(in: snapshot))
-    case .family: beginning(try families(in: snapshot))
-    case .genus: beginning(try genera(in: snapshot))
+    case .task: beginning(try tasks())
+    case .tag: beginning(try words(of: \.tags))
+    case .filter: anyCase(try filters())
+    case .family:
+      beginning(
+        try journal.read { try $0.families() }
+          .map { .init($0.name, Phrase.count($0.count, "plant")) })
+    case .genus: beginning(try words { $0.genus.isEmpty ? [] : [$0.genus] })
     case .command: commandWords
     case .choice(let words), .suggestion(let words):
       beginning(words.map { .init($0) })
@@ -52,29 +61,126 @@ struct CompletionFinder {
   }
 
   /// Those that begin with what is typed.
-  func beginning(_ all: [Candidate]) -> [Candidate] {
+  private func beginning(_ all: [Candidate]) -> [Candidate] {
     all.filter { $0.isShowable && $0.value.starts(with: value.prefix) }
   }
 
   /// Those that begin in any case with what is typed, which stays as it is:
   /// shells drop what does not begin with it.
-  func anyCase(_ all: [Candidate]) -> [Candidate] {
+  private func anyCase(_ all: [Candidate]) -> [Candidate] {
     Self.anyCase(all, beginning: value.prefix)
   }
 
   /// Those that begin in any case with `prefix`, which stays as it is.
-  static func anyCase(
+  private static func anyCase(
     _ all: [Candidate], beginning prefix: String
   ) -> [Candidate] {
-    let wanted = NameIndex.fold(prefix)
+    let wanted = prefix.foldedName
     return all.compactMap { candidate in
       let name = candidate.value.unicodeScalars
       let start = name.prefix(prefix.unicodeScalars.count)
       guard candidate.isShowable, name.first != "-",
-        NameIndex.fold(String(start)) == wanted
+        String(start).foldedName == wanted
       else { return nil }
       return Candidate(
         prefix + String(name.dropFirst(start.count)), candidate.meaning)
     }
+  }
+}
+
+// What is looked up in the journal.
+extension CompletionFinder {
+  /// Plants, one candidate for each name; one that several plants share, or
+  /// that cannot be shown, gives their short ids instead.
+  private func plants(
+    areRemoved: Bool, otherwise: Bool = false
+  ) throws -> [Candidate] {
+    let names = try journal.read {
+      try $0.plantNames(
+        beginningWith: value.prefix, areRemoved: areRemoved,
+        otherwise: otherwise, limit: Self.most)
+    }
+    return anyCase(
+      names.flatMap { found -> [Candidate] in
+        let plants = found.plants.map {
+          (id: ShortID.text(of: $0.id), meaning: $0.scientificName)
+        }
+        if plants.count == 1, Candidate(found.name).isShowable {
+          let meaning = SafeText.shown(plants[0].meaning)
+          return [Candidate(found.name, "\(plants[0].id)  \(meaning)")]
+        }
+        let shown = SafeText.shown(found.name)
+        return [Candidate(found.name, "one of \(plants.count) plants")]
+          + plants.map { Candidate($0.id, "\(shown), \($0.meaning)") }
+      })
+  }
+
+  /// The open one-off tasks, the soonest first.
+  private func tasks() throws -> [Candidate] {
+    try journal.read { try $0.oneOffTasks() }.compactMap { entry in
+      let meaning =
+        "\(entry.task.kind) of \(entry.plantName), due \(entry.task.due)"
+      return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
+    }
+  }
+
+  /// The named filters, and what they choose.
+  private func filters() throws -> [Candidate] {
+    try journal.read { $0.savedFilters }
+      .map { Candidate($0.key.name, $0.value) }
+      .sorted { $0.value < $1.value }
+  }
+
+  private func words(
+    of words: (PlantAdded) -> [String]
+  ) throws -> [Candidate] {
+    try journal.read { try $0.texts(ofProfiles: words) }.map { Candidate($0) }
+  }
+}
+
+/// What the program itself knows: its commands, settings and catalogue.
+extension CompletionFinder {
+  /// The words behind those that stand before the last comma already.
+  private func list(of words: [String]) -> [Candidate] {
+    let prefix = value.prefix
+    let start = prefix.lastIndex(of: ",").map { prefix[...$0] } ?? ""
+    let given = start.split(separator: ",").map(String.init)
+    return words.filter { !given.contains($0) }.map { .init(start + $0) }
+  }
+
+  /// Names that begin with what is typed; where a name may be typed without
+  /// quotes, what follows its words before.
+  private func species() throws -> [Candidate] {
+    let before = value.given.map { $0 + " " }.joined()
+    let whole = before + value.prefix
+    let found = Self.anyCase(
+      try SpeciesCandidates.names(beginningWith: whole), beginning: whole)
+    guard found.isEmpty else {
+      return found.map {
+        Candidate(String($0.value.dropFirst(before.count)), $0.meaning)
+      }
+    }
+    // The words before may be plants, as with `edit Monty --scientific`.
+    return anyCase(try SpeciesCandidates.names(beginningWith: value.prefix))
+  }
+
+  /// The values of the setting that stands before, if they are few.
+  private var settingValues: [Candidate] {
+    guard let key = value.given.last,
+      let setting = try? SettingName(typed: key)
+    else { return [] }
+    return setting.form.words.map {
+      .init($0, $0 == setting.defaultValue.shown ? "the default" : "")
+    }
+  }
+
+  /// Commands and topics, as `help` takes them.
+  private var commandWords: [Candidate] {
+    let request = CompletionRequest(
+      value.given + [value.prefix], commands: commands)
+    guard case .words(let words) = request.wanted else { return [] }
+    let topics = value.given.isEmpty ? HelpTopic.all : []
+    return words.filter { !$0.value.hasPrefix("-") }
+      + beginning(topics.map { .init($0.name, $0.title) })
   }
 }

@@ -15,6 +15,9 @@ public struct SettingsView: Sendable {
     public let recorded: Instant
     /// The action, and so the writer, that did it.
     public let action: ActionReference
+
+    /// The short id of the action.
+    public var actionID: String { action.shortID }
   }
 
   /// A setting's latest event.

@@ -1,0 +1,82 @@
+public import Encodings
+internal import JournalEvents
+public import JournalLog
+internal import JournalTime
+
+// The JSON of what is asked of the log itself.
+
+extension JSONWriter {
+  /// Writes what the log holds.
+  public mutating func logStatus(_ status: LogStatusView) {
+    object { writer in
+      writer.member("journal", status.journals.first?.description)
+      writer.member("timeZone", status.timeZone)
+      writer.member("events", status.events)
+      writer.objects("writers", status.writers) { writer, own in
+        writer.member("writer", own.id.description)
+        writer.member("name", own.name)
+        writer.member("own", own.isOwn)
+        writer.member("tips") { $0.tips(own.tips) }
+      }
+      writer.member("reducerVersion", Int(status.reducerVersion))
+      writer.member("formatVersion", Int(status.formatVersion))
+      writer.member("mapBytes", status.mapBytes)
+      writer.member("dataBytes", status.dataBytes)
+    }
+  }
+
+  /// Writes what a verification found.
+  public mutating func verification(_ result: LogVerification) {
+    object { writer in
+      writer.member("events", result.events)
+      writer.member("ok", result.isClean)
+      writer.objects("problems", result.problems) { writer, problem in
+        writer.member("writer", problem.event.writer.description)
+        writer.member("sequence", Int(problem.event.sequence))
+        writer.member("hash", String?.none)
+        writer.member("problem", problem.reason)
+      }
+    }
+  }
+
+  /// Writes what is held of each writer.
+  mutating func vector(_ vector: [(writer: WriterID, tips: WriterTips)]) {
+    array { writer in
+      for (id, tips) in vector {
+        writer.object { writer in
+          writer.member("writer", id.description)
+          writer.member("tips") { $0.tips(tips) }
+        }
+      }
+    }
+  }
+
+  /// Writes the tips of one writer.
+  private mutating func tips(_ tips: WriterTips) {
+    array { writer in
+      for tip in tips.tips {
+        writer.object { writer in
+          writer.member("sequence", Int(tip.sequence))
+          writer.member("hash", tip.hash.description)
+        }
+      }
+    }
+  }
+
+  /// Writes what an event changed.
+  public mutating func replayStep(_ step: ReplayStep) {
+    object { writer in
+      writer.member("writer", step.header.writer.description)
+      writer.member("sequence", Int(step.header.sequence))
+      writer.member("recorded", step.header.recorded.rfc3339)
+      writer.member("stream", step.header.stream.description)
+      writer.member("type", step.header.type)
+      writer.member("undone", step.isUndone)
+      writer.objects("changes", step.changes) { writer, change in
+        writer.member("field", change.field)
+        writer.member("before", change.before)
+        writer.member("after", change.after)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import JournalCare
+public import JournalEvents
+public import JournalLog
+public import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// What the log of a journal holds.
+public struct LogStatusView: Sendable {
+  /// One installation that wrote events.
+  public struct Writer: Sendable {
+    /// Its id.
+    public let id: WriterID
+    /// What people call it; `nil` where it has no name.
+    public let name: String?
+    /// Whether this home writes as it.
+    public let isOwn: Bool
+    /// The last events of the branches of its chain.
+    let tips: WriterTips
+
+    /// The sequences of the last events of its branches.
+    public var lastSequences: [UInt64] { tips.tips.map(\.sequence) }
+    /// Whether it has written in two places.
+    public var isForked: Bool { tips.isForked }
+  }
+
+  /// The journals whose events are held, the oldest first.
+  public let journals: [JournalID]
+  /// The zone in which days are counted.
+  public let timeZone: String
+  /// Why that zone cannot be used; `nil` where it can.
+  public let timeZoneProblem: String?
+  /// How many events there are.
+  public let events: Int
+  /// Who wrote them, by id.
+  public let writers: [Writer]
+  /// The version of the storage layout.
+  public let formatVersion: UInt64
+  /// The version of the folds.
+  public let reducerVersion: UInt64
+  /// How large the database may become, in bytes.
+  public let mapBytes: Int
+  /// How large it is, in bytes.
+  public let dataBytes: Int
+}
+
+extension Snapshot {
+  /// What the log holds.
+  public func logStatus() throws -> LogStatusView {
+    let meta = try journal.meta(in: transaction)
+    var writers: [LogStatusView.Writer] = []
+    for (id, tips) in try log.vector(in: transaction) {
+      writers.append(
+        .init(
+          id: id, name: try name(of: id), isOwn: id == meta?.ownWriters.last,
+          tips: tips))
+    }
+    return LogStatusView(
+      journals: try journal.projections.journalIDs(in: transaction),
+      timeZone: settings.timeZone,
+      timeZoneProblem: settings.timeZoneProblem().map { "\($0)" },
+      events: try log.count(in: transaction), writers: writers,
+      formatVersion: meta?.formatVersion ?? Journal.formatVersion,
+      reducerVersion: meta?.reducerVersion ?? Journal.reducerVersion,
+      mapBytes: try journal.environment.mapByteCount,
+      dataBytes: try journal.environment.dataByteCount)
+  }
+
+  /// The writer whose id begins with what somebody typed, else that of this
+  /// home, and its name; the writer is `nil` where this home has none yet.
+  ///
+  /// - Throws: ``WriterNameError``, and what the store throws.
+  public func writerName(
+    _ beginning: String?
+  ) throws -> (writer: WriterID?, name: String?) {
+    let writer =
+      try beginning.map { try self.writer(named: $0) }
+      ?? journal.meta(in: transaction)?.ownWriters.last
+    return (writer, try writer.flatMap { try name(of: $0) })
+  }
+}
+
+extension CareJournal {
+  /// Recomputes every hash and follows every chain from its first event.
+  ///
+  /// - Parameters:
+  ///   - begin: Is told how many events there are.
+  ///   - advance: Is told now and then how many were checked.
+  /// - Returns: What was found.
+  /// - Throws: What the store throws.
+  public func verifyLog(
+    beginning begin: (Int) -> Void = { _ in },
+    advancing advance: (Int) -> Void = { _ in }
+  ) throws -> LogVerification {
+    // Nothing that is folded is read: it may be damaged, too.
+    let journal = try open(.readOnly)
+    return try journal.read { transaction in
+      begin(try journal.log.count(in: transaction))
+      return try journal.log.verify(in: transaction, progress: advance)
+    }
+  }
+
+  /// Drops all that is folded and folds the log again.
+  ///
+  /// - Parameters:
+  ///   - begin: Is told how many events there are.
+  ///   - advance: Is told now and then how many were folded.
+  /// - Returns: How many events the log holds.
+  /// - Throws: ``JournalLog/StorageError/noJournal(path:)`` where there is
+  ///   none, and what the store throws.
+  public func rebuild(
+    beginning begin: (Int) -> Void = { _ in },
+    advancing advance: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    guard home.exists else { throw StorageError.noJournal(path: home.path) }
+    let journal = try open(.readWrite)
+    begin(try journal.read { try journal.log.count(in: $0) })
+    return try journal.rebuild(progress: advance)
+  }
+}
+
+extension LogVerification {
+  /// How many events were checked.
+  public var eventCount: Int { events }
+
+  /// The damaged events, a line each.
+  public var lines: [String] {
+    problems.map {
+      "event \($0.event.sequence) of writer \($0.event.writer) \($0.reason)"
+    }
+  }
+
+  /// Throws where an event is damaged.
+  ///
+  /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
+  public func check() throws {
+    guard let first = problems.first else { return }
+    throw StorageError.damagedEvent(first.event, reason: first.reason)
+  }
+}
