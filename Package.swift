@@ -130,6 +130,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalDoctor",
+      dependencies: [
+        "CatalogueKit", "CatalogueStore", "ErrorKit", "JournalCare",
+        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "TerminalKit",
       dependencies: ["Encodings", "ErrorKit", "POSIXKit", "SearchEngine"],
       swiftSettings: settings),
@@ -137,9 +145,10 @@ let package = Package(
       name: "PlantGuideCLI",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
-        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
-        "LMDBKit", "POSIXKit", "SearchEngine", "TerminalKit",
+        "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
+        "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
+        "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -187,8 +196,8 @@ let package = Package(
     .testTarget(
       name: "PlantGuideCLITests",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalExchange", "JournalLog", "JournalProjections",
+        "Encodings", "ErrorKit", "JournalCare", "JournalDoctor",
+        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "PlantGuideCLI", "TerminalKit",
       ],
@@ -261,6 +270,13 @@ let package = Package(
         "JournalEvents", "JournalLog", "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JournalDoctorTests",
+      dependencies: [
+        "ErrorKit", "JournalDoctor", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -80,6 +80,21 @@ public enum Remedy: Sendable, Hashable {
   /// See how the catalogue is grouped.
   case browseCatalogue
 
+  // Of what a doctor finds.
+
+  /// Run a program with these words.
+  case run([String])
+  /// Keep the journal in another place, such as this.
+  case useHome(String)
+  case useOwnHome
+  case movePlant(shortID: String)
+  case renamePlant(shortID: String)
+  case resetSetting(String)
+  case setTimeZone
+  case makeBackup
+  case foldAgain
+  case removeCatalogue
+
   /// What helps against an error number of the system.
   public init?(errno: Int32) {
     switch errno {

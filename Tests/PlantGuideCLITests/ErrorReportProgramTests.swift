@@ -1,5 +1,6 @@
 import ErrorKit
 import Glibc
+import JournalDoctor
 import JournalExchange
 import POSIXKit
 import TerminalKit
@@ -12,8 +13,8 @@ struct ErrorReportProgramTests {
     ErrorReport(describing: error).text(for: Terminal(isTerminal: false))
   }
 
-  private func problem(_ code: ExitCode) -> Finding {
-    .problem("home", "x", remedy: nil, code)
+  private func problem(_ kind: ErrorKind) -> Finding {
+    .problem(.home, "x", nil, kind)
   }
 
   @Test func doctorSaysHowManyProblemsThereAre() {
@@ -32,9 +33,9 @@ struct ErrorReportProgramTests {
   }
 
   @Test func theGravestProblemGivesTheExitStatus() {
-    let all: [ExitCode] = [.system, .newerFormat, .damagedData]
-    func kind(_ codes: [ExitCode]) -> ErrorKind {
-      DoctorError(codes.map(problem)).facts.kind
+    let all: [ErrorKind] = [.system, .newerFormat, .damagedData]
+    func kind(_ kinds: [ErrorKind]) -> ErrorKind {
+      DoctorError(kinds.map(problem)).facts.kind
     }
     #expect(kind(all) == .damagedData)
     #expect(kind([.system, .newerFormat]) == .newerFormat)

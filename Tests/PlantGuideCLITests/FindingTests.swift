@@ -1,4 +1,6 @@
 import Encodings
+import ErrorKit
+import JournalDoctor
 import POSIXKit
 import TerminalKit
 import Testing
@@ -7,10 +9,10 @@ import Testing
 
 struct FindingTests {
   private let findings: [Finding] = [
-    .ok("home", "yours alone"),
-    .note("identity", "copied", remedy: nil),
-    .warning("home", "a \"b\"\n", remedy: "chmod 700 'x y'"),
-    .problem("chain", "damaged", remedy: "restore a backup", .damagedData),
+    .ok(.home, "yours alone"),
+    Finding(.identity, .note, "copied"),
+    .warning(.home, "a \"b\"\n", "chmod 700 'x y'"),
+    .problem(.chain, "damaged", "restore a backup", .damagedData),
   ]
 
   private func lines(_ findings: [Finding]) -> [UInt8] {
@@ -34,8 +36,8 @@ struct FindingTests {
     let read = StoreCheckProcess.read(
       lines(findings) + begun + Array("{\"che".utf8), .signalled(7))
     #expect(read.dropLast() == findings[...])
-    #expect(read.last?.check == "folds")
-    #expect(read.last?.exitCode == .damagedData)
+    #expect(read.last?.check == .folds)
+    #expect(read.last?.kind == .damagedData)
   }
 
   @Test func whatEndsByItselfAddsNothing() {
@@ -44,7 +46,7 @@ struct FindingTests {
 
   @Test func whatTakesTooLongIsToldApartFromDamage() {
     let read = StoreCheckProcess.read([], .timedOut)
-    #expect(read.map(\.exitCode) == [.system])
+    #expect(read.map(\.kind) == [.system])
   }
 
   @Test(arguments: [

@@ -1,5 +1,7 @@
 internal import Encodings
+internal import ErrorKit
 internal import Glibc
+internal import JournalDoctor
 internal import POSIXKit
 internal import TerminalKit
 
@@ -44,13 +46,17 @@ enum StoreCheckProcess {
     _ output: [UInt8], _ ending: ChildProcess.Ending
   ) -> [Finding] {
     var findings: [Finding] = []
-    var current = "database"
+    var current = Finding.Check.database
     for line in output.split(separator: UInt8(ascii: "\n")) {
       let bytes = Array(line)
       guard let value = try? JSONReader.parse(bytes.span.bytes) else {
         continue
       }
-      if case .string(let check) = value["begins"] { current = check }
+      if case .string(let name) = value["begins"],
+        let check = Finding.Check(rawValue: name)
+      {
+        current = check
+      }
       if let finding = Finding(value) { findings.append(finding) }
     }
     switch ending {
@@ -59,13 +65,46 @@ enum StoreCheckProcess {
       findings.append(
         .problem(
           current, "the check did not end and was stopped",
-          remedy: "end other plantguide processes, then try again", .system))
+          "end other plantguide processes, then try again", .system))
     case .exited, .signalled:
       findings.append(
         .problem(
           current, "the database is damaged: the check could not go on",
-          remedy: "restore a backup", .damagedData))
+          "restore a backup", .damagedData))
     }
     return findings
+  }
+}
+
+extension Finding {
+  /// Reads a finding as ``JSONWriter/finding(_:)`` writes it; `nil` for
+  /// anything else.
+  init?(_ value: JSONValue) {
+    guard case .string(let name) = value["check"],
+      let check = Check(rawValue: name),
+      case .string(let word) = value["level"],
+      let level = Level(rawValue: word),
+      case .string(let message) = value["message"],
+      case .integer(let status) = value["exitStatus"]
+    else { return nil }
+    var remedy: Remedy?
+    if case .string(let text) = value["remedy"] { remedy = .text(text) }
+    let kind = ErrorKind.allCases.first {
+      ExitCode($0).rawValue == Int32(clamping: status)
+    }
+    self.init(check, level, message, remedy, level == .problem ? kind : nil)
+  }
+}
+
+extension JSONWriter {
+  mutating func finding(_ finding: Finding) {
+    object { writer in
+      writer.member("check", finding.check.rawValue)
+      writer.member("level", finding.level.rawValue)
+      writer.member("message", finding.message)
+      writer.member("remedy", finding.remedy?.text())
+      writer.member(
+        "exitStatus", Int(finding.kind.map { ExitCode($0).rawValue } ?? 0))
+    }
   }
 }

@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import TerminalKit
 
 extension Remedy {
   /// The remedy in words, with the commands that bring it about; `command`
@@ -77,6 +78,17 @@ extension Remedy {
       "try fewer or other words; 'plantguide browse' shows what there is"
     case .browseCatalogue:
       "'plantguide browse --by family' shows what there is"
+    case .run(let words):
+      words.map(ShellQuoting.quoted).joined(separator: " ")
+    case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"
+    case .useOwnHome: "use a home of your own: set PLANTGUIDE_HOME"
+    case .movePlant(let id): "plantguide move \(id) Kitchen"
+    case .renamePlant(let id): "plantguide edit \(id) --name NAME"
+    case .resetSetting(let key): "plantguide settings reset \(key)"
+    case .setTimeZone: "plantguide settings set timeZone Europe/Paris"
+    case .makeBackup: "plantguide backup"
+    case .foldAgain: "plantguide log rebuild"
+    case .removeCatalogue: "plantguide catalogue remove"
     }
   }
 }

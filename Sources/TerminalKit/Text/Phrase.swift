@@ -16,18 +16,6 @@ package enum Phrase {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// A number of bytes in the largest unit of which there are ten, rounded
-  /// down: `12 MiB`.
-  package static func bytes(_ count: Int) -> String {
-    var number = count
-    var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]
-    while number >= 10 * 1_024, units.count > 1 {
-      number /= 1_024
-      units.removeFirst()
-    }
-    return "\(number) \(units.first ?? "")"
-  }
-
   /// A share in whole hundredths: `92%`.
   package static func percent(_ share: Double) -> String {
     "\(Int((share * 100).rounded()))%"

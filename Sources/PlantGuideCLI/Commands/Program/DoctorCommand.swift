@@ -1,11 +1,8 @@
 internal import Encodings
 internal import ErrorKit
-internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
+internal import JournalDoctor
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
@@ -38,18 +35,37 @@ extension OptionDefinition {
 
 extension CommandContext {
   fileprivate func findings(isFull: Bool) throws -> [Finding] {
-    var findings = HomeCheck.findings(home)
-    if home.hasDirectory, findings.allSatisfy({ $0.level != .problem }) {
-      findings += VolumeCheck.findings(home)
-      let files = FileChecks.findings(home)
+    let doctor = Doctor(home: journal.homePath, now: try now())
+    var findings = doctor.homeFindings()
+    if doctor.hasHome, findings.allSatisfy({ $0.level != .problem }) {
+      findings += doctor.volumeFindings()
+      let files = doctor.fileFindings()
       findings += files
       // What is no file, or may not be read, is not opened either.
-      if home.exists, files.allSatisfy({ $0.level != .problem }) {
+      if doctor.hasJournal, files.allSatisfy({ $0.level != .problem }) {
         findings += try storeFindings(isFull: isFull)
       }
-      findings += MachineChecks.findings(home, now: try now())
+      findings += doctor.settingFindings() + hookFindings()
+      findings += doctor.backupFindings() + doctor.catalogueFindings()
+      findings += doctor.clockFindings()
     }
-    return findings + [.ok("versions", Versions.current.text)]
+    return findings + [.ok(.versions, Versions().text)]
+  }
+
+  private func hookFindings() -> [Finding] {
+    guard let hook = AppendHook(in: journal.hooksDirectory) else { return [] }
+    do throws(HookError) {
+      try hook.check()
+      return [
+        .ok(.hooks, "\(hook.path) runs after each command that appends")
+      ]
+    } catch {
+      return [
+        .warning(
+          .hooks, "the hook \(hook.path) \(error.fault)",
+          error.remedy.map { .text($0) })
+      ]
+    }
   }
 
   private func storeFindings(isFull: Bool) throws -> [Finding] {
@@ -62,24 +78,19 @@ extension CommandContext {
   /// What the process of ``StoreCheckProcess`` does: says which check begins,
   /// and what it found.
   fileprivate mutating func checkStore() throws {
+    let doctor = Doctor(home: journal.homePath, now: try now())
     let store: StoreChecks
     do {
-      store = try StoreChecks(
-        of: home, now: try now(), isFull: arguments[.full])
+      store = try doctor.storeChecks(isFull: arguments[.full])
     } catch {
-      return try tell([.problem("database", error)])
+      return try tell([.problem(.database, error)])
     }
     for check in store.checks {
       try printJSON { writer in
-        writer.object { writer in
-          writer.member("begins") { $0.string(check.name) }
-        }
+        writer.object { $0.member("begins", check.name.rawValue) }
       }
       try output.flush()
-      try tell(
-        Finding.guarded(check.name) {
-          try store.journal.read { try check.run($0) }
-        })
+      try tell(store.findings(of: check))
     }
   }
 
@@ -96,11 +107,11 @@ extension CommandContext {
     }
     for finding in findings {
       let level = TextWidth.padded(finding.level.rawValue, to: 8)
-      let check = TextWidth.padded(finding.check, to: 10)
+      let check = TextWidth.padded(finding.check.rawValue, to: 10)
       let message = SafeText.shown(finding.message)
       try print(
         terminal.styled(level, finding.level.style) + " \(check)  \(message)")
-      guard let remedy = finding.remedy else { continue }
+      guard let remedy = finding.remedy?.text() else { continue }
       let label = terminal.styled("remedy:", .hint)
       try print("                     \(label) \(SafeText.shown(remedy))")
     }
@@ -118,19 +129,27 @@ extension Finding.Level {
   }
 }
 
+extension Versions {
+  /// All in a line.
+  fileprivate var text: String {
+    "\(ProcessFacts.program), format \(format), folds \(folds), LMDB \(lmdb), libsodium \(sodium)"
+  }
+}
+
 extension JSONWriter {
   fileprivate mutating func doctor(_ findings: [Finding], isFull: Bool) {
     object { writer in
-      writer.member("ok") { writer in
-        writer.bool(findings.allSatisfy { $0.level != .problem })
+      writer.member("ok", findings.allSatisfy { $0.level != .problem })
+      writer.member("full", isFull)
+      writer.list("findings", findings) { $0.finding($1) }
+      let versions = Versions()
+      writer.object("versions") { writer in
+        writer.member("program", ProcessFacts.program)
+        writer.member("format", Int(versions.format))
+        writer.member("folds", Int(versions.folds))
+        writer.member("lmdb", versions.lmdb)
+        writer.member("libsodium", versions.sodium)
       }
-      writer.member("full") { $0.bool(isFull) }
-      writer.member("findings") { writer in
-        writer.array { writer in
-          for finding in findings { writer.finding(finding) }
-        }
-      }
-      writer.member("versions") { $0.versions(.current) }
     }
   }
 }
@@ -143,10 +162,10 @@ struct DoctorError: DescribedError, Sendable, Hashable {
 
   init(_ problems: [Finding]) {
     count = problems.count
-    let codes = problems.map(\.exitCode)
     kind =
-      [.damagedData, .newerFormat].first { codes.contains(ExitCode($0)) }
-      ?? .system
+      [.damagedData, .newerFormat].first { kind in
+        problems.contains { $0.kind == kind }
+      } ?? .system
   }
 
   var facts: ErrorFacts {

@@ -1,17 +1,14 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import LMDBKit
-internal import TerminalKit
 
 /// Looks for state that makes no sense: each event was right where it was
 /// written, but together they are not.
 struct CollectionCheck {
-  private static let name = "collection"
-  func findings(
-    in snapshot: borrowing Snapshot
-  ) throws -> [Finding] {
+  func findings(in snapshot: borrowing Snapshot) throws -> [Finding] {
     let rooms = snapshot.rooms
     var present: Set<PlantID> = []
     var unknown: [PlantID] = []
@@ -34,11 +31,11 @@ struct CollectionCheck {
     let findings =
       note(neverAdded, "care for plants that were never added") { _ in nil }
       + note(roomless, "plants of a deleted room, which show in Other") {
-        "plantguide move \($0) Kitchen"
+        .movePlant(shortID: $0)
       } + note(orphans, "plants whose parent is not known") { _ in nil }
     guard findings.isEmpty else { return findings }
-    let count = Phrase.count(present.count, "plant")
-    return [.ok(Self.name, "\(count), nothing without sense")]
+    let count = present.count.of("plant")
+    return [.ok(.collection, "\(count), nothing without sense")]
   }
 
   /// Whether its addition is in the log, though undone: then all is told.
@@ -57,7 +54,7 @@ struct CollectionCheck {
   }
 
   private func note(
-    _ plants: [PlantID], _ what: String, remedy: (String) -> String?
+    _ plants: [PlantID], _ what: String, remedy: (String) -> Remedy?
   ) -> [Finding] {
     guard let first = plants.first else { return [] }
     let ids = plants.prefix(Self.mostNamed).map { ShortID.text(of: $0) }
@@ -66,8 +63,7 @@ struct CollectionCheck {
       ids.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
     return [
       .note(
-        Self.name, "\(what): \(names)",
-        remedy: remedy(ShortID.text(of: first)))
+        .collection, "\(what): \(names)", remedy(ShortID.text(of: first)))
     ]
   }
 

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -6,19 +7,14 @@ internal import LMDBKit
 /// Looks for what replicas wrote apart from each other: all of it is kept,
 /// and some of it wants a person to decide.
 struct ConflictCheck {
-  private static let name = "conflicts"
-  private let journal: Journal
-
-  init(_ journal: Journal) {
-    self.journal = journal
-  }
+  let journal: Journal
 
   func findings(
     in transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
     let findings =
       try forks(transaction) + journals(transaction) + nicknames(transaction)
-    return findings.isEmpty ? [.ok(Self.name, "none")] : findings
+    return findings.isEmpty ? [.ok(.conflicts, "none")] : findings
   }
 
   private func forks(
@@ -27,7 +23,7 @@ struct ConflictCheck {
     try journal.log.vector(in: transaction)
       .filter(\.tips.isForked).map { writer, _ in
         .note(
-          Self.name,
+          .conflicts,
           "writer \(writer) has written in two places; both branches are kept")
       }
   }
@@ -37,7 +33,9 @@ struct ConflictCheck {
   ) throws -> [Finding] {
     let ids = try journal.projections.journalIDs(in: transaction)
     guard ids.count > 1 else { return [] }
-    return [.note(Self.name, "\(ids.count) journals were merged into this one")]
+    return [
+      .note(.conflicts, "\(ids.count) journals were merged into this one")
+    ]
   }
 
   /// Two replicas may have given one nickname to two plants.
@@ -57,10 +55,10 @@ struct ConflictCheck {
     return shared.sorted { $0.key < $1.key }.map { nickname, plants in
       let ids = plants.map { ShortID.text(of: $0) }.sorted()
       return .warning(
-        Self.name,
+        .conflicts,
         "\(plants.count) plants have the nickname '\(nickname)': "
           + ids.joined(separator: ", "),
-        remedy: "plantguide edit \(ids[0]) --name NAME")
+        .renamePlant(shortID: ids[0]))
     }
   }
 }

@@ -1,22 +1,17 @@
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
-internal import TerminalKit
 
 /// Looks at every event: whether it is understood, and what its clock said.
 struct EventCheck {
-  private let journal: Journal
-  private let now: Instant
+  let journal: Journal
+  let now: Instant
 
   /// How far ahead a clock may be before it is worth a word: a minute.
   private static let allowance: Int64 = 60_000
-
-  init(_ journal: Journal, now: Instant) {
-    self.journal = journal
-    self.now = now
-  }
 
   func findings(
     in transaction: borrowing ReadTransaction
@@ -45,33 +40,33 @@ struct EventCheck {
   private func types(
     _ unknown: [String: Int], _ unreadable: Int
   ) -> [Finding] {
-    let name = "events"
+    let remedy: Remedy = "install the newer program"
     var findings = unknown.sorted { $0.key < $1.key }.map { type, count in
       Finding.note(
-        name,
-        "\(Phrase.count(count, "event")) of type '\(type)', of a newer program, kept and not shown",
-        remedy: "install the newer program")
+        .events,
+        "\(count.of("event")) of type '\(type)', of a newer program, kept and not shown",
+        remedy)
     }
     if unreadable > 0 {
       findings.append(
         .note(
-          name,
-          "\(Phrase.count(unreadable, "event")) that this program cannot read, kept and not shown",
-          remedy: "install the newer program"))
+          .events,
+          "\(unreadable.of("event")) that this program cannot read, kept and not shown",
+          remedy))
     }
     return findings.isEmpty
-      ? [.ok(name, "all are of types that this program knows")] : findings
+      ? [.ok(.events, "all are of types that this program knows")] : findings
   }
 
   private func clocks(_ fromFuture: [WriterID: Instant]) -> [Finding] {
     guard !fromFuture.isEmpty else {
-      return [.ok("clocks", "no event was recorded in the future")]
+      return [.ok(.clocks, "no event was recorded in the future")]
     }
     return fromFuture.sorted { $0.key < $1.key }.map { writer, latest in
       .warning(
-        "clocks",
+        .clocks,
         "writer \(writer) recorded events up to \(latest.rfc3339), which is yet to come",
-        remedy: "set the clock of that machine")
+        "set the clock of that machine")
     }
   }
 
@@ -86,7 +81,7 @@ struct EventCheck {
       let ahead = Int64(stamp.milliseconds) - now.milliseconds
       guard ahead > day else { return nil }
       return .note(
-        "clocks",
+        .clocks,
         "writer \(writer) is \(ahead / day) days ahead in the order of events; new ones follow it in the order in which they are written"
       )
     }

@@ -1,43 +1,25 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
-internal import TerminalKit
+internal import POSIXKit
 
 /// Looks at the database. Each check stands for itself, so that one that
 /// meets damage leaves the others their say.
-struct StoreChecks {
-  /// A check by its name.
-  struct Check {
-    let name: String
-    let run: (borrowing ReadTransaction) throws -> [Finding]
+public struct StoreChecks {
+  /// A check by what it looks at.
+  public struct Check {
+    /// What it looks at.
+    public let name: Finding.Check
+    fileprivate let run: (borrowing ReadTransaction) throws -> [Finding]
   }
 
-  let journal: Journal
-  let now: Instant
-  let isFull: Bool
-
-  /// The checks, in the order in which they are made.
-  var checks: [Check] {
-    [
-      Check(name: "database", run: database),
-      Check(name: "identity", run: identity),
-      Check(name: "zone", run: zone),
-      Check(name: "chain", run: chain),
-      Check(name: "folds", run: folds),
-      Check(name: "conflicts") { try ConflictCheck(journal).findings(in: $0) },
-      Check(name: "collection") { _ in
-        try journal.snapshot(clock: now) {
-          try CollectionCheck().findings(in: $0)
-        }
-      },
-      Check(name: "events") {
-        try EventCheck(journal, now: now).findings(in: $0)
-      },
-    ]
-  }
+  private let journal: Journal
+  private let now: Instant
+  private let isFull: Bool
 
   /// Opens the journal as it lies there, whatever the version of its folds.
   init(of home: JournalHome, now: Instant, isFull: Bool) throws {
@@ -46,25 +28,50 @@ struct StoreChecks {
     self.isFull = isFull
   }
 
+  /// The checks, in the order in which they are made.
+  public var checks: [Check] {
+    [
+      Check(name: .database) { try database($0) },
+      Check(name: .identity) { try identity($0) },
+      Check(name: .zone) { try zone($0) },
+      Check(name: .chain) { try chain($0) },
+      Check(name: .folds) { try folds($0) },
+      Check(name: .conflicts) {
+        try ConflictCheck(journal: journal).findings(in: $0)
+      },
+      Check(name: .collection) { _ in
+        try journal.snapshot(clock: now) {
+          try CollectionCheck().findings(in: $0)
+        }
+      },
+      Check(name: .events) {
+        try EventCheck(journal: journal, now: now).findings(in: $0)
+      },
+    ]
+  }
+
+  /// Makes a check.
+  public func findings(of check: Check) -> [Finding] {
+    Finding.guarded(check.name) { try journal.read { try check.run($0) } }
+  }
+
   // MARK: The checks that are short
 
   private func database(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    let data = Phrase.bytes(try journal.environment.dataByteCount)
-    let map = Phrase.bytes(try journal.environment.mapByteCount)
+    let data = ByteText.text(try journal.environment.dataByteCount)
+    let map = ByteText.text(try journal.environment.mapByteCount)
     let events = try journal.log.count(in: transaction)
     var findings = [
       Finding.ok(
-        "database",
-        "\(Phrase.count(events, "event")), \(data) in a map of \(map)")
+        .database, "\(events.of("event")), \(data) in a map of \(map)")
     ]
     let cleared = journal.environment.clearedReaderCount
     if cleared > 0 {
       findings.append(
         .note(
-          "database",
-          "places of \(Phrase.count(cleared, "dead reader")) were cleared"))
+          .database, "places of \(cleared.of("dead reader")) were cleared"))
     }
     return findings
   }
@@ -72,10 +79,9 @@ struct StoreChecks {
   private func identity(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    let name = "identity"
     guard let found = try journal.home.identity() else {
       return [
-        .note(name, "there is none; the next action begins a new writer")
+        .note(.identity, "there is none; the next action begins a new writer")
       ]
     }
     let place = Identity(
@@ -84,7 +90,7 @@ struct StoreChecks {
     guard found.isSamePlace(as: place) else {
       return [
         .note(
-          name,
+          .identity,
           "the journal was copied or restored; the next action begins a new writer"
         )
       ]
@@ -92,12 +98,12 @@ struct StoreChecks {
     if try journal.meta(in: transaction)?.needsNewWriter == true {
       return [
         .note(
-          name,
+          .identity,
           "another copy wrote under this home's name; the next action begins a new writer"
         )
       ]
     }
-    return [.ok(name, "this home writes as \(found.writer)")]
+    return [.ok(.identity, "this home writes as \(found.writer)")]
   }
 
   private func zone(
@@ -105,14 +111,14 @@ struct StoreChecks {
   ) throws -> [Finding] {
     let settings = try journal.projections.journalSettings(in: transaction)
     guard let problem = settings.timeZoneProblem() else {
-      return [.ok("zone", settings.timeZone)]
+      return [.ok(.zone, settings.timeZone)]
     }
     return [
       .warning(
-        "zone",
+        .zone,
         "\(problem); days are those of "
           + settings.calendar().zone.identifier,
-        remedy: "plantguide settings set timeZone Europe/Paris")
+        .setTimeZone)
     ]
   }
 
@@ -120,7 +126,6 @@ struct StoreChecks {
   private func chain(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    let name = "chain"
     guard isFull else {
       var tips = 0
       for (writer, held) in try journal.log.vector(in: transaction) {
@@ -135,23 +140,22 @@ struct StoreChecks {
         }
       }
       return [
-        .ok(name, "the ends of \(Phrase.count(tips, "chain")) are whole")
+        .ok(.chain, "the ends of \(tips.of("chain")) are whole")
       ]
     }
     let result = try journal.log.verify(in: transaction)
     guard let first = result.problems.first else {
       return [
         .ok(
-          name,
-          "\(Phrase.count(result.events, "event")), all as they were written")
+          .chain, "\(result.events.of("event")), all as they were written")
       ]
     }
     return [
       .problem(
-        name,
-        "\(Phrase.count(result.problems.count, "damaged event")), the first "
+        .chain,
+        "\(result.problems.count.of("damaged event")), the first "
           + "is event \(first.event.sequence) of writer \(first.event.writer)",
-        remedy: "restore a backup", .damagedData)
+        "restore a backup", .damagedData)
     ]
   }
 
@@ -159,28 +163,42 @@ struct StoreChecks {
   private func folds(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    let name = "folds"
     guard
       try journal.meta(in: transaction)?.reducerVersion
         == Journal.reducerVersion
     else {
       return [
         .note(
-          name, "they are of another version; the next command folds again",
-          remedy: "plantguide log rebuild")
+          .folds, "they are of another version; the next command folds again",
+          .foldAgain)
       ]
     }
     guard isFull else { return [] }
-    let different = try FoldComparison.differences(of: journal)
+    let different = try differences()
     guard different.isEmpty else {
       return [
         .problem(
-          name,
+          .folds,
           "what is folded is not what the events give: "
             + different.joined(separator: ", "),
-          remedy: "plantguide log rebuild", .damagedData)
+          .foldAgain, .damagedData)
       ]
     }
-    return [.ok(name, "folding everything again gives the same")]
+    return [.ok(.folds, "folding everything again gives the same")]
+  }
+
+  /// The databases whose folds are not what folding the log again gives, in a
+  /// copy, sorted by name: the journal itself is only read.
+  private func differences() throws -> [String] {
+    try FileSystem.withTemporaryDirectory { path in
+      let home = JournalHome(path: path)
+      try journal.environment.copy(to: home.dataDirectory, compact: false)
+      let copy = try Journal.open(home, access: .readWrite)
+      let stored = try copy.read { try copy.projectionDigests(in: $0) }
+      _ = try copy.rebuild()
+      let folded = try copy.read { try copy.projectionDigests(in: $0) }
+      try copy.environment.close()
+      return stored.keys.filter { stored[$0] != folded[$0] }.sorted()
+    }
   }
 }

@@ -1,0 +1,187 @@
+internal import ErrorKit
+internal import Glibc
+internal import JournalLog
+internal import LMDBKit
+internal import POSIXKit
+
+extension Doctor {
+  /// Looks at the journal's directory: whose it is and who may enter it.
+  public func homeFindings() -> [Finding] {
+    var status: FileStatus
+    do throws(FileSystemError) {
+      status = try FileStatus(of: home.path, followsLinks: false)
+    } catch {
+      guard error.code == ENOENT else { return [.problem(.home, error)] }
+      return [
+        .note(
+          .home,
+          "there is no \(home.path) yet; the first command that writes makes it"
+        )
+      ]
+    }
+    var findings: [Finding] = []
+    if status.kind == .link {
+      findings.append(.note(.home, "\(home.path) is a link to elsewhere"))
+      guard let target = try? FileStatus(of: home.path) else {
+        return [.problem(.home, StorageError.danglingLink(path: home.path))]
+      }
+      status = target
+    }
+    guard status.kind == .directory else {
+      return findings + [
+        .problem(
+          .home, "\(home.path) is no directory", .useHome("a directory"),
+          .system)
+      ]
+    }
+    findings += access(status)
+    guard findings.isEmpty else { return findings }
+    return [.ok(.home, "\(home.path), yours alone")]
+  }
+
+  private func access(_ status: FileStatus) -> [Finding] {
+    guard FileSystem.isUsable(home.path, isDirectory: true) else {
+      return [
+        .problem(
+          .home, "you may not read and write in \(home.path)",
+          .run(["chmod", "u+rwx", home.path]), .system)
+      ]
+    }
+    if !status.isOwn {
+      return [
+        .warning(
+          .home, "\(home.path) belongs to another user", .useOwnHome)
+      ]
+    }
+    if status.permissions & 0o077 != 0 {
+      return [
+        .warning(
+          .home, "other users may look into \(home.path)",
+          .run(["chmod", "700", home.path]))
+      ]
+    }
+    return []
+  }
+
+  /// Looks at the file system below the home: its kind, and what room it has.
+  public func volumeFindings() -> [Finding] {
+    Finding.guarded(.volume) {
+      let volume = try Volume(of: home.path)
+      let data = (try? FileStatus(of: home.dataFile))?.byteCount ?? 0
+      return [
+        finding(of: volume.kind),
+        finding(free: volume.freeByteCount, data: data),
+      ]
+    }
+  }
+
+  private func finding(of found: Volume.Kind) -> Finding {
+    switch found {
+    case .local: .ok(.volume, "a local file system")
+    case .network:
+      .problem(
+        .volume, "a network file system, on which the journal would be damaged",
+        .useHome("a directory on a local disk"), .system)
+    case .memory:
+      .warning(
+        .volume, "the home lies in memory and is gone after a restart",
+        .useHome("a directory on a disk"))
+    case .overlay:
+      .note(
+        .volume,
+        "the home lies in a container's own layer and is gone with the container",
+        .useHome("a directory that is mounted into it"))
+    }
+  }
+
+  /// A commit writes new pages before it frees the old, and a backup needs
+  /// the whole file once more.
+  private func finding(free: Int, data: Int) -> Finding {
+    let text = "\(ByteText.text(free)) free"
+    guard free >= 1 << 20 else {
+      return .problem(
+        .space, "the disk is full: \(text)", "free some space on it", .system)
+    }
+    guard free >= data + (16 << 20) else {
+      return .warning(
+        .space, "\(text), too little for a backup beside the journal",
+        "free some space on the disk")
+    }
+    return .ok(.space, text)
+  }
+
+  /// Looks at the files of the home, without opening what could be anything.
+  public func fileFindings() -> [Finding] {
+    var findings: [Finding] = []
+    for path in [home.identityFile, home.dataFile, home.lockFile] {
+      findings += look(at: path)
+    }
+    if home.expectsData, home.dataFileInode == nil {
+      findings.append(
+        .problem(
+          .files, "\(home.dataFile) is missing, but there was a journal here",
+          "restore a backup", .damagedData))
+    }
+    findings += leftovers
+    guard findings.isEmpty else { return findings }
+    return [.ok(.files, "whole, and yours alone")]
+  }
+
+  private func look(at path: String) -> [Finding] {
+    let status: FileStatus
+    do throws(FileSystemError) {
+      status = try FileStatus(of: path)
+    } catch {
+      return error.code == ENOENT ? [] : [.problem(.files, error)]
+    }
+    guard status.kind == .file else {
+      return [
+        .problem(
+          .files, "\(path) is no file", .run(["mv", path, "elsewhere"]),
+          .damagedData)
+      ]
+    }
+    guard FileSystem.isUsable(path, isDirectory: false) else {
+      return [
+        .problem(
+          .files, "you may not read and write \(path)",
+          .run(["chmod", "u+rw", path]), .system)
+      ]
+    }
+    guard status.permissions & 0o077 == 0 else {
+      return [
+        .warning(
+          .files, "other users may read or change \(path)",
+          .run(["chmod", "600", path]))
+      ]
+    }
+    return []
+  }
+
+  /// What a process that was killed left behind.
+  private var leftovers: [Finding] {
+    let found = (try? FileSystem.names(in: home.path)) ?? []
+    let names = found.filter { name in
+      name.hasSuffix(".tmp") || name.hasPrefix(JournalHome.removedPrefix)
+    }
+    return names.map { name in
+      .note(
+        .files, "\(name) was left by a command that was killed",
+        .run(["rm", "-r", "\(home.path)/\(name)"]))
+    }
+  }
+}
+
+/// How many bytes there are, in words: "64 MiB".
+public enum ByteText {
+  /// `count` in the largest unit of which there are ten, rounded down.
+  public static func text(_ count: Int) -> String {
+    var number = count
+    var units = ["bytes", "KiB", "MiB", "GiB", "TiB"][...]
+    while number >= 10 * 1_024, units.count > 1 {
+      number /= 1_024
+      units.removeFirst()
+    }
+    return "\(number) \(units.first ?? "")"
+  }
+}

@@ -1,0 +1,100 @@
+internal import CatalogueKit
+internal import CatalogueStore
+internal import ErrorKit
+internal import JournalCare
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalLog
+internal import JournalQueries
+internal import JournalTime
+internal import SearchEngine
+
+// What belongs to this machine: settings, backups, catalogue, clock.
+extension Doctor {
+  /// Looks at the settings of this machine.
+  public func settingFindings() -> [Finding] {
+    Finding.guarded(.settings) {
+      let settings = try MachineSettings(of: home)
+      let refused = MachineSettingKey.allCases.filter { key in
+        settings[key.rawValue].map { !key.form.admits($0) } ?? false
+      }
+      guard !refused.isEmpty else {
+        return settings.isEmpty ? [] : [.ok(.settings, "all are understood")]
+      }
+      return refused.map { key in
+        .warning(
+          .settings,
+          "'\(key.rawValue)' of this machine has no value that it takes",
+          .resetSetting(key.rawValue))
+      }
+    }
+  }
+
+  /// Looks at the backups in the home.
+  public func backupFindings() -> [Finding] {
+    guard home.exists else { return [] }
+    return Finding.guarded(.backups) {
+      let entries = try BackupList.entries(in: home.backupsDirectory)
+      let backups = entries.compactMap { try? $0.result.get() }
+      return [age(of: backups.map(\.manifest.createdAt.instant).max())]
+    }
+  }
+
+  private func age(of newest: Instant?) -> Finding {
+    guard let newest else {
+      return .note(.backups, "there is none in the home", .makeBackup)
+    }
+    let days = (now.milliseconds - newest.milliseconds) / 86_400_000
+    guard days >= Self.mostDays else {
+      return .ok(.backups, "the newest is of the last \(Self.mostDays) days")
+    }
+    return .note(.backups, "the newest is \(days) days old", .makeBackup)
+  }
+
+  /// After how many days a backup is called old.
+  private static let mostDays: Int64 = 30
+
+  /// Looks at the imported catalogue, which no backup holds.
+  public func catalogueFindings() -> [Finding] {
+    do {
+      let count = try ImportedCatalogue(home: home.path).read { catalogue in
+        try catalogue.checkSum()
+        return catalogue.count
+      }
+      return count.map {
+        [.ok(.catalogue, "\($0.of("imported plant")), whole")]
+      } ?? []
+    } catch {
+      let problem = Finding.problem(.catalogue, error)
+      return [
+        Finding(
+          .catalogue, .problem, problem.message,
+          error is ImageError ? .removeCatalogue : problem.remedy,
+          problem.kind)
+      ]
+    }
+  }
+
+  /// Looks at the clock. One that was never set says 1970; no event is as old
+  /// as the program.
+  public func clockFindings() -> [Finding] {
+    let remedy: Remedy = "set the clock, then go on"
+    guard now.milliseconds >= Self.firstRelease else {
+      return [
+        .warning(.clock, "this machine's clock says \(now.rfc3339)", remedy)
+      ]
+    }
+    guard now <= HybridLogicalClock.wallLimit else {
+      return [
+        .warning(
+          .clock,
+          "this machine's clock is beyond the year 2200 and is not believed",
+          remedy)
+      ]
+    }
+    return [.ok(.clock, now.rfc3339)]
+  }
+
+  // 2026-01-01T00:00:00Z
+  private static let firstRelease: Int64 = 1_767_225_600_000
+}

@@ -1,0 +1,53 @@
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalTime
+internal import LMDBKit
+
+/// Looks at a journal, its home and its machine, and changes nothing.
+///
+/// Damaged pages of a database can end the process that reads them, so who
+/// wants to hear of the rest has ``storeChecks(isFull:)`` made in another.
+public struct Doctor: Sendable {
+  let home: JournalHome
+  let now: Instant
+
+  /// Prepares to look at a journal.
+  ///
+  /// - Parameters:
+  ///   - path: Its home.
+  ///   - now: The moment that is now.
+  public init(home path: String, now: Instant) {
+    home = JournalHome(path: path)
+    self.now = now
+  }
+
+  /// Whether the home's directory is there.
+  public var hasHome: Bool { home.hasDirectory }
+  /// Whether there is a journal in it.
+  public var hasJournal: Bool { home.exists }
+
+  /// The checks of the database.
+  ///
+  /// - Parameter isFull: Whether every hash is computed, and everything folded
+  ///   again in a copy.
+  /// - Throws: Why the database cannot be opened.
+  public func storeChecks(isFull: Bool) throws -> StoreChecks {
+    try StoreChecks(of: home, now: now, isFull: isFull)
+  }
+}
+
+/// The versions that matter to a journal.
+public struct Versions: Sendable {
+  /// The newest storage layout that this program knows.
+  public let format = Journal.formatVersion
+  /// That of its folds.
+  public let folds = Journal.reducerVersion
+  /// The store's library.
+  public let lmdb = LMDBVersion.text
+  /// The library that hashes.
+  public let sodium = SodiumVersion.text
+
+  /// Those of this program.
+  public init() {}
+}
