@@ -31,6 +31,7 @@ public struct Doctor: Sendable {
   ///
   /// - Parameter isFull: Whether every hash is computed, and everything folded
   ///   again in a copy.
+  /// - Returns: The checks, none of which was made yet.
   /// - Throws: Why the database cannot be opened.
   public func storeChecks(isFull: Bool) throws -> StoreChecks {
     try StoreChecks(of: home, now: now, isFull: isFull)

@@ -54,6 +54,6 @@ struct FindingTests {
     (64 << 20, "64 MiB"), (5 << 30, "5120 MiB"), (Int.max, "8388607 TiB"),
   ])
   func bytesAreToldInAUnitThatFits(count: Int, text: String) {
-    #expect(Phrase.bytes(count) == text)
+    #expect(ByteText.text(count) == text)
   }
 }

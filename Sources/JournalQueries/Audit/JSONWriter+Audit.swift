@@ -10,14 +10,11 @@ extension JSONWriter {
       writer.member("since", view.period.lowerBound.description)
       writer.member("until", view.period.upperBound.description)
       writer.member("graceDays", view.grace)
-      writer.member("audits") { writer in
-        writer.array { writer in
-          for plant in view.plants {
-            for audit in plant.kinds {
-              writer.audit(audit, of: plant, writerNames: view.writerNames)
-            }
-          }
-        }
+      let audits = view.plants.flatMap { plant in
+        plant.kinds.map { (plant: plant, audit: $0) }
+      }
+      writer.objects("audits", audits) {
+        $0.audit($1.audit, of: $1.plant, writerNames: view.writerNames)
       }
     }
   }
@@ -26,60 +23,37 @@ extension JSONWriter {
     _ audit: CareAudit, of plant: AuditView.Plant,
     writerNames: [WriterID: String]
   ) {
-    object { writer in
-      writer.member("plant", plant.id.description)
-      writer.member("shortId", ShortID.text(of: plant.id))
-      writer.member("displayName", plant.state.displayName)
-      writer.member("kind", audit.kind.name)
-      writer.member("expected", audit.expectedCount)
-      writer.member("given", audit.given.count)
-      writer.member("onTime", audit.onTimeCount)
-      writer.member("late", audit.lateCount)
-      writer.member("skipped", audit.skipped.map(\.description))
-      writer.member("missed", audit.missed.map(\.description))
-      writer.member("onTimeShare") { writer in
-        writer.optional(audit.onTimeShare) { $0.number($1) }
-      }
-      writer.member("meanLateness") { writer in
-        writer.optional(audit.meanLateness) { $0.number($1) }
-      }
-      writer.member("worstLateness") { writer in
-        writer.optional(audit.worstLateness) { $0.integer($1) }
-      }
-      writer.member("longestGap") { writer in
-        writer.optional(audit.longestGap) { $0.integer($1) }
-      }
-      writer.member("currentStreak", audit.currentStreak)
-      writer.member("bestStreak", audit.bestStreak)
-      writer.member("overdueSince", audit.overdueSince?.description)
-      writer.member("recordedBy") { $0.recorders(of: audit, writerNames) }
-      writer.member("care") { $0.care(of: audit) }
+    name(of: plant.id, plant.state.displayName)
+    member("kind", audit.kind.name)
+    member("expected", audit.expectedCount)
+    member("given", audit.given.count)
+    member("onTime", audit.onTimeCount)
+    member("late", audit.lateCount)
+    member("skipped", audit.skipped.map(\.description))
+    member("missed", audit.missed.map(\.description))
+    member("onTimeShare", fraction: audit.onTimeShare)
+    member("meanLateness", fraction: audit.meanLateness)
+    member("worstLateness", audit.worstLateness)
+    member("longestGap", audit.longestGap)
+    member("currentStreak", audit.currentStreak)
+    member("bestStreak", audit.bestStreak)
+    member("overdueSince", audit.overdueSince?.description)
+    objects("recordedBy", audit.recorders) { writer, recorder in
+      writer.member("writer", recorder.writer.description)
+      writer.member("name", writerNames[recorder.writer])
+      writer.member("count", recorder.count)
+    }
+    objects("care", audit.given) { writer, care in
+      writer.member("day", care.day.description)
+      writer.member("due", care.due?.description)
+      writer.member("writer", care.writer.description)
     }
   }
 
-  private mutating func recorders(
-    of audit: CareAudit, _ names: [WriterID: String]
-  ) {
-    array { writer in
-      for recorder in audit.recorders {
-        writer.object { writer in
-          writer.member("writer", recorder.writer.description)
-          writer.member("name", names[recorder.writer])
-          writer.member("count", recorder.count)
-        }
-      }
-    }
-  }
-
-  private mutating func care(of audit: CareAudit) {
-    array { writer in
-      for care in audit.given {
-        writer.object { writer in
-          writer.member("day", care.day.description)
-          writer.member("due", care.due?.description)
-          writer.member("writer", care.writer.description)
-        }
-      }
-    }
+  /// Writes the members that tell which plant is meant.
+  mutating func name(of plant: PlantID, _ displayName: String) {
+    member("plant", plant.description)
+    member("shortId", ShortID.text(of: plant))
+    member("displayName", displayName)
   }
 }

@@ -39,7 +39,6 @@ public struct ExportDocument {
       writer.member("reducerVersion", Int(Journal.reducerVersion))
       writer.member("vector") { $0.vector(vector) }
       for part in Part.allCases where parts.contains(part) {
-        writer.name(part.rawValue)
         try write(part, snapshot, to: &writer)
       }
     }
@@ -50,74 +49,48 @@ public struct ExportDocument {
     to writer: inout JSONWriter
   ) throws {
     switch part {
-    case .collection: try writePlants(snapshot, to: &writer)
-    case .rooms: try Self.writeRooms(snapshot, to: &writer)
-    case .schedules: try writeSchedules(snapshot, to: &writer)
-    case .today: writer.today(try TodayView(snapshot), zone: snapshot.zone)
+    case .collection:
+      try writer.member("collection") { writer in
+        try forEachPlant(of: snapshot, in: &writer) { writer, id, state in
+          writer.plant(try PlantView(id, state, in: snapshot))
+        }
+      }
+    case .rooms: writer.rooms(try snapshot.countedRooms())
+    case .schedules:
+      try writer.member("schedules") { writer in
+        try forEachPlant(of: snapshot, in: &writer) { writer, id, state in
+          for care in state.cares {
+            ScheduleView(care, of: state, plant: id, in: snapshot.calendar)
+              .map { writer.schedule($0) }
+          }
+        }
+      }
+    case .today:
+      let view = try TodayView(snapshot)
+      writer.member("today") { $0.today(view, zone: snapshot.zone) }
     case .upcoming:
       writer.upcoming(try UpcomingView(snapshot, after: snapshot.today))
-    case .statistics: writer.statistics(try snapshot.statistics())
-    case .settings: writer.settings(snapshot.settings)
+    case .statistics:
+      let view = try snapshot.statistics()
+      writer.member("statistics") { $0.statistics(view) }
+    case .settings:
+      writer.member("settings") { $0.settings(snapshot.settings) }
     }
   }
 
-  private func writePlants(
-    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
+  /// Writes an array of what `write` writes of the plants included.
+  private func forEachPlant(
+    of snapshot: borrowing Snapshot, in writer: inout JSONWriter,
+    _ write: (inout JSONWriter, PlantID, PlantState) throws -> Void
   ) throws {
     try writer.array { writer in
       try snapshot.forEachPlant { id, state in
-        guard isIncluded(state) else { return true }
-        writer.plant(try PlantView(id, state, in: snapshot))
-        return true
-      }
-    }
-  }
-
-  /// One object with the rooms, as a line.
-  public static func roomsJSON(
-    _ snapshot: borrowing Snapshot
-  ) throws -> [UInt8] {
-    var writer = JSONWriter()
-    try writer.object { writer in
-      writer.name("rooms")
-      try writeRooms(snapshot, to: &writer)
-    }
-    writer.newline()
-    return writer.bytes
-  }
-
-  /// Writes the rooms in room order, each with the plants that show in it.
-  static func writeRooms(
-    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
-  ) throws {
-    let counts = try snapshot.plantCounts()
-    writer.array { writer in
-      for room in snapshot.rooms.rooms {
-        writer.room(room, plantCount: counts[room.id] ?? 0)
-      }
-    }
-  }
-
-  private func writeSchedules(
-    _ snapshot: borrowing Snapshot, to writer: inout JSONWriter
-  ) throws {
-    try writer.array { writer in
-      try snapshot.forEachPlant { id, state in
-        guard isIncluded(state) else { return true }
-        for care in state.cares {
-          if let view = ScheduleView(
-            care, of: state, plant: id, in: snapshot.calendar)
-          {
-            writer.schedule(view)
-          }
+        if state.profile != nil, includesRemoved || state.removal == nil {
+          try write(&writer, id, state)
         }
         return true
       }
     }
-  }
-
-  private func isIncluded(_ state: PlantState) -> Bool {
-    state.profile != nil && (includesRemoved || state.removal == nil)
   }
 }
 
@@ -141,8 +114,8 @@ extension Snapshot {
     return writer.bytes
   }
 
-  /// How many present plants show in each room.
-  func plantCounts() throws -> [RoomID: Int] {
+  /// The rooms in room order, each with how many present plants show in it.
+  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
     var counts: [RoomID: Int] = [:]
     try forEachPlant { _, state in
       if state.isPresent {
@@ -150,12 +123,6 @@ extension Snapshot {
       }
       return true
     }
-    return counts
-  }
-
-  /// The rooms in room order, each with how many plants show in it.
-  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
-    let counts = try plantCounts()
     return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
   }
 }

@@ -12,25 +12,19 @@ extension JSONWriter {
   ) {
     object { writer in
       writer.member("plant", plant.description)
-      writer.member("measurements") { writer in
-        writer.array { writer in
-          for entry in entries { writer.measurement(entry) }
-        }
-      }
+      writer.objects("measurements", entries) { $0.measurement($1) }
     }
   }
 
-  /// Writes one measurement of a series.
+  /// Writes the members of one measurement of a series.
   mutating func measurement(_ measurement: MeasurementView) {
     let measures = measurement.measures
-    object { writer in
-      writer.member("at", measurement.at.description)
-      writer.member("height", measures.height)
-      writer.member("spread", measures.spread)
-      writer.member("leaves", measures.leaves)
-      writer.member("pot", measures.pot)
-      writer.member("note", measurement.note)
-    }
+    member("at", measurement.at.description)
+    member("height", measures.height)
+    member("spread", measures.spread)
+    member("leaves", measures.leaves)
+    member("pot", measures.pot)
+    member("note", measurement.note)
   }
 
   /// Writes what an identification said.
@@ -42,20 +36,12 @@ extension JSONWriter {
       writer.member("at", statement.at.description)
       writer.member("source", body.source.rawValue)
       writer.member("confidence", fraction: body.confidence)
-      writer.member("topResults") { writer in
-        writer.array { writer in
-          for result in body.topResults { writer.result(result) }
-        }
+      writer.objects("topResults", body.topResults) { writer, result in
+        writer.member("scientificName", result.scientificName)
+        writer.member("commonNames", result.commonNames)
+        writer.member("family", result.family)
+        writer.member("confidence", fraction: result.confidence)
       }
-    }
-  }
-
-  private mutating func result(_ result: PlantIdentified.Result) {
-    object { writer in
-      writer.member("scientificName", result.scientificName)
-      writer.member("commonNames", result.commonNames)
-      writer.member("family", result.family)
-      writer.member("confidence", fraction: result.confidence)
     }
   }
 
@@ -67,16 +53,10 @@ extension JSONWriter {
     object { writer in
       writer.member("at", statement.at.description)
       writer.member("light", body.light)
-      writer.member("watering") { writer in
-        writer.optional(body.watering) { $0.watering($1) }
-      }
-      writer.member("temperature") { writer in
-        writer.optional(body.temperature) { $0.temperature($1) }
-      }
+      writer.member("watering", body.watering) { $0.watering($1) }
+      writer.member("temperature", body.temperature) { $0.temperature($1) }
       writer.member("humidity", body.humidity)
-      writer.member("fertilizer") { writer in
-        writer.optional(body.fertilizer) { $0.fertilizer($1) }
-      }
+      writer.member("fertilizer", body.fertilizer) { $0.fertilizer($1) }
       writer.member("soil", body.soil)
       writer.member("growth", body.growth?.rawValue)
       writer.member("bloom", body.bloom ?? .all)
@@ -98,9 +78,7 @@ extension JSONWriter {
       writer.member("minimum", range.minimum)
       writer.member("maximum", range.maximum)
       writer.member("optimal", range.optimal)
-      writer.member("isFrostTolerant") { writer in
-        writer.optional(range.isFrostTolerant) { $0.bool($1) }
-      }
+      writer.member("isFrostTolerant", range.isFrostTolerant) { $0.bool($1) }
     }
   }
 
@@ -113,25 +91,19 @@ extension JSONWriter {
   }
 
   mutating func member(_ name: StaticString, _ intervals: SeasonalIntervals) {
-    member(name) { writer in
-      writer.object { writer in
-        for entry in intervals.entries
-          .sorted(by: { $0.season.rawValue < $1.season.rawValue })
-        {
-          writer.name(entry.season.rawValue)
-          writer.integer(entry.days)
-        }
+    let sorted = intervals.entries.sorted {
+      $0.season.rawValue < $1.season.rawValue
+    }
+    object(name) { writer in
+      for entry in sorted {
+        writer.name(entry.season.rawValue)
+        writer.integer(entry.days)
       }
     }
   }
 
   /// Writes months as a list that is empty where there is no limit.
   mutating func member(_ name: StaticString, _ months: MonthSet) {
-    member(name) { writer in
-      writer.array { writer in
-        guard months != .all else { return }
-        for month in months.months { writer.integer(month) }
-      }
-    }
+    list(name, months == .all ? [] : months.months) { $0.integer($1) }
   }
 }

@@ -8,90 +8,147 @@ public import JournalTime
 // `schemas/projections/` describes.
 
 extension JSONWriter {
-  /// Writes an open task.
-  public mutating func task(_ task: TodayView.Task) {
+  /// Writes the members of an open task.
+  private mutating func task(_ task: TodayView.Task) {
     let open = task.entry.task
-    object { writer in
-      writer.member("plant", task.entry.plant.description)
-      writer.member("kind", open.kind.name)
-      writer.member("task", open.task?.description)
-      writer.member("due", open.due.description)
-      writer.member("overdueDays", task.overdueDays)
-      writer.member("snoozedUntil", open.snoozedUntil?.description)
-      writer.member("snoozeCount", open.snoozeCount)
-      writer.member("time", open.time?.description)
-    }
+    member("plant", task.entry.plant.description)
+    member("kind", open.kind.name)
+    member("task", open.task?.description)
+    member("due", open.due.description)
+    member("overdueDays", task.overdueDays)
+    member("snoozedUntil", open.snoozedUntil?.description)
+    member("snoozeCount", open.snoozeCount)
+    member("time", open.time?.description)
   }
 
   /// Writes care that was given on `day`, in the form of a task.
-  public mutating func done(
+  private mutating func done(
     _ done: TodayView.Done, on day: Day, zone: TimeZoneRules
   ) {
-    object { writer in
-      writer.member("plant", done.plant.description)
-      writer.member("kind", done.kind.name)
-      writer.member("task", String?.none)
-      writer.member("due", day.description)
-      writer.member("overdueDays", 0)
-      writer.member("snoozedUntil", String?.none)
-      writer.member("snoozeCount", 0)
-      writer.member("time", String?.none)
-      writer.member("at", zone.offsetInstant(of: done.at).description)
-    }
+    member("plant", done.plant.description)
+    member("kind", done.kind.name)
+    member("task", String?.none)
+    member("due", day.description)
+    member("overdueDays", 0)
+    member("snoozedUntil", String?.none)
+    member("snoozeCount", 0)
+    member("time", String?.none)
+    member("at", zone.offsetInstant(of: done.at).description)
   }
 
   /// Writes the view of a day.
   public mutating func today(_ view: TodayView, zone: TimeZoneRules) {
     object { writer in
       writer.member("date", view.day.description)
-      writer.member("overdue") { $0.tasks(view.overdue) }
-      writer.member("today") { writer in
-        writer.array { writer in
-          for room in view.today {
-            writer.object { writer in
-              writer.member("room", room.id.description)
-              writer.member("tasks") { $0.tasks(room.tasks) }
-            }
-          }
-        }
+      writer.tasks("overdue", view.overdue)
+      writer.objects("today", view.today) { writer, room in
+        writer.member("room", room.id.description)
+        writer.tasks("tasks", room.tasks)
       }
-      writer.member("done") { writer in
-        writer.array { writer in
-          for done in view.done {
-            writer.done(done, on: view.day, zone: zone)
-          }
-        }
+      writer.objects("done", view.done) {
+        $0.done($1, on: view.day, zone: zone)
       }
-      writer.member("snoozed") { $0.tasks(view.snoozed) }
-      writer.member("progress") { writer in
-        writer.object { writer in
-          writer.member("done", view.done.count)
-          writer.member("total", view.total)
-        }
+      writer.tasks("snoozed", view.snoozed)
+      writer.object("progress") { writer in
+        writer.member("done", view.done.count)
+        writer.member("total", view.total)
       }
       writer.member("badge", view.badge)
     }
   }
 
-  /// Writes a list of open tasks.
-  public mutating func tasks(_ tasks: [TodayView.Task]) {
-    array { writer in for task in tasks { writer.task(task) } }
+  /// Writes a member that is a list of open tasks.
+  public mutating func tasks(
+    _ name: StaticString, _ tasks: [TodayView.Task]
+  ) {
+    objects(name, tasks) { $0.task($1) }
   }
 
-  /// Writes the look-ahead: the days that have tasks.
+  /// Writes the look-ahead, the days that have tasks, as the member
+  /// `upcoming`.
   public mutating func upcoming(_ view: UpcomingView) {
-    array { writer in
-      for day in view.days {
-        writer.object { writer in
-          writer.member("date", day.date.description)
-          writer.member("tasks") { $0.tasks(day.tasks) }
-        }
+    objects("upcoming", view.days) { writer, day in
+      writer.member("date", day.date.description)
+      writer.tasks("tasks", day.tasks)
+    }
+  }
+
+  /// Writes a month: the days that hold something.
+  public mutating func month(_ view: MonthView) {
+    object { writer in
+      let first = view.days.lowerBound.description
+      writer.member("month", String(first.prefix(7)))
+      let days = view.counts.sorted { $0.key < $1.key }
+      writer.objects("days", days) { writer, day in
+        writer.member("date", day.key.description)
+        writer.member("done", day.value.done)
+        writer.member("due", day.value.due)
+        writer.member("overdue", day.value.overdue)
       }
     }
   }
 
+  /// Writes labels and how many plants have each.
+  public mutating func tags(_ tags: [TagCount]) {
+    object { writer in
+      writer.objects("tags", tags) { writer, tag in
+        writer.member("tag", tag.name)
+        writer.member("count", tag.count)
+      }
+    }
+  }
+
+  /// Writes a list of plants; where words were searched for, also which text
+  /// of each matched.
+  public mutating func listing(_ listing: Listing) {
+    object { writer in
+      writer.list("plants", listing.views) { $0.plant($1) }
+      guard listing.isSearch else { return }
+      let found = listing.rows.compactMap { row in
+        row.match.map { (row: row, match: $0) }
+      }
+      writer.objects("matches", found) { writer, found in
+        writer.member("plant", found.row.id.description)
+        writer.member("field", "\(found.match.field)")
+        writer.member("text", found.match.text)
+        writer.member("level", "\(found.match.level)")
+        writer.member("slips", found.match.edits)
+        writer.member("ranges", found.match.marks)
+      }
+    }
+  }
+
+  /// Writes all that is shown of a plant.
+  public mutating func page(_ page: PlantPage) {
+    object { writer in
+      writer.member("plant") { $0.plant(page.plant) }
+      writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
+      writer.tasks("tasks", page.tasks)
+    }
+  }
+
+  /// Writes where a plant came from and what came from it.
+  public mutating func lineage(_ view: LineageView) {
+    object { writer in
+      writer.objects("ancestors", view.ancestors) {
+        $0.relative($1.id, $1.state)
+      }
+      writer.object("plant") { $0.member(of: view.plant) }
+    }
+  }
+
+  private mutating func member(of lineage: LineageView.Member) {
+    relative(lineage.id, lineage.state)
+    objects("offspring", lineage.offspring) { $0.member(of: $1) }
+  }
+
+  private mutating func relative(_ id: PlantID, _ state: PlantState) {
+    name(of: id, state.displayName)
+    member("removed", state.removal != nil)
+  }
+
   /// Writes a plant of the collection.
-  public mutating func plant(_ view: PlantView) {
+  mutating func plant(_ view: PlantView) {
     let state = view.state
     object { writer in
       writer.member("id", view.id.description)
@@ -103,32 +160,22 @@ extension JSONWriter {
       writer.member("tags", state.profile?.tags ?? [])
       writer.member("location", state.details.location?.rawValue)
       writer.member("notes", view.notes)
-      writer.member("measurements") { writer in
-        writer.array { writer in
-          for measurement in view.measurements {
-            writer.measurement(measurement)
-          }
-        }
-      }
+      writer.objects("measurements", view.measurements) { $0.measurement($1) }
       writer.member("acquiredOn", state.profile?.acquiredOn?.description)
       writer.member("addedAt", state.addedAt?.description)
       writer.member("source", state.profile?.source.rawValue)
       writer.member("confidence", fraction: state.profile?.confidence)
       writer.member("parent", state.profile?.parent?.description)
-      writer.member("identification") { writer in
-        writer.optional(state.details.identification) {
-          $0.identification($1)
-        }
+      writer.member("identification", state.details.identification) {
+        $0.identification($1)
       }
-      writer.member("careProfile") { writer in
-        writer.optional(state.details.careProfile) { $0.careProfile($1) }
+      writer.member("careProfile", state.details.careProfile) {
+        $0.careProfile($1)
       }
-      writer.member("removed") { writer in
-        writer.optional(state.removal) { writer, removal in
-          writer.object { writer in
-            writer.member("reason", removal.reason.rawValue)
-            writer.member("at", removal.at.description)
-          }
+      writer.member("removed", state.removal) { writer, removal in
+        writer.object { writer in
+          writer.member("reason", removal.reason.rawValue)
+          writer.member("at", removal.at.description)
         }
       }
     }
@@ -161,15 +208,15 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a room and how many plants show in it.
-  public mutating func room(_ room: RoomList.Room, plantCount: Int) {
-    object { writer in
-      writer.member("id", room.id.description)
-      writer.member("name", room.name)
-      writer.member("icon", room.icon)
-      writer.member("sortOrder", room.sortOrder)
-      writer.member("isDefault", room.isDefault)
-      writer.member("plantCount", plantCount)
+  /// Writes the member `rooms`: each with how many plants show in it.
+  public mutating func rooms(_ rooms: [(room: RoomList.Room, count: Int)]) {
+    objects("rooms", rooms) { writer, row in
+      writer.member("id", row.room.id.description)
+      writer.member("name", row.room.name)
+      writer.member("icon", row.room.icon)
+      writer.member("sortOrder", row.room.sortOrder)
+      writer.member("isDefault", row.room.isDefault)
+      writer.member("plantCount", row.count)
     }
   }
 
@@ -178,10 +225,8 @@ extension JSONWriter {
     object { writer in
       writer.member("totalPlants", view.totalPlants)
       writer.member("favoriteCount", view.favoriteCount)
-      writer.member("familyDistribution") { $0.counts(view.familyDistribution) }
-      writer.member("identificationSources") {
-        $0.counts(view.identificationSources)
-      }
+      writer.counts("familyDistribution", view.familyDistribution)
+      writer.counts("identificationSources", view.identificationSources)
       writer.member("addedThisMonth", view.addedThisMonth)
       writer.member("upcomingTasks", view.upcomingTasks)
       writer.member("overdueTasks", view.overdueTasks)
@@ -190,8 +235,10 @@ extension JSONWriter {
     }
   }
 
-  private mutating func counts(_ counts: [StatisticsView.Count]) {
-    object { writer in
+  private mutating func counts(
+    _ name: StaticString, _ counts: [StatisticsView.Count]
+  ) {
+    object(name) { writer in
       for entry in counts {
         writer.name(entry.name)
         writer.integer(entry.count)
@@ -201,7 +248,7 @@ extension JSONWriter {
 
   /// Writes the settings in force, those that this program does not know
   /// among them, by key.
-  public mutating func settings(_ settings: JournalSettings) {
+  mutating func settings(_ settings: JournalSettings) {
     var values: [String: SettingValue] = settings.values.filter {
       SettingKey(rawValue: $0.key) == nil
     }

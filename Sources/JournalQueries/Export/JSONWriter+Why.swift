@@ -11,60 +11,49 @@ extension JSONWriter {
     object { writer in
       writer.member("plant", view.plant.description)
       writer.member("date", view.day.description)
-      writer.member("tasks") { writer in
-        writer.array { writer in for task in view.tasks { writer.why(task) } }
-      }
+      writer.objects("tasks", view.tasks) { $0.why($1) }
     }
   }
 
   private mutating func why(_ task: WhyView.Task) {
     let explanation = task.explanation
-    object { writer in
-      writer.member("kind", explanation.kind.name)
-      writer.member("task", explanation.task?.description)
-      writer.member("scheduledOn", task.scheduledOn?.description)
-      writer.member("basis") { $0.basis(explanation.basis) }
-      writer.member("interval") { writer in
-        writer.optional(explanation.interval) { $0.interval($1) }
-      }
-      writer.member("countedDay", explanation.countedDay.description)
-      writer.member("activeDay", explanation.activeDay.description)
-      writer.member("snooze") { writer in
-        writer.optional(explanation.snooze) { $0.snooze($1) }
-      }
-      writer.member("groupDay", task.groupDay?.description)
-      writer.member("due", task.due.description)
-    }
-  }
-
-  private mutating func basis(_ basis: DueExplanation.Basis) {
-    let reason =
-      switch basis {
-      case .startOn: "startOn"
-      case .care: "care"
-      case .skip: "skip"
-      case .added: "added"
-      case .scheduled: "scheduled"
-      case .fixed: "fixed"
-      }
-    object { writer in
-      writer.member("reason", reason)
+    let basis = explanation.basis
+    member("kind", explanation.kind.name)
+    member("task", explanation.task?.description)
+    member("scheduledOn", task.scheduledOn?.description)
+    object("basis") { writer in
+      writer.member("reason", basis.name)
       writer.member("day", basis.day.description)
     }
-  }
-
-  private mutating func interval(_ interval: CareInterval) {
-    object { writer in
-      writer.member("days", interval.days)
-      writer.member("season", interval.season?.rawValue)
+    member("interval", explanation.interval) { writer, interval in
+      writer.object { writer in
+        writer.member("days", interval.days)
+        writer.member("season", interval.season?.rawValue)
+      }
     }
+    member("countedDay", explanation.countedDay.description)
+    member("activeDay", explanation.activeDay.description)
+    member("snooze", explanation.snooze) { writer, snooze in
+      writer.object { writer in
+        writer.member("settled", snooze.settled?.description)
+        writer.member("until", snooze.until.description)
+        writer.member("count", snooze.count)
+      }
+    }
+    member("groupDay", task.groupDay?.description)
+    member("due", task.due.description)
   }
+}
 
-  private mutating func snooze(_ snooze: Snooze) {
-    object { writer in
-      writer.member("settled", snooze.settled?.description)
-      writer.member("until", snooze.until.description)
-      writer.member("count", snooze.count)
+extension DueExplanation.Basis {
+  fileprivate var name: String {
+    switch self {
+    case .startOn: "startOn"
+    case .care: "care"
+    case .skip: "skip"
+    case .added: "added"
+    case .scheduled: "scheduled"
+    case .fixed: "fixed"
     }
   }
 }

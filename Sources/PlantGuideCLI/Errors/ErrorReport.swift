@@ -100,19 +100,13 @@ package struct ErrorReport: Sendable, Equatable {
     guard !isSilent else { return "" }
     var writer = JSONWriter()
     writer.object { writer in
-      writer.member("kind") { $0.string(facts.kind.rawValue) }
-      writer.member("title") { $0.string(facts.title) }
-      writer.member("message") { $0.string(message) }
-      writer.member("details") { writer in
-        writer.array { writer in
-          for detail in details { writer.string(detail) }
-        }
-      }
-      writer.member("suggestion") { writer in
-        writer.optional(hint) { $0.string($1) }
-      }
-      writer.member("canRetry") { $0.bool(facts.canRetry) }
-      writer.member("exitStatus") { $0.integer(exitCode.rawValue) }
+      writer.member("kind", facts.kind.rawValue)
+      writer.member("title", facts.title)
+      writer.member("message", message)
+      writer.member("details", details)
+      writer.member("suggestion", hint)
+      writer.member("canRetry", facts.canRetry)
+      writer.member("exitStatus", Int(exitCode.rawValue))
     }
     writer.newline()
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -24,11 +24,7 @@ extension Command {
     if context.wantsJSON {
       try context.printJSON { writer in
         writer.object { writer in
-          writer.member("schedules") { writer in
-            writer.array { writer in
-              for row in shown.rows { writer.schedule(row.view) }
-            }
-          }
+          writer.list("schedules", shown.rows) { $0.schedule($1.view) }
         }
       }
     }

@@ -20,11 +20,7 @@ extension Command {
       mayBeEmpty: true)
     let tasks = try context.read { try $0.oneOffTasks(of: selection) }
     if context.wantsJSON {
-      try context.printJSON { writer in
-        writer.object { writer in
-          writer.member("tasks") { $0.tasks(tasks) }
-        }
-      }
+      try context.printJSON { $0.object { $0.tasks("tasks", tasks) } }
     }
     guard !tasks.isEmpty || !selection.hasFilter else {
       throw NothingMatched(reason: "none of these plants has such a task")

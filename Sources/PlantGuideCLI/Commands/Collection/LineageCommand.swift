@@ -25,18 +25,7 @@ extension Command {
     let naming = context.naming()
     let view = try context.read { try $0.lineage(of: name, naming) }
     guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          writer.member("ancestors") { writer in
-            writer.array { writer in
-              for ancestor in view.ancestors {
-                writer.object { $0.name(of: ancestor.id, ancestor.state) }
-              }
-            }
-          }
-          writer.member("plant") { $0.member(view.plant) }
-        }
-      }
+      return try context.printJSON { $0.lineage(view) }
     }
     for (depth, ancestor) in view.ancestors.enumerated() {
       try context.printMember(ancestor.id, ancestor.state, depth: depth)
@@ -66,25 +55,5 @@ extension CommandContext {
       indent + terminal.styled(name, isAsked ? .bold : .plain)
         + " (\(ShortID.text(of: id)))" + (added ?? "")
         + removal)
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func member(_ member: LineageView.Member) {
-    object { writer in
-      writer.name(of: member.id, member.state)
-      writer.member("offspring") { writer in
-        writer.array { writer in
-          for child in member.offspring { writer.member(child) }
-        }
-      }
-    }
-  }
-
-  fileprivate mutating func name(of id: PlantID, _ state: PlantState) {
-    member("plant") { $0.string(id.description) }
-    member("shortId") { $0.string(ShortID.text(of: id)) }
-    member("displayName") { $0.string(state.displayName) }
-    member("removed") { $0.bool(state.removal != nil) }
   }
 }

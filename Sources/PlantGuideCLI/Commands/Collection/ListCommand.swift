@@ -87,22 +87,7 @@ extension CommandContext {
   ) throws {
     switch form {
     case .columns: break
-    case .json:
-      try printJSON { writer in
-        writer.object { writer in
-          writer.member("plants") { writer in
-            writer.array { writer in
-              for plant in shown.views { writer.plant(plant) }
-            }
-          }
-          guard shown.isSearch else { return }
-          writer.member("matches") { writer in
-            writer.array { writer in
-              for row in shown.rows { writer.match(row) }
-            }
-          }
-        }
-      }
+    case .json: try printJSON { $0.listing(shown) }
     case .template(let template, let isNullEnded):
       try print(shown.rows, template, isNullEnded: isNullEnded)
     case .table, .grid:

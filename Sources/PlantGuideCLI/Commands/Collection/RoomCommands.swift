@@ -13,11 +13,10 @@ extension Command {
       options: GlobalOptions.reading,
       examples: ["plantguide room list"], section: .collection)
   ) { context in
-    guard !context.wantsJSON else {
-      let bytes = try context.read { try ExportDocument.roomsJSON($0) }
-      return try context.output.write(bytes: bytes)
-    }
     let rooms = try context.read { try $0.countedRooms() }
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.object { $0.rooms(rooms) } }
+    }
     var table = Table([
       .init("ID"), .init("ROOM"), .init("ICON"),
       .init("PLANTS", alignment: .right),

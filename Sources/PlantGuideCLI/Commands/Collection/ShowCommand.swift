@@ -23,25 +23,11 @@ extension Command {
     let shown = try context.read { try $0.plantPages(of: selection) }
     for (index, plant) in shown.enumerated() {
       if context.wantsJSON {
-        try context.printJSON { $0.shownPlant(plant) }
+        try context.printJSON { $0.page(plant) }
       } else {
         if index > 0 { try context.print() }
         try context.printPlant(plant)
       }
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func shownPlant(_ shown: PlantPage) {
-    object { writer in
-      writer.member("plant") { $0.plant(shown.plant) }
-      writer.member("schedules") { writer in
-        writer.array { writer in
-          for view in shown.plant.schedules { writer.schedule(view) }
-        }
-      }
-      writer.member("tasks") { $0.tasks(shown.tasks) }
     }
   }
 }

@@ -63,22 +63,3 @@ extension OptionDefinition {
   fileprivate static let takesAway = Flag(
     "remove", help: "Take the label away")
 }
-
-extension JSONWriter {
-  fileprivate mutating func tags(_ tags: [TagCount]) {
-    object { writer in
-      writer.member("tags") { writer in
-        writer.array { writer in
-          for tag in tags {
-            writer.object { writer in
-              writer.name("tag")
-              writer.string(tag.name)
-              writer.name("count")
-              writer.integer(tag.count)
-            }
-          }
-        }
-      }
-    }
-  }
-}

@@ -62,14 +62,10 @@ extension CommandContext {
 extension JSONWriter {
   fileprivate mutating func preview(_ undoing: Undoing, _ lines: [String]) {
     object { writer in
-      writer.member("action") { $0.string(undoing.action.shortID) }
-      writer.member("undone") { $0.bool(undoing.isUndone) }
-      writer.member("events") { $0.integer(undoing.events.count) }
-      writer.member("lines") { writer in
-        writer.array { writer in
-          for line in lines { writer.string(line) }
-        }
-      }
+      writer.member("action", undoing.action.shortID)
+      writer.member("undone", undoing.isUndone)
+      writer.member("events", undoing.events.count)
+      writer.member("lines", lines)
     }
   }
 }

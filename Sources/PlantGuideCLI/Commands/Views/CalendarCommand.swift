@@ -117,25 +117,3 @@ private struct MonthPrinter {
     return (text, styled)
   }
 }
-
-extension JSONWriter {
-  fileprivate mutating func month(_ view: MonthView) {
-    object { writer in
-      writer.member("month") {
-        $0.string(String(view.days.lowerBound.description.prefix(7)))
-      }
-      writer.member("days") { writer in
-        writer.array { writer in
-          for (day, count) in view.counts.sorted(by: { $0.key < $1.key }) {
-            writer.object { writer in
-              writer.member("date") { $0.string(day.description) }
-              writer.member("done") { $0.integer(count.done) }
-              writer.member("due") { $0.integer(count.due) }
-              writer.member("overdue") { $0.integer(count.overdue) }
-            }
-          }
-        }
-      }
-    }
-  }
-}

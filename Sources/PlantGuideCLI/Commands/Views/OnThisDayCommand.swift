@@ -52,29 +52,13 @@ extension Command {
 extension JSONWriter {
   fileprivate mutating func years(_ shown: OnThisDayView) {
     object { writer in
-      writer.member("years") { writer in
-        writer.array { writer in
-          for year in shown.years { writer.year(year) }
-        }
-      }
-    }
-  }
-
-  private mutating func year(_ year: OnThisDayView.Year) {
-    object { writer in
-      writer.member("date") { $0.string(year.day.description) }
-      writer.member("events") { writer in
-        writer.array { writer in
-          for description in year.events {
-            let event = description.event
-            writer.object { writer in
-              writer.member("plant") {
-                $0.string(event.header.stream.description)
-              }
-              writer.member("type") { $0.string(event.header.type) }
-              writer.member("text") { $0.string(description.line) }
-            }
-          }
+      writer.objects("years", shown.years) { writer, year in
+        writer.member("date", year.day.description)
+        writer.objects("events", year.events) { writer, description in
+          let header = description.event.header
+          writer.member("plant", header.stream.description)
+          writer.member("type", header.type)
+          writer.member("text", description.line)
         }
       }
     }

@@ -24,9 +24,7 @@ extension Command {
     let isMatchless =
       view.days.isEmpty && context.arguments.containsAny(of: TaskFilter.options)
     if context.wantsJSON {
-      try context.printJSON { writer in
-        writer.object { $0.member("upcoming") { $0.upcoming(view) } }
-      }
+      try context.printJSON { $0.object { $0.upcoming(view) } }
     } else if !isMatchless {
       try context.printUpcoming(view)
     }

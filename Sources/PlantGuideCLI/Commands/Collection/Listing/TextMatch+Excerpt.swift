@@ -1,4 +1,3 @@
-internal import Encodings
 internal import JournalEvents
 internal import JournalQueries
 
@@ -90,20 +89,5 @@ struct TextExcerpt {
     String(
       decoding: text.utf8.map { (0x09...0x0d).contains($0) ? 0x20 : $0 },
       as: UTF8.self)
-  }
-}
-
-extension JSONWriter {
-  /// Which text of a plant matched what was searched for.
-  mutating func match(_ row: ListRow) {
-    guard let match = row.match else { return }
-    object { writer in
-      writer.member("plant") { $0.string(row.id.description) }
-      writer.member("field") { $0.string("\(match.field)") }
-      writer.member("text") { $0.string(match.text) }
-      writer.member("level") { $0.string("\(match.level)") }
-      writer.member("slips") { $0.integer(match.edits) }
-      writer.member("ranges", match.marks)
-    }
   }
 }
