@@ -146,9 +146,8 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
-        "JournalExchange", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
-        "TerminalKit",
+        "JournalExchange", "JournalQueries", "JournalTime", "POSIXKit",
+        "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -276,7 +275,8 @@ let package = Package(
       name: "JournalDoctorTests",
       dependencies: [
         "ErrorKit", "JournalDoctor", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTestSupport", "JournalTime", "LMDBKit",
+        "JournalProjections", "JournalQueries", "JournalTestSupport",
+        "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(

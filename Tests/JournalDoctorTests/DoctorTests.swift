@@ -4,6 +4,7 @@ import JournalDoctor
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import LMDBKit

@@ -1,9 +1,7 @@
 internal import ErrorKit
 internal import JournalExchange
-internal import JournalLog
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {

@@ -1,6 +1,5 @@
 internal import Encodings
 internal import JournalExchange
-internal import JournalLog
 internal import JournalQueries
 internal import TerminalKit
 
@@ -33,10 +32,10 @@ extension Command {
 extension CommandContext {
   /// Asks before a journal is replaced.
   fileprivate func confirm(_ backup: Backup) throws {
-    guard home.exists, !arguments[.yes] else { return }
+    guard journal.exists, !arguments[.yes] else { return }
     let events = Phrase.count(backup.manifest.events, "event")
     let question =
-      "Replace the journal in \(home.path) by the backup of "
+      "Replace the journal in \(journal.homePath) by the backup of "
       + "\(shown(backup.manifest.createdAt)) with \(events)?"
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
@@ -46,7 +45,7 @@ extension CommandContext {
   fileprivate mutating func report(
     _ backup: Backup, replaced: BackupPlace?
   ) throws {
-    let home = home.path
+    let home = journal.homePath
     let isDryRun = isDryRun
     guard !wantsJSON else {
       return try printJSON { writer in

@@ -3,10 +3,7 @@ internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalExchange
-internal import JournalLog
-internal import JournalProjections
 internal import JournalQueries
-internal import LMDBKit
 internal import TerminalKit
 
 extension Command {
