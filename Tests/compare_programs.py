@@ -12,8 +12,10 @@ homes. Each is looked at in three ways:
 - written: a journal that each program wrote itself. What is drawn at random
   as it is written, writers and hashes, is numbered before it is compared.
 
-`--views` compares what `today`, `list` and others print, too. Exits with 1
-where the programs differ. Only Python's standard library is needed.
+`--views` compares what `today`, `list` and others print, too. `--but PATTERN`
+leaves out what a change is meant to change: `--but '"reducerVersion":[0-9]+'`.
+Exits with 1 where the programs differ. Only Python's standard library is
+needed.
 """
 
 from __future__ import annotations
@@ -183,7 +185,8 @@ def numbered(output: bytes) -> bytes:
 
 
 def compare(
-    subject: Subject | int, programs: list[Path], views: bool
+    subject: Subject | int, programs: list[Path], views: bool,
+    but: list[str],
 ) -> Comparison:
     if isinstance(subject, int):
         subject = seeded(subject)
@@ -205,6 +208,9 @@ def compare(
                 else:
                     subject.write(program, home)
                 answer = subject.answers(program, home, views)
+                for pattern in but:
+                    for asked, said in answer.items():
+                        answer[asked] = re.sub(pattern.encode(), b"", said)
                 if way == "written":
                     # It is sorted by, and names, writers, which are random.
                     for asked in [key for key in answer if "audit" in key]:
@@ -248,6 +254,9 @@ def main() -> int:
     parser.add_argument("--journals", type=int, default=200)
     parser.add_argument("--views", action="store_true")
     parser.add_argument("--shown", type=int, default=5, metavar="DIFFERENCES")
+    parser.add_argument(
+        "--but", action="append", default=[], metavar="PATTERN"
+    )
     options = parser.parse_args()
     programs = [path.resolve() for path in options.programs]
     for path in programs:
@@ -263,7 +272,9 @@ def main() -> int:
     ]
     differences: list[str] = []
     with ProcessPoolExecutor() as pool:
-        work = partial(compare, programs=programs, views=options.views)
+        work = partial(
+            compare, programs=programs, views=options.views, but=options.but
+        )
         for result in pool.map(work, subjects):
             last = len(programs) - 1
             print(
