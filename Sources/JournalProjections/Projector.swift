@@ -37,7 +37,9 @@ struct Projector: ~Copyable {
   /// The settings in force when the transaction began.
   var settings: JournalSettings
   var plants: [PlantID: TouchedPlant] = [:]
-  var rooms: [RoomID: RoomState] = [:]
+  var rooms: [RoomID: RoomState] = [:] { didSet { knownRooms = nil } }
+  /// The rooms that can be seen, until one changes.
+  private var knownRooms: RoomList?
   var lateRooms: Set<RoomID> = []
   var entries: [StreamEntry] = []
   var settingsChanged = false
@@ -92,9 +94,12 @@ struct Projector: ~Copyable {
   /// The rooms that can be seen, this transaction's events included.
   mutating func roomList() throws -> RoomList {
     try refoldLateRooms()
+    if let knownRooms { return knownRooms }
     var states = try databases.roomStates(in: transaction)
     states.merge(rooms) { $1 }
-    return RoomList(states)
+    let list = RoomList(states)
+    knownRooms = list
+    return list
   }
 
   /// Folds an event that is, or is about to be, in the log. Without a typed
