@@ -6,6 +6,8 @@ public import JournalTime
 public enum CareError: DescribedError, Sendable, Hashable {
   case unknownPlant(PlantID)
   case plantExists(PlantID)
+  /// The id of what is to be made stands for something of another kind.
+  case idTaken(StreamID)
   case removedPlant(PlantID, name: String)
   case nicknameTaken(String, by: PlantID)
   /// A plant that would come back with a nickname that is another's by now.
@@ -14,6 +16,9 @@ public enum CareError: DescribedError, Sendable, Hashable {
   case roomExists(RoomID, name: String)
   case otherRoomStays
   case unknownTask(TaskID, plant: PlantID)
+  case taskExists(TaskID)
+  /// What a note is to replace is none of the plant's notes.
+  case unknownNote(EventHash, plant: PlantID)
   case nothingDue(TaskKind, plant: PlantID, name: String)
   /// A skip of a day before the one on which the task is due.
   case notDueYet(TaskKind, name: String, on: Day, due: Day)
@@ -43,6 +48,10 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(
         .conflict, "there is a plant \(id) already",
         "leave 'id' out, and a new one is made")
+    case .idTaken(let id):
+      .init(
+        .conflict, "the id \(id) stands for something else already",
+        "leave it out, and a new one is made")
     case .removedPlant(let id, let name):
       .init(
         .conflict, "'\(name)' was removed",
@@ -66,6 +75,14 @@ public enum CareError: DescribedError, Sendable, Hashable {
         "the room 'Other' stays: plants without a room show in it")
     case .unknownTask(let id, _):
       .init(.nothingMatched, "there is no open task \(id)", .showPlant)
+    case .taskExists(let id):
+      .init(
+        .conflict, "the plant has a task \(id) already",
+        "leave 'task' out, and a new one is made")
+    case .unknownNote(let hash, _):
+      .init(
+        .nothingMatched, "the event \(hash) is no note of this plant",
+        "take the hash of a note from the plant's history as JSON")
     case .nothingDue(let kind, _, let name):
       .init(
         .nothingMatched, "'\(name)' has no open task of kind \(kind)",

@@ -149,6 +149,9 @@ extension PlantCommand {
         throw .removedPlant(id, name: plant.displayName)
       }
     }
+    if case .addTask(let body) = self, plant.oneOffTask(body.task) != nil {
+      throw .taskExists(body.task)
+    }
     guard let task = referencedTask else { return }
     guard plant.oneOffTask(task) != nil else {
       throw .unknownTask(task, plant: id)

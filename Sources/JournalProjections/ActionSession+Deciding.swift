@@ -13,6 +13,14 @@ extension ActionSession {
     note: String? = nil
   ) throws {
     try checkIsCredible(at)
+    switch command {
+    case .add:
+      let isRoom = try room(id).latest != nil || StandardRoom(id: id) != nil
+      if isRoom || id == .journal { throw CareError.idTaken(id) }
+    case .note(let body):
+      if let former = body.replaces { try checkIsNote(former, of: id) }
+    default: break
+    }
     let plant = try plant(id)
     let context = try context(of: command, on: id, plant)
     let body = try command.decide(on: id, plant, at: at, in: context)
@@ -41,6 +49,18 @@ extension ActionSession {
       } ?? [])
   }
 
+  /// Throws for an event that a note of a plant cannot replace. Its hash is
+  /// known only once it is stored.
+  private func checkIsNote(_ hash: EventHash, of plant: PlantID) throws {
+    let notes = try projector.databases.positions(
+      of: .note, of: plant, in: transaction)
+    let isNote = try notes.contains { position in
+      guard position.hashPrefix == hash.prefix else { return false }
+      return try log.event(position.reference, in: transaction)?.hash == hash
+    }
+    guard isNote else { throw CareError.unknownNote(hash, plant: plant) }
+  }
+
   /// Throws for a time at which nobody can have cared for a plant. A mistyped
   /// year would hide the task until then, and nothing would tell.
   private func checkIsCredible(_ at: OffsetInstant) throws(CareError) {
@@ -59,6 +79,10 @@ extension ActionSession {
     _ command: RoomCommand, on id: RoomID, at: OffsetInstant,
     note: String? = nil
   ) throws {
+    if case .create = command {
+      let isPlant = try plant(id).profile != nil
+      if isPlant || id == .journal { throw CareError.idTaken(id) }
+    }
     let body = try command.decide(on: id, try room(id), in: try rooms())
     try record(EventPayload(at: at, note: note, body: body), of: id)
   }
