@@ -52,6 +52,47 @@ import Testing
     #expect(try keeper.eventCount() == before)
   }
 
+  @Test func idsStandForOneThing() throws {
+    let keeper = try Keeper()
+    let plant = try keeper.add("Monty")
+    let task = "5dbdd158-9a4c-4f9e-8f4e-0a2bb8f0c285"
+    let planned =
+      #"{"type":"task.added","plant":"Monty","kind":"repotting","due":"2026-04-01","task":"\#(task)"}"#
+    _ = try keeper.append(planned)
+    let added = #"{"type":"plant.added","scientificName":"Hoya","id":"#
+    for line in [
+      planned,
+      #"{"type":"room.created","room":"Attic","id":"\#(plant)"}"#,
+      added + #""\#(StandardRoom.kitchen.id)"}"#,
+      added + #""\#(StreamID.journal)"}"#,
+    ] {
+      #expect(throws: LineError.self, "\(line)") { try keeper.append(line) }
+    }
+  }
+
+  @Test func onlyANoteOfThePlantIsCorrected() throws {
+    let keeper = try Keeper()
+    let monty = try keeper.add("Monty")
+    try keeper.add("Bea")
+    let receipt = try keeper.append(
+      #"{"type":"plant.noted","plant":"Monty","text":"A leef"}"#)
+    let note = receipt.actions[0].hash
+    func correct(_ plant: String, _ hash: String) throws {
+      _ = try keeper.append(
+        #"{"type":"plant.noted","plant":"\#(plant)","text":"A leaf","replaces":"\#(hash)"}"#
+      )
+    }
+    let unknown = String(repeating: "0", count: 64)
+    for (plant, hash) in [("Bea", "\(note)"), ("Monty", unknown)] {
+      #expect(throws: LineError.self) { try correct(plant, hash) }
+    }
+    try correct("Monty", "\(note)")
+    let notes = try keeper.journal.read {
+      try NoteView.all(of: monty, in: $0).map(\.text)
+    }
+    #expect(notes == ["A leaf"])
+  }
+
   @Test func aRehearsalTellsTheSameAndKeepsNothing() throws {
     let keeper = try Keeper()
     try keeper.add("Monty")
