@@ -20,10 +20,11 @@ extension Environment {
       var information = MDB_envinfo()
       try check("mdb_env_info", mdb_env_info(handle, &information))
       let size = Int(clamping: information.me_mapsize)
-      guard size < maximumMapSize else {
+      let most = configuration.maximumMapSize
+      guard size < most else {
         throw failure(.mapFull, "mdb_env_set_mapsize")
       }
-      let doubled = size > maximumMapSize / 2 ? maximumMapSize : size * 2
+      let doubled = size > most / 2 ? most : size * 2
       try setMapSize(doubled, handle)
     }
   }

@@ -94,7 +94,8 @@ extension Environment {
   private func configure(_ handle: OpaquePointer) throws(LMDBError) {
     let count = UInt32(names.count)
     try check("mdb_env_set_maxdbs", mdb_env_set_maxdbs(handle, count))
-    try check("mdb_env_set_mapsize", mdb_env_set_mapsize(handle, mapSize))
+    try check(
+      "mdb_env_set_mapsize", mdb_env_set_mapsize(handle, configuration.mapSize))
     let status = mdb_env_set_assert(handle) { _, _ in
       lmdbkit_guard_report()
     }
@@ -131,8 +132,8 @@ extension Environment {
     let missing = names.indices.filter { handles[$0] == 0 }.map { names[$0] }
     let isDamaged =
       missing == names
-      ? expectsData && !names.isEmpty
-      : missing.contains(where: required.contains)
+      ? configuration.expectsData && !names.isEmpty
+      : missing.contains(where: configuration.required.contains)
     guard !isDamaged else { throw failure(.damaged, "mdb_dbi_open") }
     guard access == .readWrite, !missing.isEmpty else { return }
     try openDatabases(handle, creating: true)

@@ -81,8 +81,8 @@ extension Environment {
   ) throws -> Outcome<R>? {
     let handle = try begin(.write)
     defer { gate.leave() }
-    // Whoever restores a backup holds the writer's lock meanwhile; what waited
-    // for it must not go to the file that was replaced.
+    // Restoring a backup holds the writer's lock meanwhile; what waited for it
+    // must not be written to the file that was replaced.
     guard isAtItsPath else {
       mdb_txn_abort(handle)
       throw failure(.replaced, "mdb_txn_begin")

@@ -25,20 +25,12 @@ public final class Environment: @unchecked Sendable {
   /// The directory, without links and dots.
   public let directory: String
 
-  /// What this process may do.
-  public let access: Access
-
-  /// Whether this stands for a file that does not exist.
-  let isVoid: Bool
-
-  let names: [String]
-  let required: [String]
-  let expectsData: Bool
+  let configuration: Configuration
+  /// Tells it from others of this process; 0 stands for a file that does not
+  /// exist.
+  let id: UInt64
   let gate = TransactionGate()
   let handles: UnsafeMutablePointer<UInt32>
-  let id: UInt64
-  let mapSize: Int
-  let maximumMapSize: Int
   let process = getpid()
 
   /// Whether a failure has left LMDB's environment unusable.
@@ -63,22 +55,20 @@ public final class Environment: @unchecked Sendable {
   /// How many readers that had died were found and cleared at opening.
   var clearedReaders = 0
 
-  init(
-    directory: String, configuration: Configuration, id: UInt64,
-    isVoid: Bool = false
-  ) {
-    self.isVoid = isVoid
+  init(directory: String, configuration: Configuration, id: UInt64) {
     self.directory = directory
+    self.configuration = configuration
     self.id = id
-    access = configuration.access
-    names = configuration.databases
-    required = configuration.required
-    expectsData = configuration.expectsData
-    mapSize = configuration.mapSize
-    maximumMapSize = configuration.maximumMapSize
-    handles = .allocate(capacity: max(names.count, 1))
-    handles.initialize(repeating: 0, count: names.count)
+    let count = configuration.databases.count
+    handles = .allocate(capacity: max(count, 1))
+    handles.initialize(repeating: 0, count: count)
   }
+
+  /// What this process may do.
+  public var access: Access { configuration.access }
+
+  var names: [String] { configuration.databases }
+  var isVoid: Bool { id == 0 }
 
   deinit {
     // A forked child shares locks and files with its parent: leave them.
@@ -93,8 +83,7 @@ public final class Environment: @unchecked Sendable {
   /// empty, and nothing is made on disk.
   public static func void(databases: [String]) -> Environment {
     let configuration = Configuration(databases: databases, access: .readOnly)
-    return Environment(
-      directory: "", configuration: configuration, id: 0, isVoid: true)
+    return Environment(directory: "", configuration: configuration, id: 0)
   }
 
   /// One of the databases named at opening.

@@ -533,23 +533,18 @@ extension FieldCodec where Self == IDCodec<StreamID> {
   static var room: Self { Self(kind: .room) }
 }
 extension FieldCodec {
-  static func id<ID>(_ type: ID.Type) -> Self where Self == IDCodec<ID> {
-    Self(kind: .id)
-  }
+  static func id<ID>() -> Self where Self == IDCodec<ID> { Self(kind: .id) }
   static func integer<Number>(_ range: ClosedRange<Number>) -> Self
   where Self == IntegerCodec<Number> {
     Self(range: range)
   }
-  static func choice<Choice>(_ type: Choice.Type) -> Self
-  where Self == ChoiceCodec<Choice> {
+  static func choice<Choice>() -> Self where Self == ChoiceCodec<Choice> {
     Self()
   }
-  static func object<Object>(_ type: Object.Type) -> Self
-  where Self == ObjectCodec<Object> {
+  static func object<Object>() -> Self where Self == ObjectCodec<Object> {
     Self()
   }
-  static func objects<Object>(of type: Object.Type) -> Self
-  where Self == ObjectsCodec<Object> {
+  static func objects<Object>() -> Self where Self == ObjectsCodec<Object> {
     Self()
   }
 }

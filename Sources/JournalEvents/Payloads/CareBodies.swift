@@ -41,8 +41,7 @@ public struct ScheduleSet: FieldGroup, Hashable, Sendable {
     time = try fields.optional("time", .time) { $0.time }
     amount = try fields.optional("amount", .amount) { $0.amount }
     startOn = try fields.optional("startOn", .day) { $0.startOn }
-    fertilizer = try fields.optional("fertilizer", .choice(FertilizerType.self))
-    { $0.fertilizer }
+    fertilizer = try fields.optional("fertilizer", .choice()) { $0.fertilizer }
     activeMonths = try fields.optional("activeMonths", .months, else: .all) {
       $0.activeMonths
     }
@@ -87,7 +86,7 @@ public struct TaskAdded: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
-    task = try fields.required("task", .id(TaskID.self), .supplied) { $0.task }
+    task = try fields.required("task", .id(), .supplied) { $0.task }
   }
 }
 
@@ -114,7 +113,7 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
-    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
+    task = try fields.optional("task", .id()) { $0.task }
     batch = try fields.optional("batch", .name) { $0.batch }
     amount = try fields.optional("amount", .amount) { $0.amount }
   }
@@ -138,7 +137,7 @@ public struct TaskSkipped: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
-    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
+    task = try fields.optional("task", .id()) { $0.task }
   }
 }
 
@@ -163,7 +162,7 @@ public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
-    task = try fields.optional("task", .id(TaskID.self)) { $0.task }
+    task = try fields.optional("task", .id()) { $0.task }
     until = try fields.required("until", .day) { $0.until }
     settled = try fields.nullable("settled", .day, .suppliedNullable) {
       $0.settled

@@ -90,9 +90,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     }
 
     init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-      type = try fields.optional("type", .choice(FertilizerType.self)) {
-        $0.type
-      }
+      type = try fields.optional("type", .choice()) { $0.type }
       activeMonths = try fields.optional("activeMonths", .months, else: .all) {
         $0.activeMonths
       }
@@ -141,23 +139,16 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
     light = try fields.optional("light", .integer(Self.lightLevels)) {
       $0.light
     }
-    growth = try fields.optional("growth", .choice(GrowthRate.self)) {
-      $0.growth
-    }
-    source = try fields.required("source", .choice(CareProfileSource.self)) {
-      $0.source
-    }
+    growth = try fields.optional("growth", .choice()) { $0.growth }
+    source = try fields.required("source", .choice()) { $0.source }
     humidity = try fields.optional("humidity", .integer(0...100)) {
       $0.humidity
     }
-    watering = try fields.optional("watering", .object(Watering.self)) {
-      $0.watering
-    }
+    watering = try fields.optional("watering", .object()) { $0.watering }
     sourceURL = try fields.optional("sourceURL", .url) { $0.sourceURL }
-    fertilizer = try fields.optional("fertilizer", .object(Fertilizer.self)) {
-      $0.fertilizer
+    fertilizer = try fields.optional("fertilizer", .object()) { $0.fertilizer }
+    temperature = try fields.optional("temperature", .object()) {
+      $0.temperature
     }
-    temperature = try fields.optional("temperature", .object(Temperature.self))
-    { $0.temperature }
   }
 }

@@ -11,7 +11,7 @@ public struct JournalCreated: FieldGroup, Hashable, Sendable {
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    journal = try fields.required("journal", .id(JournalID.self)) { $0.journal }
+    journal = try fields.required("journal", .id()) { $0.journal }
     timeZone = try fields.required("timeZone", .name) { $0.timeZone }
   }
 }
@@ -30,9 +30,7 @@ public struct WriterStarted: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     program = try fields.required("program", .name) { $0.program }
-    previous = try fields.optional("previous", .id(WriterID.self)) {
-      $0.previous
-    }
+    previous = try fields.optional("previous", .id()) { $0.previous }
   }
 }
 
@@ -50,9 +48,7 @@ public struct WriterNamed: FieldGroup, Hashable, Sendable {
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     name = try fields.nullable("name", .name) { $0.name }
-    writer = try fields.required("writer", .id(WriterID.self), .supplied) {
-      $0.writer
-    }
+    writer = try fields.required("writer", .id(), .supplied) { $0.writer }
   }
 }
 
@@ -101,7 +97,7 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     hash = try fields.required("hash", .hash) { $0.hash }
     undone = try fields.required("undone", .bool) { $0.undone }
-    writer = try fields.required("writer", .id(WriterID.self)) { $0.writer }
+    writer = try fields.required("writer", .id()) { $0.writer }
     sequence = try fields.required("sequence", .integer(Self.sequences)) {
       $0.sequence
     }

@@ -55,14 +55,8 @@ public struct PlantAdded: FieldGroup, Hashable, Sendable {
     family = try fields.required("family", .optionalName, .supplied) {
       $0.family
     }
-    parent = try fields.optional("parent", .plant, .lenient) {
-      $0.parent
-    }
-    source = try fields.required(
-      "source", .choice(IdentificationSource.self), .supplied
-    ) {
-      $0.source
-    }
+    parent = try fields.optional("parent", .plant, .lenient) { $0.parent }
+    source = try fields.required("source", .choice(), .supplied) { $0.source }
     category = try fields.optional("category", .name) { $0.category }
     nickname = try fields.optional("nickname", .name) { $0.nickname }
     acquiredOn = try fields.optional("acquiredOn", .day) { $0.acquiredOn }
@@ -114,9 +108,7 @@ public struct PlantRemoved: FieldGroup, Hashable, Sendable {
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    reason = try fields.required("reason", .choice(RemovalReason.self)) {
-      $0.reason
-    }
+    reason = try fields.required("reason", .choice()) { $0.reason }
   }
 }
 
@@ -143,5 +135,161 @@ public struct PlantNoted: FieldGroup, Hashable, Sendable {
     text = try fields.optional("text", .note, else: "") { $0.text }
     replaces = try fields.optional("replaces", .hash) { $0.replaces }
     fields.expect(!text.isEmpty || replaces != nil, without: "text")
+  }
+}
+
+/// What is said of a plant changed: only the fields that are given.
+///
+/// A list replaces the list before. All can be cleared but the scientific name
+/// and the source, which a plant always has.
+public struct PlantEdited: FieldGroup, Hashable, Sendable {
+  /// The scientific name; `nil` keeps it.
+  public var scientificName: String?
+  /// Names in people's languages.
+  public var commonNames: FieldEdit<[String]> = .keep
+  /// The botanical family.
+  public var family: FieldEdit<String> = .keep
+  /// The genus.
+  public var genus: FieldEdit<String> = .keep
+  /// The catalogue's category.
+  public var category: FieldEdit<String> = .keep
+  /// What its keeper calls it.
+  public var nickname: FieldEdit<String> = .keep
+  /// The day it was got.
+  public var acquiredOn: FieldEdit<Day> = .keep
+  /// How it was identified; `nil` keeps it.
+  public var source: IdentificationSource?
+  /// How sure the identification is, 0 to 1.
+  public var confidence: FieldEdit<Double> = .keep
+  /// The plant it was propagated from.
+  public var parent: FieldEdit<PlantID> = .keep
+  /// Free labels.
+  public var tags: FieldEdit<[String]> = .keep
+  /// Where it grows.
+  public var location: FieldEdit<GrowingLocation> = .keep
+
+  /// Creates an edit that changes nothing yet.
+  public init() {}
+
+  /// Whether no field is given.
+  public var isEmpty: Bool { self == PlantEdited() }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    tags = try fields.edit("tags", .names) { $0.tags }
+    genus = try fields.edit("genus", .name) { $0.genus }
+    family = try fields.edit("family", .name) { $0.family }
+    parent = try fields.edit("parent", .plant) { $0.parent }
+    source = try fields.kept("source", .choice()) { $0.source }
+    category = try fields.edit("category", .name) { $0.category }
+    location = try fields.edit("location", .choice()) { $0.location }
+    nickname = try fields.edit("nickname", .name) { $0.nickname }
+    acquiredOn = try fields.edit("acquiredOn", .day) { $0.acquiredOn }
+    confidence = try fields.edit("confidence", .fraction) { $0.confidence }
+    commonNames = try fields.edit("commonNames", .names) { $0.commonNames }
+    scientificName = try fields.kept("scientificName", .name) {
+      $0.scientificName
+    }
+  }
+}
+
+/// A plant was measured; at least one of the measures is given.
+public struct PlantMeasured: FieldGroup, Hashable, Sendable {
+  /// How high it stands, in centimetres.
+  public let height: Int?
+  /// How far it spreads, in centimetres.
+  public let spread: Int?
+  /// How many leaves it has.
+  public let leaves: Int?
+  /// The diameter of its pot, in centimetres.
+  public let pot: Int?
+
+  /// The greatest length, in centimetres.
+  public static let maximumLength = 100_000
+  private static let lengths = 1...maximumLength
+  /// The greatest number of leaves.
+  public static let maximumLeaves = 1_000_000
+
+  public init(
+    height: Int? = nil, spread: Int? = nil, leaves: Int? = nil, pot: Int? = nil
+  ) {
+    self.height = height
+    self.spread = spread
+    self.leaves = leaves
+    self.pot = pot
+  }
+
+  /// Whether nothing was measured.
+  public var isEmpty: Bool { self == PlantMeasured() }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    pot = try fields.optional("pot", .integer(Self.lengths)) { $0.pot }
+    height = try fields.optional("height", .integer(Self.lengths)) { $0.height }
+    leaves = try fields.optional("leaves", .integer(0...Self.maximumLeaves)) {
+      $0.leaves
+    }
+    spread = try fields.optional("spread", .integer(Self.lengths)) { $0.spread }
+  }
+}
+
+/// What an identification said of a plant.
+///
+/// It is an observation: what the plant is taken for changes with
+/// `plant.edited`.
+public struct PlantIdentified: FieldGroup, Hashable, Sendable {
+  /// One species that the plant may be.
+  public struct Result: FieldGroup, Hashable, Sendable {
+    /// The scientific name.
+    public let scientificName: String
+    /// Names in people's languages, the preferred one first.
+    public let commonNames: [String]
+    /// The botanical family.
+    public let family: String?
+    /// How sure it is, 0 to 1.
+    public let confidence: Double?
+
+    public init(
+      scientificName: String, commonNames: [String] = [], family: String? = nil,
+      confidence: Double? = nil
+    ) {
+      self.scientificName = scientificName
+      self.commonNames = commonNames
+      self.family = family
+      self.confidence = confidence
+    }
+
+    init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+      family = try fields.optional("family", .name) { $0.family }
+      confidence = try fields.optional("confidence", .fraction) {
+        $0.confidence
+      }
+      commonNames = try fields.optional("commonNames", .names, else: []) {
+        $0.commonNames
+      }
+      scientificName = try fields.required("scientificName", .name) {
+        $0.scientificName
+      }
+    }
+  }
+
+  /// How it was identified.
+  public let source: IdentificationSource
+  /// How sure the identification is as a whole, 0 to 1.
+  public let confidence: Double?
+  /// What it may be, the likeliest first; empty where nothing was recognized.
+  public let topResults: [Result]
+
+  public init(
+    source: IdentificationSource, confidence: Double? = nil,
+    topResults: [Result]
+  ) {
+    self.source = source
+    self.confidence = confidence
+    self.topResults = topResults
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    source = try fields.required("source", .choice()) { $0.source }
+    confidence = try fields.optional("confidence", .fraction) { $0.confidence }
+    topResults = try fields.required("topResults", .objects()) { $0.topResults }
   }
 }

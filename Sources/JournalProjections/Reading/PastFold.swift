@@ -16,7 +16,7 @@ struct PastFold {
   let due: [DueEntry]
   let done: [DoneEntry]
   let statistics: [Statistic: Int]
-  private let fold: MemoryFold
+  let fold: MemoryFold
 
   /// Folds what was recorded by `moment`.
   init(
@@ -45,8 +45,6 @@ struct PastFold {
     statistics = counts
   }
 
-  var plants: [PlantID: PlantState] { fold.plants }
-
   /// The entries of an index on `days`, in the order of its keys.
   func tasks(in index: TaskIndex, _ days: ClosedRange<Day>) -> [DueEntry] {
     let listed = due.filter { entry in
@@ -55,16 +53,6 @@ struct PastFold {
     let keyed = listed.map { (key: $0.key(in: index) ?? [], entry: $0) }
     return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       .map(\.entry)
-  }
-
-  func positions(of kind: ObservationKind, of plant: PlantID) -> [LogPosition] {
-    fold.observations[kind]?[plant] ?? []
-  }
-
-  func name(of writer: WriterID) -> String? { fold.writerNames[writer] }
-
-  func isUndone(_ action: ActionReference) -> Bool {
-    fold.undone.contains(action)
   }
 
   func counts(perFamily: Bool) -> [(name: String, count: Int)] {

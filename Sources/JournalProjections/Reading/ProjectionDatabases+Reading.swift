@@ -142,19 +142,6 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Visits the latest care of each plant and kind that was given at or after
-  /// `start`, by instant, until `body` returns `false`.
-  public func forEachDone(
-    since start: Instant, in transaction: borrowing some Transaction,
-    _ body: (DoneEntry) throws -> Bool
-  ) throws {
-    var bound: [UInt8] = []
-    bound.append(instant: start)
-    try transaction.forEachEntry(of: done, from: bound) { key, _ in
-      try body(DoneEntry(key: key))
-    }
-  }
-
   /// The places of a plant's observations in the log, in canonical order.
   public func positions(
     of kind: ObservationKind, of plant: PlantID,
@@ -194,45 +181,7 @@ extension ProjectionDatabases {
     } ?? 0
   }
 
-  /// The values of all counters per family or source, by name.
-  public func counts(
-    perFamily: Bool, in transaction: borrowing some Transaction
-  ) throws -> [(name: String, count: Int)] {
-    var counts: [(name: String, count: Int)] = []
-    try transaction.forEachEntry(
-      of: statistics, withPrefix: [perFamily ? 0x46 : 0x53]
-    ) { key, value in
-      // A family may have been cut to fit the key, even within a character.
-      let name = key.extracting(1..<key.byteCount).withUnsafeBytes {
-        String(decoding: $0, as: UTF8.self)
-      }
-      counts.append((name, try Self.counter(value)))
-      return true
-    }
-    return counts
-  }
-
-  /// How many open tasks are due on `days`.
-  ///
-  /// - Complexity: O(*d*) for *d* days of these on which a task is due.
-  public func openTaskCount(
-    in days: ClosedRange<Day>, _ transaction: borrowing some Transaction
-  ) throws -> Int {
-    let first = Statistic.due(days.lowerBound).key
-    let last = Statistic.due(days.upperBound).key.span.bytes
-      .bigEndian(at: 0, count: 5)
-    var total = 0
-    try transaction.forEachEntry(of: statistics, from: first) { key, value in
-      guard key.byteCount == 5, key.bigEndian(at: 0, count: 5) <= last else {
-        return false
-      }
-      total += try Self.counter(value)
-      return true
-    }
-    return total
-  }
-
-  private static func counter(_ stored: RawSpan) throws -> Int {
+  static func counter(_ stored: RawSpan) throws -> Int {
     let database = ProjectionDatabase.statistics
     return try SealedValue.open(stored, in: database) { content throws in
       guard content.byteCount == 8,

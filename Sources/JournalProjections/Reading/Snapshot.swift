@@ -1,3 +1,4 @@
+internal import Encodings
 public import JournalCare
 public import JournalEvents
 public import JournalLog
@@ -108,7 +109,7 @@ extension Snapshot {
   /// The plant's state; `nil` where nothing is known of it.
   public func plant(_ id: PlantID) throws -> PlantState? {
     guard let past else { return try stored.plant(id, in: transaction) }
-    return past.plants[id]
+    return past.fold.plants[id]
   }
 
   /// Visits the plants by id until `body` returns `false`.
@@ -119,7 +120,9 @@ extension Snapshot {
       return try stored.forEachPlant(in: transaction, body)
     }
     for id in past.order {
-      guard let plant = past.plants[id], try body(id, plant) else { return }
+      guard let plant = past.fold.plants[id], try body(id, plant) else {
+        return
+      }
     }
   }
 
@@ -153,7 +156,9 @@ extension Snapshot {
       }
     }
     let named = past.order.compactMap { id in
-      past.plants[id].flatMap { $0.profile == nil ? nil : (id: id, state: $0) }
+      past.fold.plants[id].flatMap {
+        $0.profile == nil ? nil : (id: id, state: $0)
+      }
     }
     for (id, plant) in named.sortedByName(\.state.displayName) {
       guard try body(id, plant) else { return }
@@ -187,11 +192,16 @@ extension Snapshot {
   public func forEachDone(
     since start: Instant, _ body: (DoneEntry) throws -> Bool
   ) throws {
-    guard let past else {
-      return try stored.forEachDone(since: start, in: transaction, body)
+    if let past {
+      for entry in past.done where entry.at >= start {
+        guard try body(entry) else { return }
+      }
+      return
     }
-    for entry in past.done where entry.at >= start {
-      guard try body(entry) else { return }
+    var bound: [UInt8] = []
+    bound.append(instant: start)
+    try transaction.forEachEntry(of: stored.done, from: bound) { key, _ in
+      try body(DoneEntry(key: key))
     }
   }
 
@@ -202,7 +212,7 @@ extension Snapshot {
     guard let past else {
       return try stored.positions(of: kind, of: plant, in: transaction)
     }
-    return past.positions(of: kind, of: plant)
+    return past.fold.observations[kind]?[plant] ?? []
   }
 
   /// What people call a writer; `nil` where they gave it no name.
@@ -210,7 +220,7 @@ extension Snapshot {
     guard let past else {
       return try stored.name(of: writer, in: transaction)
     }
-    return past.name(of: writer)
+    return past.fold.writerNames[writer]
   }
 
   /// The value of a counter.
@@ -223,18 +233,39 @@ extension Snapshot {
 
   /// The counters per family, or per source, by name.
   public func counts(perFamily: Bool) throws -> [(name: String, count: Int)] {
-    guard let past else {
-      return try stored.counts(perFamily: perFamily, in: transaction)
+    if let past { return past.counts(perFamily: perFamily) }
+    var counts: [(name: String, count: Int)] = []
+    try transaction.forEachEntry(
+      of: stored.statistics, withPrefix: [perFamily ? 0x46 : 0x53]
+    ) { key, value in
+      // A family may have been cut to fit the key, even within a character.
+      let name = key.extracting(1..<key.byteCount).withUnsafeBytes {
+        String(decoding: $0, as: UTF8.self)
+      }
+      counts.append((name, try ProjectionDatabases.counter(value)))
+      return true
     }
-    return past.counts(perFamily: perFamily)
+    return counts
   }
 
   /// How many open tasks are due on `days`.
+  ///
+  /// - Complexity: O(*d*) for *d* days of these on which a task is due.
   public func openTaskCount(in days: ClosedRange<Day>) throws -> Int {
-    guard let past else {
-      return try stored.openTaskCount(in: days, transaction)
+    if let past { return past.due.count { days.contains($0.task.due) } }
+    let first = Statistic.due(days.lowerBound).key
+    let last = Statistic.due(days.upperBound).key.span.bytes
+      .bigEndian(at: 0, count: 5)
+    var total = 0
+    try transaction.forEachEntry(of: stored.statistics, from: first) {
+      key, value in
+      guard key.byteCount == 5, key.bigEndian(at: 0, count: 5) <= last else {
+        return false
+      }
+      total += try ProjectionDatabases.counter(value)
+      return true
     }
-    return past.due.count { days.contains($0.task.due) }
+    return total
   }
 
   /// Whether an action is undone.
@@ -242,7 +273,7 @@ extension Snapshot {
     guard let past else {
       return try stored.isUndone(action, in: transaction)
     }
-    return past.isUndone(action)
+    return past.fold.undone.contains(action)
   }
 
   /// The latest care of a kind that was given to a plant on `day`; `nil` for
