@@ -1,6 +1,6 @@
 internal import Encodings
 
-/// Sixteen bytes that name something for ever, as two big-endian words.
+/// Sixteen bytes that name something permanently, as two big-endian words.
 public struct UUIDBits: Hashable, Comparable, Sendable {
   /// The first eight bytes.
   public let high: UInt64

@@ -14,7 +14,7 @@ public struct NameOrder: Sendable, Hashable, Comparable {
   /// What is compared, byte by byte. It holds no zero byte.
   public let key: [UInt8]
 
-  /// Names that differ only beyond so many bytes of their keys are alike.
+  /// The bytes of a key that count.
   static let longestKey = 480
 
   // Below every letter, and above every byte of UTF-8.
@@ -195,7 +195,7 @@ extension String {
 }
 
 /// The rule for names, tags and the like in new input: no blanks around them,
-/// and one line each. It binds who writes; what events hold already is read
+/// and one line each. It holds for new events; what older ones hold is read
 /// as it is.
 public enum NewName {
   /// `text` without the blanks, tabs and line breaks around it.

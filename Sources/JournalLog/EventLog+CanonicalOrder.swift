@@ -199,7 +199,7 @@ private struct ChainMerge: ~Copyable {
       reason: "it is missing from its writer's chain")
   }
 
-  /// What came of the event at the cursor.
+  /// What happened to the event at the cursor.
   private enum Outcome {
     case visited
     /// The cursor is at another writer's events.

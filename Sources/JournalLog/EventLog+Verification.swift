@@ -71,7 +71,7 @@ extension EventLog {
 /// Follows the chains in the order of the log's keys: all events of one
 /// sequence of a writer, then those of the next.
 private struct ChainVerifier {
-  /// What the events of a sequence must go on from.
+  /// What the events of a sequence must continue.
   private struct Link {
     let event: EventReference
     let hash: EventHash
@@ -226,8 +226,8 @@ private struct ChainVerifier {
 /// A sum over entries of the streams index that does not depend on their
 /// order: what the events imply and what is stored must come to the same.
 ///
-/// Against bits that flip, not against somebody who forges; the events have
-/// their hashes for that.
+/// It finds bits that flipped, not forgeries; the events have their hashes for
+/// those.
 struct IndexFingerprint: Equatable {
   private var sum: UInt64 = 0
   private var count = 0

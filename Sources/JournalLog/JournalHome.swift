@@ -102,8 +102,8 @@ public struct JournalHome: Sendable, Hashable {
     FileSystem.removeDirectoryIfEmpty(directory)
   }
 
-  /// Takes the journal away in one step, under a name at which nobody looks
-  /// for one.
+  /// Takes the journal away in one step, under a name at which no journal
+  /// is looked for.
   ///
   /// - Parameter number: Tells it from others that were set aside.
   /// - Returns: Where LMDB's files lie now.

@@ -61,8 +61,8 @@ extension ActionSession {
     guard isNote else { throw CareError.unknownNote(hash, plant: plant) }
   }
 
-  /// Throws for a time at which nobody can have cared for a plant. A mistyped
-  /// year would hide the task until then, and nothing would tell.
+  /// Refuses a time at which no plant can have been cared for. A mistyped year
+  /// would hide the task until then, without a sign.
   private func checkIsCredible(_ at: OffsetInstant) throws(CareError) {
     let year: Int64 = 366 * 86_400_000
     guard at.instant.milliseconds - now.milliseconds <= year else {

@@ -37,7 +37,7 @@ struct EventReceiver: ~Copyable {
     init(tips: WriterTips) { self.tips = tips }
   }
 
-  /// What an event's successor must go on from.
+  /// What an event's successor must continue.
   private struct Link {
     let hash: EventHash
     let stamp: Stamp
@@ -143,9 +143,9 @@ struct EventReceiver: ~Copyable {
       event.payload, of: header.stream, at: event.position, action: action)
   }
 
-  /// Refuses an event that would use up the stamps of all who receive it.
+  /// Refuses an event that would leave its receivers without stamps.
   ///
-  /// A stamp from the end of time is taken where it goes on from one that is
+  /// A stamp from the end of time is taken where it follows one that is
   /// held, which the events of honest writers do, and not where it leaps
   /// there: so no event leaves another writer without a stamp of its own.
   private func checkReserve(_ event: RecordedEvent) throws {

@@ -166,7 +166,7 @@ extension Environment {
     let flags = kind == .read ? UInt32(MDB_RDONLY) : 0
     let status = mdb_txn_begin(handle, nil, flags, &transaction)
     guard status == MDB_READERS_FULL else { return status }
-    // Places of readers that died come back when somebody looks for them.
+    // Places of readers that died are freed by looking for them.
     var dead: Int32 = 0
     guard mdb_reader_check(handle, &dead) == MDB_SUCCESS, dead > 0 else {
       return status

@@ -98,8 +98,8 @@ public final class Environment: @unchecked Sendable {
     return Database(name: name, slot: slot, environment: id)
   }
 
-  /// Closes the environment once its transactions have ended, for everybody
-  /// in this process who opened this path. Later transactions throw `closed`.
+  /// Closes the environment once its transactions have ended, for all of this
+  /// process that opened this path. Later transactions throw `closed`.
   ///
   /// Calling it is optional: the last reference does the same.
   ///

@@ -7,7 +7,7 @@ internal import POSIXKit
 /// A data file may rightly be shorter than its meta page says: pages at its
 /// end that a transaction took and gave back are never written. So a short
 /// file is damaged only if a missing page is not free. LMDB itself would read
-/// the list through the map and fault on a missing page, hence this reads
+/// the list through the map and fault on a missing page, so this reads
 /// with `pread`.
 struct FreeList {
   private let descriptor: CInt

@@ -26,7 +26,7 @@ struct TransactionGate {
     return monitor.withLock { $0.live.contains(thread) }
   }
 
-  /// Counts a transaction of the calling thread, when nobody needs the
+  /// Counts a transaction of the calling thread, when no thread needs the
   /// environment for itself.
   ///
   /// A thread that already reads may read again without waiting: whoever

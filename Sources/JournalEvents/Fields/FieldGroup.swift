@@ -145,7 +145,7 @@ protocol FieldCodec {
 
   /// What the field holds, for people and schemas.
   var form: FieldForm { get }
-  /// A value of the kind, for who lists fields without having any.
+  /// Some value, for listing the fields without a group.
   var example: Value { get }
 
   /// Reads a stored value; `nil` where it is none of this field's.

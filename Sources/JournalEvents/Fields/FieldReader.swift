@@ -3,7 +3,7 @@ internal import JournalTime
 
 /// Walks the pairs of one stored map in the order of the bytes.
 ///
-/// Fields that nobody asks for are passed over: a later program may have
+/// Unknown fields are passed over: a later program may have
 /// added them, and they stay in the stored bytes whatever is read here.
 struct MapReader: ~Escapable {
   var reader: CBORReader

@@ -2,8 +2,8 @@
 ///
 /// A profile replaces the one before as a whole, so that its source vouches
 /// for all of it. Units are metric. Months are those of the northern
-/// hemisphere, as sources give them; who lives in the south reads them half a
-/// year later. Seasons are those of the journal's own hemisphere.
+/// hemisphere, as sources give them; in the south they are read half a year
+/// later. Seasons are those of the journal's own hemisphere.
 public struct CareProfiled: FieldGroup, Hashable, Sendable {
   /// How often and how much to water.
   public struct Watering: FieldGroup, Hashable, Sendable {
@@ -116,7 +116,7 @@ public struct CareProfiled: FieldGroup, Hashable, Sendable {
   public var growth: GrowthRate?
   /// The months in which it blooms.
   public var bloom: MonthSet?
-  /// Who vouches for the profile.
+  /// Where the profile comes from.
   public var source: CareProfileSource
   /// Where the source says so.
   public var sourceURL: String?

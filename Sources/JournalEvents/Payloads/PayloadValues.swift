@@ -50,7 +50,7 @@ public enum GrowingLocation: String, CaseIterable, Sendable {
   case balcony
 }
 
-/// Who vouches for a care profile.
+/// Where a care profile comes from.
 public enum CareProfileSource: String, CaseIterable, Sendable {
   case trefle
   case catalogue
