@@ -130,6 +130,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalInput",
+      dependencies: [
+        "ErrorKit", "JournalCare", "JournalEvents", "JournalTime",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "JournalDoctor",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "ErrorKit", "JournalCare",
@@ -146,8 +152,8 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
-        "JournalExchange", "JournalQueries", "JournalTime", "POSIXKit",
-        "SearchEngine", "TerminalKit",
+        "JournalExchange", "JournalInput", "JournalQueries", "JournalTime",
+        "POSIXKit", "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -196,7 +202,8 @@ let package = Package(
       name: "PlantGuideCLITests",
       dependencies: [
         "Encodings", "ErrorKit", "JournalCare", "JournalDoctor",
-        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalEvents", "JournalExchange", "JournalInput", "JournalLog",
+        "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "PlantGuideCLI", "TerminalKit",
       ],

@@ -22,6 +22,7 @@ public enum Remedy: Sendable, Hashable {
   case listTasks
   case listWriters
   case listBackups
+  case listSettings
   /// See what else is there; that can be named, too.
   case listOtherBackups
   case listFilters
@@ -73,6 +74,8 @@ public enum Remedy: Sendable, Hashable {
   /// Correct the input, and rehearse taking it.
   case correctInput
   case readAboutTables
+  /// Write a date in another way, such as this.
+  case readAboutDates(String)
   case readAboutCatalogues
   case importCatalogueAgain
   /// Search the catalogue for fewer or other words.

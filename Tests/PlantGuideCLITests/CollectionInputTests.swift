@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalInput
 import JournalQueries
 import JournalTestSupport
 import TerminalKit

@@ -1,3 +1,4 @@
+import JournalInput
 import JournalTime
 import TerminalKit
 import Testing

@@ -1,3 +1,4 @@
+import JournalInput
 import JournalTestSupport
 import JournalTime
 import Testing

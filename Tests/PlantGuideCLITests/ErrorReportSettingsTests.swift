@@ -1,4 +1,6 @@
 import JournalLog
+import JournalQueries
+import JournalTime
 import TerminalKit
 import Testing
 

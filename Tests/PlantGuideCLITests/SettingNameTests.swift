@@ -1,6 +1,7 @@
 import JournalCare
 import JournalEvents
 import JournalQueries
+import JournalTime
 import TerminalKit
 import Testing
 
@@ -45,7 +46,7 @@ struct SettingNameTests {
   ])
   func aNearZoneIsProposed(typed: String, zones: [String]) {
     let all = ["Europe/Paris", "America/New_York", "Asia/Tokyo", "UTC"]
-    #expect(TimeZoneInput.suggestions(for: typed, among: all) == zones)
+    #expect(TimeZoneRules.suggestions(for: typed, among: all) == zones)
   }
 
   @Test(arguments: [

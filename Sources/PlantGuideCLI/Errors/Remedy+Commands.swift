@@ -22,6 +22,8 @@ extension Remedy {
     case .listRooms: "see 'plantguide room list' for the rooms there are"
     case .listTasks: "see 'plantguide task list' for the open tasks"
     case .listWriters: "see 'plantguide log status' for the writers"
+    case .listSettings:
+      "see 'plantguide settings list' for the settings there are"
     case .listBackups: "see 'plantguide backup list' for the backups there are"
     case .listOtherBackups:
       "'plantguide backup list' shows what else is there, which can be named"
@@ -71,6 +73,8 @@ extension Remedy {
     case .correctInput: "mend the input, then try again with --dry-run"
     case .readAboutTables:
       "the first line names the columns: see 'plantguide help import csv'"
+    case .readAboutDates(let ways):
+      "\(ways); see 'plantguide help dates'"
     case .readAboutCatalogues: "see 'plantguide help catalogue import'"
     case .importCatalogueAgain:
       "import it again, or 'plantguide catalogue remove'"

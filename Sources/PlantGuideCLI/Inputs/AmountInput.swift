@@ -1,13 +1,10 @@
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import TerminalKit
 
 /// Amounts of water that people type, kept in words or whole millilitres.
 enum AmountInput {
-  private static let millilitresPerUnit: [String: Double] = [
-    "ml": 1, "cl": 10, "l": 1_000, "floz": 29.5735, "oz": 29.5735,
-  ]
-
   /// Reads `moderate`, `250ml`, `0.5l`, `8 fl oz` or a bare number of
   /// millilitres or fluid ounces, as `units` say; rounds to the nearest
   /// millilitre.
@@ -15,26 +12,13 @@ enum AmountInput {
     _ text: String, units: MeasurementUnits
   ) throws -> String {
     let amount =
-      WateringAmount.isAmount(text) ? text : millilitres(text, units)
+      WateringAmount.isAmount(text) ? text : Measure.millilitres(text, units)
     guard let amount, WateringAmount.isAmount(amount) else {
       throw UsageError(
         "'\(text)' is not an amount",
         hint: "write light, moderate, thorough, soak, 250ml, 0.5l or 8floz")
     }
     return amount
-  }
-
-  private static func millilitres(
-    _ text: String, _ units: MeasurementUnits
-  ) -> String? {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-    let typed = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
-    let unit = typed.isEmpty ? (units == .metric ? "ml" : "floz") : typed
-    guard let number = Double(String(digits)),
-      let factor = millilitresPerUnit[unit]
-    else { return nil }
-    // Out of bounds it is refused like any other text, but must not trap.
-    return Int(exactly: (number * factor).rounded()).map { "\($0)ml" }
   }
 }
 

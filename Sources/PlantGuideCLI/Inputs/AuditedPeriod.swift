@@ -1,3 +1,4 @@
+internal import JournalInput
 internal import JournalTime
 internal import TerminalKit
 

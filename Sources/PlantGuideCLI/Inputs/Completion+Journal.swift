@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import JournalInput
 internal import TerminalKit
 
 /// What completions look up in the journal, the settings and the catalogue.

@@ -1,6 +1,7 @@
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
@@ -17,7 +18,7 @@ private enum ScheduleOptions {
   static let months = Option(
     "months", value: "MONTHS", help: "Falls due only in these: Mar-Oct",
     expects: "months such as 3-10, Mar-Oct or 4,6,8",
-    parse: ScheduleInput.months)
+    parse: MonthSet.init(typed:))
   static let fertilizer = Option<FertilizerType>(
     "fertilizer", value: "TYPE",
     help: "balanced, highNitrogen, highPhosphorus, highPotassium, organic")

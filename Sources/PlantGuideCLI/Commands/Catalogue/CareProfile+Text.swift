@@ -1,6 +1,7 @@
 internal import CatalogueKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 
 extension CareProfile {

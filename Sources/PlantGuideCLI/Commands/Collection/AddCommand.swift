@@ -1,6 +1,7 @@
 internal import CatalogueStore
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 

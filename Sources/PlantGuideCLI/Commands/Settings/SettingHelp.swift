@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import TerminalKit
 
 extension SettingName {
   /// What it is for, in one sentence.
@@ -63,6 +64,18 @@ extension MachineSettingKey {
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"
     case .hookSeconds: "How many seconds a hook may run"
+    }
+  }
+}
+
+extension SettingValue {
+  /// The value as `settings` shows and takes it.
+  var shown: String {
+    switch self {
+    case .text(let text): SafeText.shown(text)
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .null: "none"
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit

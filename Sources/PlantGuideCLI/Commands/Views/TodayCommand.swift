@@ -2,6 +2,7 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
@@ -139,15 +140,4 @@ extension CommandContext {
   private static let taskTable = Table([
     .init(), .init(), .init(dropOrder: 1), .init(),
   ])
-}
-
-extension Day {
-  /// The English name of the weekday.
-  var weekdayName: String {
-    let names = [
-      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-      "Sunday",
-    ]
-    return names[weekday - 1]
-  }
 }

@@ -1,10 +1,10 @@
-internal import ErrorKit
-internal import JournalTime
+package import ErrorKit
+package import JournalTime
 
 /// A day, an instant or a span that is not understood.
-struct DateInputError: DescribedError, Sendable, Hashable {
+package struct DateInputError: DescribedError, Sendable, Hashable {
   /// What is wrong with it.
-  enum Problem: Error, Hashable {
+  package enum Problem: Error, Hashable {
     /// It names no day.
     case notADay
     /// It is well written, and no calendar has it.
@@ -30,24 +30,24 @@ struct DateInputError: DescribedError, Sendable, Hashable {
   }
 
   /// What was typed.
-  let text: String
+  package let text: String
   /// What is wrong with it.
-  let problem: Problem
+  package let problem: Problem
 
-  init(_ text: String, _ problem: Problem) {
+  package init(_ text: String, _ problem: Problem) {
     self.text = text
     self.problem = problem
   }
 
-  var facts: ErrorFacts {
+  package var facts: ErrorFacts {
     let (reason, hint) = problem.words
-    return .init(.invalidInput, "'\(text)' \(reason)", .text(hint))
+    return .init(.invalidInput, "'\(text)' \(reason)", hint)
   }
 }
 
 extension DateInputError.Problem {
   /// What is wrong, to follow the text, and what to write instead.
-  fileprivate var words: (reason: String, hint: String) {
+  fileprivate var words: (reason: String, hint: Remedy) {
     switch self {
     case .notADay: ("is not a day", Self.days)
     case .impossible: ("is a date that no calendar has", Self.days)
@@ -57,8 +57,9 @@ extension DateInputError.Problem {
           ? "could be more than one day" : "is not how a date is written here",
         readings.isEmpty
           ? Self.days
-          : "write "
-            + readings.map { "\($0) for the \($0.longName)" }.alternatives
+          : .text(
+            "write "
+              + readings.map { "\($0) for the \($0.longName)" }.alternatives)
       )
     case .unclearTime:
       (
@@ -75,8 +76,9 @@ extension DateInputError.Problem {
     case .notAnInstant:
       (
         "is not a point in time",
-        "write yesterday, 18:00, 'yesterday 18:00', '2 hours ago', 2026-03-01 "
-          + "or 2026-03-01T09:00:00+01:00; see 'plantguide help dates'"
+        .readAboutDates(
+          "write yesterday, 18:00, 'yesterday 18:00', '2 hours ago', "
+            + "2026-03-01 or 2026-03-01T09:00:00+01:00")
       )
     case .notExact:
       (
@@ -86,8 +88,9 @@ extension DateInputError.Problem {
     case .notAMoment:
       (
         "is neither a day nor a point in time",
-        "write yesterday, '2w ago', 2026-03-01, 'yesterday 18:00' or "
-          + "2026-03-01T09:00:00+01:00; see 'plantguide help dates'"
+        .readAboutDates(
+          "write yesterday, '2w ago', 2026-03-01, 'yesterday 18:00' or "
+            + "2026-03-01T09:00:00+01:00")
       )
     case .notAMonth:
       (
@@ -102,9 +105,8 @@ extension DateInputError.Problem {
     }
   }
 
-  private static let days =
-    "write today, yesterday, monday, 3d, 3d ago, '1 dec' or 2026-03-01; "
-    + "see 'plantguide help dates'"
+  private static let days = Remedy.readAboutDates(
+    "write today, yesterday, monday, 3d, 3d ago, '1 dec' or 2026-03-01")
 }
 
 extension Day {

@@ -1,23 +1,23 @@
-internal import JournalTime
+package import JournalTime
 
 /// Reads days, instants and spans as people write them.
 ///
 /// Nothing here reads a clock: what day it is comes in as a value. What could
 /// mean two things is refused, never guessed.
-enum DateInput {
+package enum DateInput {
   /// Which way a day points that does not say so itself: `monday`, `3d` and
   /// `1 dec` lie behind where care was given, and ahead where it is due.
-  enum Direction: Sendable {
+  package enum Direction: Sendable {
     case past
     case future
   }
 
   /// A span is at most a hundred years.
-  static let longestSpan = 36_500
+  package static let longestSpan = 36_500
 
   /// Reads a day: `2026-03-01`, `today`, `monday`, `last friday`, `3d`,
   /// `in 10 days`, `2w ago`, `1 dec`.
-  static func day(
+  package static func day(
     _ text: String, today: Day, preferring direction: Direction = .future
   ) throws(DateInputError) -> Day {
     let phrase = DayPhrase(
@@ -32,7 +32,7 @@ enum DateInput {
 
   /// Reads a month: `2026-12`, `december` or `dec`, which is the nearest
   /// within half a year, or a day in it; gives a day of it.
-  static func month(
+  package static func month(
     _ text: String, today: Day
   ) throws(DateInputError) -> Day {
     let word = text.lowercased()
@@ -47,7 +47,7 @@ enum DateInput {
 
   /// Reads a number of days: `daily`, `weekly`, `7d`, `2 weeks`, `1m` (30
   /// days), `10`; from 1 to ``longestSpan``.
-  static func span(_ text: String) throws(DateInputError) -> Int {
+  package static func span(_ text: String) throws(DateInputError) -> Int {
     var words = words(of: text)
     if words.count > 1, words[0] == "every" { words.removeFirst() }
     let days =
@@ -120,15 +120,15 @@ enum Count {
 }
 
 /// Reads the names of months and the numbers of their days.
-enum MonthName {
+package enum MonthName {
   /// The whole names, in lower case.
-  static let names = [
+  package static let names = [
     "january", "february", "march", "april", "may", "june", "july", "august",
     "september", "october", "november", "december",
   ]
 
   /// 1 for January; three letters of the name, in lower case, are enough.
-  static func number(_ word: String) -> Int? {
+  package static func number(_ word: String) -> Int? {
     if word == "sept" { return 9 }
     guard word.count >= 3 else { return nil }
     return names.firstIndex { $0.hasPrefix(word) }.map { $0 + 1 }
@@ -147,9 +147,18 @@ enum MonthName {
 
 extension Day {
   /// The English name of the month.
-  var monthName: String {
+  package var monthName: String {
     let name = MonthName.names[month - 1]
     return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  /// The English name of the weekday.
+  package var weekdayName: String {
+    let names = [
+      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+      "Sunday",
+    ]
+    return names[weekday - 1]
   }
 }
 

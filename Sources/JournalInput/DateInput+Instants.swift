@@ -1,4 +1,4 @@
-internal import JournalTime
+package import JournalTime
 
 extension DateInput {
   /// Reads a point in time: an instant of RFC 3339, `now`, `18:00` (today),
@@ -7,7 +7,7 @@ extension DateInput {
   ///
   /// A day alone means the present time of day on it, so that `yesterday` is
   /// what a person means who comes a day late.
-  static func instant(
+  package static func instant(
     _ text: String, now: Instant, zone: TimeZoneRules,
     preferring direction: Direction = .past
   ) throws(DateInputError) -> OffsetInstant {
@@ -54,7 +54,7 @@ extension DateInput {
   }
 
   /// Reads an instant of RFC 3339 and nothing else, as `--now` takes it.
-  static func exactInstant(
+  package static func exactInstant(
     _ text: String
   ) throws(DateInputError) -> OffsetInstant {
     guard let instant = OffsetInstant(text) else {
@@ -65,7 +65,7 @@ extension DateInput {
   }
 
   /// Which end of a day a bound means.
-  enum Edge: Sendable {
+  package enum Edge: Sendable {
     /// Its first millisecond, as in `--since`.
     case start
     /// Its last millisecond, as in `--until` and `--as-of`.
@@ -74,7 +74,7 @@ extension DateInput {
 
   /// Reads a bound in time: a day, of which `edge` is meant, or a point in
   /// time. What does not say where it points lies in the past.
-  static func bound(
+  package static func bound(
     _ text: String, _ edge: Edge, now: Instant, zone: TimeZoneRules
   ) throws(DateInputError) -> Instant {
     let words = words(of: text)

@@ -1,0 +1,114 @@
+package import JournalCare
+package import JournalEvents
+
+/// Reads measures, months and reasons as people write them.
+package enum Measure {
+  private static let centimetresPerUnit: [String: Double] = [
+    "cm": 1, "mm": 0.1, "m": 100, "in": 2.54, "\"": 2.54, "″": 2.54,
+    "”": 2.54, "ft": 30.48, "'": 30.48, "′": 30.48, "’": 30.48,
+  ]
+
+  private static let millilitresPerUnit: [String: Double] = [
+    "ml": 1, "cl": 10, "l": 1_000, "floz": 29.5735, "oz": 29.5735,
+  ]
+
+  /// The centimetres of `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, or of
+  /// a bare number as `units` say; `nil` for what is no length.
+  package static func centimetres(
+    _ text: String, _ units: MeasurementUnits
+  ) -> Double? {
+    guard let (number, unit, rest) = firstPart(of: text[...]) else {
+      return nil
+    }
+    let bare = units == .metric ? "cm" : "in"
+    guard let factor = centimetresPerUnit[unit.isEmpty ? bare : unit] else {
+      return nil
+    }
+    guard !rest.isEmpty else { return number * factor }
+    // Inches follow feet, and may do so without their unit: 5'6.
+    guard factor == centimetresPerUnit["ft"],
+      let (inches, inchUnit, end) = firstPart(of: rest), end.isEmpty,
+      inchUnit.isEmpty || centimetresPerUnit[inchUnit] == 2.54, inches < 12
+    else { return nil }
+    return number * factor + inches * 2.54
+  }
+
+  /// A number and its unit from the beginning of `text`, and what follows
+  /// them.
+  private static func firstPart(
+    of text: Substring
+  ) -> (number: Double, unit: String, rest: Substring)? {
+    let digits = text.prefix(while: isPartOfNumber)
+    // `Double` also reads "inf" and "1e9", which the prefix has ruled out.
+    guard let number = Double(String(digits)) else { return nil }
+    let afterNumber = text.dropFirst(digits.count).drop { $0 == " " }
+    let unit = afterNumber.prefix { !isPartOfNumber($0) && $0 != " " }
+    let rest = afterNumber.dropFirst(unit.count).drop { $0 == " " }
+    return (number, unit.lowercased(), rest)
+  }
+
+  private static func isPartOfNumber(_ character: Character) -> Bool {
+    character.isASCII && (character.isNumber || character == ".")
+  }
+
+  /// The amount of `250ml`, `0.5l`, `8 fl oz`, or of a bare number as `units`
+  /// say, in whole millilitres as it is kept; `nil` for what is none.
+  package static func millilitres(
+    _ text: String, _ units: MeasurementUnits
+  ) -> String? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let typed = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
+    let unit = typed.isEmpty ? (units == .metric ? "ml" : "floz") : typed
+    guard let number = Double(String(digits)),
+      let factor = millilitresPerUnit[unit]
+    else { return nil }
+    // Out of bounds it is refused like any other text, but must not trap.
+    return Int(exactly: (number * factor).rounded()).map { "\($0)ml" }
+  }
+}
+
+extension MonthSet {
+  /// Reads months such as "3-10", "Mar-Oct" or "11-2,5".
+  package init?(typed text: String) {
+    var months: Set<Int> = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(
+        separator: "-", omittingEmptySubsequences: false)
+      guard (1...2).contains(ends.count),
+        let first = Self.month(ends[0]),
+        let last = Self.month(ends[ends.count - 1])
+      else { return nil }
+      var current = first
+      months.insert(current)
+      while current != last {
+        current = current % 12 + 1
+        months.insert(current)
+      }
+    }
+    self.init(months)
+  }
+
+  private static func month(_ text: Substring) -> Int? {
+    if let number = Int(text), (1...12).contains(number) { return number }
+    return MonthName.number(text.lowercased())
+  }
+}
+
+extension RemovalReason {
+  private static let others: [String: RemovalReason] = [
+    "dead": .died, "gaveaway": .givenAway, "gift": .givenAway,
+    "gifted": .givenAway, "swapped": .givenAway, "byaccident": .mistake,
+  ]
+
+  /// Reads `died`, `givenAway`, `given away`, `given-away`, `sold`, `mistake`
+  /// or `other`, in any case.
+  package init?(typed text: String) {
+    let word = text.lowercased().filter { !" -_".contains($0) }
+    let named = Self.allCases.first { $0.rawValue.lowercased() == word }
+    guard let reason = named ?? Self.others[word] else { return nil }
+    self = reason
+  }
+
+  /// As people read it.
+  package var shown: String { self == .givenAway ? "given away" : rawValue }
+}

@@ -1,0 +1,125 @@
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+package import JournalTime
+internal import SearchEngine
+
+// Settings by the names and values that people type.
+extension SettingName {
+  /// Finds the setting called `text`, in any case.
+  ///
+  /// - Throws: ``SettingError/unknown(_:suggestion:)``.
+  public init(typed text: String) throws(SettingError) {
+    let folded = text.lowercased()
+    guard let name = Self.all.first(where: { $0.key.lowercased() == folded })
+    else {
+      throw .unknown(
+        text,
+        suggestion: Suggestion.nearest(
+          to: text, among: Self.all.map(\.key)
+        ).first)
+    }
+    self = name
+  }
+
+  /// The value that a person means by `text`.
+  ///
+  /// - Throws: ``SettingError``, also for a time zone that this system does
+  ///   not have.
+  public func value(typed text: String) throws -> SettingValue {
+    guard let value = form.value(typed: text) else {
+      throw SettingError.badValue(
+        key: key, value: text, expectation: form.expectation)
+    }
+    if form == .timeZone { try TimeZoneRules.check(text) }
+    return value
+  }
+}
+
+extension TimeZoneRules {
+  /// Refuses what this system has no zone for.
+  ///
+  /// - Throws: ``SettingError/unknownZone(_:suggestions:)``, or
+  ///   `TimeZoneError` where the zone is there but cannot be used.
+  fileprivate static func check(_ name: String) throws {
+    do throws(TimeZoneError) {
+      _ = try TimeZoneRules(identifier: name)
+    } catch {
+      switch error {
+      case .invalidName, .notFound:
+        throw SettingError.unknownZone(
+          name,
+          suggestions: suggestions(
+            for: name, among: TimeZoneRules.listedIdentifiers()))
+      case .unreadable, .malformed: throw error
+      }
+    }
+  }
+
+  /// The zones that `name` may mean: the same in another case or with blanks,
+  /// a city alone, or a slip of the hand. Only proposed, never taken.
+  package static func suggestions(
+    for name: String, among zones: [String]
+  ) -> [String] {
+    let wanted = name.lowercased().replacingBlanks
+    let same = zones.filter { $0.lowercased() == wanted }
+    guard same.isEmpty else { return same }
+    let cities = zones.filter { $0.lowercased().city == wanted.city }
+    guard cities.isEmpty else { return Array(cities.sorted().prefix(3)) }
+    let whole = Suggestion.nearest(to: wanted, among: zones, atMost: 3)
+    guard whole.isEmpty else { return whole }
+    let near = Suggestion.nearest(
+      to: String(wanted.city),
+      among: Set(zones.map { String($0.lowercased().city) }), atMost: 3)
+    return near.compactMap { city in
+      zones.first { $0.lowercased().city == city[...] }
+    }
+  }
+}
+
+extension String {
+  fileprivate var replacingBlanks: String {
+    String(map { $0 == " " ? "_" : $0 })
+  }
+
+  /// What follows the last slash.
+  fileprivate var city: Substring {
+    lastIndex(of: "/").map { self[index(after: $0)...] } ?? self[...]
+  }
+}
+
+/// Why a setting could not be shown or changed.
+public enum SettingError: DescribedError, Sendable, Hashable {
+  /// No setting is called that.
+  case unknown(String, suggestion: String?)
+  /// Only a newer program knows it.
+  case newer(String)
+  /// The value is none that the setting takes.
+  case badValue(key: String, value: String, expectation: String)
+  /// This system has no such time zone.
+  case unknownZone(String, suggestions: [String])
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .unknown(let key, let suggestion):
+      .init(
+        .invalidInput, "there is no setting '\(key)'",
+        suggestion.map { .didYouMean([$0]) }
+          ?? .listSettings)
+    case .newer(let key):
+      .init(
+        .invalidInput, "the setting '\(key)' is of a newer program",
+        "install the newer program to change it", outcome: .nothingWritten)
+    case .badValue(let key, let value, let expectation):
+      .init(
+        .invalidInput, "'\(value)' is no value of '\(key)'",
+        "it must be \(expectation)", outcome: .nothingWritten)
+    case .unknownZone(let name, let suggestions):
+      .init(
+        .invalidInput, "this system has no time zone '\(name)'",
+        suggestions.isEmpty
+          ? "give an IANA name such as Europe/Paris"
+          : .didYouMean(suggestions), outcome: .nothingWritten)
+    }
+  }
+}
