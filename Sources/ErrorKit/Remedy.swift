@@ -96,6 +96,8 @@ public enum Remedy: Sendable, Hashable {
   case setTimeZone
   case makeBackup
   case foldAgain
+  /// Let the user's program run longer.
+  case giveHookTime
   case removeCatalogue
 
   /// What helps against an error number of the system.

@@ -30,6 +30,21 @@ extension Doctor {
     }
   }
 
+  /// Looks at the user's own program that is told of events.
+  public func hookFindings() -> [Finding] {
+    guard let hook = AppendHook(in: home.hooksDirectory) else { return [] }
+    do throws(HookError) {
+      try hook.check()
+      return [
+        .ok(.hooks, "\(hook.path) runs after each command that appends")
+      ]
+    } catch {
+      return [
+        .warning(.hooks, "the hook \(hook.path) \(error.fault)", error.remedy)
+      ]
+    }
+  }
+
   /// Looks at the backups in the home.
   public func backupFindings() -> [Finding] {
     guard home.exists else { return [] }

@@ -52,7 +52,7 @@ package enum Measure {
   }
 
   /// The amount of `250ml`, `0.5l`, `8 fl oz`, or of a bare number as `units`
-  /// say, in whole millilitres as it is kept; `nil` for what is none.
+  /// say, in its stored form, whole millilitres; `nil` for what is none.
   package static func millilitres(
     _ text: String, _ units: MeasurementUnits
   ) -> String? {

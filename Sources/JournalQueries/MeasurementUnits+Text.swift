@@ -22,7 +22,7 @@ extension MeasurementUnits {
     return (centimetres < 0 ? "-" : "+") + size
   }
 
-  /// An amount of water as it is kept, "250ml": "250ml", "8.5 fl oz". Words
+  /// An amount of water in its stored form, "250ml": "250ml", "8.5 fl oz". Words
   /// such as "moderate" are of no unit.
   public func amount(_ text: String) -> String {
     guard self == .imperial, text.hasSuffix("ml"),

@@ -1,4 +1,5 @@
 import Glibc
+import JournalExchange
 import TerminalKit
 import Testing
 

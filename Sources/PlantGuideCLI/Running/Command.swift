@@ -6,14 +6,6 @@ struct Command: Sendable {
   let definition: CommandDefinition
   let run: @Sendable (inout CommandContext) throws -> Void
 
-  init(
-    definition: CommandDefinition,
-    run: @escaping @Sendable (inout CommandContext) throws -> Void
-  ) {
-    self.definition = definition
-    self.run = run
-  }
-
   /// A command's words, parted by a space, and how it is made.
   ///
   /// Of constants alone, so that the table of them lies in the program as it
@@ -143,8 +135,8 @@ struct Command: Sendable {
       }
     }
     // `backup` alone must not hide `backup list` from abbreviations.
-    let kin = entries.lazy.filter { $0.begins(with: word) }.prefix(2)
-    guard let entry = kin.first, entry.isCalled(word), kin.count == 1 else {
+    let found = entries.lazy.filter { $0.begins(with: word) }.prefix(2)
+    guard let entry = found.first, entry.isCalled(word), found.count == 1 else {
       return all
     }
     return [entry.command()]

@@ -45,27 +45,11 @@ extension CommandContext {
       if doctor.hasJournal, files.allSatisfy({ $0.level != .problem }) {
         findings += try storeFindings(isFull: isFull)
       }
-      findings += doctor.settingFindings() + hookFindings()
+      findings += doctor.settingFindings() + doctor.hookFindings()
       findings += doctor.backupFindings() + doctor.catalogueFindings()
       findings += doctor.clockFindings()
     }
     return findings + [.ok(.versions, Versions().text)]
-  }
-
-  private func hookFindings() -> [Finding] {
-    guard let hook = AppendHook(in: journal.hooksDirectory) else { return [] }
-    do throws(HookError) {
-      try hook.check()
-      return [
-        .ok(.hooks, "\(hook.path) runs after each command that appends")
-      ]
-    } catch {
-      return [
-        .warning(
-          .hooks, "the hook \(hook.path) \(error.fault)",
-          error.remedy.map { .text($0) })
-      ]
-    }
   }
 
   private func storeFindings(isFull: Bool) throws -> [Finding] {

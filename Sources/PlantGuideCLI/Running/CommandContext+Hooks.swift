@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalQueries
 internal import POSIXKit
 internal import TerminalKit
@@ -52,5 +53,28 @@ extension CommandContext {
       own[String(variable.prefix { $0 != "=" })] == nil
     }
     return others + own.map { "\($0.key)=\($0.value)" }.sorted()
+  }
+}
+
+extension HookOutput {
+  /// The text to be shown, of whole lines: on a terminal made safe, else as it
+  /// came.
+  fileprivate func text(isTerminal: Bool) -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if isTerminal { text = Self.safe(text) }
+    if !text.isEmpty, text.last?.isNewline != true { text += "\n" }
+    guard leftOut > 0 else { return text }
+    return text
+      + "… and \(Phrase.count(leftOut, "byte")) more of the hook's output\n"
+  }
+
+  private static func safe(_ text: String) -> String {
+    // Tabulators only lay out.
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+      .map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false)
+          .map { SafeText.shown(String($0)) }
+          .joined(separator: "    ")
+      }.joined(separator: "\n")
   }
 }

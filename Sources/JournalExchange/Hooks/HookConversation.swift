@@ -120,3 +120,27 @@ struct HookConversation: ~Copyable {
     }
   }
 }
+
+/// What a hook has said, as far as it is kept.
+///
+/// A hook can be stuck in a loop, and that must not spoil the command that it
+/// follows.
+package struct HookOutput {
+  /// So many bytes are kept.
+  private static let limit = 1 << 16
+
+  /// What is kept.
+  package private(set) var bytes: [UInt8] = []
+  /// How many bytes are not.
+  package private(set) var leftOut = 0
+
+  /// Nothing.
+  package init() {}
+
+  /// Adds what came.
+  mutating func append(_ piece: some Collection<UInt8>) {
+    let room = Self.limit - bytes.count
+    bytes += piece.prefix(room)
+    leftOut += max(piece.count - room, 0)
+  }
+}

@@ -1,47 +1,20 @@
-internal import JournalEvents
-internal import JournalQueries
-
-extension TextMatch {
-  /// What a table shows of it: "note: … the new leaf …", with the same marks.
-  var excerpt: (text: String, marks: [Range<Int>]) {
-    let lead = "\(field.label): "
-    let cut = TextExcerpt(text, around: marks)
-    return (
-      lead + cut.text,
-      cut.marks.map {
-        ($0.lowerBound + lead.utf8.count)..<($0.upperBound + lead.utf8.count)
-      }
-    )
-  }
-}
-
-extension PlantText {
-  /// What it is called.
-  fileprivate var label: String {
-    switch self {
-    case .nickname: "nickname"
-    case .scientific: "scientific name"
-    case .common: "common name"
-    case .tag: "tag"
-    case .room: "room"
-    case .note: "note"
-    }
-  }
-}
-
 /// The part of a long text around what was found in it, as one line.
-struct TextExcerpt {
+public struct TextExcerpt: Sendable {
   /// The part, with dots where the text goes on.
-  let text: String
+  public let text: String
   /// The marks, in bytes of the part.
-  let marks: [Range<Int>]
+  public let marks: [Range<Int>]
 
   // In characters: a line of a terminal has about twice as many.
   private static let before = 16
   private static let longest = 56
 
-  /// - `marks`: In bytes of the text's UTF-8, in order; the first is shown.
-  init(_ text: String, around marks: [Range<Int>]) {
+  /// Cuts out the part around the first mark.
+  ///
+  /// - Parameters:
+  ///   - text: The whole text.
+  ///   - marks: In bytes of the text's UTF-8, in order.
+  public init(_ text: String, around marks: [Range<Int>]) {
     let isShort =
       text.index(
         text.startIndex, offsetBy: Self.longest, limitedBy: text.endIndex)

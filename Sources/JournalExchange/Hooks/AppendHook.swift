@@ -5,23 +5,23 @@ internal import POSIXKit
 ///
 /// The events are stored before it runs, so nothing that it does or fails to
 /// do can lose them.
-struct AppendHook {
+package struct AppendHook {
   /// Where it lies.
-  let path: String
+  package let path: String
 
   /// The hook in a home's directory of hooks; `nil` where there is none, which
   /// costs one system call.
-  init?(in directory: String) {
+  package init?(in directory: String) {
     path = directory + "/on-append"
     guard FileSystem.exists(path) else { return nil }
   }
 
   /// The variable that is set while a hook runs: what a hook appends itself
   /// is not told to hooks again.
-  static let variable = "PLANTGUIDE_HOOK"
+  package static let variable = "PLANTGUIDE_HOOK"
 
   /// Refuses a program that is not the user's own.
-  func check() throws(HookError) {
+  package func check() throws(HookError) {
     let status: FileStatus
     do throws(FileSystemError) {
       status = try FileStatus(of: path)
@@ -45,9 +45,13 @@ struct AppendHook {
   ///
   /// A hook that stops reading is not fed further, which is no fault.
   ///
-  /// - `said`: What the hook prints on either output.
+  /// - Parameters:
+  ///   - environment: Its variables.
+  ///   - seconds: How long it may run.
+  ///   - said: What the hook prints on either output.
+  ///   - next: Gives what it is told; `nil` at the end.
   /// - Throws: ``HookError``, or what `next` threw.
-  func run(
+  package func run(
     environment: [String], seconds: Int64, said: inout HookOutput,
     _ next: () throws -> [UInt8]?
   ) throws {

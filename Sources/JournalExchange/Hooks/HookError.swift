@@ -1,12 +1,11 @@
-internal import ErrorKit
+package import ErrorKit
 internal import Glibc
 internal import POSIXKit
-internal import TerminalKit
 
 /// A hook that did not run, or not as it should have.
-struct HookError: DescribedError, Sendable, Hashable {
+package struct HookError: DescribedError, Sendable, Hashable {
   /// What went wrong.
-  enum Reason: Sendable, Hashable {
+  package enum Reason: Sendable, Hashable {
     /// It is a directory or the like.
     case noFile
     /// It belongs to another user.
@@ -26,23 +25,23 @@ struct HookError: DescribedError, Sendable, Hashable {
   }
 
   /// Where the hook lies.
-  let path: String
+  package let path: String
   /// What went wrong.
-  let reason: Reason
+  package let reason: Reason
 
-  init(path: String, _ reason: Reason) {
+  package init(path: String, _ reason: Reason) {
     self.path = path
     self.reason = reason
   }
 
-  var facts: ErrorFacts {
+  package var facts: ErrorFacts {
     .init(
-      .system, "the hook \(path) \(fault)", remedy.map { .text($0) },
+      .system, "the hook \(path) \(fault)", remedy,
       outcome: .recorded, title: "Hook Failed", canRetry: false)
   }
 
   /// What is wrong with the hook, as the end of a sentence.
-  var fault: String {
+  package var fault: String {
     switch reason {
     case .noFile: "is no file and did not run"
     case .notOwned: "belongs to another user and did not run"
@@ -58,17 +57,16 @@ struct HookError: DescribedError, Sendable, Hashable {
   }
 
   /// What mends it.
-  var remedy: String? {
-    let path = ShellQuoting.quoted(path)
-    return switch reason {
+  package var remedy: Remedy? {
+    switch reason {
     case .noFile: "remove it"
     case .notOwned: "put a copy of your own in its place"
-    case .writableByOthers: "chmod go-w \(path)"
-    case .notExecutable: "chmod u+x \(path)"
+    case .writableByOthers: .run(["chmod", "go-w", path])
+    case .notExecutable: .run(["chmod", "u+x", path])
     case .notStarted(ENOEXEC), .notStarted(ENOENT):
       "begin it with the line of its interpreter, such as #!/bin/sh"
     case .notStarted, .failed, .signalled: nil
-    case .timedOut: "give it longer: plantguide settings set hookSeconds 60"
+    case .timedOut: .giveHookTime
     }
   }
 }

@@ -1,7 +1,6 @@
+import JournalQueries
 import JournalTestSupport
 import Testing
-
-@testable import PlantGuideCLI
 
 struct TextExcerptTests {
   @Test func aShortTextIsShownWhole() {
