@@ -1,6 +1,7 @@
 internal import JournalCare
 public import JournalEvents
 public import JournalProjections
+internal import SearchEngine
 
 extension Snapshot {
   /// Whether a plant has care, or an open one-off task, of a kind.
@@ -28,5 +29,19 @@ extension Snapshot {
     else { return nil }
     let kinds = Set(calendar.openTasks(of: plant).map(\.kind))
     return (plant.displayName, kinds.sorted())
+  }
+}
+
+extension TaskKind {
+  /// The standard kind to which the name of another comes near; `nil` where
+  /// none does.
+  public var nearStandard: TaskKind? {
+    guard !Self.standard.contains(self) else { return nil }
+    return Self.standard.first { standard in
+      let known = standard.name.lowercased()
+      let limit = EditDistance.allowance(for: known)
+      return EditDistance.between(name.lowercased(), known, atMost: limit)
+        != nil
+    }
   }
 }

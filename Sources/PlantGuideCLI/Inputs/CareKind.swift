@@ -1,7 +1,6 @@
 internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries
-internal import SearchEngine
 internal import TerminalKit
 
 extension CommandContext {
@@ -15,23 +14,13 @@ extension CommandContext {
   /// - Throws: ``NearKind`` before anybody has agreed.
   func careKind(_ text: String) throws -> TaskKind {
     let kind = try KindInput.kind(text)
-    guard let standard = Self.standard(near: kind),
+    guard let standard = kind.nearStandard,
       try !read({ try $0.isInUse(kind) })
     else { return kind }
     guard agreed.holds(for: text) else {
       throw NearKind(name: text, candidate: standard)
     }
     return standard
-  }
-
-  private static func standard(near kind: TaskKind) -> TaskKind? {
-    guard !TaskKind.standard.contains(kind) else { return nil }
-    let name = kind.name.lowercased()
-    return TaskKind.standard.first { standard in
-      let known = standard.name.lowercased()
-      let limit = EditDistance.allowance(for: known)
-      return EditDistance.between(name, known, atMost: limit) != nil
-    }
   }
 }
 

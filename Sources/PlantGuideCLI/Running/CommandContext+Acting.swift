@@ -47,7 +47,7 @@ extension CommandContext {
   }
 
   /// Words what a request has done, and how to undo it.
-  mutating func report(_ receipt: Receipt, care: Deed? = nil) throws {
+  mutating func report(_ receipt: Receipt, care: Verb? = nil) throws {
     try report(WriteReport(receipt, care: care))
   }
 }

@@ -35,8 +35,8 @@ struct WriteReport {
   }
 
   /// Adds a line on something done, which `rest` ends.
-  mutating func add(_ deed: Deed, _ rest: String) {
-    lines.append(deed.sentence(rest, isDryRun: isDryRun))
+  mutating func add(_ verb: Verb, _ rest: String) {
+    lines.append(verb.sentence(rest, isDryRun: isDryRun))
   }
 
   /// Adds a remark, where there is one.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit

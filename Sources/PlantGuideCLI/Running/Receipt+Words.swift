@@ -14,14 +14,14 @@ extension WriteReport {
   ///   - care: How care is said to be given: the verb of the command, or
   ///     `nil` for one that names each kind.
   ///   - addendum: What follows the name of a plant that was added.
-  init(_ receipt: Receipt, care: Deed? = nil, addendum: String = "") {
+  init(_ receipt: Receipt, care: Verb? = nil, addendum: String = "") {
     self.init(isDryRun: receipt.mode == .rehearse)
     actions = receipt.actions
     made = receipt.changes.compactMap(Made.init)
     lines = receipt.notices.filter(\.isAboutSpecies).flatMap(\.lines)
     for change in receipt.changes {
       switch change.words(in: receipt.units, care) {
-      case .sentence(let deed, let rest): add(deed, rest + addendum)
+      case .sentence(let verb, let rest): add(verb, rest + addendum)
       case .plain(let line): lines.append(line)
       case .none: break
       }
@@ -66,7 +66,7 @@ extension PlantName {
 /// A change in words.
 private enum ChangeWords {
   /// What was done, or would be.
-  case sentence(Deed, String)
+  case sentence(Verb, String)
   /// The same, whether it is done or not.
   case plain(String)
   /// Said by the command itself.
@@ -75,22 +75,22 @@ private enum ChangeWords {
 
 extension Change {
   fileprivate func words(
-    in units: MeasurementUnits, _ care: Deed?
+    in units: MeasurementUnits, _ care: Verb?
   ) -> ChangeWords {
     switch self {
     case .cared(let plant, let kind, let task, let next):
       .sentence(
-        care ?? Deed("do \(kind):", "done \(kind):"),
+        care ?? Verb("do \(kind):", "done \(kind):"),
         plant.shown + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0)" } ?? ""))
     case .snoozed(let plant, let kind, let due, let passedOver):
       .sentence(
-        Deed("snooze", "snoozed"),
+        Verb("snooze", "snoozed"),
         "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
           + (passedOver.map { ", which is after \($0) anyway" } ?? ""))
     case .skipped(let plant, let kind, let due):
       .sentence(
-        Deed("skip", "skipped"),
+        Verb("skip", "skipped"),
         "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
@@ -101,19 +101,19 @@ extension Change {
           + (next.map { "; next due \($0)" } ?? ""))
     case .scheduleCleared(let plant, let kind):
       .sentence(
-        Deed("clear", "cleared"), "\(kind) of \(plant.shown): no schedule")
+        Verb("clear", "cleared"), "\(kind) of \(plant.shown): no schedule")
     case .planned(let plant, let kind, let due, let task):
       .sentence(
-        Deed("plan", "planned"),
+        Verb("plan", "planned"),
         "\(kind) of \(plant.shown), due \(due), "
           + "task \(ShortID.text(of: task))")
     case .taskDone(let plant, let kind, let task):
       .sentence(
-        Deed("do", "done"),
+        Verb("do", "done"),
         "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
     case .taskDropped(let plant, let kind, let task):
       .sentence(
-        Deed("drop", "dropped"),
+        Verb("drop", "dropped"),
         "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
     default: collectionWords(in: units)
     }
@@ -126,22 +126,22 @@ extension Change {
       .sentence(.add, "\(plant.shown), like \(original.shown)")
     case .moved(let plant, let room):
       .sentence(
-        Deed("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
+        Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
     case .noted(let plant):
-      .sentence(Deed("note of", "noted:"), plant.shown)
+      .sentence(Verb("note of", "noted:"), plant.shown)
     case .noteCorrected(let plant, let day, let isRemoved):
       .sentence(
-        isRemoved ? Deed("remove", "removed") : Deed("correct", "corrected"),
+        isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),
         "the note of \(plant.shown), \(day)")
     case .noteUnchanged(let plant, let day):
       .plain("nothing changed: the note of \(plant.shown), \(day)")
     case .favorited(let plant, true):
-      .sentence(Deed("make a favourite:", "favourite:"), plant.shown)
+      .sentence(Verb("make a favourite:", "favourite:"), plant.shown)
     case .favorited(let plant, false):
-      .sentence(Deed("make no favourite:", "no favourite:"), plant.shown)
+      .sentence(Verb("make no favourite:", "no favourite:"), plant.shown)
     case .removed(let plant, let reason):
       .sentence(
-        Deed("remove", "removed"),
+        Verb("remove", "removed"),
         plant.shown + (reason == .other ? "" : ", \(reason.shown)"))
     case .restored(let plant, let former):
       .sentence(
@@ -152,7 +152,7 @@ extension Change {
       .sentence(.edit, "\(plant.shown): \(SafeText.shown(edit.text))")
     case .measured(let plant, let measures):
       .sentence(
-        Deed("measure", "measured"),
+        Verb("measure", "measured"),
         "\(plant.shown): \(measures.text(in: units))")
     case .unchanged(let plant): .plain("nothing changed: \(plant.shown)")
     default: roomWords
@@ -172,7 +172,7 @@ extension Change {
           + SafeText.shown(edit.text))
     case .roomDeleted(let room, _):
       .sentence(
-        Deed("delete", "deleted"), "the room \(SafeText.shown(room.name))")
+        Verb("delete", "deleted"), "the room \(SafeText.shown(room.name))")
     case .writerNamed(let writer, let isOwn, let name):
       writerWords(writer, isOwn: isOwn, name)
     case .filterForgotten(let filter):
@@ -190,10 +190,10 @@ extension Change {
       isOwn ? "this machine" : "writer \(writer.description.prefix(4))"
     guard let name else {
       return .sentence(
-        Deed("take the name from", "took the name from"), subject)
+        Verb("take the name from", "took the name from"), subject)
     }
     return .sentence(
-      Deed("call", "called"), "\(subject) \(SafeText.shown(name))")
+      Verb("call", "called"), "\(subject) \(SafeText.shown(name))")
   }
 }
 

@@ -51,14 +51,14 @@ extension Command {
         ], section: .care, isWriting: true)
     ) { context in
       try context.recordCare(
-        kind, task: nil, as: Deed(name, participle))
+        kind, task: nil, as: Verb(name, participle))
     }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func recordCare(
-    _ kind: TaskKind?, task: String?, as verb: Deed?
+    _ kind: TaskKind?, task: String?, as verb: Verb?
   ) throws {
     let isDue = arguments[.due]
     let plants = try PlantChoice(

@@ -61,7 +61,7 @@ extension CommandContext {
     }
     let events = Phrase.count(backup.manifest.events, "event")
     try print(
-      Deed("restore", "restored").sentence(
+      Verb("restore", "restored").sentence(
         "\(events) of \(shown(backup.manifest.createdAt)) to "
           + SafeText.shown(home), isDryRun: isDryRun))
     if let replaced {

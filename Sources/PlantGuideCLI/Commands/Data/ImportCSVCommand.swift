@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import JournalInput
 internal import TerminalKit
 
 extension Command {

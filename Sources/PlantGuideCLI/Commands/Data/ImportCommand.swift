@@ -1,5 +1,6 @@
 internal import ErrorKit
 internal import JournalExchange
+internal import JournalInput
 internal import POSIXKit
 internal import TerminalKit
 

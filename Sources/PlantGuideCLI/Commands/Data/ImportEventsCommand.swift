@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import TerminalKit
 
 extension Command {
@@ -43,7 +44,7 @@ extension CommandContext {
       return try printJSON { $0.received(events, isDryRun: isDryRun) }
     }
     try print(
-      Deed("receive", "received").sentence(
+      Verb("receive", "received").sentence(
         "\(events.new) events, \(events.duplicates) held already",
         isDryRun: isDryRun))
     for writer in events.forkedWriters.sorted() {

@@ -1,4 +1,5 @@
 internal import JournalActions
+internal import JournalInput
 internal import TerminalKit
 
 extension Command {
@@ -41,7 +42,7 @@ extension WriteReport {
       add(.make, "\(made.type)\(name) (\(id))")
     }
     add(
-      Deed("append", "appended"),
+      Verb("append", "appended"),
       "\(Phrase.count(events, "event")) in "
         + Phrase.count(actions.count, "action")
         + (isDryRun ? "" : ": \(Self.ids(of: actions))"))

@@ -140,6 +140,6 @@ extension CommandContext {
   }
 }
 
-extension Deed {
-  fileprivate static let reset = Deed("reset", "reset")
+extension Verb {
+  fileprivate static let reset = Verb("reset", "reset")
 }

@@ -1,14 +1,14 @@
-internal import Encodings
+package import Encodings
 internal import Glibc
-internal import POSIXKit
+package import POSIXKit
 
 /// An input that is read piece by piece, and again from its start where need
 /// be; one reading ends when the next begins.
-struct Input {
+package struct Input {
   /// How many bytes it has.
-  let byteCount: Int
+  package let byteCount: Int
   /// Begins to read it.
-  let open: () throws -> ByteSource
+  package let open: () throws -> ByteSource
 
   /// A file, a pipe or what is typed at a terminal.
   ///
@@ -16,7 +16,7 @@ struct Input {
   ///   - path: Where it lies.
   ///   - limit: How much there may be.
   /// - Throws: ``InputFileError``, or `FileSystemError`.
-  init(_ path: String, atMost limit: InputFile.Limit) throws {
+  package init(_ path: String, atMost limit: InputFile.Limit) throws {
     let source = try InputFile.open(path, atMost: limit)
     if let status = try? FileStatus(of: path), status.kind == .file {
       byteCount = status.byteCount
@@ -29,7 +29,7 @@ struct Input {
   /// Standard input, whatever it is.
   ///
   /// - Throws: ``InputFileError``, or `FileSystemError`.
-  static func standard(atMost limit: InputFile.Limit) throws -> Input {
+  package static func standard(atMost limit: InputFile.Limit) throws -> Input {
     let name = "standard input"
     let source = { try File.read(1 << 16, from: STDIN_FILENO, name) }
     return try Input(keeping: source, name, atMost: limit)

@@ -1,6 +1,6 @@
 /// What a write does, as a verb: reports say it of what is done, and with
 /// `--dry-run` of what would be.
-struct Deed: Sendable, Hashable {
+struct Verb: Sendable, Hashable {
   /// What follows "would": "water".
   let infinitive: String
   /// What is said once it is done: "watered".
@@ -17,10 +17,10 @@ struct Deed: Sendable, Hashable {
   }
 }
 
-extension Deed {
-  static let add = Deed("add", "added")
-  static let edit = Deed("edit", "edited")
-  static let restore = Deed("restore", "restored")
-  static let make = Deed("make", "made")
-  static let set = Deed("set", "set")
+extension Verb {
+  static let add = Verb("add", "added")
+  static let edit = Verb("edit", "edited")
+  static let restore = Verb("restore", "restored")
+  static let make = Verb("make", "made")
+  static let set = Verb("set", "set")
 }
