@@ -271,6 +271,14 @@ extension JSONWriter {
     member(name, number) { $0.integer($1) }
   }
 
+  /// Writes a member that is a whole number.
+  public mutating func member(
+    _ name: StaticString, _ number: some BinaryInteger
+  ) {
+    self.name(name)
+    integer(number)
+  }
+
   /// Writes a member that is a number, or `null`.
   public mutating func member(_ name: StaticString, fraction: Double?) {
     member(name, fraction) { $0.number($1) }
@@ -306,15 +314,32 @@ extension JSONWriter {
     try object(write)
   }
 
+  /// Writes a list of what `write` writes of each item.
+  public mutating func list<Items: Sequence>(
+    _ items: Items, _ write: (inout JSONWriter, Items.Element) throws -> Void
+  ) rethrows {
+    try array { writer in
+      for item in items { try write(&writer, item) }
+    }
+  }
+
+  /// Writes a list of objects, one for each item, whose members `write`
+  /// writes.
+  public mutating func objects<Items: Sequence>(
+    _ items: Items, _ write: (inout JSONWriter, Items.Element) throws -> Void
+  ) rethrows {
+    try list(items) { writer, item in
+      try writer.object { try write(&$0, item) }
+    }
+  }
+
   /// Writes a member that is a list of what `write` writes of each item.
   public mutating func list<Items: Sequence>(
     _ name: StaticString, _ items: Items,
     _ write: (inout JSONWriter, Items.Element) throws -> Void
   ) rethrows {
     self.name(name)
-    try array { writer in
-      for item in items { try write(&writer, item) }
-    }
+    try list(items, write)
   }
 
   /// Writes a member that is a list of objects, one for each item, whose
@@ -323,8 +348,7 @@ extension JSONWriter {
     _ name: StaticString, _ items: Items,
     _ write: (inout JSONWriter, Items.Element) throws -> Void
   ) rethrows {
-    try list(name, items) { writer, item in
-      try writer.object { try write(&$0, item) }
-    }
+    self.name(name)
+    try objects(items, write)
   }
 }

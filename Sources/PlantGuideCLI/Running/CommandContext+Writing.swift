@@ -97,31 +97,25 @@ extension JSONWriter {
   mutating func writeReport(_ report: WriteReport, isDryRun: Bool) {
     object { writer in
       // What a dry run made is gone again, so it has no ids and no undoing.
-      if isDryRun { writer.member("dryRun") { $0.bool(true) } }
+      if isDryRun { writer.member("dryRun", true) }
       writer.member("actions") { writer in
         writer.array { writer in
           guard !isDryRun else { return }
           for action in report.actions { writer.action(action) }
         }
       }
-      writer.member("made") { writer in
-        writer.array { writer in
-          for made in report.made {
-            writer.object { writer in
-              writer.name("type")
-              writer.string(made.type)
-              writer.name("id")
-              writer.string(made.id)
-              if let shortID = made.shortID {
-                writer.name("shortId")
-                writer.string(shortID)
-              }
-              if let name = made.name {
-                writer.name("name")
-                writer.string(name)
-              }
-            }
-          }
+      writer.objects("made", report.made) { writer, made in
+        writer.name("type")
+        writer.string(made.type)
+        writer.name("id")
+        writer.string(made.id)
+        if let shortID = made.shortID {
+          writer.name("shortId")
+          writer.string(shortID)
+        }
+        if let name = made.name {
+          writer.name("name")
+          writer.string(name)
         }
       }
       writer.member("undo") { writer in
@@ -129,11 +123,7 @@ extension JSONWriter {
           $0.string($1)
         }
       }
-      writer.member("lines") { writer in
-        writer.array { writer in
-          for line in report.lines { writer.string(line) }
-        }
-      }
+      writer.list("lines", report.lines) { $0.string($1) }
     }
   }
 

@@ -104,4 +104,11 @@ struct CommandContext {
     writer.newline()
     try output.write(bytes: writer.bytes)
   }
+
+  /// Prints an object, whose members `write` writes, as one line of JSON.
+  mutating func printJSONObject(
+    _ write: (inout JSONWriter) throws -> Void
+  ) throws {
+    try printJSON { try $0.object(write) }
+  }
 }

@@ -16,12 +16,10 @@ extension Command {
       rows.append(("imported", imported))
     }
     guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          for row in rows {
-            writer.name(row.title)
-            writer.catalogueSummary(row.summary)
-          }
+      return try context.printJSONObject { writer in
+        for row in rows {
+          writer.name(row.title)
+          writer.catalogueSummary(row.summary)
         }
       }
     }

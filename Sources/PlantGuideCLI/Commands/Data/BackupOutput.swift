@@ -57,24 +57,22 @@ extension JSONWriter {
 
   private mutating func members(of backup: Backup) {
     let manifest = backup.manifest
-    member("name") { $0.string(backup.place.name) }
-    member("path") { $0.string(backup.place.path) }
-    member("createdAt") { $0.string(manifest.createdAt.description) }
-    member("program") { $0.string(manifest.program) }
-    member("journals") { writer in
-      writer.array { writer in
-        for id in manifest.journals { writer.string(id.description) }
-      }
+    member("name", backup.place.name)
+    member("path", backup.place.path)
+    member("createdAt", manifest.createdAt.description)
+    member("program", manifest.program)
+    list("journals", manifest.journals) { writer, id in
+      writer.string(id.description)
     }
-    member("events") { $0.integer(manifest.events) }
-    member("bytes") { $0.integer(manifest.byteCount) }
-    member("hash") { $0.string(manifest.hash.description) }
+    member("events", manifest.events)
+    member("bytes", manifest.byteCount)
+    member("hash", manifest.hash.description)
   }
 
   /// Writes a list of backups.
   mutating func backups(_ entries: [BackupList.Entry], in directory: String) {
     object { writer in
-      writer.member("directory") { $0.string(directory) }
+      writer.member("directory", directory)
       writer.member("backups") { writer in
         writer.array { writer in
           for entry in entries {
@@ -88,11 +86,10 @@ extension JSONWriter {
           for entry in entries {
             guard case .failure(let error) = entry.result else { continue }
             writer.object { writer in
-              writer.member("name") { $0.string(entry.place.name) }
-              writer.member("path") { $0.string(entry.place.path) }
-              writer.member("problem") {
-                $0.string(BackupTable.remark(error, on: entry.place))
-              }
+              writer.member("name", entry.place.name)
+              writer.member("path", entry.place.path)
+              writer.member(
+                "problem", BackupTable.remark(error, on: entry.place))
             }
           }
         }

@@ -87,13 +87,11 @@ extension JSONWriter {
     _ deletion: Deletion, _ backup: Backup?
   ) {
     object { writer in
-      writer.member("name") { $0.string(deletion.name) }
-      writer.member("plants") { $0.integer(deletion.plants) }
-      writer.member("events") { $0.integer(deletion.events) }
-      writer.member("removed") { $0.bool(backup != nil) }
-      writer.member("backup") { writer in
-        writer.optional(backup) { $0.string($1.place.path) }
-      }
+      writer.member("name", deletion.name)
+      writer.member("plants", deletion.plants)
+      writer.member("events", deletion.events)
+      writer.member("removed", backup != nil)
+      writer.member("backup", backup) { $0.string($1.place.path) }
       writer.member("restore") { writer in
         writer.optional(backup) {
           let path = ShellQuoting.quoted($1.place.path)
