@@ -108,26 +108,24 @@ extension CareJournal {
       let (at, note) = try session.resolve(request.occasion)
       let snapshot = try session.snapshot()
       let rooms = snapshot.rooms
-      for original in try snapshot.plants(request.original) {
-        let plant = try session.plant(original)
-        let own = plant.room.flatMap { rooms[$0] == nil ? nil : $0 }
-        let commands = plant.copyCommands(
-          nickname: request.nickname,
-          room: try request.room.map { try rooms.room(named: $0) } ?? own,
-          today: session.today)
-        let id: PlantID = session.randomness.id()
-        try session.action { session in
-          for (index, command) in commands.enumerated() {
-            try session.perform(
-              command, on: id, at: at,
-              note: index == 0 ? note : nil)
-          }
+      let original = try snapshot.plant(request.original)
+      let plant = try session.plant(original)
+      let own = plant.room.flatMap { rooms[$0] == nil ? nil : $0 }
+      let commands = plant.copyCommands(
+        nickname: request.nickname,
+        room: try request.room.map { try rooms.room(named: $0) } ?? own,
+        today: session.today)
+      let id: PlantID = session.randomness.id()
+      try session.action { session in
+        for (index, command) in commands.enumerated() {
+          try session.perform(
+            command, on: id, at: at, note: index == 0 ? note : nil)
         }
-        receipt.changes.append(
-          .copied(
-            try session.name(id),
-            original: PlantName(original, plant.displayName)))
       }
+      receipt.changes.append(
+        .copied(
+          try session.name(id),
+          original: PlantName(original, plant.displayName)))
     }
   }
 }

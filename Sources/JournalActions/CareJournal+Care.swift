@@ -91,7 +91,7 @@ extension CareRequest {
     let snapshot = try session.snapshot()
     if let task {
       guard plants.names.count == 1 else { throw TaskNameError.needsOnePlant }
-      let id = try snapshot.plants(plants)[0]
+      let id = try snapshot.plant(plants)
       let open = try session.plant(id).openTask(named: task)
       return [CareItem(plant: id, kind: open.kind, task: open.id)]
     }

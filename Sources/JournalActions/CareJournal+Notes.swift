@@ -71,24 +71,22 @@ extension CareJournal {
     try act(mode) { session, receipt in
       let at = try request.at?.value(by: session.clock)
       let snapshot = try session.snapshot()
-      for id in try snapshot.plants(request.plant) {
-        let plant = try session.name(id)
-        let note = try snapshot.note(of: plant, writtenBy: request.action)
-        let day = session.zone.localDay(of: note.at.instant)
-        guard note.text != request.text || at != nil else {
-          receipt.changes.append(.noteUnchanged(plant, day: day))
-          continue
-        }
-        let origin = try snapshot.log.event(
-          note.origin, in: snapshot.transaction)
-        try session.action {
-          try $0.perform(
-            .note(.init(text: request.text, replaces: origin?.hash)), on: id,
-            at: at ?? note.at)
-        }
-        receipt.changes.append(
-          .noteCorrected(plant, day: day, isRemoved: request.text.isEmpty))
+      let plant = try session.name(snapshot.plant(request.plant))
+      let note = try snapshot.note(of: plant, writtenBy: request.action)
+      let day = session.zone.localDay(of: note.at.instant)
+      guard note.text != request.text || at != nil else {
+        receipt.changes.append(.noteUnchanged(plant, day: day))
+        return
       }
+      let origin = try snapshot.log.event(
+        note.origin, in: snapshot.transaction)
+      try session.action {
+        try $0.perform(
+          .note(.init(text: request.text, replaces: origin?.hash)),
+          on: plant.id, at: at ?? note.at)
+      }
+      receipt.changes.append(
+        .noteCorrected(plant, day: day, isRemoved: request.text.isEmpty))
     }
   }
 }

@@ -61,7 +61,8 @@ extension CareJournal {
       try journal.receive(
         merging: request.isMerging, requiringJournal: true,
         isRehearsal: mode == .rehearse,
-        limit: mode == .rehearse ? .max : request.batch, after: journals, next)
+        limit: mode == .rehearse ? .max : max(request.batch, 1),
+        after: journals, next)
     }
     while true {
       do {
@@ -73,14 +74,14 @@ extension CareJournal {
         events.forkedWriters.formUnion(result.forkedWriters)
         journals = result.journals
         stored = count
+        if mode == .commit, result.received > 0 { noteWriting() }
         guard !result.isComplete else { break }
       } catch let error as LineError {
         throw LineError(
           line: error.line, underlying: error.underlying,
           outcome: stored > 0 ? .earlierTaken : error.outcome)
       } catch let error
-        where error is FieldError || error is ReceiveError
-        || (error is JournalError && stored > 0)
+        where error is FieldError || error is ReceiveError || stored > 0
       {
         throw LineError(
           line: lines.number, underlying: error,

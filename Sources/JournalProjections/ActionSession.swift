@@ -142,9 +142,10 @@ public struct ActionSession: ~Copyable {
 
   /// The journal as it was when the session began, and what later events of
   /// its own had to be stored early; for queries, before anything is written.
-  public borrowing func snapshot() throws -> Snapshot {
+  public mutating func snapshot() throws -> Snapshot {
     try Snapshot(
-      of: journal, at: now, settings: settings, in: transaction.reading)
+      of: journal, at: now, settings: settings, rooms: rooms(),
+      in: transaction.reading)
   }
 
   /// Appends the events of one action.
@@ -267,12 +268,20 @@ public struct ActionSession: ~Copyable {
     _ recorded: Instant
   ) throws -> RecordedEvent {
     let bytes = payload.encoded(salt: randomness.bits())
+    let type = payload.body.type
+    // What could not be read again would be gone with the next rebuild.
+    do {
+      _ = try EventPayload(
+        decoding: bytes.span.bytes, type: type, schema: type.currentSchema)
+    } catch {
+      throw ActionError.badValue(type)
+    }
     let tip = tips.tips.last
     let header = EventHeader(
       writer: writer, sequence: (tip?.sequence ?? 0) + 1,
       previous: tip?.hash ?? .zero, stamp: try clock.now(wall: recorded),
       recorded: recorded, action: action, stream: stream,
-      type: payload.body.type.rawValue, schema: payload.body.type.currentSchema,
+      type: type.rawValue, schema: type.currentSchema,
       payloadHash: EventHash(of: bytes.span.bytes))
     let event = RecordedEvent(header: header, payloadBytes: bytes)
     let encoded = event.encoded
@@ -310,6 +319,8 @@ public enum ActionError: DescribedError, Sendable, Hashable {
   case noEvents
   /// An event was recorded outside of an action.
   case noAction
+  /// A value of an event is outside of what its field may hold.
+  case badValue(EventType)
   /// An event would be longer than one may be.
   case eventTooLong(Int)
 
@@ -318,6 +329,10 @@ public enum ActionError: DescribedError, Sendable, Hashable {
     case .noEvents: .init(.invalidInput, "an action needs an event")
     case .noAction:
       .init(.invalidInput, "an event was recorded outside of an action")
+    case .badValue(let type):
+      .init(
+        .invalidInput,
+        "a value of \(type.rawValue) is outside of what it may be")
     case .eventTooLong(let count):
       .init(
         .invalidInput,

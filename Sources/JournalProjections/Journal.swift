@@ -190,10 +190,9 @@ public final class Journal: Sendable {
     let found = try home.identity()
     return try environment.writeKeeping(commits: !isRehearsal) { transaction in
       let meta = try currentMeta(in: transaction)
-      let writer =
-        isRehearsal
-        ? options.spareWriter
-        : try claimWriter(options, found, isRetired: meta?.needsNewWriter)
+      let writer = try claimWriter(
+        options, found, isRetired: meta?.needsNewWriter,
+        isRehearsal: isRehearsal)
       var session = try ActionSession(
         journal: self, writer: writer, previous: found?.writer, meta: meta,
         options: options, in: transaction)
@@ -206,7 +205,8 @@ public final class Journal: Sendable {
   /// The writer of this home: the one that was found, unless it belongs to
   /// another place or is retired, or else a new one.
   private func claimWriter(
-    _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool?
+    _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool?,
+    isRehearsal: Bool
   ) throws -> WriterID {
     let place = Identity(
       writer: options.spareWriter, inode: try environment.dataFileInode,
@@ -218,7 +218,7 @@ public final class Journal: Sendable {
     }
     // Written before anything is: a writer that appended nothing does no
     // harm, an append under another installation's writer does.
-    try home.setIdentity(place)
+    if !isRehearsal { try home.setIdentity(place) }
     return place.writer
   }
 }

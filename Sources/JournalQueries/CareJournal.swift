@@ -231,6 +231,12 @@ public final class CareJournal {
     }
   }
 
+  /// Closes the journal, whose file is another one now or gone.
+  package func close() throws {
+    try opened?.environment.close()
+    opened = nil
+  }
+
   private func keep(_ journal: Journal) throws -> Journal {
     opened = journal
     return journal

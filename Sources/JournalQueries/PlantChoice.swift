@@ -1,3 +1,4 @@
+public import ErrorKit
 public import JournalCare
 public import JournalEvents
 public import JournalProjections
@@ -65,9 +66,11 @@ extension Snapshot {
   /// id.
   ///
   /// - Throws: ``PlantNameError`` for a name that is not one plant's,
-  ///   ``RoomNameError`` for one that is not one room's, and
-  ///   ``NothingMatched`` where filters choose none.
+  ///   ``RoomNameError`` for one that is not one room's,
+  ///   ``NothingMatched`` where filters choose none, and
+  ///   ``PlantChoiceError``.
   public func plants(_ choice: PlantChoice) throws -> [PlantID] {
+    guard !choice.isEmpty else { throw PlantChoiceError.noPlant }
     guard choice.hasFilter else {
       var seen: Set<PlantID> = []
       var plants: [PlantID] = []
@@ -76,6 +79,9 @@ extension Snapshot {
         if seen.insert(id).inserted { plants.append(id) }
       }
       return plants
+    }
+    guard choice.names.isEmpty else {
+      throw PlantChoiceError.namesBesideFilters
     }
     let matches = try filter(of: choice)
     var plants: [PlantID] = []
@@ -101,6 +107,17 @@ extension Snapshot {
     return (id, try plant(id) ?? PlantState())
   }
 
+  /// The one plant that is named.
+  ///
+  /// - Throws: ``PlantChoiceError/notOnePlant``, and what ``plants(_:)``
+  ///   throws.
+  public func plant(_ choice: PlantChoice) throws -> PlantID {
+    guard !choice.hasFilter, choice.names.count == 1 else {
+      throw PlantChoiceError.notOnePlant
+    }
+    return try plants(choice)[0]
+  }
+
   /// Whether the filters choose a plant, removed or not.
   ///
   /// - Throws: ``RoomNameError`` for a name that is not one room's.
@@ -118,6 +135,27 @@ extension Snapshot {
         && (tag == nil
           || plant.profile?.tags.contains { $0.foldedName == tag } == true)
         && (!favoritesOnly || plant.isFavorite)
+    }
+  }
+}
+
+/// Why it is not clear which plants are meant.
+public enum PlantChoiceError: DescribedError {
+  /// Neither names nor filters choose any.
+  case noPlant
+  /// Names stand beside filters, and it is not said which count.
+  case namesBesideFilters
+  /// One plant must be named.
+  case notOnePlant
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noPlant: .init(.invalidInput, "no plant is named")
+    case .namesBesideFilters:
+      .init(
+        .invalidInput, "plants are named and chosen by filters at once",
+        "use one or the other")
+    case .notOnePlant: .init(.invalidInput, "name one plant")
     }
   }
 }

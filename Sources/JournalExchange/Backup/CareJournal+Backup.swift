@@ -96,6 +96,7 @@ extension CareJournal {
       progress: progress
     ).restore()
     noteWriting()
+    try close()
     return replaced
   }
 
@@ -195,7 +196,10 @@ extension CareJournal {
         try BackupManifest.vector(of: journal, in: transaction)
           == backup.manifest.vector
       }
-      if isRemoved { return backup }
+      if isRemoved {
+        try close()
+        return backup
+      }
     }
     throw DeletionError.keepsChanging
   }

@@ -29,15 +29,15 @@ public struct Snapshot: ~Copyable {
   public let transaction: ReadTransaction
   private let past: PastFold?
 
-  /// Reads the journal as it is; `settings` are those in force, where they were
-  /// read already.
+  /// Reads the journal as it is; `settings` are those in force and `rooms`
+  /// those that can be seen, where they were read already.
   init(
     of journal: Journal, at now: Instant, settings: JournalSettings? = nil,
-    in transaction: consuming ReadTransaction
+    rooms: RoomList? = nil, in transaction: consuming ReadTransaction
   ) throws {
     let settings =
       try settings ?? journal.projections.journalSettings(in: transaction)
-    let rooms = try journal.projections.roomList(in: transaction)
+    let rooms = try rooms ?? journal.projections.roomList(in: transaction)
     self.settings = settings
     self.rooms = rooms
     calendar = settings.calendar()
