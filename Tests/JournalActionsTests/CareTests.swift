@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
@@ -161,6 +162,45 @@ import Testing
       Issue.record("\(receipt.notices)")
       return
     }
+  }
+
+  @Test func namesBesideFiltersAreRefused() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let before = try keeper.eventCount()
+    let both = PlantChoice(names: ["Monty"], room: "Kitchen")
+    for choice in [both, PlantChoice()] {
+      #expect(throws: PlantChoiceError.self) {
+        try keeper.journal.recordCare(CareRequest(choice, kind: .watering))
+      }
+    }
+    #expect(throws: PlantChoiceError.self) {
+      try keeper.journal.correctNote(
+        NoteRequest(PlantChoice(takesAll: true), text: "Dry"))
+    }
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func whatCannotBeReadAgainIsNotWritten() throws {
+    let keeper = try Keeper()
+    let before = try keeper.eventCount()
+    #expect(throws: ActionError.self) {
+      try keeper.journal.changeRooms(
+        RoomRequest(.make(name: "Attic", icon: "", sortOrder: -1)))
+    }
+    #expect(try keeper.eventCount() == before)
+  }
+
+  @Test func aRehearsalWritesAsTheSameWriter() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    _ = try keeper.journal.nameWriter(WriterNameRequest(name: "Phone"))
+    let again = try keeper.journal.nameWriter(
+      WriterNameRequest(name: "Phone"), .rehearse)
+    #expect(again.changes.isEmpty)
+    let cleared = try keeper.journal.nameWriter(
+      WriterNameRequest(name: nil), .rehearse)
+    #expect(cleared.changes.count == 1)
   }
 }
 
