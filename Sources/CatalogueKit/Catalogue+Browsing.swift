@@ -99,16 +99,20 @@ public struct CatalogueGroup: Sendable, Hashable {
   let firstEntry: Int
 }
 
-/// What is known of a genus: what all its plants share.
-public struct CatalogueGenus: Sendable, Hashable {
-  /// Its name.
-  public let name: String
-  /// Its family; empty where it is not known.
+/// What a plant is called, or some plant of a genus: which one, nobody said.
+public struct PlantNames: Sendable {
+  /// The scientific name; of a genus, its name.
+  public let scientificName: String
+  /// Common names, the most usual first.
+  public let commonNames: [String]
+  /// The genus.
+  public let genus: String
+  /// The family; empty where it is not known.
   public let family: String
-  /// The category of all its plants; empty where they have several.
+  /// The category; empty where there is none, or a genus' plants have several.
   public let category: String
-  /// How many plants of it there are.
-  public let entryCount: Int
+  /// How many plants the genus has, where nothing but a genus is known.
+  public let genusCount: Int?
 }
 
 extension Catalogue {
@@ -117,7 +121,7 @@ extension Catalogue {
   /// - Complexity: O(*n*) for *n* genera and the plants of one.
   public func genus(
     named name: String
-  ) throws(ImageError) -> CatalogueGenus? {
+  ) throws(ImageError) -> PlantNames? {
     let folded = FoldedText(name).bytes
     let groups = try groups(by: .genus)
     guard
@@ -130,9 +134,10 @@ extension Catalogue {
       families.insert(entry.family)
       categories.insert(entry.category)
     }
-    return CatalogueGenus(
-      name: group.name, family: Self.only(families),
-      category: Self.only(categories), entryCount: group.entryCount)
+    return PlantNames(
+      scientificName: group.name, commonNames: [], genus: group.name,
+      family: Self.only(families), category: Self.only(categories),
+      genusCount: group.entryCount)
   }
 
   private static func only(_ names: Set<String>) -> String {

@@ -75,7 +75,7 @@ public struct Catalogues {
   }
 
   /// The genus of a name, in any case; `nil` where neither has it.
-  func genus(named name: String) throws -> CatalogueGenus? {
+  func genus(named name: String) throws -> PlantNames? {
     try BundledCatalogue.catalogue().genus(named: name)
       ?? readImported { try $0.genus(named: name) } ?? nil
   }

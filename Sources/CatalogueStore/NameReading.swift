@@ -38,13 +38,13 @@ public enum NameReading {
       self.plant = plant
       self.certainty = certainty
       self.nearest = nearest
-      names = PlantNames(plant.entry)
+      names = plant.entry.names
     }
 
-    init(_ genus: CatalogueGenus, _ certainty: Certainty) {
+    init(_ genus: PlantNames, _ certainty: Certainty) {
       plant = nil
       self.certainty = certainty
-      names = PlantNames(genus)
+      names = genus
     }
 
     /// The care profile that is nearest to it; `nil` where there is none.
@@ -55,42 +55,6 @@ public enum NameReading {
       }
       return try plant.careProfile()
     }
-  }
-}
-
-/// What a new plant is called, as a catalogue has it.
-public struct PlantNames: Sendable {
-  /// The scientific name; of a genus, its name.
-  public let scientificName: String
-  /// Common names, the most usual first.
-  public let commonNames: [String]
-  /// The genus.
-  public let genus: String
-  /// The family; empty where it is not known.
-  public let family: String
-  /// The category; empty where there is none.
-  public let category: String
-  /// How many plants the genus has, where nothing but a genus is known.
-  public let genusCount: Int?
-
-  /// The names of one plant.
-  init(_ entry: CatalogueEntry) {
-    scientificName = entry.scientificName
-    commonNames = entry.commonNames
-    genus = entry.genus
-    family = entry.family
-    category = entry.category
-    genusCount = nil
-  }
-
-  /// The names of some plant of a genus: which one, nobody said.
-  init(_ genus: CatalogueGenus) {
-    scientificName = genus.name
-    commonNames = []
-    self.genus = genus.name
-    family = genus.family
-    category = genus.category
-    genusCount = genus.entryCount
   }
 }
 
@@ -144,7 +108,7 @@ extension Catalogues {
 
   /// The only genus whose name is a typing error or two away from a single
   /// word.
-  private func nearGenus(to name: String) throws -> CatalogueGenus? {
+  private func nearGenus(to name: String) throws -> PlantNames? {
     let words = MistypedWords(name)
     guard words.count == 1 else { return nil }
     let catalogue = try BundledCatalogue.catalogue()

@@ -18,12 +18,7 @@ public struct CareProfileList: Sendable {
 
   /// Reads the file, and checks each profile.
   public init(_ text: RawSpan) throws(CatalogueReadingError) {
-    let document: JSONValue
-    do {
-      document = try JSONReader.parse(text)
-    } catch {
-      throw .notJSON(error)
-    }
+    let document = try JSONFields.parse(text)
     species = try read("species", of: document)
     genera = try read("genera", of: document)
     families = try read("families", of: document)

@@ -18,8 +18,18 @@ public enum CatalogueTable {
   ) throws {
     var lines = try CatalogueLines(source, CSVDialect(isLenient: true))
     let heading = try lines.heading()
-    let columns = Columns(heading)
-    guard let name = columns.scientificName else {
+    let headings = heading.map { $0.lowercased().filter(\.isLetter) }
+    // Different files call them differently.
+    func column(_ names: String...) -> Int? {
+      headings.firstIndex(where: names.contains)
+    }
+    let (common, family) = (
+      column("commonnames", "commonname", "vernacularname"), column("family")
+    )
+    let (category, synonyms) = (
+      column("category"), column("synonyms", "synonym")
+    )
+    guard let name = column("scientificname", "species", "name") else {
       throw CatalogueReadingError.missingColumn(
         "scientific_name", found: heading)
     }
@@ -32,10 +42,10 @@ public enum CatalogueTable {
       isEmpty = false
       let record = CatalogueRecord(
         scientificName: scientificName,
-        commonNames: names(lines[columns.commonNames]),
-        family: lines[columns.family],
-        category: lines[columns.category],
-        synonyms: names(lines[columns.synonyms]))
+        commonNames: names(lines[common]),
+        family: lines[family],
+        category: lines[category],
+        synonyms: names(lines[synonyms]))
       try record.checkNames(at: "line \(lines.number)")
       take(record)
     }
@@ -46,29 +56,6 @@ public enum CatalogueTable {
     text.split { $0 == ";" || $0 == "|" }.compactMap { part in
       let words = part.split(separator: " ", omittingEmptySubsequences: true)
       return words.isEmpty ? nil : words.joined(separator: " ")
-    }
-  }
-
-  /// Where the columns stand, as different files call them.
-  private struct Columns {
-    let scientificName: Int?
-    let commonNames: Int?
-    let family: Int?
-    let category: Int?
-    let synonyms: Int?
-
-    init(_ heading: [String]) {
-      let names = heading.map { name in
-        String(name.lowercased().filter { $0.isLetter })
-      }
-      let place = { (accepted: [String]) in
-        names.firstIndex { accepted.contains($0) }
-      }
-      scientificName = place(["scientificname", "species", "name"])
-      commonNames = place(["commonnames", "commonname", "vernacularname"])
-      family = place(["family"])
-      category = place(["category"])
-      synonyms = place(["synonyms", "synonym"])
     }
   }
 }

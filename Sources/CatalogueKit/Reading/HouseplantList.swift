@@ -6,12 +6,7 @@ public enum HouseplantList {
   public static func records(
     in text: RawSpan
   ) throws(CatalogueReadingError) -> [CatalogueRecord] {
-    let document: JSONValue
-    do {
-      document = try JSONReader.parse(text)
-    } catch {
-      throw .notJSON(error)
-    }
+    let document = try JSONFields.parse(text)
     guard case .object = document else {
       throw .wrongShape(
         place: "the whole", expected: "an object with a list 'plants'")

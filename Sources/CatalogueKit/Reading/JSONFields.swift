@@ -5,6 +5,16 @@ struct JSONFields {
   private let object: JSONValue
   private let place: String
 
+  /// Parses a whole text.
+  static func parse(_ text: RawSpan) throws(CatalogueReadingError) -> JSONValue
+  {
+    do {
+      return try JSONReader.parse(text)
+    } catch {
+      throw .notJSON(error)
+    }
+  }
+
   init(_ object: JSONValue, _ place: String) {
     self.object = object
     self.place = place

@@ -1,3 +1,5 @@
+public import ErrorKit
+
 /// Borrowed bytes that hold numbered sections, each a column of numbers or a
 /// heap of bytes. Nothing is parsed: opening looks at the directory alone.
 ///
@@ -118,5 +120,70 @@ public struct Heap: ~Escapable {
   /// The bytes in a range, copied.
   public func copiedBytes(in range: Range<Int>) throws(ImageError) -> [UInt8] {
     try bytes(in: range).withUnsafeBytes { [UInt8]($0) }
+  }
+}
+
+/// Numbers of one width, stored one after another, smallest byte first.
+public struct Column<Number>: ~Escapable
+where Number: FixedWidthInteger & BitwiseCopyable {
+  private let bytes: RawSpan
+  /// How many numbers there are.
+  public let count: Int
+
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) {
+    self.bytes = bytes
+    count = bytes.byteCount / MemoryLayout<Number>.size
+  }
+
+  /// The number at `index`, which may come from the image itself.
+  ///
+  /// - Throws: `damaged` where the column has no such place.
+  @inline(__always)
+  public func value(at index: Int) throws(ImageError) -> Number {
+    guard index >= 0, index < count else { throw .damaged }
+    let stored = bytes.unsafeLoadUnaligned(
+      fromByteOffset: index * MemoryLayout<Number>.size, as: Number.self)
+    return Number(littleEndian: stored)
+  }
+
+  /// The number at `index`, as a place in another column.
+  @inline(__always)
+  public func place(at index: Int) throws(ImageError) -> Int {
+    Int(truncatingIfNeeded: try value(at: index))
+  }
+
+  /// The range between a number and the next: where something lies whose
+  /// starts this column holds.
+  @inline(__always)
+  public func range(at index: Int) throws(ImageError) -> Range<Int> {
+    let start = try place(at: index)
+    let end = try place(at: index + 1)
+    guard start <= end else { throw .damaged }
+    return start..<end
+  }
+}
+
+/// Why an image cannot be read.
+public enum ImageError: DescribedError, Sendable, Hashable {
+  /// The bytes do not begin as an image does.
+  case notAnImage
+  /// The image is of a version that this program does not know.
+  case otherVersion(found: UInt32, known: UInt32)
+  /// A number in the image points outside of it, or the sum does not fit.
+  case damaged
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .notAnImage, .damaged:
+      .init(
+        .damagedData, "the imported catalogue is damaged",
+        .importCatalogueAgain)
+    case .otherVersion(let found, let known):
+      .init(
+        found > known ? .newerFormat : .damagedData,
+        "the imported catalogue has format \(found), and this program knows \(known)",
+        .importCatalogueAgain)
+    }
   }
 }

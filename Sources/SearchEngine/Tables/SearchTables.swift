@@ -72,3 +72,95 @@ public enum SectionNumber {
   /// The names' own texts.
   static let texts = 19
 }
+
+/// All names: whose they are, their texts, and what ranks them.
+///
+/// A name takes four numbers: document, start and length of the text, and,
+/// from the lowest byte up, word count, kind and weight.
+struct NameTable: ~Escapable {
+  static let numbersPerName = 4
+
+  private let numbers: Column<UInt32>
+  private let texts: Heap
+
+  @_lifetime(copy image)
+  init(_ image: borrowing ImageReader) throws(ImageError) {
+    numbers = try image.column(SectionNumber.names)
+    texts = try image.heap(SectionNumber.texts)
+  }
+
+  var count: Int { numbers.count / Self.numbersPerName }
+
+  /// The document that a name belongs to.
+  @inline(__always)
+  func document(of name: Int) throws(ImageError) -> Int {
+    try numbers.place(at: name * Self.numbersPerName)
+  }
+
+  /// A name's words, kind and weight.
+  @inline(__always)
+  func traits(of name: Int) throws(ImageError) -> NameTraits {
+    NameTraits(
+      rawValue: try numbers.value(at: name * Self.numbersPerName + 3))
+  }
+
+  /// A name as it was given.
+  func text(of name: Int) throws(ImageError) -> String {
+    let start = try numbers.place(at: name * Self.numbersPerName + 1)
+    let length = try numbers.place(at: name * Self.numbersPerName + 2)
+    return try texts.text(in: start..<(start + length))
+  }
+}
+
+/// What of a name is needed to rank it.
+struct NameTraits: RawRepresentable {
+  let rawValue: UInt32
+
+  init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  init(wordCount: Int, kind: NameKind, weight: UInt8) {
+    rawValue =
+      UInt32(min(wordCount, 255)) | UInt32(kind.rawValue) << 8
+      | UInt32(weight) << 16
+  }
+
+  var wordCount: Int { Int(rawValue & 0xff) }
+  var kind: NameKind {
+    NameKind(rawValue: UInt8(truncatingIfNeeded: rawValue >> 8))
+  }
+  /// How well known the document is: the higher is first.
+  var weight: UInt8 { UInt8(truncatingIfNeeded: rawValue >> 16) }
+}
+
+/// What kind of name a name is. The engine knows three things about a kind:
+/// its number, its rank, and whether its first word is a genus.
+public struct NameKind: RawRepresentable, Sendable, Hashable {
+  /// The number (4 bits), the rank (3 bits), and whether it is botanical.
+  public let rawValue: UInt8
+
+  /// Takes the kind that an image stores.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Creates a kind.
+  ///
+  /// - Parameters:
+  ///   - number: 0 to 15; tells the kinds of one collection apart.
+  ///   - rank: 0 to 7; among matches that are else equal the lower is first.
+  ///   - isBotanical: Whether "P." may stand for the name's first word.
+  public init(number: UInt8, rank: UInt8, isBotanical: Bool = false) {
+    rawValue = number & 0xf | (rank & 7) << 4 | (isBotanical ? 0x80 : 0)
+  }
+
+  /// The number.
+  public var number: UInt8 { rawValue & 0xf }
+
+  /// The rank: the lower is first.
+  public var rank: UInt8 { rawValue >> 4 & 7 }
+
+  /// Whether the first word may be abbreviated, as in "P. hederaceum".
+  public var isBotanical: Bool { rawValue & 0x80 != 0 }
+}

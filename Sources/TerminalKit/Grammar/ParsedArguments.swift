@@ -1,3 +1,5 @@
+package import ErrorKit
+
 /// What a command line says, once it is known to fit its command.
 package struct ParsedArguments: Sendable {
   /// The positional arguments, in order.
@@ -60,5 +62,26 @@ package struct ParsedArguments: Sendable {
       given.filter { $0.option.name == option.name }
     }
     return result
+  }
+}
+
+/// A command line that cannot be understood.
+package struct UsageError: DescribedError, Sendable, Equatable {
+  /// What is wrong with it.
+  package let message: String
+  /// What to do instead.
+  package let hint: String?
+  /// How the command is called, where that helps.
+  package let usage: String?
+
+  /// Creates an error.
+  package init(_ message: String, hint: String? = nil, usage: String? = nil) {
+    self.message = message
+    self.hint = hint
+    self.usage = usage
+  }
+
+  package var facts: ErrorFacts {
+    .init(.invalidInput, message, hint.map { .text($0) }, usage: usage)
   }
 }

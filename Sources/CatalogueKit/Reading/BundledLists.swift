@@ -1,3 +1,36 @@
+/// How well known the plants of the bundled catalogue are, from
+/// `Resources/catalogue-sources.csv`: a plant that stands in many lists of
+/// house plants is one that many people keep, and so is one of which many
+/// cultivars are grown.
+enum AttestationTable {
+  /// The weight of each plant, by scientific name.
+  static func weights(
+    _ bytes: [UInt8]
+  ) throws -> [String: UInt8] {
+    var lists: [String: Int] = [:]
+    var cultivars: [String: Int] = [:]
+    try CatalogueTable.readPairs(
+      bytes, "scientific_name", "name_attested"
+    ) { name, codes in
+      lists[name] = codes.split(separator: " ").count { isList($0) }
+      if let species = BotanicalName.species(ofCultivar: name) {
+        cultivars[species, default: 0] += 1
+      }
+    }
+    var weights: [String: UInt8] = [:]
+    for (name, count) in lists {
+      weights[name] = UInt8(
+        clamping: count * 10 + min(cultivars[name] ?? 0, 9))
+    }
+    return weights
+  }
+
+  // A checklist names wild plants, too, and a single text is no list.
+  private static func isList(_ code: Substring) -> Bool {
+    code != "VP" && code != "VS" && !code.hasPrefix("X")
+  }
+}
+
 /// The scientific names that plants of the bundled catalogue were known by,
 /// as `Resources/catalogue-synonyms.csv` lists them.
 enum SynonymTable {
