@@ -15,7 +15,7 @@ struct NearNames {
   private let allowance: Int
   private static let mostSimilar = 3
 
-  /// - `name`: The mistyped name, folded.
+  /// - Parameter name: The mistyped name, folded.
   init(to name: String) {
     self.name = name
     digits = name.digits

@@ -53,14 +53,16 @@ public struct PlantResolver: Sendable {
 
   /// Creates a resolver.
   ///
-  /// - `includesRemoved`: Whether plants that left can be meant, as
-  ///   their history can be asked for.
-  /// - `prefersRemoved`: Whether plants that left are meant before those that
-  ///   are there, as where one is to come back. Of those that are there only
-  ///   a whole name is looked for then.
-  /// - `takesIDBeginnings`: Whether the beginning of a short id is enough. An
-  ///   amount or a day that was put in the wrong place can be one, so nothing
-  ///   is written on the plant that it would name.
+  /// - Parameters:
+  ///   - precision: How much a name may be off.
+  ///   - includesRemoved: Whether plants that left can be meant, as their
+  ///     history can be asked for.
+  ///   - prefersRemoved: Whether plants that left are meant before those that
+  ///     are there, as where one is to come back. Of those that are there only
+  ///     a whole name is looked for then.
+  ///   - takesIDBeginnings: Whether the beginning of a short id is enough. An
+  ///     amount or a day that was put in the wrong place can be one, so
+  ///     nothing is written on the plant that it would name.
   public init(
     precision: Precision = .forgiving,
     includesRemoved: Bool = false, prefersRemoved: Bool = false,

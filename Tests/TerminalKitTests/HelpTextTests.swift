@@ -61,7 +61,7 @@ struct HelpTextTests {
       name: "water", title: "How to water",
       blocks: [
         .paragraph("Slowly, and not in the sun."),
-        .list([.init("soak", "for an hour"), .init("mist", "never the leaf")]),
+        .list([("soak", "for an hour"), ("mist", "never the leaf")]),
         .examples(["plantguide water Monty"]),
       ])
     let expected = """

@@ -83,17 +83,15 @@ extension BackupManifest {
   /// Writes the manifest as JSON.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
-      writer.member("format") { $0.string(Self.format) }
-      writer.member("createdAt") { $0.string(createdAt.description) }
-      writer.member("program") { $0.string(program) }
-      writer.member("journals") { writer in
-        writer.array { writer in
-          for journal in journals { writer.string(journal.description) }
-        }
+      writer.member("format", Self.format)
+      writer.member("createdAt", createdAt.description)
+      writer.member("program", program)
+      writer.list("journals", journals) { writer, journal in
+        writer.string(journal.description)
       }
-      writer.member("events") { $0.integer(events) }
-      writer.member("bytes") { $0.integer(byteCount) }
-      writer.member("hash") { $0.string(hash.description) }
+      writer.member("events", events)
+      writer.member("bytes", byteCount)
+      writer.member("hash", hash.description)
       writer.member("vector") { writer in
         writer.array { writer in
           for branches in vector { branches.write(to: &writer) }
@@ -106,13 +104,13 @@ extension BackupManifest {
 extension BackupManifest.Branches {
   fileprivate func write(to json: inout JSONWriter) {
     json.object { object in
-      object.member("writer") { $0.string(writer.description) }
+      object.member("writer", writer.description)
       object.member("tips") { list in
         list.array { list in
           for tip in tips {
             list.object { object in
-              object.member("sequence") { $0.integer(tip.sequence) }
-              object.member("hash") { $0.string(tip.hash.description) }
+              object.member("sequence", tip.sequence)
+              object.member("hash", tip.hash.description)
             }
           }
         }

@@ -53,13 +53,9 @@ extension JSONWriter {
 
   /// Writes the tips of one writer.
   private mutating func tips(_ tips: WriterTips) {
-    array { writer in
-      for tip in tips.tips {
-        writer.object { writer in
-          writer.member("sequence", Int(tip.sequence))
-          writer.member("hash", tip.hash.description)
-        }
-      }
+    objects(tips.tips) { writer, tip in
+      writer.member("sequence", Int(tip.sequence))
+      writer.member("hash", tip.hash.description)
     }
   }
 

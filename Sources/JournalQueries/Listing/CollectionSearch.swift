@@ -35,10 +35,8 @@ struct CollectionSearch {
     prefilter = NamePrefilter(query)
   }
 
-  /// Looks at a plant.
-  ///
-  /// - `notes`: Its observations; they are not asked for where there is
-  ///   nothing to look for.
+  /// Looks at a plant. Its notes are not asked for where there is nothing to
+  /// look for.
   mutating func look(
     at id: PlantID, _ state: PlantState, room: String,
     notes: () throws -> [String]

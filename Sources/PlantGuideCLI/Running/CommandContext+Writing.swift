@@ -105,17 +105,13 @@ extension JSONWriter {
         }
       }
       writer.objects("made", report.made) { writer, made in
-        writer.name("type")
-        writer.string(made.type)
-        writer.name("id")
-        writer.string(made.id)
+        writer.member("type", made.type)
+        writer.member("id", made.id)
         if let shortID = made.shortID {
-          writer.name("shortId")
-          writer.string(shortID)
+          writer.member("shortId", shortID)
         }
         if let name = made.name {
-          writer.name("name")
-          writer.string(name)
+          writer.member("name", name)
         }
       }
       writer.member("undo") { writer in
@@ -129,14 +125,10 @@ extension JSONWriter {
 
   mutating func action(_ action: ActionID) {
     object { writer in
-      writer.name("writer")
-      writer.string(action.writer.description)
-      writer.name("sequence")
-      writer.integer(action.sequence)
-      writer.name("hash")
-      writer.string(action.hash.description)
-      writer.name("shortId")
-      writer.string(action.shortID)
+      writer.member("writer", action.writer.description)
+      writer.member("sequence", action.sequence)
+      writer.member("hash", action.hash.description)
+      writer.member("shortId", action.shortID)
     }
   }
 }

@@ -24,19 +24,9 @@ package struct HelpTopic: Sendable {
 
 /// A piece of an explanation, which help and the manual page show alike.
 package enum HelpBlock: Sendable {
-  /// A term and what it means.
-  package struct Entry: Sendable {
-    package let term: String
-    package let meaning: String
-
-    package init(_ term: String, _ meaning: String) {
-      self.term = term
-      self.meaning = meaning
-    }
-  }
-
   case paragraph(String)
-  case list([Entry])
+  /// Terms and what they mean.
+  case list([(term: String, meaning: String)])
   /// Whole command lines.
   case examples([String])
 }

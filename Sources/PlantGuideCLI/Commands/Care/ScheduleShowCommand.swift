@@ -22,10 +22,8 @@ extension Command {
       mayBeEmpty: true)
     let shown = try context.read { try $0.schedules(of: selection) }
     if context.wantsJSON {
-      try context.printJSON { writer in
-        writer.object { writer in
-          writer.list("schedules", shown.rows) { $0.schedule($1.view) }
-        }
+      try context.printJSONObject { writer in
+        writer.list("schedules", shown.rows) { $0.schedule($1.view) }
       }
     }
     guard !shown.rows.isEmpty || !selection.hasFilter else {

@@ -62,15 +62,12 @@ extension JSONWriter {
     _ events: ReceivedEvents, isDryRun: Bool
   ) {
     object { writer in
-      if isDryRun { writer.member("dryRun") { $0.bool(true) } }
-      writer.member("received") { $0.integer(events.new) }
-      writer.member("duplicates") { $0.integer(events.duplicates) }
-      writer.member("forkedWriters") { writer in
-        writer.array { writer in
-          for id in events.forkedWriters.sorted() {
-            writer.string(id.description)
-          }
-        }
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("received", events.new)
+      writer.member("duplicates", events.duplicates)
+      writer.list("forkedWriters", events.forkedWriters.sorted()) {
+        writer, id in
+        writer.string(id.description)
       }
     }
   }

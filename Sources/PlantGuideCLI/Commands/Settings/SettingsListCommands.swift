@@ -17,11 +17,9 @@ extension Command {
   ) { context in
     let shown = try context.settingRows()
     guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          writer.list("settings", shown.rows) {
-            $0.settingRow($1, zone: shown.zone)
-          }
+      return try context.printJSONObject { writer in
+        writer.list("settings", shown.rows) {
+          $0.settingRow($1, zone: shown.zone)
         }
       }
     }

@@ -16,12 +16,10 @@ extension CommandContext {
       }.sortedByName(\.name)
     }
     guard !wantsJSON else {
-      return try printJSON { writer in
-        writer.object { writer in
-          writer.objects("filters", filters) { writer, filter in
-            writer.member("name", filter.name)
-            writer.member("arguments", filter.text)
-          }
+      return try printJSONObject { writer in
+        writer.objects("filters", filters) { writer, filter in
+          writer.member("name", filter.name)
+          writer.member("arguments", filter.text)
         }
       }
     }

@@ -7,27 +7,30 @@ extension HelpTopic {
     blocks: [
       .paragraph("A DAY is one of these, in any case:"),
       .list([
-        .init("2026-12-01", "that day"),
-        .init("today, yesterday, tomorrow", "as seen from today"),
-        .init("'day after tomorrow'", "and 'day before yesterday'"),
-        .init(
+        ("2026-12-01", "that day"),
+        ("today, yesterday, tomorrow", "as seen from today"),
+        ("'day after tomorrow'", "and 'day before yesterday'"),
+        (
           "monday, mon",
           "the last Monday where something was, the next one where something "
-            + "will be; never today"),
-        .init("'next monday'", "the first Monday after today"),
-        .init("'last monday'", "the latest Monday before today"),
-        .init("'next week', 'last week'", "7 days from today, or before it"),
-        .init(
+            + "will be; never today"
+        ),
+        ("'next monday'", "the first Monday after today"),
+        ("'last monday'", "the latest Monday before today"),
+        ("'next week', 'last week'", "7 days from today, or before it"),
+        (
           "3d, 2w, 1m, '3 days'",
           "so many days, weeks or months of 30 days before today where "
-            + "something was, after it where something will be"),
-        .init("'in 10 days', '2w from now'", "so long after today"),
-        .init("'10 days ago', '3d ago'", "so long before today"),
-        .init(
+            + "something was, after it where something will be"
+        ),
+        ("'in 10 days', '2w from now'", "so long after today"),
+        ("'10 days ago', '3d ago'", "so long before today"),
+        (
           "'1 dec', 'dec 1'",
           "the latest such day where something was, the next one where "
-            + "something will be; today counts"),
-        .init("'1 dec 2026', 'dec 1, 2026'", "that day"),
+            + "something will be; today counts"
+        ),
+        ("'1 dec 2026', 'dec 1, 2026'", "that day"),
       ]),
       .paragraph(
         """
@@ -39,14 +42,15 @@ extension HelpTopic {
         """),
       .paragraph("WHEN is a day, a time of day, or both:"),
       .list([
-        .init("yesterday", "that day, at the present time of day"),
-        .init("18:00, 9am, 9:30pm, noon, 12pm", "today at that time"),
-        .init("'yesterday 18:00'", "that day at that time"),
-        .init("'monday at 9am'", "the same; the time may also come first"),
-        .init(
+        ("yesterday", "that day, at the present time of day"),
+        ("18:00, 9am, 9:30pm, noon, 12pm", "today at that time"),
+        ("'yesterday 18:00'", "that day at that time"),
+        ("'monday at 9am'", "the same; the time may also come first"),
+        (
           "now, '2 hours ago', '30min ago', 'in 20 min'",
-          "as seen from this moment"),
-        .init("2026-03-08T18:20:00+01:00", "an INSTANT with its offset"),
+          "as seen from this moment"
+        ),
+        ("2026-03-08T18:20:00+01:00", "an INSTANT with its offset"),
       ]),
       .paragraph(
         """
@@ -65,11 +69,11 @@ extension HelpTopic {
         number of days:
         """),
       .list([
-        .init("7d, 2w, 1m, '3 weeks'", "days, weeks, months of 30 days"),
-        .init("10", "days"),
-        .init("daily, everyOtherDay, twiceWeekly", "1, 2 and 3 days"),
-        .init("weekly, biweekly, monthly", "7, 14 and 30 days"),
-        .init("quarterly, biannually", "90 and 182 days"),
+        ("7d, 2w, 1m, '3 weeks'", "days, weeks, months of 30 days"),
+        ("10", "days"),
+        ("daily, everyOtherDay, twiceWeekly", "1, 2 and 3 days"),
+        ("weekly, biweekly, monthly", "7, 14 and 30 days"),
+        ("quarterly, biannually", "90 and 182 days"),
       ]),
       .examples([
         "plantguide water Monty --at yesterday",

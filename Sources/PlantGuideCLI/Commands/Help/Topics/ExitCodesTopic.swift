@@ -11,7 +11,7 @@ extension HelpTopic {
         output holds results alone. Other programs can rely on the status:
         """),
       .list(
-        ExitCode.allCases.map { .init("\($0.rawValue)", $0.meaning) }),
+        ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }),
     ])
 }
 

@@ -6,18 +6,21 @@ extension HelpTopic {
     name: "files", title: "What lies in a journal's directory",
     blocks: [
       .list([
-        .init(
+        (
           "lmdb/",
           "the journal: an LMDB environment with all events and what is folded "
-            + "from them"),
-        .init(
+            + "from them"
+        ),
+        (
           "identity",
-          "which installation this is; made by the first command that writes"),
-        .init(
-          "settings.json", "the settings of this machine alone"),
-        .init("backups/", "what 'plantguide backup' wrote"),
-        .init("catalogue/", "a larger catalogue, where one was imported"),
-        .init("hooks/", "programs of yours; see 'plantguide help hooks'"),
+          "which installation this is; made by the first command that writes"
+        ),
+        (
+          "settings.json", "the settings of this machine alone"
+        ),
+        ("backups/", "what 'plantguide backup' wrote"),
+        ("catalogue/", "a larger catalogue, where one was imported"),
+        ("hooks/", "programs of yours; see 'plantguide help hooks'"),
       ]),
       .paragraph(
         """

@@ -22,9 +22,9 @@ extension HelpTopic {
         What a hook itself writes with plantguide runs no hook again.
         """),
       .list([
-        .init("PLANTGUIDE_HOME", "the journal's directory"),
-        .init("PLANTGUIDE_ACTION", "the short id of the last action"),
-        .init("PLANTGUIDE_HOOK", "set while a hook runs"),
+        ("PLANTGUIDE_HOME", "the journal's directory"),
+        ("PLANTGUIDE_ACTION", "the short id of the last action"),
+        ("PLANTGUIDE_HOOK", "set while a hook runs"),
       ]),
     ])
 }

@@ -13,17 +13,19 @@ extension HelpTopic {
         ids.
         """),
       .list([
-        .init("Monty", "its nickname"),
-        .init("'Snake plant'", "another name that only one plant has"),
-        .init("mon", "the beginning of a name, if it begins only one"),
-        .init(
+        ("Monty", "its nickname"),
+        ("'Snake plant'", "another name that only one plant has"),
+        ("mon", "the beginning of a name, if it begins only one"),
+        (
           "montty",
           "a name with a typing error in it, if only one is so near; before "
-            + "writing it asks"),
-        .init(
+            + "writing it asks"
+        ),
+        (
           "3xjgj8",
           "its short id, which every command prints and which never changes; "
-            + "to look at a plant its first three letters are enough"),
+            + "to look at a plant its first three letters are enough"
+        ),
       ]),
       .paragraph(
         """
@@ -33,7 +35,7 @@ extension HelpTopic {
         """),
       .list(
         PlantChoice.options.map { option in
-          .init(option.label, option.help)
+          (option.label, option.help)
         }),
       .paragraph(
         """
