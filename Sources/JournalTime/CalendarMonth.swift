@@ -4,15 +4,13 @@ public struct CalendarMonth: Hashable, Sendable {
   public let year: Int
   /// 1 to 12.
   public let month: Int
+}
 
+extension CalendarMonth {
   /// The month in which `day` lies.
   public init(of day: Day) {
-    (year, month, _) = day.components
-  }
-
-  private init(year: Int, month: Int) {
-    self.year = year
-    self.month = month
+    let (year, month, _) = day.components
+    self.init(year: year, month: month)
   }
 
   /// The month `count` months later, or earlier if negative; the first or

@@ -14,10 +14,6 @@ private struct Parser {
   let bytes: [UInt8]
   var position = 0
 
-  init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
   var isAtEnd: Bool { position == bytes.count }
 
   private var next: UInt8? { isAtEnd ? nil : bytes[position] }

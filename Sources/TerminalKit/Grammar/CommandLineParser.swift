@@ -142,9 +142,16 @@ extension CommandLineParser {
     _ word: String, at place: Int, among commands: [CommandDefinition]
   ) throws(UsageError) -> String? {
     if commands.contains(where: { $0.path[place] == word }) { return word }
-    let found = Self.words(
-      of: commands.filter { !$0.mustBeWhole }, at: place
-    ).filter { !word.isEmpty && $0.hasPrefix(word) }
+    return try Self.only(
+      of: Self.words(of: commands.filter { !$0.mustBeWhole }, at: place),
+      begunBy: word)
+  }
+
+  /// The only one of some words that `word` begins, if any.
+  private static func only(
+    of words: [String], begunBy word: String
+  ) throws(UsageError) -> String? {
+    let found = words.filter { !word.isEmpty && $0.hasPrefix(word) }
     guard found.count > 1 else { return found.first }
     throw UsageError("'\(word)' could be \(found.alternatives)")
   }
@@ -153,13 +160,10 @@ extension CommandLineParser {
   /// no command.
   private func topic(_ word: String) throws(UsageError) -> HelpTopic? {
     if let topic = topics.first(where: { $0.name == word }) { return topic }
-    let found = topics.filter { !word.isEmpty && $0.name.hasPrefix(word) }
-    let isCommand = commands.contains { $0.path[0].hasPrefix(word) }
-    guard !isCommand, found.count > 1 else {
-      return isCommand ? nil : found.first
-    }
-    let names = found.map(\.name)
-    throw UsageError("'\(word)' could be \(names.alternatives)")
+    guard !commands.contains(where: { $0.path[0].hasPrefix(word) }),
+      let name = try Self.only(of: topics.map(\.name), begunBy: word)
+    else { return nil }
+    return topics.first { $0.name == name }
   }
 
   private func unknown(

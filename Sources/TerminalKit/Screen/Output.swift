@@ -59,9 +59,7 @@ package struct Output {
 
   /// Adds a line.
   package mutating func writeLine(_ text: String = "") throws(OutputError) {
-    buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
-    buffer.append(UInt8(ascii: "\n"))
-    try flushIfFull()
+    try write(text + "\n")
   }
 
   /// Adds UTF-8 bytes as they are.
