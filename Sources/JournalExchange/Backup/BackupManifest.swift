@@ -61,7 +61,7 @@ public struct BackupManifest: Sendable, Hashable {
   /// What a journal holds of every writer, in the order of their ids.
   static func vector(
     of journal: Journal,
-    in transaction: borrowing some Transaction & ~Copyable
+    in transaction: borrowing some Transaction
   ) throws -> [Branches] {
     try journal.log.vector(in: transaction).map { writer, tips in
       Branches(
@@ -86,33 +86,15 @@ extension BackupManifest {
       writer.member("format", Self.format)
       writer.member("createdAt", createdAt.description)
       writer.member("program", program)
-      writer.list("journals", journals) { writer, journal in
-        writer.string(journal.description)
-      }
+      writer.member("journals", journals.map(\.description))
       writer.member("events", events)
       writer.member("bytes", byteCount)
       writer.member("hash", hash.description)
-      writer.member("vector") { writer in
-        writer.array { writer in
-          for branches in vector { branches.write(to: &writer) }
-        }
-      }
-    }
-  }
-}
-
-extension BackupManifest.Branches {
-  fileprivate func write(to json: inout JSONWriter) {
-    json.object { object in
-      object.member("writer", writer.description)
-      object.member("tips") { list in
-        list.array { list in
-          for tip in tips {
-            list.object { object in
-              object.member("sequence", tip.sequence)
-              object.member("hash", tip.hash.description)
-            }
-          }
+      writer.objects("vector", vector) { writer, branches in
+        writer.member("writer", branches.writer.description)
+        writer.objects("tips", branches.tips) { writer, tip in
+          writer.member("sequence") { $0.integer(tip.sequence) }
+          writer.member("hash", tip.hash.description)
         }
       }
     }

@@ -139,6 +139,67 @@ struct Cell {
   }
 }
 
+// What the cells of schedules hold.
+extension Cell {
+  func interval() throws(CellError) -> Int {
+    try wholeNumber(1...ScheduleSet.maximumInterval)
+  }
+
+  func kind() throws(CellError) -> TaskKind {
+    let name = text.trimmingSpaces
+    guard let kind = TaskKind(name) else {
+      throw .unreadable(
+        text, "a kind of care such as watering, or one of your own")
+    }
+    return kind
+  }
+
+  func months() throws(CellError) -> MonthSet {
+    let months = ListCell.items(in: text).map { Int($0) ?? 0 }
+    guard let set = MonthSet(months) else {
+      throw .unreadable(text, "months such as 4; 5; 6")
+    }
+    return set
+  }
+
+  func amount() throws(CellError) -> String {
+    let amount = text.trimmingSpaces
+    guard WateringAmount.isAmount(amount) else {
+      throw .unreadable(
+        text, "light, moderate, thorough, soak or an amount such as 250ml")
+    }
+    return amount
+  }
+
+  func time() throws(CellError) -> TimeOfDay {
+    guard let time = TimeOfDay(text.trimmingSpaces) else {
+      throw .unreadable(text, "a time such as 09:00")
+    }
+    return time
+  }
+}
+
+/// Why a cell cannot be read as what its column holds.
+struct CellError: Error, Sendable, Hashable {
+  /// What is wrong, as the end of a sentence that begins with the column's
+  /// name.
+  let reason: String
+  /// The column's name, where it is not known to whoever catches the error.
+  let column: String?
+
+  init(_ reason: String, in column: PlantColumn? = nil) {
+    self.reason = reason
+    self.column = column?.rawValue
+  }
+
+  /// A text that is none of the forms that `expectation` names.
+  static func unreadable(_ text: String, _ expectation: String) -> CellError {
+    // A slip into the wrong column can be a whole note.
+    let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
+    return CellError("holds '\(shown)', which is not \(expectation)")
+  }
+}
+
 extension String {
   /// The text without the spaces around it.
   var trimmingSpaces: String {

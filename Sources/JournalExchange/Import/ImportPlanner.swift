@@ -12,13 +12,15 @@ struct ImportPlanner {
   private let columns: Set<PlantColumn>
   /// Gives the ids of what is to be made.
   var randomness: Randomness
-  var rooms: IncomingRooms
+  private let rooms: RoomList
   private var plan = ImportPlan()
   private var problems = ProblemList()
   /// Where the input tells of an id.
   private var placesByID: [PlantID: String] = [:]
   /// The new plants that stay in the collection, by folded nickname.
-  private(set) var nicknames: [String: (id: PlantID, place: String)] = [:]
+  private var nicknames: [String: (id: PlantID, place: String)] = [:]
+  /// The rooms that are to be made, by lowercase name.
+  private var newRooms: [String: RoomID] = [:]
 
   /// - `columns`: What is compared where a plant is there already.
   init(
@@ -26,7 +28,7 @@ struct ImportPlanner {
   ) {
     self.columns = columns
     self.randomness = randomness
-    self.rooms = IncomingRooms(rooms)
+    self.rooms = rooms
   }
 
   /// Finds out what the import of `plants` writes.
@@ -35,20 +37,20 @@ struct ImportPlanner {
   mutating func plan(
     _ plants: [IncomingPlant], in snapshot: borrowing Snapshot
   ) throws -> ImportPlan {
+    // Later lines can name earlier ones, and the other way round.
     let named = try plants.map { try identified($0, in: snapshot) }
     for (plant, existing) in named {
-      do throws(CellError) {
-        try check(plant)
-      } catch {
-        note(error, of: plant)
-        continue
+      do {
+        try add(plant, existing, in: snapshot)
+      } catch let error as CellError {
+        problems.add(error.reason, at: plant.place, error.column)
       }
-      try add(plant, existing, in: snapshot)
     }
     try problems.check()
-    plan.rooms = rooms.plans
     return plan
   }
+
+  // MARK: Which plant it is
 
   /// The plant with its id and nickname settled, and whether it is there.
   private mutating func identified(
@@ -71,22 +73,16 @@ struct ImportPlanner {
     let id = existing ?? plant.id ?? randomness.id()
     plant.id = id
     if let nickname = plant.nickname, existing == nil, plant.removal == nil {
-      try claim(nickname, for: id, of: plant)
+      let folded = NameIndex.fold(nickname)
+      if let other = nicknames[folded] {
+        problems.add(
+          "'\(nickname)' is the nickname of \(other.place), too",
+          at: plant.place, PlantColumn.nickname.rawValue)
+      } else {
+        nicknames[folded] = (id, plant.place)
+      }
     }
     return (plant, existing)
-  }
-
-  private mutating func claim(
-    _ nickname: String, for id: PlantID, of plant: IncomingPlant
-  ) throws {
-    let folded = NameIndex.fold(nickname)
-    guard let other = nicknames[folded] else {
-      nicknames[folded] = (id, plant.place)
-      return
-    }
-    note(
-      CellError("'\(nickname)' is the nickname of \(other.place), too"),
-      of: plant, .nickname)
   }
 
   /// The plant of the collection that has its id, or else its nickname.
@@ -110,9 +106,13 @@ struct ImportPlanner {
       .first { $0.role == .nickname && !$0.isRemoved }?.plant
   }
 
-  private mutating func check(
-    _ plant: IncomingPlant
-  ) throws(CellError) {
+  // MARK: What becomes of it
+
+  /// - Throws: `CellError` where something is wrong with the plant.
+  private mutating func add(
+    _ plant: IncomingPlant, _ existing: PlantID?,
+    in snapshot: borrowing Snapshot
+  ) throws {
     guard plant.hasName else {
       throw CellError("the plant has neither a name nor a species")
     }
@@ -120,90 +120,83 @@ struct ImportPlanner {
     if let place = placesByID.updateValue(plant.place, forKey: id) {
       throw CellError("the plant is that of \(place), too")
     }
-  }
-
-  private mutating func add(
-    _ plant: IncomingPlant, _ existing: PlantID?,
-    in snapshot: borrowing Snapshot
-  ) throws {
-    guard let id = plant.id,
-      let body = try body(of: plant, in: snapshot)
-    else { return }
+    let body = try body(of: plant, in: snapshot)
     guard let existing else {
       plan.additions.append(.init(plant: plant, id: id, body: body))
       return
     }
-    guard let state = try snapshot.plant(existing) else {
-      return
-    }
-    let view = try PlantView(existing, state, in: snapshot)
-    let differences = PlantComparison(view, with: plant, body)
-      .differences(in: columns)
+    guard let state = try snapshot.plant(existing) else { return }
+    let differences = try PlantView(existing, state, in: snapshot)
+      .differences(from: plant, body, in: columns)
     guard differences.isEmpty else {
       let names = differences.map(\.rawValue).joined(separator: ", ")
-      note(
-        CellError(
-          "'\(state.displayName)' is in the collection already, "
-            + "and differs in \(names)"), of: plant)
-      return
+      throw CellError(
+        "'\(state.displayName)' is in the collection already, "
+          + "and differs in \(names)")
     }
     plan.unchanged += 1
   }
 
-  /// Notes what is wrong with a plant.
-  mutating func note(
-    _ error: CellError, of plant: IncomingPlant, _ column: PlantColumn? = nil
-  ) {
-    problems.add(error.reason, at: plant.place, column?.rawValue)
-  }
-}
-
-// From names of rooms and plants to ids.
-extension ImportPlanner {
-  /// What the plant's first event says; `nil` where something is wrong, which
-  /// is noted.
-  mutating func body(
+  /// What the plant's first event says, with ids for names of rooms and
+  /// plants.
+  private mutating func body(
     of plant: IncomingPlant, in snapshot: borrowing Snapshot
-  ) throws -> PlantAdded? {
-    var room: RoomID?
-    var parent: PlantID?
-    do throws(CellError) {
-      if let name = plant.room {
-        room = try rooms.room(name) { randomness.id() }
-      }
-    } catch {
-      note(error, of: plant, .room)
-      return nil
-    }
-    if let name = plant.parent {
-      parent = try self.parent(name, in: snapshot)
-      guard parent != nil else {
-        note(CellError("'\(name)' names no plant"), of: plant, .parent)
-        return nil
-      }
-    }
-    let species = plant.scientificName ?? IncomingPlant.unknownSpecies
+  ) throws -> PlantAdded {
+    let room = try plant.room.flatMap { try self.room($0) }
     return PlantAdded(
-      scientificName: species, commonNames: plant.commonNames,
-      family: plant.family,
+      scientificName: plant.scientificName ?? IncomingPlant.unknownSpecies,
+      commonNames: plant.commonNames, family: plant.family,
       genus: plant.genus ?? plant.scientificName.map(NameInput.genus) ?? "",
       category: plant.category, nickname: plant.nickname, room: room,
       acquiredOn: plant.acquiredOn, source: plant.source,
-      confidence: plant.confidence, parent: parent, tags: plant.tags)
+      confidence: plant.confidence,
+      parent: try plant.parent.map { try parent($0, in: snapshot) },
+      tags: plant.tags)
   }
 
   /// The plant that an id or a name means, those of the input among them. An
   /// id is taken as it is: the parent may have been left out of the input.
   private func parent(
     _ name: String, in snapshot: borrowing Snapshot
-  ) throws -> PlantID? {
+  ) throws -> PlantID {
     if let id = PlantID(name) { return id }
     if let new = nicknames[NameIndex.fold(name)] { return new.id }
-    let resolver = PlantResolver(
-      precision: .exact, includesRemoved: true)
-    guard case .plant(let id) = try resolver.match(name, in: snapshot)
-    else { return nil }
+    let resolver = PlantResolver(precision: .exact, includesRemoved: true)
+    guard case .plant(let id) = try resolver.match(name, in: snapshot) else {
+      throw CellError("'\(name)' names no plant", in: .parent)
+    }
     return id
+  }
+
+  /// The room that a name or an id means, or that is to be made; `nil` is
+  /// "Other".
+  ///
+  /// - Throws: `CellError` where several rooms have the name, or an id means
+  ///   none.
+  private mutating func room(_ name: String) throws(CellError) -> RoomID? {
+    let found: RoomID
+    if let id = RoomID(name) {
+      guard rooms[id] != nil else {
+        throw CellError("is the id of no room", in: .room)
+      }
+      found = id
+    } else {
+      let named = rooms.named(name)
+      guard named.count <= 1 else {
+        throw CellError(
+          "names a room, but \(named.count) are called '\(name)'; "
+            + "write the id of one", in: .room)
+      }
+      let folded = name.lowercased()
+      if let id = named.first?.id ?? newRooms[folded] {
+        found = id
+      } else {
+        found = randomness.id()
+        newRooms[folded] = found
+        plan.rooms.append(ImportPlan.Room(id: found, name: name))
+      }
+    }
+    return found == StandardRoom.other.id ? nil : found
   }
 }
 
@@ -234,42 +227,46 @@ struct ImportPlan {
   }
 }
 
-/// Finds the rooms that an input names, and notes those that are to be made.
-struct IncomingRooms {
-  private let rooms: RoomList
-  private var made: [String: RoomID] = [:]
-  private(set) var plans: [ImportPlan.Room] = []
-
-  init(_ rooms: RoomList) {
-    self.rooms = rooms
+extension PlantView {
+  /// The columns among `columns` in which a plant of the input differs, whose
+  /// names of rooms and plants are resolved in `body`.
+  fileprivate func differences(
+    from incoming: IncomingPlant, _ body: PlantAdded,
+    in columns: Set<PlantColumn>
+  ) -> [PlantColumn] {
+    PlantColumn.allCases.filter {
+      columns.contains($0) && !isEqual(to: incoming, body, in: $0)
+    }
   }
 
-  /// The room that a name or an id means; `nil` is "Other".
-  ///
-  /// - `makeID`: Gives the id of a room that is to be made.
-  /// - Throws: `CellError` where several rooms have the name, or an id means
-  ///   none.
-  mutating func room(
-    _ name: String, makeID: () -> RoomID
-  ) throws(CellError) -> RoomID? {
-    if let id = RoomID(name) {
-      guard rooms[id] != nil else { throw CellError("is the id of no room") }
-      return id == StandardRoom.other.id ? nil : id
+  private func isEqual(
+    to incoming: IncomingPlant, _ body: PlantAdded, in column: PlantColumn
+  ) -> Bool {
+    guard let profile = state.profile else { return false }
+    return switch column {
+    case .id, .shortID: true
+    case .nickname: profile.nickname == body.nickname
+    case .scientificName: profile.scientificName == body.scientificName
+    case .commonNames: profile.commonNames == body.commonNames
+    case .family: profile.family == body.family
+    case .genus: profile.genus == body.genus
+    case .category: profile.category == body.category
+    case .room: room == body.room ?? StandardRoom.other.id
+    case .growingLocation:
+      state.details.location == incoming.growingLocation
+    case .isFavorite: state.isFavorite == incoming.isFavorite
+    case .tags: profile.tags == body.tags
+    case .acquiredOn: profile.acquiredOn == body.acquiredOn
+    case .addedAt:
+      incoming.addedAt.map { $0 == state.addedAt } ?? true
+    case .source: profile.source == body.source
+    case .confidence: profile.confidence == body.confidence
+    case .parent: profile.parent == body.parent
+    case .removed:
+      state.removal?.reason == incoming.removal?.reason
+    case .removedAt:
+      incoming.removal?.at.map { $0 == state.removal?.at } ?? true
+    case .notes: notes == incoming.notes
     }
-    let found = rooms.named(name)
-    guard found.count <= 1 else {
-      throw CellError(
-        "names a room, but \(found.count) are called '\(name)'; "
-          + "write the id of one")
-    }
-    if let room = found.first {
-      return room.id == StandardRoom.other.id ? nil : room.id
-    }
-    let folded = name.lowercased()
-    if let id = made[folded] { return id }
-    let id = makeID()
-    made[folded] = id
-    plans.append(ImportPlan.Room(id: id, name: name))
-    return id
   }
 }

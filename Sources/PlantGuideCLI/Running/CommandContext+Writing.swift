@@ -39,16 +39,6 @@ struct WriteReport {
     lines.append(verb.sentence(rest, isDryRun: isDryRun))
   }
 
-  /// Adds a remark, where there is one.
-  mutating func note(_ remark: String?) {
-    if let remark { lines.append("note: \(remark)") }
-  }
-
-  /// Adds that a day on which something is said to have been is yet to come.
-  mutating func noteFuture(_ day: Day?, after today: Day) {
-    if let day, day > today { note("\(day) is in the future") }
-  }
-
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {
@@ -98,35 +88,24 @@ extension JSONWriter {
     object { writer in
       // What a dry run made is gone again, so it has no ids and no undoing.
       if isDryRun { writer.member("dryRun", true) }
-      writer.member("actions") { writer in
-        writer.array { writer in
-          guard !isDryRun else { return }
-          for action in report.actions { writer.action(action) }
-        }
+      writer.list("actions", isDryRun ? [] : report.actions) {
+        $0.action($1)
       }
       writer.objects("made", report.made) { writer, made in
         writer.member("type", made.type)
         writer.member("id", made.id)
-        if let shortID = made.shortID {
-          writer.member("shortId", shortID)
-        }
-        if let name = made.name {
-          writer.member("name", name)
-        }
+        if let shortID = made.shortID { writer.member("shortId", shortID) }
+        if let name = made.name { writer.member("name", name) }
       }
-      writer.member("undo") { writer in
-        writer.optional(isDryRun ? nil : report.undoCommand) {
-          $0.string($1)
-        }
-      }
-      writer.list("lines", report.lines) { $0.string($1) }
+      writer.member("undo", isDryRun ? nil : report.undoCommand)
+      writer.member("lines", report.lines)
     }
   }
 
   mutating func action(_ action: ActionID) {
     object { writer in
       writer.member("writer", action.writer.description)
-      writer.member("sequence", action.sequence)
+      writer.member("sequence") { $0.integer(action.sequence) }
       writer.member("hash", action.hash.description)
       writer.member("shortId", action.shortID)
     }

@@ -52,34 +52,25 @@ enum BackupTable {
 extension JSONWriter {
   /// Writes a backup and what its manifest says.
   mutating func backup(_ backup: Backup) {
-    object { $0.members(of: backup) }
-  }
-
-  private mutating func members(of backup: Backup) {
     let manifest = backup.manifest
-    member("name", backup.place.name)
-    member("path", backup.place.path)
-    member("createdAt", manifest.createdAt.description)
-    member("program", manifest.program)
-    list("journals", manifest.journals) { writer, id in
-      writer.string(id.description)
+    object { writer in
+      writer.member("name", backup.place.name)
+      writer.member("path", backup.place.path)
+      writer.member("createdAt", manifest.createdAt.description)
+      writer.member("program", manifest.program)
+      writer.member("journals", manifest.journals.map(\.description))
+      writer.member("events", manifest.events)
+      writer.member("bytes", manifest.byteCount)
+      writer.member("hash", manifest.hash.description)
     }
-    member("events", manifest.events)
-    member("bytes", manifest.byteCount)
-    member("hash", manifest.hash.description)
   }
 
   /// Writes a list of backups.
   mutating func backups(_ entries: [BackupList.Entry], in directory: String) {
     object { writer in
       writer.member("directory", directory)
-      writer.member("backups") { writer in
-        writer.array { writer in
-          for entry in entries {
-            guard case .success(let backup) = entry.result else { continue }
-            writer.backup(backup)
-          }
-        }
+      writer.list("backups", entries.compactMap { try? $0.result.get() }) {
+        $0.backup($1)
       }
       writer.member("others") { writer in
         writer.array { writer in

@@ -48,11 +48,13 @@ extension CommandContext {
     let home = journal.homePath
     let isDryRun = isDryRun
     guard !wantsJSON else {
-      return try printJSONObject { writer in
-        if isDryRun { writer.member("dryRun", true) }
-        writer.member("home", home)
-        writer.member("restored") { $0.backup(backup) }
-        writer.member("replaced", replaced) { $0.string($1.path) }
+      return try printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun", true) }
+          writer.member("home", home)
+          writer.member("restored") { $0.backup(backup) }
+          writer.member("replaced", replaced?.path)
+        }
       }
     }
     let events = Phrase.count(backup.manifest.events, "event")

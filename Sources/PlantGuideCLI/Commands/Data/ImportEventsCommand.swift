@@ -41,7 +41,15 @@ extension CommandContext {
     guard case .received(let events)? = receipt.changes.first else { return }
     let isDryRun = isDryRun
     guard !wantsJSON else {
-      return try printJSON { $0.received(events, isDryRun: isDryRun) }
+      return try printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun", true) }
+          writer.member("received", events.new)
+          writer.member("duplicates", events.duplicates)
+          writer.member(
+            "forkedWriters", events.forkedWriters.sorted().map(\.description))
+        }
+      }
     }
     try print(
       Verb("receive", "received").sentence(
@@ -53,22 +61,6 @@ extension CommandContext {
     }
     if isDryRun {
       try print(terminal.styled("dry run: nothing was written", .hint))
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func received(
-    _ events: ReceivedEvents, isDryRun: Bool
-  ) {
-    object { writer in
-      if isDryRun { writer.member("dryRun", true) }
-      writer.member("received", events.new)
-      writer.member("duplicates", events.duplicates)
-      writer.list("forkedWriters", events.forkedWriters.sorted()) {
-        writer, id in
-        writer.string(id.description)
-      }
     }
   }
 }

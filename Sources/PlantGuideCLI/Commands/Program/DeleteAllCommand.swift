@@ -86,18 +86,16 @@ extension JSONWriter {
   fileprivate mutating func deletion(
     _ deletion: Deletion, _ backup: Backup?
   ) {
+    let path = backup?.place.path
     object { writer in
       writer.member("name", deletion.name)
       writer.member("plants", deletion.plants)
       writer.member("events", deletion.events)
       writer.member("removed", backup != nil)
-      writer.member("backup", backup) { $0.string($1.place.path) }
-      writer.member("restore") { writer in
-        writer.optional(backup) {
-          let path = ShellQuoting.quoted($1.place.path)
-          $0.string("plantguide backup restore \(path)")
-        }
-      }
+      writer.member("backup", path)
+      writer.member(
+        "restore",
+        path.map { "plantguide backup restore \(ShellQuoting.quoted($0))" })
     }
   }
 }
