@@ -43,7 +43,7 @@ let package = Package(
     // The floor that every way in stands on.
     .library(
       name: "PlantGuideJournal",
-      targets: ["JournalActions", "JournalQueries"])
+      targets: ["JournalActions", "JournalFormats", "JournalQueries"])
   ],
   targets: [
     // C libraries, each behind a module map of its own.
@@ -115,6 +115,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalFormats",
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "JournalExchange",
       dependencies: [
         "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
@@ -125,8 +132,9 @@ let package = Package(
     .target(
       name: "JournalActions",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
+        "JournalFormats", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .target(
@@ -152,7 +160,8 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
-        "JournalExchange", "JournalInput", "JournalQueries", "JournalTime",
+        "JournalExchange", "JournalFormats", "JournalInput", "JournalQueries",
+        "JournalTime",
         "POSIXKit", "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
@@ -186,8 +195,9 @@ let package = Package(
     .executableTarget(
       name: "plantguide-bench",
       dependencies: [
-        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
+        "Encodings", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
+        "LMDBKit",
       ],
       path: "Benchmarks/Journal", swiftSettings: settings),
     .executableTarget(
@@ -273,7 +283,7 @@ let package = Package(
     .testTarget(
       name: "JournalQueriesTests",
       dependencies: [
-        "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalEvents", "JournalFormats", "JournalLog", "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit",
       ],
@@ -290,8 +300,8 @@ let package = Package(
       name: "JournalActionsTests",
       dependencies: [
         "Encodings", "JournalActions", "JournalCare", "JournalEvents",
-        "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTestSupport",
+        "JournalFormats", "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTestSupport",
         "JournalTime",
       ],
       swiftSettings: settings),
@@ -299,8 +309,9 @@ let package = Package(
       name: "JournalExchangeTests",
       dependencies: [
         "Encodings", "JournalActions", "JournalCare", "JournalEvents",
-        "JournalExchange", "JournalLog", "JournalProjections",
-        "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
+        "JournalExchange", "JournalFormats", "JournalLog",
+        "JournalProjections", "JournalTestSupport", "JournalTime",
+        "JournalQueries", "LMDBKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],

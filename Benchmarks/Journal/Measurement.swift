@@ -1,6 +1,7 @@
 import Encodings
 import Glibc
 import JournalEvents
+import JournalFormats
 import JournalLog
 import JournalProjections
 import JournalQueries

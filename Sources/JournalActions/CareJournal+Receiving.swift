@@ -2,6 +2,7 @@ public import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalProjections
 public import JournalQueries
 internal import LMDBKit

@@ -156,29 +156,6 @@ public final class CareJournal {
   /// The short id of the action that was written last; `nil` for none.
   public var latestAction: String? { written.last?.shortID }
 
-  /// Reads the events that were written through it as lines of JSON, each
-  /// time as many as make up a page of 32 KiB; `nil` after the last.
-  ///
-  /// Each time in a short transaction: who listens may take its time.
-  public func writtenLines() throws -> () throws -> [UInt8]? {
-    let journal = try open(.readOnly)
-    var actions = written[...]
-    return {
-      guard !actions.isEmpty else { return nil }
-      return try journal.read { transaction in
-        var writer = JSONWriter(capacity: 1 << 16)
-        while writer.bytes.count < 1 << 15, let action = actions.popFirst() {
-          try journal.log.forEachEvent(of: action, in: transaction) { event in
-            writer.historyEntry(
-              HistoryEntry(event: event, action: action, isUndone: false))
-            writer.newline()
-          }
-        }
-        return writer.bytes
-      }
-    }
-  }
-
   /// Notes that something was stored in another way than by ``write(_:)``.
   package func noteWriting(of actions: [ActionReference] = []) {
     hasWritten = true

@@ -1,4 +1,4 @@
-public import Encodings
+internal import Encodings
 public import JournalEvents
 public import JournalLog
 public import JournalProjections
@@ -285,54 +285,5 @@ extension EventBody {
     case .taskSnoozed(let body): body.kind
     default: nil
     }
-  }
-}
-
-extension JSONWriter {
-  /// Writes an event with its header's fields by name and its payload.
-  public mutating func historyEntry(_ entry: HistoryEntry) {
-    let event = entry.event
-    beginObject()
-    name("header")
-    header(event.header)
-    name("hash")
-    plain { event.hash.appendText(to: &$0) }
-    name("undone")
-    bool(entry.isUndone)
-    name("payload")
-    PayloadTranscoder.write(
-      payload: event.payloadBytes?.span.bytes, type: event.header.type,
-      to: &self)
-    endObject()
-  }
-
-  private mutating func header(_ header: EventHeader) {
-    beginObject()
-    name("version")
-    integer(EventHeader.version)
-    name("writer")
-    plain { header.writer.appendText(to: &$0) }
-    name("sequence")
-    integer(header.sequence)
-    name("previous")
-    plain { header.previous.appendText(to: &$0) }
-    name("stamp")
-    beginArray()
-    integer(header.stamp.milliseconds)
-    integer(header.stamp.counter)
-    endArray()
-    name("recorded")
-    string(header.recorded.rfc3339)
-    name("action")
-    integer(header.action)
-    name("stream")
-    plain { header.stream.appendText(to: &$0) }
-    name("type")
-    string(header.type)
-    name("schema")
-    integer(header.schema)
-    name("payloadHash")
-    plain { header.payloadHash.appendText(to: &$0) }
-    endObject()
   }
 }

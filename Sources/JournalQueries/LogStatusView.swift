@@ -16,7 +16,7 @@ public struct LogStatusView: Sendable {
     /// Whether this home writes as it.
     public let isOwn: Bool
     /// The last events of the branches of its chain.
-    let tips: WriterTips
+    package let tips: WriterTips
 
     /// The sequences of the last events of its branches.
     public var lastSequences: [UInt64] { tips.tips.map(\.sequence) }

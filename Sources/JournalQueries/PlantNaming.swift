@@ -149,3 +149,17 @@ extension PlantMatch.Candidate {
     name.foldedName == shortID ? id.description : shortID
   }
 }
+
+extension Snapshot {
+  /// The rooms in room order, each with how many present plants show in it.
+  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
+    var counts: [RoomID: Int] = [:]
+    try forEachPlant { _, state in
+      if state.isPresent {
+        counts[rooms.effective(state.room), default: 0] += 1
+      }
+      return true
+    }
+    return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
+  }
+}

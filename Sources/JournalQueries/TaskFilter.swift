@@ -1,6 +1,6 @@
 internal import JournalCare
 public import JournalEvents
-internal import JournalProjections
+package import JournalProjections
 
 /// Which tasks a view shows: those of the plants that are chosen, and of one
 /// kind of care.
@@ -21,13 +21,13 @@ public struct TaskFilter: Sendable, Hashable {
 }
 
 /// Tells whether a filter lets a task through.
-struct TaskTest {
+package struct TaskTest {
   private let kind: TaskKind?
   private let named: Set<PlantID>?
   private let matches: ((PlantState) -> Bool)?
 
   /// - Throws: What the choice of plants throws where a name is wrong.
-  init(_ filter: TaskFilter, in snapshot: borrowing Snapshot) throws {
+  package init(_ filter: TaskFilter, in snapshot: borrowing Snapshot) throws {
     kind = filter.kind
     let plants = filter.plants
     named = plants.names.isEmpty ? nil : Set(try snapshot.plants(plants))
@@ -40,7 +40,7 @@ struct TaskTest {
   ///
   /// - Complexity: A chosen plant is opened for each task asked about, and no
   ///   other is.
-  func admits(
+  package func admits(
     _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
   ) throws -> Bool {
     guard self.kind == nil || kind == self.kind,

@@ -100,7 +100,7 @@ public struct TodayView: Sendable {
 
   /// The view of those tasks alone, done ones among them, for which
   /// `includes` holds.
-  func filtered(
+  package func filtered(
     _ includes: (PlantID, TaskKind) throws -> Bool
   ) rethrows -> TodayView {
     TodayView(

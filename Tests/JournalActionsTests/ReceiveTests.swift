@@ -2,6 +2,7 @@ import Encodings
 import ErrorKit
 import JournalActions
 import JournalEvents
+import JournalFormats
 import JournalLog
 import JournalProjections
 import JournalQueries

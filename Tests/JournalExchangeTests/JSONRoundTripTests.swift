@@ -2,6 +2,7 @@ import Encodings
 import JournalCare
 import JournalEvents
 import JournalExchange
+import JournalFormats
 import JournalProjections
 import JournalQueries
 import JournalTestSupport

@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalFormats
 import JournalLog
 import JournalProjections
 import JournalQueries

@@ -1,7 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 public import JournalProjections
-internal import JournalTime
+package import JournalTime
 
 /// A collection in numbers.
 public struct StatisticsView: Sendable {
@@ -31,7 +31,7 @@ public struct StatisticsView: Sendable {
   public let completedToday: Int
 
   /// Reads the view of `day`.
-  init(
+  package init(
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     totalPlants = try snapshot.count(of: .total)

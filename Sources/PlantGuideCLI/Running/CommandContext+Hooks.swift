@@ -1,5 +1,6 @@
 internal import JournalEvents
 internal import JournalExchange
+internal import JournalFormats
 internal import JournalQueries
 internal import POSIXKit
 internal import TerminalKit

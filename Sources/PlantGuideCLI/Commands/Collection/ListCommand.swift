@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit

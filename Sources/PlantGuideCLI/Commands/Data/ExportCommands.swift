@@ -1,4 +1,5 @@
 internal import JournalExchange
+internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
 

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalActions
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
 

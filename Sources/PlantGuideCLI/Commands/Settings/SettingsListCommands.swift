@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit

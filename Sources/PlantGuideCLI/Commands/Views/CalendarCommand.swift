@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
 internal import JournalTime

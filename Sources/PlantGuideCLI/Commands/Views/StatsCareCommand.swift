@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit

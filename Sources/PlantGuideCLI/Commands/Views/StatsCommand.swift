@@ -1,3 +1,4 @@
+internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
 

@@ -2,6 +2,7 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
 internal import JournalTime

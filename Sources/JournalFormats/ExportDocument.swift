@@ -1,8 +1,9 @@
 internal import Encodings
-public import JournalCare
+internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 
 /// The document that `export json` writes: everything that is folded, in one
@@ -112,17 +113,5 @@ extension Snapshot {
       .write(self, to: &writer)
     writer.newline()
     return writer.bytes
-  }
-
-  /// The rooms in room order, each with how many present plants show in it.
-  public func countedRooms() throws -> [(room: RoomList.Room, count: Int)] {
-    var counts: [RoomID: Int] = [:]
-    try forEachPlant { _, state in
-      if state.isPresent {
-        counts[rooms.effective(state.room), default: 0] += 1
-      }
-      return true
-    }
-    return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
   }
 }

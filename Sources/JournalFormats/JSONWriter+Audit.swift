@@ -1,6 +1,7 @@
 public import Encodings
 internal import JournalCare
 internal import JournalEvents
+public import JournalQueries
 internal import JournalTime
 
 extension JSONWriter {

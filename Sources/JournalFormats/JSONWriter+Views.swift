@@ -2,6 +2,7 @@ public import Encodings
 public import JournalCare
 internal import JournalEvents
 internal import JournalProjections
+public import JournalQueries
 public import JournalTime
 
 // The JSON of each view, with the members and their order that

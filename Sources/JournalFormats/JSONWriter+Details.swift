@@ -1,6 +1,7 @@
 public import Encodings
 internal import JournalCare
 public import JournalEvents
+public import JournalQueries
 internal import JournalTime
 
 // What is known of few plants only, within a plant's JSON.

@@ -1,6 +1,7 @@
 public import Encodings
 internal import JournalEvents
 public import JournalLog
+public import JournalQueries
 internal import JournalTime
 
 // The JSON of what is asked of the log itself.

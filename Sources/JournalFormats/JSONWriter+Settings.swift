@@ -2,6 +2,7 @@ public import Encodings
 internal import JournalCare
 public import JournalEvents
 internal import JournalLog
+public import JournalQueries
 public import JournalTime
 
 extension JSONWriter {

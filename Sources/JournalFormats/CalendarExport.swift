@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 public import JournalProjections
+public import JournalQueries
 public import JournalTime
 
 extension Snapshot {

@@ -2,6 +2,7 @@ public import Encodings
 public import JournalEvents
 package import JournalLog
 public import JournalProjections
+internal import JournalQueries
 internal import LMDBKit
 
 /// One line of `export events`: the raw bytes of an event, from which any
