@@ -68,10 +68,11 @@ struct ImportFixture {
 
   /// The table of all plants.
   func table() throws -> [UInt8] {
-    let rooms = try journal.snapshot(clock: Self.now) { $0.rooms }
-    var writer = PlantTableWriter(rooms: rooms)
-    for plant in try plants() { writer.write(plant) }
-    return writer.takeBytes()
+    var bytes: [UInt8] = []
+    try journal.snapshot(clock: Self.now) {
+      try TableExport(.plants, includesRemoved: true).write($0) { bytes += $0 }
+    }
+    return bytes
   }
 
   /// The plant with a nickname.

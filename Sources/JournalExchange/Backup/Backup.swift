@@ -195,6 +195,10 @@ public enum WorkStep: Sendable {
   case adding
   /// Schedules are set.
   case setting
+  /// Plants are written.
+  case writingPlants
+  /// Events are written.
+  case writingEvents
 }
 
 /// Is told how much of a step is done, and how much there is where that is

@@ -6,9 +6,10 @@
 /// text" and which reading takes away again. So that this can be undone
 /// exactly, a text that looks as if it had been guarded is guarded as well.
 enum FormulaGuard {
-  /// `text` as it stands in a cell.
-  static func guarded(_ text: String) -> String {
-    isFormula(text.unicodeScalars[...]) ? "'" + text : text
+  /// `text` as it stands in a cell; nothing for none.
+  static func guarded(_ text: String?) -> String {
+    guard let text else { return "" }
+    return isFormula(text.unicodeScalars[...]) ? "'" + text : text
   }
 
   /// The text that a cell means.

@@ -45,14 +45,11 @@ public enum TableError: DescribedError, Sendable, Hashable {
       Self.refusal(
         "the first line names no column that is known, only "
           + found.prefix(10).joined(separator: ", "), .readAboutTables)
-    case .exported(.rooms):
+    case .exported(let table):
       Self.refusal(
-        "the table holds rooms, and only plants and schedules are imported",
-        .addRooms)
-    case .exported(.history):
-      Self.refusal(
-        "the table holds a history, and only plants and schedules are imported",
-        .importEvents)
+        "the table holds \(table == .rooms ? "rooms" : "a history"), and only "
+          + "plants and schedules are imported",
+        table == .rooms ? .addRooms : .importEvents)
     case .repeatedColumn(let one, let other):
       Self.refusal("the columns '\(one)' and '\(other)' mean the same")
     case .problems(let problems, let count):

@@ -1,54 +1,129 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
 internal import JournalQueries
+internal import JournalTime
 internal import LMDBKit
 
-/// Writes a table as it reads, so that memory does not grow with it.
-public struct TableExport {
-  /// The tables that can be exported.
-  public enum Table: String, CaseIterable, Sendable {
-    case plants
-    case schedules
-    case rooms
-    case history
+/// A table that `export csv` writes.
+public enum ExportedTable: String, CaseIterable, Sendable {
+  case plants
+  case schedules
+  case rooms
+  case history
+
+  /// The names of its columns.
+  var columns: [String] {
+    switch self {
+    case .plants: PlantColumn.allCases.map(\.rawValue)
+    case .schedules: ScheduleColumn.allCases.map(\.rawValue)
+    case .rooms:
+      ["id", "name", "icon", "sortOrder", "isDefault", "plantCount"]
+    case .history:
+      [
+        "recorded", "at", "type", "subject", "subjectName", "kind", "note",
+        "action", "undone", "payload",
+      ]
+    }
   }
 
-  private let table: Table
+  /// The table that is for people to read, and holds no plants, though some of
+  /// its columns are called as theirs are, whose columns a first line names:
+  /// all of them, in any order and with others between them.
+  init?(header names: [String]) {
+    let folded = Set(names.map(FoldedName.fold))
+    let found = [Self.rooms, .history].first {
+      folded.isSuperset(of: $0.columns.map(FoldedName.fold))
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+/// Writes a table as it reads, one thing a record, so that memory does not
+/// grow with it.
+public struct TableExport {
+  private let table: ExportedTable
   private let includesRemoved: Bool
-  private let begin: (Table, Int?) -> Void
-  private let advance: (Int) -> Void
+  private let progress: WorkProgress
 
   /// Prepares an export.
   ///
   /// - Parameters:
   ///   - table: The table.
   ///   - includesRemoved: Whether plants that left are in it, too.
-  ///   - begin: Is told that something long begins, and how many records
-  ///     there are to be, where that is known.
-  ///   - advance: Is told how many were written.
+  ///   - progress: Is told how far the work is.
   public init(
-    _ table: Table, includesRemoved: Bool = false,
-    beginning begin: @escaping (Table, Int?) -> Void = { _, _ in },
-    advancing advance: @escaping (Int) -> Void = { _ in }
+    _ table: ExportedTable, includesRemoved: Bool = false,
+    progress: @escaping WorkProgress = { _, _, _ in }
   ) {
     self.table = table
     self.includesRemoved = includesRemoved
-    self.begin = begin
-    self.advance = advance
+    self.progress = progress
   }
 
   /// Hands the table to `output`, piece by piece.
   public func write(
     _ snapshot: borrowing Snapshot, to output: ([UInt8]) throws -> Void
   ) throws {
-    switch table {
-    case .plants: try writePlants(snapshot, output)
-    case .schedules: try writeSchedules(snapshot, output)
-    case .rooms: try writeRooms(snapshot, output)
-    case .history: try writeHistory(snapshot, output)
+    var writer = CSVWriter()
+    var count = 0
+    func record(_ fields: [String]) throws {
+      writer.record(fields)
+      count += 1
+      try output(writer.bytes)
+      writer.removeAll()
     }
+    writer.record(table.columns)
+    switch table {
+    case .plants:
+      let rooms = snapshot.rooms
+      try forEachPlant(of: snapshot) { id, state in
+        progress(.writingPlants, count + 1, nil)
+        let view = try PlantView(id, state, in: snapshot)
+        try record(PlantColumn.allCases.map { $0.text(of: view, in: rooms) })
+      }
+    case .schedules:
+      try forEachPlant(of: snapshot) { id, state in
+        for care in state.cares {
+          guard
+            let view = ScheduleView(
+              care, of: state, plant: id, in: snapshot.calendar)
+          else { continue }
+          try record(
+            ScheduleColumn.allCases.map {
+              $0.text(of: view, plantName: state.displayName)
+            })
+        }
+      }
+    case .rooms:
+      for (room, count) in try snapshot.countedRooms() {
+        try record([
+          room.id.description, FormulaGuard.guarded(room.name),
+          FormulaGuard.guarded(room.icon), "\(room.sortOrder)",
+          room.isDefault ? "true" : "false", "\(count)",
+        ])
+      }
+    case .history:
+      let total = try snapshot.log.count(in: snapshot.transaction)
+      let zone = snapshot.zone
+      var filter = HistoryFilter()
+      filter.until = snapshot.asOf
+      try HistoryView(filter: filter, direction: .forward).forEach(snapshot) {
+        entry in
+        progress(.writingEvents, count + 1, total)
+        let stream = entry.event.header.stream
+        let name =
+          try snapshot.rooms[stream]?.name
+          ?? snapshot.plant(stream)?.displayName
+        try record(entry.fields(subjectName: name, zone))
+        return true
+      }
+    }
+    // The columns, where there is no record.
+    try output(writer.bytes)
   }
 
   /// Visits the plants that a table is to have.
@@ -63,69 +138,105 @@ public struct TableExport {
       return true
     }
   }
+}
 
-  private func writePlants(
-    _ snapshot: borrowing Snapshot, _ output: ([UInt8]) throws -> Void
-  ) throws {
-    var table = PlantTableWriter(rooms: snapshot.rooms)
-    var count = 0
-    begin(.plants, nil)
-    try forEachPlant(of: snapshot) { id, state in
-      count += 1
-      advance(count)
-      table.write(try PlantView(id, state, in: snapshot))
-      try output(table.takeBytes())
+extension PlantColumn {
+  /// What stands in the column of a plant.
+  fileprivate func text(of view: PlantView, in rooms: RoomList) -> String {
+    let state = view.state
+    guard let profile = state.profile else { return "" }
+    return switch self {
+    case .id: view.id.description
+    case .shortID: ShortID.text(of: view.id)
+    case .nickname: FormulaGuard.guarded(profile.nickname)
+    case .scientificName: FormulaGuard.guarded(profile.scientificName)
+    case .commonNames:
+      FormulaGuard.guarded(ListCell.text(of: profile.commonNames))
+    case .family: FormulaGuard.guarded(profile.family)
+    case .genus: FormulaGuard.guarded(profile.genus)
+    case .category: FormulaGuard.guarded(profile.category)
+    case .room: FormulaGuard.guarded(RoomName.text(of: view.room, in: rooms))
+    case .growingLocation: state.details.location?.rawValue ?? ""
+    case .isFavorite: state.isFavorite ? "true" : "false"
+    case .tags: FormulaGuard.guarded(ListCell.text(of: profile.tags))
+    case .acquiredOn: profile.acquiredOn?.description ?? ""
+    case .addedAt: state.addedAt?.description ?? ""
+    case .source: profile.source.rawValue
+    case .confidence: profile.confidence?.description ?? ""
+    case .parent: profile.parent?.description ?? ""
+    case .removed: state.removal?.reason.rawValue ?? ""
+    case .removedAt: state.removal?.at.description ?? ""
+    case .notes: FormulaGuard.guarded(NotesCell.text(of: view.notes))
     }
-    try output(table.takeBytes())
+  }
+}
+
+extension ScheduleColumn {
+  /// What stands in the column of a schedule, whose plant is shown by a name.
+  fileprivate func text(of view: ScheduleView, plantName: String) -> String {
+    let schedule = view.schedule
+    return switch self {
+    case .plant: view.plant.description
+    case .plantName: FormulaGuard.guarded(plantName)
+    case .kind: schedule.kind.name
+    case .intervalDays: "\(schedule.intervalDays)"
+    case .spring: days(schedule, .spring)
+    case .summer: days(schedule, .summer)
+    case .autumn: days(schedule, .autumn)
+    case .winter: days(schedule, .winter)
+    case .activeMonths: months(schedule)
+    case .amount: FormulaGuard.guarded(schedule.amount)
+    case .fertilizer: schedule.fertilizer?.rawValue ?? ""
+    case .time: schedule.time?.description ?? ""
+    case .startOn: schedule.startOn?.description ?? ""
+    case .lastDone: view.lastDone?.description ?? ""
+    case .nextDue: view.nextDue?.description ?? ""
+    }
   }
 
-  private func writeSchedules(
-    _ snapshot: borrowing Snapshot, _ output: ([UInt8]) throws -> Void
-  ) throws {
-    var table = ScheduleTableWriter()
-    try forEachPlant(of: snapshot) { id, state in
-      for care in state.cares {
-        guard
-          let view = ScheduleView(
-            care, of: state, plant: id, in: snapshot.calendar)
-        else { continue }
-        table.write(view, plantName: state.displayName)
-      }
-      try output(table.takeBytes())
-    }
-    try output(table.takeBytes())
+  private func days(_ schedule: ScheduleSet, _ season: Season) -> String {
+    schedule.seasonalIntervalDays[season].map { "\($0)" } ?? ""
   }
 
-  private func writeRooms(
-    _ snapshot: borrowing Snapshot, _ output: ([UInt8]) throws -> Void
-  ) throws {
-    var table = RoomTableWriter()
-    for (room, count) in try snapshot.countedRooms() {
-      table.write(room, plantCount: count)
-    }
-    try output(table.takeBytes())
+  /// The months as a list; nothing where all are active.
+  private func months(_ schedule: ScheduleSet) -> String {
+    guard schedule.activeMonths != .all else { return "" }
+    return ListCell.text(of: schedule.activeMonths.months.map { "\($0)" })
   }
+}
 
-  private func writeHistory(
-    _ snapshot: borrowing Snapshot, _ output: ([UInt8]) throws -> Void
-  ) throws {
-    var filter = HistoryFilter()
-    filter.until = snapshot.asOf
-    var table = HistoryTableWriter(zone: snapshot.zone)
-    var count = 0
-    begin(.history, try snapshot.log.count(in: snapshot.transaction))
-    try HistoryView(filter: filter, direction: .forward).forEach(snapshot) {
-      entry in
-      count += 1
-      advance(count)
-      let stream = entry.event.header.stream
-      let name =
-        try snapshot.rooms[stream]?.name
-        ?? snapshot.plant(stream)?.displayName
-      table.write(entry, subjectName: name)
-      try output(table.takeBytes())
-      return true
-    }
-    try output(table.takeBytes())
+extension HistoryEntry {
+  /// An event as a record: when, what, about which plant or room, and all its
+  /// fields as JSON.
+  fileprivate func fields(
+    subjectName: String?, _ zone: TimeZoneRules
+  ) -> [String] {
+    let header = event.header
+    var json = JSONWriter(capacity: 256)
+    PayloadTranscoder.write(
+      payload: event.payloadBytes?.span.bytes, type: header.type, to: &json)
+    return [
+      zone.offsetInstant(of: header.recorded).description,
+      payload?.at.description ?? "",
+      FormulaGuard.guarded(header.type),
+      header.stream == .journal ? "" : header.stream.description,
+      FormulaGuard.guarded(subjectName),
+      payload?.body.kind?.name ?? "",
+      FormulaGuard.guarded(payload?.note),
+      action.shortID,
+      isUndone ? "true" : "false",
+      json.text,
+    ]
+  }
+}
+
+/// How a table names rooms: as people do, and by the id where several rooms
+/// have the name.
+enum RoomName {
+  static func text(of id: RoomID, in rooms: RoomList) -> String {
+    guard let room = rooms[id] else { return id.description }
+    let isUnique =
+      rooms.named(room.name).count == 1 && RoomID(room.name) == nil
+    return isUnique ? room.name : id.description
   }
 }

@@ -61,24 +61,19 @@ extension Command {
         "plantguide export csv --what schedules > schedules.csv",
       ],
       discussion:
-        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, every field as it was. "
+        "The first line names the columns. 'import csv' reads the tables of plants and schedules back, but for lastDone and nextDue, which follow from the history. "
         + "Lists are parted by semicolons, notes by lines of three dashes. "
         + "A text that a spreadsheet would take for a formula has an apostrophe before it, which 'import csv' takes away again.",
       section: .data)
   ) { context in
     let reader = context
-    let progress = context.progress()
-    let export = TableExport(
-      try context.arguments[.what] ?? .plants,
-      includesRemoved: context.arguments[.removed]
-    ) {
-      progress.begin(
-        "exporting", $0 == .history ? .events : .plants, of: $1)
-    } advancing: {
-      progress.advance(to: $0)
-    }
     var output = context.output
-    try reader.read { try export.write($0) { try output.write(bytes: $0) } }
+    try reader.tellingSteps { progress in
+      let export = TableExport(
+        try reader.arguments[.what] ?? .plants,
+        includesRemoved: reader.arguments[.removed], progress: progress)
+      try reader.read { try export.write($0) { try output.write(bytes: $0) } }
+    }
     context.output = output
   }
 }
@@ -89,9 +84,9 @@ extension OptionDefinition {
     help: "Only this part, beside what every export begins with",
     expects: Phrase.list(
       ExportDocument.Part.allCases.map(\.rawValue), joinedBy: "or"))
-  fileprivate static let what = Option<TableExport.Table>(
+  fileprivate static let what = Option<ExportedTable>(
     "what", value: "TABLE",
     help: "Which one: plants (the default), schedules, rooms, history",
     expects: Phrase.list(
-      TableExport.Table.allCases.map(\.rawValue), joinedBy: "or"))
+      ExportedTable.allCases.map(\.rawValue), joinedBy: "or"))
 }

@@ -52,6 +52,8 @@ extension CommandContext {
         case .checking: progress.begin("checking", .events, of: total)
         case .adding: progress.begin("adding", .plants, of: total)
         case .setting: progress.begin("setting", .schedules, of: total)
+        case .writingPlants: progress.begin("exporting", .plants, of: total)
+        case .writingEvents: progress.begin("exporting", .events, of: total)
         }
       }
       progress.advance(to: done)
