@@ -89,7 +89,7 @@ bin/plantguide-catalogue-bench: $(SOURCES) Resources/catalogue.image | packages
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue-bench
 	@mkdir -p bin && cp -f .build/release/plantguide-catalogue-bench bin/plantguide-catalogue-bench
 
-start-order: build ## Measure anew what the daily commands touch at their start (2 minutes).
+start-order: build ## Measure again what the daily commands touch at their start (2 minutes).
 	@$(call install,valgrind binutils)
 	@packaging/start_order.py bin/plantguide packaging/start-order.txt
 

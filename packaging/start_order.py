@@ -8,7 +8,7 @@ program no longer has is passed over: it grows old, and never wrong.
 
 usage: start_order.py PROGRAM LIST
 
-Needs valgrind and binutils. PROGRAM is left as it is; LIST is written anew.
+Needs valgrind and binutils. PROGRAM is left as it is; LIST is written again.
 """
 
 from __future__ import annotations
@@ -124,14 +124,14 @@ def variants(names: list[str], table: list[Symbol]) -> Iterator[str]:
     """The names, and beside each of the C library's that is made for one kind
     of processor those for the others."""
     kind = re.compile(r"__(\w+?)_(?:avx|evex|sse)\w*$")
-    kin: dict[str, set[str]] = {}
+    likes: dict[str, set[str]] = {}
     for symbol in table:
         if found := kind.match(symbol.name):
-            kin.setdefault(found[1], set()).add(symbol.name)
+            likes.setdefault(found[1], set()).add(symbol.name)
     for name in names:
         yield name
         if found := kind.match(name):
-            yield from sorted(kin[found[1]])
+            yield from sorted(likes[found[1]])
 
 
 def main() -> None:

@@ -173,3 +173,17 @@ def test_what_can_be_copied_works(block: Block, scratch) -> None:
     for line in block.lines:
         done = made.run(line)
         assert done.code == DONE, str(done)
+
+
+def test_the_files_that_the_architecture_names_are_there() -> None:
+    files = [ROOT / "Package.swift", *(ROOT / "Sources").rglob("*.swift")]
+    there = [str(path) for path in files]
+    named = re.findall(
+        r"`([\w/+]+\.swift)`", (ROOT / "ARCHITECTURE.md").read_text()
+    )
+    assert named
+    missing = [
+        name for name in named
+        if not any(path.endswith(f"/{name}") for path in there)
+    ]
+    assert not missing
