@@ -71,6 +71,8 @@ public enum Remedy: Sendable, Hashable {
 
   case addRooms
   case importEvents
+  /// Load the lines as a history kept elsewhere.
+  case loadHistory
   /// Correct the input, and rehearse taking it.
   case correctInput
   case readAboutTables

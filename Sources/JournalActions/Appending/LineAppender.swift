@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
@@ -63,13 +64,15 @@ struct LineAppender {
   ) throws(FieldError) -> Instant {
     guard isLoading else {
       guard line.recordedAt == nil else {
-        throw FieldError("recordedAt", "is taken only with --as-recorded")
+        throw FieldError(
+          "recordedAt", "is taken only of a history that is loaded",
+          .loadHistory)
       }
       return now
     }
     guard let recorded = line.recordedAt ?? line.at else {
       throw FieldError(
-        "recordedAt", "is missing: with --as-recorded a line says when")
+        "recordedAt", "is missing: a line of a history says when")
     }
     let name = line.recordedAt == nil ? "at" : "recordedAt"
     guard recorded <= now else {

@@ -8,14 +8,18 @@ public struct FieldError: DescribedError, Sendable, Hashable {
   public let field: String
   /// What is wrong with it, as the end of a sentence.
   public let reason: String
+  /// What to do about it.
+  public let remedy: Remedy?
 
-  public init(_ field: String, _ reason: String) {
+  /// Creates an error.
+  public init(_ field: String, _ reason: String, _ remedy: Remedy? = nil) {
     self.field = field
     self.reason = reason
+    self.remedy = remedy
   }
 
   public var facts: ErrorFacts {
-    .init(.invalidInput, "field '\(field)' \(reason)")
+    .init(.invalidInput, "field '\(field)' \(reason)", remedy)
   }
 }
 

@@ -68,6 +68,7 @@ extension Remedy {
       "save the events with 'plantguide export events' and import them into a new home"
     case .addRooms:
       "rooms are made with the plants that grow in them, or by 'plantguide room add'"
+    case .loadHistory: "load a history kept elsewhere with --as-recorded"
     case .importEvents:
       "take over events, which 'plantguide export events' writes"
     case .correctInput: "mend the input, then try again with --dry-run"
