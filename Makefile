@@ -71,7 +71,7 @@ Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
 	@touch $@
 
 bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt | packages
-	@echo "Building for release (4 to 6 minutes at first)."
+	@echo "Building for release (2 to 4 minutes at first)."
 	@# The build does not know that it links by this list.
 	@[ .build/release/plantguide -nt packaging/start-order.txt ] \
 	  || rm -f .build/release/plantguide
@@ -110,7 +110,7 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 12 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 9 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -131,11 +131,11 @@ test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
 	@$(PYTEST) Tests/Catalogue
 
 test-command: build test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
-	@echo "Running the program as its users do (about 3 minutes)."
+	@echo "Running the program as its users do (about 2 minutes)."
 	@$(PARALLEL) Tests/EndToEnd
 
 test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
-	@echo "Playing 1,000 random journals (about 3 minutes)."
+	@echo "Playing 1,000 random journals (about a minute)."
 	@$(PARALLEL) Tests/CareModel
 
 lint: ## Check the format of all Swift files.
@@ -147,12 +147,12 @@ format: ## Format all Swift files in place.
 bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
 	@$(PYTHON) Benchmarks/run.py --write
 
-coverage: packages ## Print the share of each module's lines that the Swift tests run (about 5 minutes).
+coverage: packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
 	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
 	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
 
-bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (half an hour).
+bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quarter of an hour).
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 

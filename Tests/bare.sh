@@ -7,7 +7,7 @@
 #
 # Needs root, debootstrap, and Swift in PATH, which is lent to the system
 # read-only. Debian's packages come from where this machine gets its own. Takes
-# half an hour on two cores; DIRECTORY (.build/bare) is made from nothing.
+# a quarter of an hour on two cores; DIRECTORY (.build/bare) is made from nothing.
 set -euo pipefail
 
 project=$(cd "$(dirname "$0")/.." && pwd)
@@ -39,7 +39,7 @@ unmount() {
 timed() {
   local start=$SECONDS
   "$@"
-  echo "bare: $2 $3 took $(((SECONDS - start) / 60)) min" \
+  echo "bare: make ${*: -1} took $(((SECONDS - start) / 60)) min" \
     "$(((SECONDS - start) % 60)) s"
 }
 

@@ -1,6 +1,5 @@
 public import CatalogueKit
 public import Encodings
-internal import SearchEngine
 
 extension JSONWriter {
   /// Writes what a search found.

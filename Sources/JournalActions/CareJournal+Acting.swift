@@ -1,6 +1,5 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
 package import JournalProjections
 public import JournalQueries
 internal import JournalTime

@@ -3,7 +3,6 @@ public import JournalCare
 public import JournalEvents
 internal import JournalProjections
 public import JournalQueries
-internal import JournalTime
 
 /// What is wanted of one or several plants: values to set, and labels to add
 /// to and take from those that each has.

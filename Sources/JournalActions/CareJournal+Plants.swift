@@ -1,4 +1,3 @@
-internal import ErrorKit
 internal import JournalCare
 public import JournalEvents
 internal import JournalProjections

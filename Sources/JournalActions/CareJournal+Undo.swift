@@ -1,5 +1,4 @@
 public import ErrorKit
-internal import JournalCare
 public import JournalEvents
 internal import JournalLog
 internal import JournalProjections

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
-internal import LMDBKit
 
 /// Looks for state that makes no sense: each event was right where it was
 /// written, but together they are not.

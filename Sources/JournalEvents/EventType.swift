@@ -1,5 +1,3 @@
-internal import Encodings
-
 /// The event types that this program writes and folds.
 ///
 /// A type's name, and its payload's shape for a schema version, never change

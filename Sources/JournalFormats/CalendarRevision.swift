@@ -1,5 +1,4 @@
 internal import JournalEvents
-internal import JournalQueries
 
 /// How often that may have changed which a calendar shows of a task, and when
 /// last.

@@ -2,8 +2,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
-internal import JournalQueries
-internal import JournalTime
 
 /// Tells how often the entries of a calendar were revised, from the events
 /// alone, so that replicas with the same events agree.

@@ -2,8 +2,6 @@ public import Encodings
 public import JournalEvents
 package import JournalLog
 public import JournalProjections
-internal import JournalQueries
-internal import LMDBKit
 
 /// One line of `export events`: the raw bytes of an event, from which any
 /// replica can take it over unchanged.

@@ -1,7 +1,6 @@
 public import Encodings
 public import JournalCare
 internal import JournalEvents
-internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 

@@ -1,6 +1,5 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalQueries
 
 /// The events of a plant that bear on what a calendar shows of its tasks.
 struct PlantRevision: Sendable {

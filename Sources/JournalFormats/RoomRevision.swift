@@ -1,5 +1,4 @@
 internal import JournalEvents
-internal import JournalQueries
 
 /// The events of a room that bear on what a calendar shows of the tasks in it.
 struct RoomRevision: Sendable {

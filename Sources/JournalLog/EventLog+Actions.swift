@@ -1,4 +1,3 @@
-internal import Encodings
 public import JournalEvents
 public import LMDBKit
 

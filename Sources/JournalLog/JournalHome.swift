@@ -1,4 +1,3 @@
-internal import JournalEvents
 public import POSIXKit
 
 /// The directory in which a journal lives, and the places within it.

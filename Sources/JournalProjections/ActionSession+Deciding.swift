@@ -2,7 +2,6 @@ public import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalTime
-internal import LMDBKit
 
 extension ActionSession {
   /// Decides a command on a plant's present state and records its event.

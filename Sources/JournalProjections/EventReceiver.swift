@@ -1,4 +1,3 @@
-internal import Encodings
 public import ErrorKit
 public import JournalEvents
 public import JournalLog

@@ -1,8 +1,6 @@
-internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
-internal import JournalTime
 internal import LMDBKit
 
 /// Folds events into the projections within one write transaction.

@@ -1,7 +1,5 @@
-internal import Encodings
 internal import Glibc
 public import JournalCare
-internal import JournalEvents
 package import JournalLog
 public import JournalProjections
 public import JournalTime

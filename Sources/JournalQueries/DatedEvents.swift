@@ -1,4 +1,3 @@
-internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections

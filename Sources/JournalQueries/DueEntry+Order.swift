@@ -1,5 +1,4 @@
 public import JournalCare
-internal import JournalEvents
 public import JournalProjections
 internal import JournalTime
 

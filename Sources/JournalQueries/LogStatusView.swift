@@ -2,7 +2,6 @@ internal import JournalCare
 public import JournalEvents
 public import JournalLog
 public import JournalProjections
-internal import JournalTime
 internal import LMDBKit
 
 /// What the log of a journal holds.

@@ -1,6 +1,5 @@
 public import JournalCare
 public import JournalEvents
-internal import JournalLog
 public import JournalProjections
 public import JournalTime
 

@@ -1,5 +1,4 @@
 public import JournalEvents
-internal import JournalLog
 public import JournalProjections
 public import JournalTime
 

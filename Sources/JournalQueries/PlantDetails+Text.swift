@@ -1,6 +1,5 @@
 public import JournalCare
 public import JournalEvents
-internal import JournalTime
 
 extension PlantDetails {
   /// The details as named texts; what is empty is left out.

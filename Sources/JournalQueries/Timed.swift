@@ -1,4 +1,3 @@
-internal import JournalEvents
 public import JournalProjections
 public import JournalTime
 

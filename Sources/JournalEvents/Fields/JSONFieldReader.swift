@@ -1,5 +1,4 @@
 internal import Encodings
-internal import JournalTime
 
 /// Reads the fields of a group from the members of a JSON object, which
 /// people and programs write by hand.

@@ -1,7 +1,5 @@
 internal import Glibc
-internal import JournalEvents
 internal import JournalLog
-internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit

@@ -5,7 +5,6 @@ internal import JournalLog
 public import JournalProjections
 internal import JournalQueries
 internal import JournalTime
-internal import LMDBKit
 
 /// A table that `export csv` writes.
 public enum ExportedTable: String, CaseIterable, Sendable {

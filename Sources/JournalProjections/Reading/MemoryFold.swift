@@ -1,4 +1,3 @@
-internal import Encodings
 public import JournalCare
 public import JournalEvents
 public import JournalLog

@@ -1,6 +1,5 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
 internal import JournalTime
 internal import LMDBKit
 

@@ -1,6 +1,5 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 

@@ -1,8 +1,5 @@
 internal import JournalCare
 public import JournalEvents
-internal import JournalLog
-internal import JournalProjections
-internal import JournalTime
 
 /// A setting, its value and where that comes from.
 public struct SettingRow: Sendable {

@@ -3,7 +3,6 @@ internal import ErrorKit
 internal import Glibc
 internal import JournalDoctor
 internal import POSIXKit
-internal import TerminalKit
 
 /// The checks of the database, in a process of their own: damaged pages fault
 /// inside LMDB, which ends the process that looks at them, and what was found

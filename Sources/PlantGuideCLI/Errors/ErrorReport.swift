@@ -1,6 +1,5 @@
 internal import Encodings
 package import ErrorKit
-internal import JournalQueries
 package import TerminalKit
 
 /// What a person is told of an error, and what another program learns from the

@@ -1,6 +1,5 @@
 internal import JournalEvents
 internal import JournalInput
-internal import JournalTime
 internal import TerminalKit
 
 /// Kinds of care that people type.

@@ -1,11 +1,8 @@
 internal import Encodings
-internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
-internal import JournalTime
-internal import POSIXKit
 internal import TerminalKit
 
 /// What a write made, for people and as JSON.

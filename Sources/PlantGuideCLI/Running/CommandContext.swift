@@ -1,6 +1,4 @@
 internal import Encodings
-internal import JournalCare
-internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
 internal import JournalTime

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
-internal import JournalTime
 internal import TerminalKit
 
 extension WriteReport {

@@ -2,7 +2,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
-internal import JournalTime
 internal import TerminalKit
 
 extension Command {

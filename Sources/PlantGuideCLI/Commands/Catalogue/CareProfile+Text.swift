@@ -1,7 +1,6 @@
 internal import CatalogueKit
 internal import JournalCare
 internal import JournalEvents
-internal import JournalInput
 internal import JournalQueries
 
 extension CareProfile {

@@ -1,9 +1,7 @@
 internal import CatalogueKit
 internal import CatalogueStore
 internal import ErrorKit
-internal import JournalCare
 internal import JournalEvents
-internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 

@@ -1,9 +1,6 @@
 internal import CatalogueKit
-internal import CatalogueStore
 internal import JournalActions
 internal import JournalEvents
-internal import JournalInput
-internal import JournalQueries
 internal import TerminalKit
 
 extension Command {

@@ -1,5 +1,4 @@
 internal import CatalogueKit
-internal import CatalogueStore
 internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries

@@ -1,4 +1,3 @@
-internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
 internal import JournalFormats

@@ -1,5 +1,4 @@
 internal import JournalActions
-internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
 

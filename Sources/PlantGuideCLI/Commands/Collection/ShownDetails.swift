@@ -1,5 +1,4 @@
 internal import JournalCare
-internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
 

@@ -1,7 +1,4 @@
-internal import Encodings
 internal import JournalActions
-internal import JournalCare
-internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit

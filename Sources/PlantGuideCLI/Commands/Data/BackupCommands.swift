@@ -1,4 +1,3 @@
-internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
 internal import JournalTime

@@ -1,9 +1,5 @@
-internal import Encodings
-internal import JournalCare
-internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
-internal import JournalTime
 internal import TerminalKit
 
 extension Command {

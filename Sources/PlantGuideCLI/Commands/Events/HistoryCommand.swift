@@ -1,10 +1,8 @@
 internal import Encodings
-internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
-internal import JournalTime
 internal import TerminalKit
 
 extension Command {

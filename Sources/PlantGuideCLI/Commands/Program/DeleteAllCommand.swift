@@ -1,9 +1,6 @@
 internal import Encodings
 internal import ErrorKit
-internal import JournalCare
-internal import JournalEvents
 internal import JournalExchange
-internal import JournalQueries
 internal import TerminalKit
 
 extension Command {

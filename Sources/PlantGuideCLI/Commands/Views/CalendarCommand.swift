@@ -1,4 +1,3 @@
-internal import Encodings
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries

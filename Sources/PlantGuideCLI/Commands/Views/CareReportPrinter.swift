@@ -1,6 +1,5 @@
 internal import JournalCare
 internal import JournalEvents
-internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit

@@ -1,6 +1,4 @@
 internal import ErrorKit
-internal import JournalCare
-internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
 internal import JournalTime

@@ -4,7 +4,6 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
-internal import JournalTime
 internal import TerminalKit
 
 extension Command {

@@ -1,4 +1,3 @@
-internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
