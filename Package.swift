@@ -167,7 +167,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "plantguide",
-      dependencies: ["LMDBKit", "POSIXKit", "PlantGuideCLI", "TerminalKit"],
+      dependencies: ["POSIXKit", "PlantGuideCLI", "TerminalKit"],
       swiftSettings: settings, linkerSettings: linkerSettings),
 
     // The catalogue in the program, and a larger one in a database.

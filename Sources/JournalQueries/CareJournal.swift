@@ -61,6 +61,17 @@ public final class CareJournal {
     self.isWriting = isWriting
   }
 
+  /// Ends the process with a message where a page of the database turns out
+  /// to be damaged: that comes as a signal or as LMDB's own abort, and cannot
+  /// be thrown. The first call counts.
+  ///
+  /// - Parameters:
+  ///   - message: The whole text, ending in a newline; cut at 2,048 bytes.
+  ///   - exitCode: The process's exit status, 0 to 255.
+  public static func endOnDamage(message: String, exitCode: Int32) {
+    DamageGuard.install(message: message, exitCode: exitCode)
+  }
+
   /// The directory where it lies.
   public var homePath: String { home.path }
   /// Where the user's own programs lie.

@@ -1,5 +1,4 @@
 import Glibc
-import LMDBKit
 import POSIXKit
 import PlantGuideCLI
 import TerminalKit
@@ -14,13 +13,7 @@ let status: ExitCode
 do {
   let arguments = try ArgumentBytes.decode(
     count: CommandLine.argc, CommandLine.unsafeArgv)
-  // A damaged page of the database ends in a signal or in LMDB's own abort;
-  // both become a message and the exit status for damaged data.
-  let damage = ErrorReport(
-    DamagedDataFile(), wantsJSON: Program.wantsJSON(arguments))
-  DamageGuard.install(
-    message: damage.text(for: process.errorTerminal),
-    exitCode: damage.exitCode.rawValue)
+  Program.expectDamage(arguments, process)
   status = Program.run(
     arguments, process, output: &output, errors: &errors)
 } catch {

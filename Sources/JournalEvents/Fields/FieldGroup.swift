@@ -47,6 +47,9 @@ extension FieldVisitor where Self: ~Escapable {
   ) throws(Failure) -> Codec.Value {
     let given = try visit(name, codec, presence) { .set(value($0)) }
     guard case .set(let value) = given else {
+      // `visit` gives only what the presence allows, and throws where a
+      // reader misses the field: a visitor that gives none is a mistake in
+      // this module that no input can bring about.
       preconditionFailure("no value for the field \(name)")
     }
     return value

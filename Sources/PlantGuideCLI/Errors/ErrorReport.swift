@@ -1,5 +1,5 @@
 internal import Encodings
-package import ErrorKit
+internal import ErrorKit
 package import TerminalKit
 
 /// What a person is told of an error, and what another program learns from the
@@ -58,7 +58,7 @@ package struct ErrorReport: Sendable, Equatable {
 
   /// Describes an error whose type is known. To find out at run time whether
   /// a type describes itself takes a quarter of a short command.
-  package init(_ error: some DescribedError, wantsJSON: Bool) {
+  init(_ error: some DescribedError, wantsJSON: Bool) {
     self.init(error.facts, during: .init(wantsJSON: wantsJSON))
   }
 

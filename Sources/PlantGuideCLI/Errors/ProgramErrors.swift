@@ -1,4 +1,4 @@
-package import ErrorKit
+internal import ErrorKit
 internal import TerminalKit
 
 /// Output that was lost after the journal had been written.
@@ -15,11 +15,8 @@ struct LostOutput: DescribedError {
 }
 
 /// That the data file proved damaged where nothing could be thrown.
-package struct DamagedDataFile: DescribedError {
-  /// Creates an error.
-  package init() {}
-
-  package var facts: ErrorFacts {
+struct DamagedDataFile: DescribedError {
+  var facts: ErrorFacts {
     .init(
       .damagedData,
       "the journal's database file is damaged; nothing was changed",

@@ -43,8 +43,20 @@ package enum Program {
     }
   }
 
+  /// Makes a damaged page of the database end the process with a message and
+  /// the exit status for damaged data; to be called before ``run``.
+  package static func expectDamage(
+    _ arguments: [String], _ process: ProcessFacts
+  ) {
+    let report = ErrorReport(
+      DamagedDataFile(), wantsJSON: wantsJSON(arguments))
+    CareJournal.endOnDamage(
+      message: report.text(for: process.errorTerminal),
+      exitCode: report.exitCode.rawValue)
+  }
+
   /// Whether a command line, which need not be understood, asks for JSON.
-  public static func wantsJSON(_ arguments: [String]) -> Bool {
+  private static func wantsJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains("--\(OptionDefinition.json.name)")
   }
 

@@ -10,6 +10,9 @@
 ///     ) { Int($0).flatMap { $0 > 0 ? $0 : nil } }
 ///
 ///     let limit = try arguments[.limit]
+///
+/// Unchecked, here and below, because the compiler checks only final classes;
+/// all that an option holds is constant and Sendable itself.
 package class OptionDefinition: @unchecked Sendable {
   /// The long name without its dashes: `room`.
   package let name: String
