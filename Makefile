@@ -13,6 +13,8 @@ PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev \
 # of its package.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils
+# What is measured against.
+BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.
 PYTHON ?= /usr/bin/python3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
@@ -38,7 +40,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages test-packages build catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	lint format bench bare coverage soak clean
+	lint format bench bench-growth bare coverage soak clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -144,8 +146,13 @@ lint: ## Check the format of all Swift files.
 format: ## Format all Swift files in place.
 	@swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
 
-bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 5 minutes).
+bench: build bin/plantguide-bench bin/plantguide-catalogue-bench ## Measure against C programs on the same LMDB (about 6 minutes).
+	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --write
+
+bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10 million (about 10 minutes, 10 GB).
+	@$(call install,$(BENCH_PACKAGES))
+	@$(PYTHON) Benchmarks/run.py --growth
 
 coverage: packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage

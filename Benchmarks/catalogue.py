@@ -106,18 +106,11 @@ def query_rows(
 
 
 def process_row(empty: Samples, taken: Samples, is_large: bool) -> Row:
-    if taken.error:
-        return rows.missing_row(taken.name, "", taken.error)
-    more = taken.median - empty.median
-    allowed = LARGE_SEARCH if is_large else rows.ALLOWED_MORE
-    measured = taken.median if is_large else more
-    return Row(
-        taken.name,
-        f"≤ {rows.milliseconds(allowed)}"
+    limit = (
+        rows.at_most(25, "empty", "comparing words")
         if is_large
-        else "within 1 ms of an empty program",
-        f"{rows.milliseconds(taken.median)}, {rows.milliseconds(more)} more",
-        f"{rows.milliseconds(empty.median)} (empty)",
-        measured <= allowed,
-        "comparing words" if is_large else "starting, writing the lines",
+        else rows.at_most(2, "empty", "starting, writing the lines")
     )
+    if taken.error:
+        return rows.missing_row(taken.name, limit.text, taken.error)
+    return limit.row(taken.name, empty, taken)

@@ -118,6 +118,10 @@ class Runner:
         self.run(work)
         return self._output.read_text()
 
+    def report(self) -> Report:
+        """What the last program said of its work."""
+        return Report.parse(self._output.read_text())
+
     def measure(self, works: Sequence[Work], rounds: int) -> list[Samples]:
         """Runs the works in turns, so that what slows the machine for a while
         slows them all. A first round, to fill the caches, is not counted."""
@@ -136,7 +140,7 @@ class Runner:
             taken.error = error
             return
         if work.reports:
-            taken.report = Report.parse(self._output.read_text())
+            taken.report = self.report()
             seconds = taken.report.seconds
         if is_counted:
             taken.seconds.append(seconds)
@@ -161,7 +165,12 @@ class Runner:
 
 def environment(home: Path | None) -> dict[str, str]:
     """The same small environment for all, so that runs can be compared."""
-    variables = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+    variables = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": "/",
+        "LC_ALL": "C.UTF-8",
+        "NO_COLOR": "1",
+    }
     if home:
         variables["PLANTGUIDE_HOME"] = str(home)
     return variables

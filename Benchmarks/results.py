@@ -60,17 +60,16 @@ def runs_table(samples: Sequence[Samples]) -> str:
     )
 
 
-# What `compare.py --count` said of a change stays when the rest is measured
-# again.
-COUNTED = "## Instructions"
+# What other runs measured stays when the rest is measured again: what a log
+# costs as it grows, and what `compare.py --count` said of changes.
+GROWTH, COUNTED = "## Growth", "## Instructions"
 
 
 def document(
     rows: Sequence[Row], samples: Sequence[Samples], repository: Path
 ) -> str:
     """All of it, as it stands in RESULTS.md."""
-    former = (repository / "Benchmarks/RESULTS.md").read_text()
-    counted = "".join(former.partition(COUNTED)[1:])
+    _, growth, counted = former(repository)
     return f"""# Results
 
 Written by `make bench`; `README.md` says how it measures.
@@ -83,7 +82,28 @@ Written by `make bench`; `README.md` says how it measures.
 
 {runs_table(samples)}
 
+{growth}{counted}"""
+
+
+def with_growth(rows: Sequence[Row], repository: Path) -> str:
+    """RESULTS.md, with the growth measured again."""
+    before, _, counted = former(repository)
+    return f"""{before}{GROWTH}
+
+{conditions(repository)}
+
+{limits_table(rows)}
+
 {counted}"""
+
+
+def former(repository: Path) -> tuple[str, str, str]:
+    """RESULTS.md as it is: what stands before the growth, the growth, and
+    what stands after it."""
+    text = (repository / "Benchmarks/RESULTS.md").read_text()
+    start, counted_head, counted = text.partition(COUNTED)
+    before, growth_head, growth = start.partition(GROWTH)
+    return before, growth_head + growth, counted_head + counted
 
 
 def conditions(repository: Path) -> str:

@@ -7,19 +7,15 @@ from dataclasses import dataclass
 
 from processes import ProcessFailed, Samples
 
-# What the limits on whole processes allow beside the C programs.
-ALLOWED_MORE = 1e-3
 # A few page faults down a deeper tree pass; one pass over a million events
 # takes a hundred times as long even in C.
 SAME_COST = 0.5e-3
-# A person who typed a tab waits for it.
-COMPLETION = 3e-3
-# Of ten thousand plants, with their notes.
-COLLECTION_SEARCH = 100e-3
-# Memory may differ by what a heap rounds to.
-SAME_MEMORY = 1.25
+# Of whatever reads or writes a log of any length, in KiB.
+MEMORY = 100e6 / 1024
 # The schedules of one plant, and their tasks of 30 days.
 SCHEDULES = 10e-6
+# On the disk, for each event, projections included.
+DISK = 300
 
 
 @dataclass
@@ -32,6 +28,14 @@ class Row:
     least: str
     holds: bool | None
     limited_by: str
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A limit as it is written, and what makes a row of the samples."""
+
+    text: str
+    row: Callable[..., Row]
 
 
 def milliseconds(seconds: float) -> str:
@@ -51,74 +55,54 @@ def missing_row(work: str, limit: str, error: ProcessFailed) -> Row:
     return Row(work, limit, said, "", None, "")
 
 
-def read_row(work: str, limit: str, empty: Samples, read: Samples) -> Row:
-    more = read.median - empty.median
-    return Row(
-        work,
-        limit,
-        f"{milliseconds(read.median)}, {milliseconds(more)} more",
-        f"{milliseconds(empty.median)} (empty)",
-        more <= ALLOWED_MORE,
-        "starting, opening the journal, writing the lines",
-    )
+def at_most(most: float, least: str, limited_by: str) -> Limit:
+    """No more than so many times what the programs before it take together;
+    `least` names them."""
+
+    def row(work: str, *samples: Samples) -> Row:
+        *bases, taken = samples
+        ratio = taken.median / sum(base.median for base in bases)
+        measured = f"{ratio:.2f} × ({duration(taken.median)}"
+        if taken.report:
+            measured += f", {rate(taken.rate)}"
+        return Row(
+            work,
+            limit,
+            measured + ")",
+            " + ".join(
+                f"{duration(base.median)} ({base.name.removeprefix('C ')})"
+                for base in bases
+            ),
+            ratio <= most,
+            limited_by,
+        )
+
+    limit = f"≤ {most:g} × {least}"
+    return Limit(limit, row)
 
 
-def completion_row(
-    work: str, limit: str, empty: Samples, completion: Samples
-) -> Row:
-    ratio = completion.median / empty.median
-    return Row(
-        work,
-        limit,
-        f"{milliseconds(completion.median)}, {ratio:.2f} × empty",
-        f"{milliseconds(empty.median)} (empty)",
-        completion.median < COMPLETION,
-        "starting, opening the journal, reading the plants found",
-    )
+def at_least_times(times: float, limited_by: str) -> Limit:
+    """So many times faster than the peer on the same work."""
+
+    def row(work: str, taken: Samples, peer: Samples) -> Row:
+        ratio = peer.median / taken.median
+        return Row(
+            work,
+            limit,
+            f"{ratio:.2f} × as fast ({duration(taken.median)})",
+            f"{duration(peer.median)} ({peer.name})",
+            ratio >= times,
+            limited_by,
+        )
+
+    limit = f"≥ {times:g} × as fast"
+    return Limit(limit, row)
 
 
-def collection_search_row(work: str, limit: str, found: Samples) -> Row:
-    return Row(
-        work,
-        limit,
-        milliseconds(found.median),
-        "",
-        found.median < COLLECTION_SEARCH,
-        "reading plants and notes, comparing their words",
-    )
+def at_least(least: float, limited_by: str) -> Limit:
+    """At least so many events a second."""
 
-
-def append_row(
-    work: str, limit: str, empty: Samples, commit: Samples, append: Samples
-) -> Row:
-    more = append.median - empty.median - commit.median
-    return Row(
-        work,
-        limit,
-        f"{milliseconds(append.median)}, {milliseconds(more)} more",
-        f"{milliseconds(empty.median)} (empty) + "
-        f"{milliseconds(commit.median)} (commit)",
-        more <= ALLOWED_MORE,
-        "LMDB's two flushes, then starting and opening",
-    )
-
-
-def same_cost_row(work: str, limit: str, short: Samples, long: Samples) -> Row:
-    more = long.median - short.median
-    return Row(
-        work,
-        limit,
-        f"{milliseconds(short.median)}, then {milliseconds(long.median)}",
-        "",
-        more <= SAME_COST,
-        "a deeper tree",
-    )
-
-
-def rate_row(least: float, limited_by: str) -> Callable[..., Row]:
-    """Makes a row for at least so many events a second."""
-
-    def row(work: str, limit: str, scan: Samples, taken: Samples) -> Row:
+    def row(work: str, scan: Samples, taken: Samples) -> Row:
         return Row(
             work,
             limit,
@@ -128,70 +112,93 @@ def rate_row(least: float, limited_by: str) -> Callable[..., Row]:
             limited_by,
         )
 
-    return row
+    limit = f"≥ {rate(least)}"
+    return Limit(limit, row)
 
 
-def verify_row(work: str, limit: str, hashes: Samples, verify: Samples) -> Row:
-    ratio = verify.median / hashes.median
+def same_cost() -> Limit:
+    """On a long journal what it takes on a short one."""
+
+    def row(work: str, short: Samples, long: Samples) -> Row:
+        return Row(
+            work,
+            limit,
+            f"{duration(short.median)}, then {duration(long.median)}",
+            "",
+            long.median - short.median <= SAME_COST,
+            "a deeper tree",
+        )
+
+    limit = f"the same, give or take {duration(SAME_COST)}"
+    return Limit(limit, row)
+
+
+def schedules() -> Limit:
+    def row(work: str, taken: Samples) -> Row:
+        each = 1 / taken.rate
+        return Row(
+            work,
+            limit,
+            f"{each * 1e6:.2f} µs a plant ({duration(taken.median)})",
+            "",
+            each < SCHEDULES,
+            "what days are those of months and seasons",
+        )
+
+    limit = f"under {SCHEDULES * 1e6:.0f} µs"
+    return Limit(limit, row)
+
+
+def memory() -> Limit:
+    def row(work: str, *samples: Samples) -> Row:
+        shown = "; ".join(
+            f"{taken.name.partition(', ')[2]}: {taken.peak_kib / 1024:.1f} MiB"
+            for taken in samples
+        )
+        return Row(
+            work,
+            limit,
+            shown,
+            "",
+            all(taken.peak_kib <= MEMORY for taken in samples),
+            "folded plants, LMDB's dirty pages; not the map",
+        )
+
+    limit = "under 100 MB, whatever the log's length"
+    return Limit(limit, row)
+
+
+def growth() -> Limit:
+    """What an event costs, and the memory that all of them take."""
+
+    def row(work: str, *samples: Samples) -> Row:
+        shown = "; ".join(
+            f"{taken.name}: {1e6 / taken.rate:.2f} µs an event, "
+            f"{taken.peak_kib / 1024:.0f} MiB"
+            for taken in samples
+        )
+        # Bulk append is one transaction, which holds what it changed.
+        is_bounded = all(taken.peak_kib <= MEMORY for taken in samples)
+        return Row(
+            work,
+            limit,
+            shown,
+            "",
+            is_bounded,
+            "deeper trees, pages that the system's cache no longer holds",
+        )
+
+    limit = "under 100 MB, whatever the log's length"
+    return Limit(limit, row)
+
+
+def disk_row(label: str, size: int, events: int, event_bytes: int) -> Row:
+    each = size / events
     return Row(
-        work,
-        limit,
-        f"{ratio:.2f} × ({duration(verify.median)}, {rate(verify.rate)})",
-        f"{duration(hashes.median)} (hash)",
-        ratio <= 1.3,
-        "BLAKE2b, then decoding headers",
-    )
-
-
-def bulk_row(work: str, limit: str, put: Samples, append: Samples) -> Row:
-    ratio = append.median / put.median
-    return Row(
-        work,
-        limit,
-        f"{ratio:.2f} × ({duration(append.median)}, {rate(append.rate)})",
-        f"{duration(put.median)} (put)",
-        ratio <= 8,
-        "two hashes an event, the streams index, the projections",
-    )
-
-
-def receive_row(
-    work: str, limit: str, append: Samples, receive: Samples
-) -> Row:
-    ratio = receive.median / append.median
-    return Row(
-        work,
-        limit,
-        f"{ratio:.2f} × ({duration(receive.median)}, {rate(receive.rate)})",
-        "",
-        ratio <= 2,
-        "checking hashes and chains, then what bulk append does",
-    )
-
-
-def schedules_row(work: str, limit: str, taken: Samples) -> Row:
-    each = 1 / taken.rate
-    return Row(
-        work,
-        limit,
-        f"{each * 1e6:.2f} µs a plant ({duration(taken.median)})",
-        "",
-        each < SCHEDULES,
-        "what days are those of months and seasons",
-    )
-
-
-def memory_row(work: str, limit: str, *samples: Samples) -> Row:
-    peaks = [taken.peak_kib for taken in samples]
-    shown = "; ".join(
-        f"{taken.name.partition(', ')[2]}: {taken.peak_kib / 1024:.1f} MiB"
-        for taken in samples
-    )
-    return Row(
-        work,
-        limit,
-        shown,
-        "",
-        peaks[-1] <= SAME_MEMORY * peaks[-2],
-        "folded plants, LMDB's dirty pages; not the map",
+        f"the disk, {label}",
+        f"≤ {DISK} bytes an event",
+        f"{each:.0f} bytes an event",
+        f"{event_bytes} bytes (the event)",
+        each <= DISK,
+        "keys, the index of streams, pages that are not full",
     )

@@ -15,8 +15,9 @@ import tempfile
 from pathlib import Path
 
 from catalogue import CatalogueSuite
+from peers import PeerSuite
 from processes import ProcessFailed
-from results import document, limits_table, runs_table
+from results import document, limits_table, runs_table, with_growth
 from suite import Suite
 
 BENCHMARKS = Path(__file__).resolve().parent
@@ -24,9 +25,11 @@ REPOSITORY = BENCHMARKS.parent
 RESULTS = BENCHMARKS / "RESULTS.md"
 OUT = BENCHMARKS / ".out"
 
-C_PROGRAMS = ["empty", "commit", "put", "scan", "hash"]
-C_FLAGS = ["-std=gnu17", "-O2", "-static", "-Wall", "-Wextra", "-Werror"]
-LIBRARIES = ["-llmdb", "-lsodium"]
+C_PROGRAMS = ["empty", "commit", "put", "scan", "hash", "sqlite"]
+C_FLAGS = ["-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror"]
+LIBRARIES = ["-static", "-llmdb", "-lsodium"]
+# SQLite warns when it is linked statically: it may load extensions.
+SQLITE_LIBRARIES = ["-llmdb", "-lsodium", "-lsqlite3"]
 
 
 def stop(reason: str, hint: str) -> None:
@@ -49,13 +52,15 @@ def build_c_programs() -> None:
     for program in C_PROGRAMS:
         source = str(BENCHMARKS / "c" / f"{program}.c")
         target = str(OUT / program)
-        command = [compiler, *C_FLAGS, "-o", target, source, *LIBRARIES]
+        is_sqlite = program == "sqlite"
+        libraries = SQLITE_LIBRARIES if is_sqlite else LIBRARIES
+        command = [compiler, *C_FLAGS, "-o", target, source, *libraries]
         try:
             subprocess.run(command, check=True)
         except (OSError, subprocess.CalledProcessError) as error:
             stop(
                 f"{source} was not built: {error}",
-                "it needs gcc, liblmdb-dev and libsodium-dev",
+                "it needs gcc, liblmdb-dev, libsodium-dev and libsqlite3-dev",
             )
 
 
@@ -75,10 +80,23 @@ def measure(suite: Suite, is_quick: bool) -> None:
     suite.searches(journals[-1])
     suite.schedules(journals[-1].plants)
     suite.whole_log(journals[-1])
+    suite.disk(journals[-1])
     suite.bulk(journals[-1])
     if not is_quick:
         suite.memory(journals)
     suite.appends(ends)
+
+
+def measure_growth(suite: Suite) -> None:
+    """What an event costs as the log grows."""
+    print("run.py: making journals of up to 10 million events", file=sys.stderr)
+    suite.growth(
+        [
+            ("10,000 events", 10_000, 1_000),
+            ("1 million events", 1_000_000, 10_000),
+            ("10 million events", 10_000_000, 10_000),
+        ]
+    )
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -96,6 +114,11 @@ def parse_arguments() -> argparse.Namespace:
         "--quick", action="store_true", help="only 10,000 events"
     )
     scope.add_argument(
+        "--growth",
+        action="store_true",
+        help="only the costs up to 10 million events, in RESULTS.md",
+    )
+    scope.add_argument(
         "--write", action="store_true", help="write Benchmarks/RESULTS.md"
     )
     return parser.parse_args()
@@ -109,15 +132,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=OUT) as folder:
         suite = Suite(OUT, options.bin.resolve(), Path(folder))
         try:
-            measure(suite, options.quick)
-            catalogue = CatalogueSuite(
-                OUT, options.bin.resolve(), Path(folder)
-            )
-            catalogue.run()
-            suite.rows += catalogue.rows
-            suite.samples += catalogue.samples
+            if options.growth:
+                measure_growth(suite)
+            else:
+                measure(suite, options.quick)
+                catalogue = CatalogueSuite(
+                    OUT, options.bin.resolve(), Path(folder)
+                )
+                peers = PeerSuite(options.bin.resolve(), Path(folder))
+                for other in [catalogue, peers]:
+                    other.run()
+                    suite.rows += other.rows
+                    suite.samples += other.samples
         except ProcessFailed as error:
             stop(str(error), "nothing can be measured without a journal")
+    if options.growth:
+        RESULTS.write_text(with_growth(suite.rows, REPOSITORY))
     if options.write:
         RESULTS.write_text(document(suite.rows, suite.samples, REPOSITORY))
     print(limits_table(suite.rows), runs_table(suite.samples), sep="\n\n")

@@ -12,14 +12,17 @@ from pathlib import Path
 
 import rows
 from processes import ProcessFailed, Report, Runner, Samples, Work
-from rows import Row
+from rows import Limit, Row
 
 SEED = 20261121
-SHOWN_LINES = 200
+# What people look at: a screen of lines, and the most that one scrolls through.
+SCREEN_LINES, SHOWN_LINES = 60, 200
 
 # Odd, so that a median is a run that happened.
 SHORT_ROUNDS = 51
 LONG_ROUNDS = 5
+
+STARTING = "starting, opening the journal, writing the lines"
 
 
 @dataclass(frozen=True)
@@ -75,21 +78,23 @@ class Suite:
             works += self._read_works(journal)
         empty, *reads = self._measure(works, SHORT_ROUNDS)
         for read in reads:
-            self._add(
-                read.name,
-                "within 1 ms of an empty program",
-                [empty, read],
-                rows.read_row,
-            )
+            is_screen = int(read.name.rpartition(" ")[2]) <= SCREEN_LINES
+            limit = rows.at_most(2 if is_screen else 3.5, "empty", STARTING)
+            self._add(read.name, limit, [empty, read])
         self._add_same_cost(reads, journals)
 
     def _read_works(self, journal: Journal) -> list[Work]:
-        day = last_short_day(lambda day: self._lines_today(journal, day))
         return [
-            self._counted(journal, "today", "--now", noon(day)),
+            self._today(journal, SCREEN_LINES),
             self._counted(journal, "show", self._plant_name(journal)),
+            self._today(journal, SHOWN_LINES),
             self._counted(journal, "list", "--limit", str(SHOWN_LINES)),
         ]
+
+    def _today(self, journal: Journal, most: int) -> Work:
+        """`today` on the last day with no more lines than that."""
+        day = last_day(lambda day: self._lines_today(journal, day), most)
+        return self._counted(journal, "today", "--now", noon(day))
 
     def _counted(self, journal: Journal, *arguments: str) -> Work:
         """A command whose name says how many lines it shows."""
@@ -129,31 +134,26 @@ class Suite:
             work.name += f", found: {self._lines(work)}"
             works.append(work)
         empty, *completions = self._measure(works, SHORT_ROUNDS)
+        limit = rows.at_most(3.5, "empty", STARTING)
         for completion in completions:
-            self._add(
-                completion.name,
-                f"under {rows.milliseconds(rows.COMPLETION)}",
-                [empty, completion],
-                rows.completion_row,
-            )
+            self._add(completion.name, limit, [empty, completion])
 
     def searches(self, journal: Journal) -> None:
-        """Plants found by words: by a name, by a note, and by slips, for
-        which every text of every plant is looked at."""
-        works = []
+        """Plants found by words: by a name, by a note, and with typing
+        errors, for which every text of every plant is looked at."""
+        works = [self._c("empty", reports=False)]
         for words in ["plant 1234", "soil dry", "soli leaff"]:
             limit = ["--limit", str(SHOWN_LINES)]
             work = self._cli(journal, "list", words, *limit)
             work.name = f"list {words} of {journal.plants} plants"
             work.name += f", lines: {self._lines(work)}"
             works.append(work)
-        for found in self._measure(works, SHORT_ROUNDS):
-            self._add(
-                found.name,
-                f"under {rows.milliseconds(rows.COLLECTION_SEARCH)}",
-                [found],
-                rows.collection_search_row,
-            )
+        empty, *searches = self._measure(works, SHORT_ROUNDS)
+        limit = rows.at_most(
+            60, "empty", "reading plants and notes, comparing their words"
+        )
+        for found in searches:
+            self._add(found.name, limit, [empty, found])
 
     def appends(self, journals: Sequence[Journal]) -> None:
         """One durable event from the command line. Lengthens the journals."""
@@ -168,13 +168,13 @@ class Suite:
             name = self._plant_name(journal)
             works.append(self._cli(journal, "water", name))
         empty, commit, *appends = self._measure(works, SHORT_ROUNDS)
+        limit = rows.at_most(
+            2,
+            "(empty + commit)",
+            "LMDB's two flushes, then starting and opening",
+        )
         for append in appends:
-            self._add(
-                append.name,
-                "within 1 ms of an empty program and a bare commit",
-                [empty, commit, append],
-                rows.append_row,
-            )
+            self._add(append.name, limit, [empty, commit, append])
         self._add_same_cost(appends, journals)
 
     def _add_same_cost(
@@ -185,12 +185,11 @@ class Suite:
             return
         half = len(commands) // 2
         for short, long in zip(commands[:half], commands[half:], strict=True):
-            name = short.name.partition(",")[0]
+            name = short.name.replace(f", {journals[0].label}", "")
             self._add(
                 f"{name}: {journals[0].label}, then {journals[1].label}",
-                f"the same, give or take {rows.duration(rows.SAME_COST)}",
+                rows.same_cost(),
                 [short, long],
-                rows.same_cost_row,
             )
 
     # The whole log, in one process
@@ -212,16 +211,13 @@ class Suite:
         )
         scan, hashes, rebuilt, verified, exported, history = samples
         for work, least, taken, limited_by in [
-            ("rebuild", 2e6, rebuilt, "decoding and folding each event"),
+            ("rebuild", 1.5e6, rebuilt, "decoding and folding each event"),
             ("export events", 1e6, exported, "decoding, and writing JSON"),
-            ("history --json", 3e5, history, "decoding, and writing JSON"),
+            ("history --json", 5e5, history, "decoding, and writing JSON"),
         ]:
-            limit = f"≥ {rows.rate(least)}"
-            row = rows.rate_row(least, limited_by)
-            self._add(work, limit, [scan, taken], row)
-        self._add(
-            "log verify", "≤ 1.3 × hash", [hashes, verified], rows.verify_row
-        )
+            self._add(work, rows.at_least(least, limited_by), [scan, taken])
+        verify = rows.at_most(1.3, "hash", "BLAKE2b, then decoding headers")
+        self._add("log verify", verify, [hashes, verified])
 
     def schedules(self, plants: int) -> None:
         """From what is known of a species to its tasks of 30 days."""
@@ -230,34 +226,50 @@ class Suite:
             [self._bench, "schedules", str(plants)],
             reports=True,
         )
-        self._add(
-            "schedules of a plant",
-            f"under {rows.SCHEDULES * 1e6:.0f} µs",
-            self._measure([work], LONG_ROUNDS),
-            rows.schedules_row,
-        )
+        samples = self._measure([work], LONG_ROUNDS)
+        self._add("schedules of a plant", rows.schedules(), samples)
 
     def bulk(self, journal: Journal) -> None:
-        """Appending all events, and receiving them from another journal."""
-        put = self._folder / "put"
+        """Appending all events, receiving them from another journal, and the
+        same work done by SQLite."""
+        put, sqlite = self._folder / "put", self._folder / "sqlite"
         appended = self._folder / "appended"
         c_put = self._c("put", journal.lmdb, str(put))
         c_put.prepare = lambda: make_empty(put)
+        c_sqlite = self._c("sqlite", journal.lmdb, str(sqlite / "journal"))
+        c_sqlite.name = "SQLite"
+        c_sqlite.prepare = lambda: make_empty(sqlite)
         works = [
             c_put,
             self._generation(appended, journal.events, journal.plants),
             self._receive(journal),
+            c_sqlite,
         ]
-        filled, append, receive = self._measure(works, LONG_ROUNDS)
-        self._add("bulk append", "≤ 8 × put", [filled, append], rows.bulk_row)
-        self._add(
-            "receive from a local journal",
-            "≤ 2 × bulk append",
-            [append, receive],
-            rows.receive_row,
+        filled, append, receive, peer = self._measure(works, LONG_ROUNDS)
+        bulk = rows.at_most(
+            8,
+            "put",
+            "two hashes an event, the streams index, the projections",
         )
-        remove(put)
-        remove(appended)
+        self._add("bulk append", bulk, [filled, append])
+        receiving = rows.at_most(
+            1.5,
+            "bulk append",
+            "checking hashes and chains, then what bulk append does",
+        )
+        self._add("receive from a local journal", receiving, [append, receive])
+        peers = rows.at_least_times(4, "as bulk append")
+        self._add("bulk append, and SQLite", peers, [append, peer])
+        for directory in [put, sqlite, appended]:
+            remove(directory)
+
+    def disk(self, journal: Journal) -> None:
+        """What the journal takes of the disk."""
+        size = (journal.home / "lmdb" / "data.mdb").stat().st_blocks * 512
+        each = journal.bytes_per_event
+        self.rows.append(
+            rows.disk_row(journal.label, size, journal.events, each)
+        )
 
     # Memory
 
@@ -273,12 +285,7 @@ class Suite:
     def _add_memory(self, name: str, works: Sequence[Work]) -> None:
         samples = [self._peak(work) for work in works]
         self.samples += samples
-        self._add(
-            f"memory of {name}",
-            "bounded, whatever the log's length",
-            samples,
-            rows.memory_row,
-        )
+        self._add(f"memory of {name}", rows.memory(), samples)
 
     def _peak(self, work: Work) -> Samples:
         taken = Samples(work.name)
@@ -286,6 +293,43 @@ class Suite:
             taken.peak_kib = self._runner.peak_memory(work)
         except ProcessFailed as error:
             taken.error = error
+        return taken
+
+    def growth(self, sizes: Sequence[tuple[str, int, int]]) -> None:
+        """What an event costs in journals of a label, so many events and so
+        many plants each; every work is run once, since each takes minutes."""
+        taken: dict[str, list[Samples]] = {}
+        for label, events, plants in sizes:
+            home = self._folder / f"journal-{events}"
+            generating = self._generation(home, events, plants)
+            taken.setdefault("bulk append", []).append(
+                self._once(generating, label)
+            )
+            log = self._report(self._c("scan", str(home / "lmdb")))
+            each = log.bytes // log.events
+            journal = Journal(label, home, events, plants, each)
+            for work in [
+                self._receive(journal),
+                self._swift("rebuild", journal),
+                self._swift("verify", journal),
+                self._swift("export-events", journal),
+                self._swift("history-json", journal),
+            ]:
+                name = work.name.partition(",")[0]
+                taken.setdefault(name, []).append(self._once(work, label))
+                remove(self._folder / "received")
+            self.disk(journal)
+            remove(home)
+        for name, samples in taken.items():
+            self._add(name, rows.growth(), samples)
+
+    def _once(self, work: Work, label: str) -> Samples:
+        """One run, its time and its memory."""
+        taken = self._peak(work)
+        taken.name = label
+        if taken.is_measured:
+            taken.report = self._runner.report()
+            taken.seconds.append(taken.report.seconds)
         return taken
 
     # Programs
@@ -332,36 +376,32 @@ class Suite:
         return samples
 
     def _add(
-        self,
-        work: str,
-        limit: str,
-        samples: Sequence[Samples],
-        make: Callable[..., Row],
+        self, work: str, limit: Limit, samples: Sequence[Samples]
     ) -> None:
         """Adds a row made from samples, or the one that says what lacks."""
         error = next((taken.error for taken in samples if taken.error), None)
         if error:
-            self.rows.append(rows.missing_row(work, limit, error))
+            self.rows.append(rows.missing_row(work, limit.text, error))
         else:
-            self.rows.append(make(work, limit, *samples))
+            self.rows.append(limit.row(work, *samples))
 
 
 def noon(day: date) -> str:
     return f"{day.isoformat()}T12:00:00Z"
 
 
-def last_short_day(lines: Callable[[date], int]) -> date:
-    """The last day on which `today` shows no more lines than count.
+def last_day(lines: Callable[[date], int], most: int) -> date:
+    """The last day on which `today` shows no more lines than that.
 
     Care that nobody gives piles up, so the days are halved between one before
     the journal and one long after it.
     """
     early, late = date(2000, 1, 1).toordinal(), date(2100, 1, 1).toordinal()
-    if lines(date.fromordinal(late)) <= SHOWN_LINES:
+    if lines(date.fromordinal(late)) <= most:
         return date.fromordinal(late)
     while late - early > 1:
         middle = (early + late) // 2
-        if lines(date.fromordinal(middle)) <= SHOWN_LINES:
+        if lines(date.fromordinal(middle)) <= most:
             early = middle
         else:
             late = middle

@@ -3,49 +3,20 @@
 
 #include <sodium.h>
 
-#include "bench.h"
+#include "cbor.h"
 
-typedef struct {
-  const unsigned char *next;
-  const unsigned char *end;
-} Reader;
-
-static unsigned char read_byte(Reader *reader) {
-  if (reader->next == reader->end) fail("event", "ends too early");
-  return *reader->next++;
+static size_t hash(Bytes bytes) {
+  unsigned char digest[32];
+  if (bytes.bytes == NULL) return 0;
+  crypto_generichash(digest, sizeof digest, bytes.bytes, bytes.count, NULL, 0);
+  return bytes.count;
 }
 
-/// The length that follows a CBOR item's first byte (RFC 8949, section 3).
-static size_t read_length(Reader *reader, unsigned char first) {
-  unsigned char low = first & 0x1f;
-  if (low < 24) return low;
-  if (low > 27) fail("event", "has an item of no length");
-  size_t length = 0;
-  for (int left = 1 << (low - 24); left > 0; left--)
-    length = length << 8 | read_byte(reader);
-  return length;
-}
-
-/// Hashes the byte string that comes next, or passes over the null of an
-/// erased payload. Returns how many bytes were hashed.
-static size_t hash_next(Reader *reader, unsigned char *digest) {
-  unsigned char first = read_byte(reader);
-  if (first == 0xf6) return 0;
-  if (first >> 5 != 2) fail("event", "has no byte string where one must be");
-  size_t length = read_length(reader, first);
-  if (length > (size_t)(reader->end - reader->next))
-    fail("event", "ends too early");
-  crypto_generichash(digest, 32, reader->next, length, NULL, 0);
-  reader->next += length;
-  return length;
-}
-
-static size_t hash_event(MDB_val event, unsigned char *digest) {
+static size_t hash_event(MDB_val event) {
   const unsigned char *bytes = event.mv_data;
   Reader reader = {bytes, bytes + event.mv_size};
-  if (read_byte(&reader) != 0x82) fail("event", "is no array of two");
-  size_t header = hash_next(&reader, digest);
-  return header + hash_next(&reader, digest);
+  size_t header = hash(read_header(&reader));
+  return header + hash(read_payload(&reader));
 }
 
 int main(int count, char **arguments) {
@@ -54,12 +25,11 @@ int main(int count, char **arguments) {
   if (sodium_init() < 0) fail("sodium_init", "failed");
   Log log = open_log(arguments[1]);
   MDB_val key, value;
-  unsigned char digest[32];
   size_t events = 0, bytes = 0;
 
   double start = now();
   while (next_event(&log, &key, &value)) {
-    bytes += hash_event(value, digest);
+    bytes += hash_event(value);
     events += 1;
   }
   report(now() - start, events, bytes);
