@@ -137,7 +137,7 @@ def variants(names: list[str], table: list[Symbol]) -> Iterator[str]:
 def main() -> None:
     program, order = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
     table = symbols(program)
-    words: set[int] = set()
+    users: dict[Symbol, list[int]] = {}
     with tempfile.TemporaryDirectory() as directory:
         # valgrind cannot read the newest form of debugging information.
         bare = Path(directory) / "plantguide"
@@ -146,9 +146,11 @@ def main() -> None:
         )
         home = Path(directory) / "home"
         run([bare, "append", "--as-recorded"], home, SAMPLE.read_bytes())
-        for command in DAILY:
-            words |= traced(bare, home, command)
-    found = sorted(set(holding(words, table)))
+        for number, command in enumerate(DAILY):
+            for symbol in set(holding(traced(bare, home, command), table)):
+                users.setdefault(symbol, []).append(number)
+    # What all commands touch comes first, then what the same ones do.
+    found = sorted(users, key=lambda each: (-len(users[each]), users[each], each))
     names = dict.fromkeys(variants([symbol.name for symbol in found], table))
     order.write_text("".join(f"{name}\n" for name in names))
     size = sum(symbol.size for symbol in found)
