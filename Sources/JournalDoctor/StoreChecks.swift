@@ -143,7 +143,8 @@ public struct StoreChecks {
         .ok(.chain, "the ends of \(tips.of("chain")) are whole")
       ]
     }
-    let result = try journal.log.verify(in: transaction)
+    let result = try journal.verify(in: transaction)
+    if let fault = result.faults.first { return [.problem(.chain, fault)] }
     guard let first = result.problems.first else {
       return [
         .ok(

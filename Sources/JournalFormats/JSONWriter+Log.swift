@@ -1,3 +1,4 @@
+internal import ErrorKit
 public import Encodings
 internal import JournalEvents
 public import JournalLog
@@ -31,11 +32,15 @@ extension JSONWriter {
     object { writer in
       writer.member("events", result.events)
       writer.member("ok", result.isClean)
-      writer.objects("problems", result.problems) { writer, problem in
-        writer.member("writer", problem.event.writer.description)
-        writer.member("sequence", Int(problem.event.sequence))
+      let events = result.problems.map { ($0.reason, Optional($0.event)) }
+      let others = result.faults.map {
+        ($0.facts.message, EventReference?.none)
+      }
+      writer.objects("problems", events + others) { writer, problem in
+        writer.member("writer", problem.1?.writer.description)
+        writer.member("sequence", problem.1.map { Int($0.sequence) })
         writer.member("hash", String?.none)
-        writer.member("problem", problem.reason)
+        writer.member("problem", problem.0)
       }
     }
   }

@@ -17,12 +17,14 @@ public struct LogVerification: Sendable {
   /// What is wrong, in the order of the log; at most
   /// ``maximumProblems``.
   public internal(set) var problems: [LogProblem] = []
+  /// What is wrong beside the events.
+  public package(set) var faults: [StorageError] = []
 
   /// How many problems are listed before the check stops.
   public static let maximumProblems = 100
 
   /// Whether all is as it was written.
-  public var isClean: Bool { problems.isEmpty }
+  public var isClean: Bool { problems.isEmpty && faults.isEmpty }
 }
 
 extension EventLog {
@@ -36,7 +38,7 @@ extension EventLog {
   ) throws -> LogVerification {
     var verifier = ChainVerifier()
     let vector = try vector(in: transaction)
-    try transaction.forEachEntry(of: log) { key, bytes in
+    try transaction.auditEntries(of: log) { key, bytes in
       try verifier.check(key, bytes)
       // A call for each would be felt.
       if verifier.result.events & 0xfff == 0 {
@@ -48,23 +50,13 @@ extension EventLog {
     verifier.finish(vector)
     // The events say more than an index that does not fit.
     guard verifier.result.isClean else { return verifier.result }
-    guard try indexFingerprint(in: transaction) == verifier.fingerprint else {
-      throw StorageError.damagedIndex
-    }
-    return verifier.result
-  }
-
-  private func indexFingerprint(
-    in transaction: borrowing some Transaction
-  ) throws -> IndexFingerprint {
-    var fingerprint = IndexFingerprint()
-    try transaction.forEachEntry(of: streams) { key, value in
-      guard fingerprint.add(key: key, value: value) else {
-        throw StorageError.damagedIndex
-      }
+    var index = EntryDigest()
+    try transaction.auditEntries(of: streams) { key, value in
+      index.add(key, value)
       return true
     }
-    return fingerprint
+    guard index == verifier.index else { throw StorageError.damagedIndex }
+    return verifier.result
   }
 }
 
@@ -83,7 +75,7 @@ private struct ChainVerifier {
 
   var result = LogVerification()
   /// What the index of streams must come to.
-  private(set) var fingerprint = IndexFingerprint()
+  private(set) var index = EntryDigest()
   private var writer: WriterID?
   private var sequence: UInt64 = 0
   private var parents: [Link] = []
@@ -202,7 +194,11 @@ private struct ChainVerifier {
       Link(
         event: reference, hash: hash, stamp: header.stamp,
         action: header.action, actionHashPrefix: prefix))
-    fingerprint.add(header, hashPrefix: hash.prefix, actionHashPrefix: prefix)
+    index.add(
+      StreamEntry(
+        stream: header.stream,
+        position: LogPosition(of: reference, at: header.stamp),
+        actionHashPrefix: prefix))
   }
 
   private mutating func chainFault(of header: EventHeader) -> String? {
@@ -220,52 +216,5 @@ private struct ChainVerifier {
     let startsAction = header.action == header.sequence
     return startsAction || header.action == parent.action
       ? nil : "names an action that it cannot belong to"
-  }
-}
-
-/// A sum over entries of the streams index that does not depend on their
-/// order: what the events imply and what is stored must come to the same.
-///
-/// It finds bits that flipped, not forgeries; the events have their hashes for
-/// those.
-struct IndexFingerprint: Equatable {
-  private var sum: UInt64 = 0
-  private var count = 0
-
-  /// Adds the entry that an event implies.
-  mutating func add(
-    _ header: EventHeader, hashPrefix: UInt64, actionHashPrefix: UInt64
-  ) {
-    let stamp =
-      header.stamp.milliseconds << 16 | UInt64(header.stamp.counter)
-    var mixed = actionHashPrefix
-    mix(header.stream.bits.high, into: &mixed)
-    mix(header.stream.bits.low, into: &mixed)
-    mix(stamp, into: &mixed)
-    mix(header.writer.bits.high, into: &mixed)
-    mix(header.writer.bits.low, into: &mixed)
-    mix(header.sequence, into: &mixed)
-    mix(hashPrefix, into: &mixed)
-    sum &+= mixed
-    count += 1
-  }
-
-  /// Adds a stored entry; `false` where it has no such form.
-  mutating func add(key: RawSpan, value: RawSpan) -> Bool {
-    guard key.byteCount == StreamEntry.keyByteCount, value.byteCount == 8
-    else { return false }
-    var mixed = value.bigEndian(at: 0, count: 8)
-    for word in stride(from: 0, to: StreamEntry.keyByteCount, by: 8) {
-      mix(key.bigEndian(at: word, count: 8), into: &mixed)
-    }
-    sum &+= mixed
-    count += 1
-    return true
-  }
-
-  // The multiplier is 2^64 divided by the golden ratio (Knuth, 1973).
-  private func mix(_ word: UInt64, into mixed: inout UInt64) {
-    mixed = (mixed ^ word) &* 0x9e37_79b9_7f4a_7c15
-    mixed ^= mixed >> 32
   }
 }

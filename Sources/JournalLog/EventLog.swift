@@ -135,12 +135,13 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Stores what is held of `writer`.
+  /// Stores what is held of `writer`, with a place to write in
+  /// ``LogDatabase/writers`` and the digest of that.
   public func setTips(
-    _ tips: WriterTips, of writer: WriterID,
-    in transaction: borrowing WriteTransaction
+    _ tips: WriterTips, of writer: WriterID, with place: inout EntryWriter,
+    noting digest: inout EntryDigest
   ) throws {
-    try transaction.put(writer.bytes, tips.encoded, in: writers)
+    try place.put(writer.bytes, tips.encoded, noting: &digest)
   }
 
   /// The action to which a held event belongs: it begins the action, or its

@@ -9,6 +9,8 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case damagedEvent(EventReference, reason: String)
   /// The index of streams is not what the events imply.
   case damagedIndex
+  /// What these databases hold is not what was folded into them last.
+  case damagedFolds([String])
   /// The journal was written by a later program.
   case newerFormat(found: UInt64, known: UInt64)
   /// The identity file is not one.
@@ -39,6 +41,12 @@ public enum StorageError: DescribedError, Sendable, Hashable {
         .damagedData,
         "the events are as they were written, but the index of streams is damaged",
         .moveEvents)
+    case .damagedFolds(let databases):
+      .init(
+        .damagedData,
+        "the events are as they were written, but what is folded of them is not: "
+          + databases.joined(separator: ", "),
+        .rebuildProjections)
     case .newerFormat(let found, let known):
       .init(
         .newerFormat,

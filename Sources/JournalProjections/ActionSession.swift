@@ -300,7 +300,9 @@ public struct ActionSession: ~Copyable {
 
   mutating func finish() throws {
     try projector.finish()
-    if tipsChanged { try log.setTips(tips, of: writer, in: transaction) }
+    guard tipsChanged else { return }
+    try projector.store.setTips(tips, of: writer, in: log)
+    try projector.store.finish()
   }
 }
 

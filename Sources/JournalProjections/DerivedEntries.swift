@@ -77,31 +77,31 @@ struct EntryChanges {
   }
 
   mutating func store(
-    in databases: ProjectionDatabases, _ transaction: borrowing WriteTransaction
+    in databases: ProjectionDatabases, _ store: FoldedStore,
+    _ transaction: borrowing WriteTransaction
   ) throws {
     for index in TaskIndex.allCases {
-      try tasks[index.rawValue].store(in: databases.tasks(index), transaction)
+      try tasks[index.rawValue].store(in: databases.tasks(index), store)
     }
-    try done.store(in: databases.done, transaction)
+    try done.store(in: databases.done, store)
     for (statistic, change) in statistics where change != 0 {
-      try count(statistic, change, in: databases, transaction)
+      try count(statistic, change, in: databases, store, transaction)
     }
   }
 
   private func count(
     _ statistic: Statistic, _ change: Int, in databases: ProjectionDatabases,
-    _ transaction: borrowing WriteTransaction
+    _ store: FoldedStore, _ transaction: borrowing WriteTransaction
   ) throws {
     let key = statistic.key
     let held = try databases.count(of: statistic, in: transaction)
     let count = held + change
     guard count > 0 else {
-      _ = try transaction.delete(key.span.bytes, in: databases.statistics)
-      return
+      return try store.delete(key, in: databases.statistics)
     }
     var content: [UInt8] = []
     content.append(bigEndian: UInt64(count))
-    try transaction.put(
+    try store.put(
       key, SealedValue.seal(content), in: databases.statistics)
   }
 }
@@ -132,20 +132,20 @@ private struct KeyChanges {
     changes.append(Change(prefix: prefix, key: key, value: value))
   }
 
-  mutating func store(
-    in database: Database, _ transaction: borrowing WriteTransaction
-  ) throws {
+  mutating func store(in database: Database, _ store: FoldedStore) throws {
+    guard !changes.isEmpty else { return }
     // Stable: of several changes of a key the last counts.
     changes.sort { $0.precedes($1) }
-    for index in changes.indices {
-      let change = changes[index]
-      let next = index + 1
-      if next < changes.count, changes[next].key == change.key { continue }
-      let key = change.key.span.bytes
-      if let value = change.value {
-        try transaction.put(key, value.span.bytes, in: database)
-      } else {
-        _ = try transaction.delete(key, in: database)
+    try store.change(database) { place, digest in
+      for index in changes.indices {
+        let change = changes[index]
+        let next = index + 1
+        if next < changes.count, changes[next].key == change.key { continue }
+        if let value = change.value {
+          try place.put(change.key, value, noting: &digest)
+        } else {
+          try place.delete(change.key, noting: &digest)
+        }
       }
     }
   }

@@ -111,8 +111,9 @@ struct EventReceiver: ~Copyable {
   mutating func finish() throws {
     try projector.finish()
     for (writer, chain) in chains where chain.isChanged {
-      try log.setTips(chain.tips, of: writer, in: projector.transaction)
+      try projector.store.setTips(chain.tips, of: writer, in: log)
     }
+    if received > 0 { try projector.store.finish() }
   }
 
   private mutating func chain(of writer: WriterID) throws -> Chain {

@@ -42,20 +42,21 @@ extension Journal {
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     try environment.write(commits: !isRehearsal) { transaction in
-      try receive(
+      // Before the receiver looks, as it may fold everything again.
+      let meta = try currentMeta(in: transaction)
+      return try receive(
         EventReceiver(journal: self, journals: journals, in: transaction),
-        merging: merging, requiringJournal: requiringJournal, limit: limit,
-        in: transaction, next)
+        meta, merging: merging, requiringJournal: requiringJournal,
+        limit: limit, in: transaction, next)
     }
   }
 
   private func receive(
-    _ receiver: consuming EventReceiver, merging: Bool,
+    _ receiver: consuming EventReceiver, _ meta: JournalMeta?, merging: Bool,
     requiringJournal: Bool, limit: Int,
     in transaction: borrowing WriteTransaction,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    let meta = try currentMeta(in: transaction)
     let held = try projections.journalIDs(in: transaction)
     func refusal(_ receiver: borrowing EventReceiver) -> JournalError? {
       if requiringJournal, receiver.received > 0, receiver.journals.isEmpty,

@@ -11,7 +11,7 @@ public final class Journal: Sendable {
   public static let formatVersion: UInt64 = 1
   /// The version of the folds. A stored one that differs makes everything
   /// fold again.
-  public static let reducerVersion: UInt64 = 5
+  public static let reducerVersion: UInt64 = 6
 
   /// Where it lives.
   public let home: JournalHome

@@ -105,18 +105,18 @@ public struct NameIndex: Sendable {
   /// Replaces the entries of `before` by those of `after`.
   func update(
     _ plant: PlantID, from before: PlantState, to after: PlantState,
-    in transaction: borrowing WriteTransaction
+    in store: FoldedStore
   ) throws {
     guard before.profile != after.profile || before.removal != after.removal
     else { return }
     let old = Self.keys(of: before, plant)
     let new = Self.keys(of: after, plant)
-    for key in old where !new.contains(key) {
-      _ = try transaction.delete(key.span.bytes, in: database)
-    }
     let value = SealedValue.seal([after.removal == nil ? 0 : 1])
-    for key in new {
-      try transaction.put(key, value, in: database)
+    try store.change(database) { place, digest in
+      for key in old where !new.contains(key) {
+        try place.delete(key, noting: &digest)
+      }
+      for key in new { try place.put(key, value, noting: &digest) }
     }
   }
 

@@ -35,7 +35,7 @@ extension Projector {
   func list(
     _ kind: ObservationKind, of plant: PlantID, at position: LogPosition
   ) throws {
-    try transaction.put(
+    try store.put(
       Self.key(plant, position), [], in: databases.observations(of: kind))
   }
 
@@ -44,10 +44,11 @@ extension Projector {
     for kind in ObservationKind.allCases {
       let positions = try databases.positions(
         of: kind, of: plant, in: transaction)
-      for position in positions {
-        let key = Self.key(plant, position)
-        _ = try transaction.delete(
-          key.span.bytes, in: databases.observations(of: kind))
+      guard !positions.isEmpty else { continue }
+      try store.change(databases.observations(of: kind)) { place, digest in
+        for position in positions {
+          try place.delete(Self.key(plant, position), noting: &digest)
+        }
       }
     }
   }

@@ -64,6 +64,11 @@ public struct ProjectionDatabases: Sendable {
   let names: Database
   let meta: Database
   let rebuilt: [Database]
+  /// The tips of the writers, which belong to the log.
+  let writers: Database
+
+  /// Those of which a digest is kept.
+  var digested: [Database] { [writers] + rebuilt }
 
   init(environment: Environment) {
     plants = environment.database(ProjectionDatabase.plants)
@@ -82,5 +87,6 @@ public struct ProjectionDatabases: Sendable {
     names = environment.database(ProjectionDatabase.names)
     meta = environment.database(ProjectionDatabase.meta)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)
+    writers = environment.database(LogDatabase.writers)
   }
 }

@@ -57,7 +57,7 @@ extension Projector {
     }
     guard held.map(wins) ?? true else { return }
     let placed = PlacedValue(value, at: position)
-    try transaction.put(key, placed.stored, in: database)
+    try store.put(key, placed.stored, in: database)
   }
 
   private mutating func undo(
@@ -67,7 +67,7 @@ extension Projector {
     let held = try databases.undoing(of: target, in: transaction)
     if let held, position < held.position { return }
     let undoing = PlacedValue(body.undone, at: position)
-    try transaction.put(
+    try store.put(
       LogKey.bytes(of: target.first), undoing.stored, in: databases.undone)
     hasUndoings = true
     guard (held?.value ?? false) != body.undone, !isRebuilding else { return }
@@ -93,8 +93,8 @@ extension Projector {
   /// Folds the settings and the writers' names again from the journal's
   /// stream.
   mutating func refoldSettings() throws {
-    try transaction.removeAll(in: databases.settings)
-    try transaction.removeAll(in: databases.writerNames)
+    try store.removeAll(in: databases.settings)
+    try store.removeAll(in: databases.writerNames)
     try forEachPayload(of: .journal) {
       projector, payload, position, action in
       guard payload.body.type.isUndoable,

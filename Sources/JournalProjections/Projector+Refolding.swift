@@ -27,7 +27,7 @@ extension Projector {
       try list(kind, of: id, at: position)
     }
     // The index may hold names of the stored state or of events folded since.
-    try databases.nameIndex.update(id, from: before, to: state, in: transaction)
+    try databases.nameIndex.update(id, from: before, to: state, in: store)
   }
 
   /// Folds the streams of the rooms again to which events came late.
@@ -90,9 +90,10 @@ extension Projector {
     in transaction: borrowing WriteTransaction,
     progress: (Int) -> Void = { _ in }
   ) throws -> Int {
-    for database in databases.rebuilt {
-      try transaction.removeAll(in: database)
-    }
+    let store = try FoldedStore(of: databases, in: transaction)
+    for database in databases.rebuilt { try store.removeAll(in: database) }
+    try store.recountTips()
+    try store.finish()
     var projector = try Projector(
       log: log, databases: databases, in: transaction)
     projector.isRebuilding = true
@@ -109,6 +110,7 @@ extension Projector {
       return true
     }
     try projector.finish()
+    try projector.store.finish()
     return count
   }
 

@@ -34,26 +34,28 @@ extension Projector {
 
   private func storeRooms() throws {
     for (id, room) in rooms where room.latest != nil {
-      try transaction.put(id.bytes, room.stored, in: databases.rooms)
+      try store.put(id.bytes, room.stored, in: databases.rooms)
     }
   }
 
   private mutating func storePlants() throws {
     var changes = EntryChanges()
-    for id in plants.keys.sorted() {
-      guard let plant = plants[id], plant.state.latest != nil,
-        plant.state != plant.stored
-      else { continue }
-      try transaction.put(id.bytes, plant.state.stored, in: databases.plants)
-      let new = DerivedEntries(of: plant.state, id: id, in: calendar)
-      let old = plant.stored.map {
-        DerivedEntries(of: $0, id: id, in: calendar)
+    try store.change(databases.plants) { place, digest in
+      for id in plants.keys.sorted() {
+        guard let plant = plants[id], plant.state.latest != nil,
+          plant.state != plant.stored
+        else { continue }
+        try place.put(id.bytes, plant.state.stored, noting: &digest)
+        let new = DerivedEntries(of: plant.state, id: id, in: calendar)
+        let old = plant.stored.map {
+          DerivedEntries(of: $0, id: id, in: calendar)
+        }
+        // Care of one kind leaves the entries of the others as they are.
+        if let old { changes.remove(old.without(new)) }
+        changes.add(old.map(new.without) ?? new)
       }
-      // Care of one kind leaves the entries of the others as they are.
-      if let old { changes.remove(old.without(new)) }
-      changes.add(old.map(new.without) ?? new)
     }
-    try changes.store(in: databases, transaction)
+    try changes.store(in: databases, store, transaction)
     reset(settings: settings)
   }
 
@@ -66,20 +68,24 @@ extension Projector {
       settings = newSettings
       return try storePlants()
     }
-    for id in plants.keys.sorted() {
-      guard let plant = plants[id], plant.state.latest != nil else { continue }
-      try transaction.put(id.bytes, plant.state.stored, in: databases.plants)
+    try store.change(databases.plants) { place, digest in
+      for id in plants.keys.sorted() {
+        guard let plant = plants[id], plant.state.latest != nil else {
+          continue
+        }
+        try place.put(id.bytes, plant.state.stored, noting: &digest)
+      }
     }
     let tasks = TaskIndex.allCases.map(databases.tasks)
     for database in tasks + [databases.done, databases.statistics] {
-      try transaction.removeAll(in: database)
+      try store.removeAll(in: database)
     }
     var changes = EntryChanges()
     try databases.forEachPlant(in: transaction) { id, plant in
       changes.add(DerivedEntries(of: plant, id: id, in: newCalendar))
       return true
     }
-    try changes.store(in: databases, transaction)
+    try changes.store(in: databases, store, transaction)
     reset(settings: newSettings)
   }
 }

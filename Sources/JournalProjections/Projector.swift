@@ -28,6 +28,7 @@ struct Projector: ~Copyable {
   let log: EventLog
   let databases: ProjectionDatabases
   let transaction: WriteTransaction
+  let store: FoldedStore
 
   /// The calendar in force when the transaction began; the stored entries
   /// are derived with it.
@@ -58,6 +59,7 @@ struct Projector: ~Copyable {
     // All that can throw comes first: half a projector cannot be taken down.
     let settings = try databases.journalSettings(in: transaction)
     let undoings = try transaction.count(of: databases.undone)
+    store = try FoldedStore(of: databases, in: transaction)
     self.log = log
     self.databases = databases
     self.transaction = transaction.shared
@@ -162,7 +164,7 @@ struct Projector: ~Copyable {
     let before = plant.state
     plant.state.evolve(payload)
     try databases.nameIndex.update(
-      id, from: before, to: plant.state, in: transaction)
+      id, from: before, to: plant.state, in: store)
   }
 
   mutating func touch(_ id: PlantID) throws -> TouchedPlant {

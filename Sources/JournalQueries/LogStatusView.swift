@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 public import JournalEvents
 public import JournalLog
@@ -95,7 +96,7 @@ extension CareJournal {
     let journal = try open(.readOnly)
     return try journal.read { transaction in
       begin(try journal.log.count(in: transaction))
-      return try journal.log.verify(in: transaction, progress: advance)
+      return try journal.verify(in: transaction, progress: advance)
     }
   }
 
@@ -122,18 +123,20 @@ extension LogVerification {
   /// How many events were checked.
   public var eventCount: Int { events }
 
-  /// The damaged events, a line each.
+  /// What is damaged, a line each.
   public var lines: [String] {
     problems.map {
       "event \($0.event.sequence) of writer \($0.event.writer) \($0.reason)"
-    }
+    } + faults.map(\.facts.message)
   }
 
-  /// Throws where an event is damaged.
+  /// Throws where something is damaged.
   ///
-  /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
+  /// - Throws: ``JournalLog/StorageError``.
   public func check() throws {
-    guard let first = problems.first else { return }
-    throw StorageError.damagedEvent(first.event, reason: first.reason)
+    if let first = problems.first {
+      throw StorageError.damagedEvent(first.event, reason: first.reason)
+    }
+    if let first = faults.first { throw first }
   }
 }

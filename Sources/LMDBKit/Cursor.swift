@@ -147,7 +147,7 @@ public struct Cursor: ~Copyable {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate init(_ value: MDB_val) {
+  init(_ value: MDB_val) {
     self.init(start: value.mv_data, count: value.mv_size)
   }
 }

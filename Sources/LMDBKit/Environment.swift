@@ -132,8 +132,8 @@ public struct Database: Sendable {
   /// The name it has in the environment.
   public let name: String
 
-  /// Where the environment keeps LMDB's handle.
-  let slot: Int
+  /// Its place among the names with which the environment was opened.
+  package let slot: Int
 
   /// The environment it belongs to.
   let environment: UInt64

@@ -47,6 +47,10 @@ extension TransactionProtocol where Self: ~Copyable {
     try handle.find(key, in: database) != nil
   }
 
+  /// The number of the commit that is seen, or by which this transaction is
+  /// going to be seen; it rises with each.
+  public var number: UInt64 { UInt64(mdb_txn_id(handle.transaction)) }
+
   /// The number of entries.
   ///
   /// - Complexity: O(1).

@@ -82,7 +82,7 @@ extension WriteTransaction {
     try checkWrite("mdb_drop", mdb_drop(handle.transaction, target, 0))
   }
 
-  private func existing(
+  func existing(
     _ database: Database, operation: StaticString
   ) throws(LMDBError) -> MDB_dbi {
     guard let handle = handle.handle(of: database) else {
@@ -91,7 +91,7 @@ extension WriteTransaction {
     return handle
   }
 
-  private func checkWrite(
+  func checkWrite(
     _ operation: StaticString, _ status: Int32
   ) throws(LMDBError) {
     if status == MDB_MAP_FULL {

@@ -42,7 +42,13 @@ struct LogFixture {
           to: WriterTip(
             sequence: event.header.sequence, hash: event.hash,
             stamp: event.header.stamp))
-        try log.setTips(tips, of: event.header.writer, in: transaction)
+        var digest = EntryDigest()
+        try transaction.withWriter(
+          of: environment.database(LogDatabase.writers)
+        ) { place in
+          try log.setTips(
+            tips, of: event.header.writer, with: &place, noting: &digest)
+        }
       }
     }
   }
