@@ -64,6 +64,10 @@ public enum Remedy: Sendable, Hashable {
   case verifyLog
   /// Find the event that verifying names.
   case findBadEvent
+  /// Restore a backup, or save what is whole.
+  case salvage
+  /// Bring back events that are missing, or go on without them.
+  case bringEventsBack
   /// Save the events and import them into a new home.
   case moveEvents
 

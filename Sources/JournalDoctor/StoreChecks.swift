@@ -20,9 +20,12 @@ public struct StoreChecks {
   private let journal: Journal
   private let now: Instant
   private let isFull: Bool
+  /// What the last commit was before any check began.
+  private let head: JournalHead?
 
   /// Opens the journal as it lies there, whatever the version of its folds.
   init(of home: JournalHome, now: Instant, isFull: Bool) throws {
+    head = home.head
     journal = try Journal.openAsStored(home)
     self.now = now
     self.isFull = isFull
@@ -127,6 +130,9 @@ public struct StoreChecks {
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
     guard isFull else {
+      if let head, try journal.isMissingCommits(head, in: transaction) {
+        throw StorageError.missingCommits
+      }
       var tips = 0
       for (writer, held) in try journal.log.vector(in: transaction) {
         for tip in held.tips {
@@ -143,7 +149,7 @@ public struct StoreChecks {
         .ok(.chain, "the ends of \(tips.of("chain")) are whole")
       ]
     }
-    let result = try journal.verify(in: transaction)
+    let result = try journal.verify()
     if let fault = result.faults.first { return [.problem(.chain, fault)] }
     guard let first = result.problems.first else {
       return [

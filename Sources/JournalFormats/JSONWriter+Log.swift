@@ -1,5 +1,5 @@
-internal import ErrorKit
 public import Encodings
+internal import ErrorKit
 internal import JournalEvents
 public import JournalLog
 public import JournalQueries

@@ -16,6 +16,15 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB's data file.
   public var dataFile: String { dataDirectory + "/data.mdb" }
 
+  /// What the last commit was.
+  var headFile: String { dataDirectory + "/head" }
+
+  /// What the last commit was; `nil` where that is not known.
+  public var head: JournalHead? { JournalHead.read(headFile) }
+
+  /// Keeps what the last commit was.
+  public func setHead(_ head: JournalHead) { head.write(headFile) }
+
   /// The settings of this machine alone.
   public var settingsFile: String { path + "/settings.json" }
 
@@ -95,7 +104,7 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Removes LMDB's files, and the directory where nothing else is in it.
   public static func removeData(in directory: String) {
-    for file in ["data.mdb", "lock.mdb"] {
+    for file in ["data.mdb", "lock.mdb", "head"] {
       _ = try? FileSystem.remove("\(directory)/\(file)")
     }
     FileSystem.removeDirectoryIfEmpty(directory)

@@ -11,6 +11,11 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case damagedIndex
   /// What these databases hold is not what was folded into them last.
   case damagedFolds([String])
+  /// Pages of the data file are not where they belong; these databases have
+  /// them, and the empty name stands for the list of databases and free pages.
+  case damagedPages([String])
+  /// The data file is older than what was last committed to it.
+  case missingCommits
   /// The journal was written by a later program.
   case newerFormat(found: UInt64, known: UInt64)
   /// The identity file is not one.
@@ -47,6 +52,18 @@ public enum StorageError: DescribedError, Sendable, Hashable {
         "the events are as they were written, but what is folded of them is not: "
           + databases.joined(separator: ", "),
         .rebuildProjections)
+    case .damagedPages(let databases):
+      .init(
+        .damagedData,
+        "pages of the data file are not where they belong: "
+          + databases.map { $0.isEmpty ? "the file's own lists" : $0 }
+          .joined(separator: ", "),
+        .salvage)
+    case .missingCommits:
+      .init(
+        .damagedData,
+        "commits that were acknowledged are missing: the data file is older than what was last written to it",
+        .bringEventsBack)
     case .newerFormat(let found, let known):
       .init(
         .newerFormat,

@@ -298,11 +298,13 @@ public struct ActionSession: ~Copyable {
     return event
   }
 
-  mutating func finish() throws {
+  /// Stores what the session wrote; `false` where that is nothing.
+  mutating func finish() throws -> Bool {
     try projector.finish()
-    guard tipsChanged else { return }
+    guard tipsChanged else { return false }
     try projector.store.setTips(tips, of: writer, in: log)
     try projector.store.finish()
+    return true
   }
 }
 

@@ -41,13 +41,15 @@ extension Journal {
     after journals: Set<JournalID> = [],
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    try environment.write(commits: !isRehearsal) { transaction in
+    try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.
       let meta = try currentMeta(in: transaction)
-      return try receive(
+      let result = try receive(
         EventReceiver(journal: self, journals: journals, in: transaction),
         meta, merging: merging, requiringJournal: requiringJournal,
         limit: limit, in: transaction, next)
+      guard result.received > 0 else { return (result, nil) }
+      return (result, try head(in: transaction, missing: missing))
     }
   }
 

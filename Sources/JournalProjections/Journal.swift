@@ -126,9 +126,11 @@ public final class Journal: Sendable {
   ///
   /// - Returns: How many events the log holds.
   public func rebuild(progress: (Int) -> Void = { _ in }) throws -> Int {
-    let count = try environment.write { transaction in
+    let count = try commit { transaction, _ in
       _ = try meta(in: transaction)?.isStale()
-      return try rebuild(in: transaction, progress: progress)
+      let count = try rebuild(in: transaction, progress: progress)
+      // Who folds again takes what is there for all there is.
+      return (count, try head(in: transaction))
     }
     isCurrent.store(true, ordering: .relaxed)
     return count
@@ -138,6 +140,11 @@ public final class Journal: Sendable {
     in transaction: borrowing WriteTransaction,
     progress: (Int) -> Void = { _ in }
   ) throws -> Int {
+    // What is dropped is free for all that is written next: it must not be a
+    // part of the log.
+    if let damage = try damagedPages(at: transaction.number - 1).first {
+      throw damage
+    }
     let count = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
     if var meta = try meta(in: transaction) {
@@ -188,30 +195,32 @@ public final class Journal: Sendable {
     _ body: (inout ActionSession) throws -> R
   ) throws -> R {
     let found = try home.identity()
-    return try environment.writeKeeping(commits: !isRehearsal) { transaction in
+    return try commit(commits: !isRehearsal) { transaction, missing in
       let meta = try currentMeta(in: transaction)
       let writer = try claimWriter(
-        options, found, isRetired: meta?.needsNewWriter,
+        options, found,
+        isRetired: meta?.needsNewWriter == true || missing != nil,
         isRehearsal: isRehearsal)
+      let reading = transaction.shared
       var session = try ActionSession(
         journal: self, writer: writer, previous: found?.writer, meta: meta,
         options: options, in: transaction)
       let result = try body(&session)
-      try session.finish()
-      return result
+      guard try session.finish() else { return (result, nil) }
+      return (result, try head(in: reading, missing: missing))
     }
   }
 
   /// The writer of this home: the one that was found, unless it belongs to
   /// another place or is retired, or else a new one.
   private func claimWriter(
-    _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool?,
+    _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool,
     isRehearsal: Bool
   ) throws -> WriterID {
     let place = Identity(
       writer: options.spareWriter, inode: try environment.dataFileInode,
       machine: Identity.currentMachine())
-    if let found, found.isSamePlace(as: place), isRetired != true,
+    if let found, found.isSamePlace(as: place), !isRetired,
       !options.usesFreshWriter
     {
       return found.writer

@@ -92,12 +92,7 @@ extension CareJournal {
     beginning begin: (Int) -> Void = { _ in },
     advancing advance: (Int) -> Void = { _ in }
   ) throws -> LogVerification {
-    // Nothing that is folded is read: it may be damaged, too.
-    let journal = try open(.readOnly)
-    return try journal.read { transaction in
-      begin(try journal.log.count(in: transaction))
-      return try journal.verify(in: transaction, progress: advance)
-    }
+    try open(.readOnly).verify(beginning: begin, progress: advance)
   }
 
   /// Drops all that is folded and folds the log again.

@@ -83,7 +83,7 @@ extension Environment {
   }
 
   /// Lends LMDB's environment while it cannot be replaced.
-  private func using<R>(
+  func using<R>(
     _ operation: String, _ body: (OpaquePointer) throws(LMDBError) -> R
   ) throws(LMDBError) -> R {
     guard process == getpid() else { throw failure(.forked, operation) }

@@ -4,8 +4,9 @@ internal import Glibc
 extension TransactionProtocol where Self: ~Copyable {
   /// Visits all entries as ``forEachEntry(of:from:_:)`` does, and looks on the
   /// way whether the pages hold together: keys rise, a look-up by key finds
-  /// the first and the last entry of each page, and with them all between, and
-  /// there are as many entries as the database says.
+  /// the first and the last entry of each page, and with them all between,
+  /// pages say rightly where their entries are, and there are as many entries
+  /// as the database says.
   ///
   /// For transactions that only read.
   ///
@@ -17,6 +18,7 @@ extension TransactionProtocol where Self: ~Copyable {
     let damage = LMDBError(
       code: .damaged, operation: "mdb_cursor_get", path: database.name)
     let expected = try count(of: database)
+    let pageSize = try handle.pageSize(of: database)
     var count = 0
     try handle.withCursor(database) { probe in
       func isFound(_ key: UnsafeRawBufferPointer) throws -> Bool {
@@ -30,11 +32,14 @@ extension TransactionProtocol where Self: ~Copyable {
           count += 1
           if let last {
             guard last.precedes(key) else { throw damage }
-            if !last.isOnPage(of: key) {
-              guard try isFound(last), try isFound(key) else { throw damage }
+            if last.page(of: pageSize) != key.page(of: pageSize) {
+              guard try isFound(last), try isFound(key),
+                key.isOnSoundLeaf(of: pageSize)
+              else { throw damage }
             }
           } else {
-            guard try isFound(key) else { throw damage }
+            guard try isFound(key), key.isOnSoundLeaf(of: pageSize)
+            else { throw damage }
           }
           guard try cursor.withEntry(body) else { return }
           last = key
@@ -56,9 +61,63 @@ extension UnsafeRawBufferPointer {
     return order < 0 || order == 0 && count < other.count
   }
 
-  /// Whether both begin on one page of the system's size or below: LMDB's
-  /// pages are no smaller, and more look-ups do no harm.
-  fileprivate func isOnPage(of other: UnsafeRawBufferPointer) -> Bool {
-    UInt(bitPattern: baseAddress) >> 12 == UInt(bitPattern: other.baseAddress) >> 12
+  /// The address of the page on which the bytes begin.
+  fileprivate func page(of size: UInt) -> UInt {
+    UInt(bitPattern: baseAddress) & ~(size - 1)
+  }
+
+  /// Whether the page on which the bytes lie is a leaf, and the next entry is
+  /// not going to be written over one that is there.
+  fileprivate func isOnSoundLeaf(of size: UInt) -> Bool {
+    guard let page = UnsafeRawPointer(bitPattern: page(of: size)) else {
+      return false
+    }
+    func word(_ offset: Int) -> UInt16 {
+      page.load(fromByteOffset: offset, as: UInt16.self)
+    }
+    let end = Int(word(12))
+    let start = word(14)
+    guard word(10) == Page.leaf, end >= Page.headerSize, end <= Int(start),
+      UInt(start) <= size
+    else { return false }
+    return stride(from: Page.headerSize, to: end, by: 2).allSatisfy {
+      word($0) >= start
+    }
+  }
+}
+
+extension TransactionHandle {
+  /// How many bytes a page has, a power of two.
+  fileprivate func pageSize(
+    of database: Database
+  ) throws(LMDBError) -> UInt {
+    guard let handle = handle(of: database) else { return 1 }
+    var statistics = MDB_stat()
+    try check("mdb_stat", mdb_stat(transaction, handle, &statistics))
+    return UInt(statistics.ms_psize)
+  }
+}
+
+extension Environment {
+  /// What each page is used for in a snapshot; `nil` where later commits have
+  /// taken the place of what tells.
+  ///
+  /// - Parameter commit: The number of the snapshot, which must live
+  ///   meanwhile.
+  /// - Returns: What was found.
+  /// - Throws: `LMDBError`.
+  /// - Complexity: O(*n*) for *n* pages; those with entries alone are not
+  ///   read, unless they may name others.
+  public func pageUse(at commit: UInt64) throws(LMDBError) -> PageUse? {
+    try using("mdb_env_get_fd") { handle throws(LMDBError) in
+      var descriptor: CInt = -1
+      try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
+      var statistics = MDB_stat()
+      try check("mdb_env_stat", mdb_env_stat(handle, &statistics))
+      return PageUse(
+        of: try DataPages(
+          descriptor: descriptor, pageSize: Int(statistics.ms_psize),
+          path: directory), at: commit)
+    }
   }
 }

@@ -11,6 +11,9 @@ public struct File: ~Copyable {
     case readingAtOnce
     /// To be written from its start; made where it is missing.
     case replacing
+    /// To be written over what is there from its start; made where it is
+    /// missing.
+    case overwriting
     /// To be written; it must not be there yet.
     case making
     /// A directory.
@@ -21,6 +24,8 @@ public struct File: ~Copyable {
       case .reading: O_RDONLY | O_NOCTTY
       case .readingAtOnce: O_RDONLY | O_NONBLOCK
       case .replacing: O_WRONLY | O_CREAT | O_TRUNC
+      // A pipe that nobody reads is not waited for.
+      case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK
       case .making: O_WRONLY | O_CREAT | O_EXCL
       case .directory: O_RDONLY | O_DIRECTORY
       }

@@ -32,7 +32,10 @@ import Testing
       var entries: [(key: [UInt8], value: [UInt8])] = []
       try transaction.forEachEntry(of: database) { key, value in
         entries.append(
-          (key.withUnsafeBytes { Array($0) }, value.withUnsafeBytes { Array($0) })
+          (
+            key.withUnsafeBytes { Array($0) },
+            value.withUnsafeBytes { Array($0) }
+          )
         )
         return true
       }
@@ -82,7 +85,7 @@ import Testing
 
 extension JournalFixture {
   func verify() throws -> LogVerification {
-    try journal.read { try journal.verify(in: $0) }
+    try journal.verify()
   }
 }
 

@@ -64,6 +64,11 @@ extension Remedy {
       "run 'plantguide log verify' to see how much is affected, then restore "
         + "a backup"
     case .findBadEvent: "run 'plantguide log verify' to find the event"
+    case .salvage:
+      "restore a backup, or save all events that are whole with 'plantguide log salvage'"
+    case .bringEventsBack:
+      "restore a backup, or import the events of another replica; "
+        + "'plantguide log rebuild' takes what is there for all there is"
     case .moveEvents:
       "save the events with 'plantguide export events' and import them into a new home"
     case .addRooms:

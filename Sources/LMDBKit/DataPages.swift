@@ -1,0 +1,210 @@
+internal import Glibc
+public import POSIXKit
+
+/// The pages of a data file in LMDB's data format 1, read from the file itself
+/// and never trusted. LMDB reads through a map, and a page that is missing or
+/// broken ends the process there.
+///
+/// While a transaction lives, the pages that it sees are not written over.
+public final class DataPages {
+  // Open as long as this is; nil for a file that somebody else closes.
+  private let file: File?
+  private let descriptor: CInt
+  private let path: String
+  /// How many bytes a page has.
+  public let pageSize: Int
+  /// How many whole pages the file holds.
+  public let count: Int
+
+  /// Opens a data file. Where its first page does not say how large pages are,
+  /// they are of the system's size.
+  ///
+  /// - Throws: `FileSystemError`.
+  public init(of path: String) throws(FileSystemError) {
+    let file = try File(path, .reading)
+    let descriptor = file.descriptor
+    let head = try Page(Self.bytes(of: descriptor, at: 0, count: 256, path))
+    let own = head.count == 256 ? Int(head.uint32(at: 40)) : 0
+    let isSize = (512...65_536).contains(own) && own & (own - 1) == 0
+    pageSize = isSize ? own : sysconf(Int32(_SC_PAGESIZE))
+    count = try file.status.byteCount / pageSize
+    self.descriptor = descriptor
+    self.path = path
+    self.file = consume file
+  }
+
+  /// Reads a file that LMDB has open.
+  init(descriptor: CInt, pageSize: Int, path: String) throws(LMDBError) {
+    file = nil
+    self.descriptor = descriptor
+    self.pageSize = pageSize
+    self.path = path
+    count = try DataFile.status(of: descriptor).byteCount / pageSize
+  }
+
+  /// Bytes of the file from the start of a page on; fewer at its end.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func bytes(
+    from page: Int, count: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    try Self.bytes(of: descriptor, at: page * pageSize, count: count, path)
+  }
+
+  /// A page, or several that follow each other; `nil` where the file does not
+  /// hold them all.
+  func page(_ number: UInt64, byteCount: Int? = nil) -> Page? {
+    let wanted = byteCount ?? pageSize
+    guard number < UInt64(count), wanted <= (count - Int(number)) * pageSize,
+      let bytes = try? bytes(from: Int(number), count: wanted),
+      bytes.count == wanted
+    else { return nil }
+    return Page(bytes)
+  }
+
+  private static func bytes(
+    of descriptor: CInt, at offset: Int, count: Int, _ path: String
+  ) throws(FileSystemError) -> [UInt8] {
+    var failure: FileSystemError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let got = pread(
+          descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,
+          offset + filled)
+        if got < 0, errno == EINTR { continue }
+        if got < 0 {
+          failure = .init(operation: "pread", path: path, code: errno)
+        }
+        guard got > 0 else { break }
+        filled += got
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+}
+
+/// Bytes of a page, in the order of the machine.
+struct Page {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// How many bytes stand before the content.
+  static let headerSize = 16
+  static let branch: UInt16 = 0x01
+  static let leaf: UInt16 = 0x02
+
+  var count: Int { bytes.count }
+  /// The page's own number.
+  var number: UInt64 { uint64(at: 0) }
+  var flags: UInt16 { uint16(at: 10) }
+
+  func uint16(at offset: Int) -> UInt16 { load(offset) }
+  func uint32(at offset: Int) -> UInt32 { load(offset) }
+  func uint64(at offset: Int) -> UInt64 { load(offset) }
+
+  /// Where the nodes lie; `nil` where they cannot be those of a page.
+  var nodes: [Int]? {
+    let end = Int(uint16(at: 12))
+    let start = Int(uint16(at: 14))
+    guard end >= Self.headerSize, end % 2 == 0, end <= start, start <= count
+    else { return nil }
+    let nodes = stride(from: Self.headerSize, to: end, by: 2).map {
+      Int(uint16(at: $0))
+    }
+    let isSound = nodes.allSatisfy { $0 >= start && $0 + 8 <= count }
+    return isSound ? nodes : nil
+  }
+
+  /// A branch's child: 48 bits, where a leaf has its length and flags.
+  func child(at node: Int) -> UInt64 {
+    UInt64(uint32(at: node)) | UInt64(uint16(at: node + 4)) << 32
+  }
+
+  /// A leaf's node.
+  struct Entry {
+    /// Where the value begins, or for a large one the number of its page.
+    let start: Int
+    /// How many bytes the value has.
+    let count: Int
+    let isLarge: Bool
+    let isDatabase: Bool
+  }
+
+  /// The node of a leaf; `nil` where it does not fit on the page.
+  func entry(at node: Int) -> Entry? {
+    let flags = uint16(at: node + 4)
+    let entry = Entry(
+      start: node + 8 + Int(uint16(at: node + 6)),
+      count: Int(uint32(at: node)), isLarge: flags & 0x01 != 0,
+      isDatabase: flags & 0x02 != 0)
+    return entry.start + (entry.isLarge ? 8 : entry.count) <= count
+      ? entry : nil
+  }
+
+  /// What a meta page or the list of databases says of a tree.
+  struct Tree {
+    let depth: Int
+    let overflowPages: UInt64
+    let root: UInt64
+  }
+
+  func tree(at offset: Int) -> Tree {
+    Tree(
+      depth: Int(uint16(at: offset + 6)),
+      overflowPages: uint64(at: offset + 24), root: uint64(at: offset + 40))
+  }
+
+  /// The numbers of a list of pages; `nil` where it is none.
+  func list(at start: Int, count byteCount: Int) -> [UInt64]? {
+    guard byteCount >= 8, start + byteCount <= count else { return nil }
+    let entries = uint64(at: start)
+    guard entries <= UInt64(byteCount / 8 - 1) else { return nil }
+    return (0..<Int(entries)).map { uint64(at: start + 8 + $0 * 8) }
+  }
+
+  private func load<Value: BitwiseCopyable>(_ offset: Int) -> Value {
+    bytes.withUnsafeBytes {
+      $0.loadUnaligned(fromByteOffset: offset, as: Value.self)
+    }
+  }
+}
+
+// MARK: - Meta pages
+
+extension DataPages {
+  /// What a meta page says.
+  struct Meta {
+    let free: Page.Tree
+    let main: Page.Tree
+    let lastPage: UInt64
+    let commit: UInt64
+  }
+
+  /// The meta page of a commit, or the newest, if it is one of the two.
+  func meta(of commit: UInt64? = nil) -> Meta? {
+    let metas = (0..<UInt64(2)).compactMap { number -> Meta? in
+      guard let page = page(number), page.uint32(at: 16) == 0xbeef_c0de
+      else { return nil }
+      return Meta(
+        free: page.tree(at: 40), main: page.tree(at: 88),
+        lastPage: page.uint64(at: 136), commit: page.uint64(at: 144))
+    }
+    guard let commit else { return metas.max { $0.commit < $1.commit } }
+    return metas.first { $0.commit == commit }
+  }
+}
+
+extension DataPages {
+  /// The pages that an entry of the list of free pages names; `nil` where it is
+  /// no such entry.
+  func freePages(of entry: Page.Entry, on page: Page) -> [UInt64]? {
+    guard entry.isLarge else {
+      return page.list(at: entry.start, count: entry.count)
+    }
+    return self.page(
+      page.uint64(at: entry.start), byteCount: Page.headerSize + entry.count
+    )?.list(at: Page.headerSize, count: entry.count)
+  }
+}

@@ -1,0 +1,111 @@
+internal import POSIXKit
+
+/// What each page of a data file is used for in one snapshot, found by
+/// following every tree from its root.
+public struct PageUse: Sendable {
+  /// The databases of which pages are not where they belong; the empty name is
+  /// that of the list of databases and of the free pages.
+  public private(set) var damaged: Set<String> = []
+  private var names: [String] = []
+  /// The place of the owner's name, from 1 on.
+  private var owners: [UInt8]
+
+  /// Whether every page is where it belongs, and none is used twice: what is
+  /// written next can only then not write over what is in use.
+  public var isWhole: Bool { damaged.isEmpty }
+
+  /// Whether a page belongs to the tree of a database.
+  public func isPage(_ number: Int, of name: String) -> Bool {
+    owners[number] > 0 && names[Int(owners[number]) - 1] == name
+  }
+
+  /// Follows the trees of a file; `nil` where no meta page tells of the commit.
+  ///
+  /// - Parameters:
+  ///   - pages: The file.
+  ///   - commit: The number of the commit that is meant; `nil` for the last
+  ///     of which a meta page tells.
+  public init?(of pages: DataPages, at commit: UInt64? = nil) {
+    guard let meta = pages.meta(of: commit) else { return nil }
+    owners = [UInt8](repeating: 0, count: pages.count)
+    var databases: [(name: String, tree: Page.Tree)] = []
+    var free: [UInt64] = []
+    walk(meta.main, of: "", in: pages) { page, node, entry in
+      guard entry.isDatabase else { return true }
+      guard entry.count == 48, !entry.isLarge else { return false }
+      let name = page.bytes[(node + 8)..<entry.start]
+      databases.append(
+        (String(decoding: name, as: UTF8.self), page.tree(at: entry.start)))
+      return true
+    }
+    walk(meta.free, of: "", in: pages) { page, _, entry in
+      let list = pages.freePages(of: entry, on: page)
+      free += list ?? []
+      return list != nil
+    }
+    for (name, tree) in databases { walk(tree, of: name, in: pages) }
+    // Free pages at the end need not be in the file.
+    for number in free where number < UInt64(pages.count) {
+      guard number > 1, owners[Int(number)] == 0 else {
+        damaged.insert("")
+        break
+      }
+    }
+    if free.contains(where: { $0 > meta.lastPage }) { damaged.insert("") }
+  }
+
+  /// Follows a tree; `body` gets the entries of its leaves and says whether
+  /// they are sound. Without it, leaves that lead no further are not read.
+  private mutating func walk(
+    _ tree: Page.Tree, of name: String, in pages: DataPages,
+    _ body: ((Page, _ node: Int, Page.Entry) -> Bool)? = nil
+  ) {
+    guard tree.root != .max else { return }
+    if names.last != name { names.append(name) }
+    var open = [(number: tree.root, level: 1)]
+    while let (number, level) = open.popLast() {
+      let isLeaf = level >= tree.depth
+      guard take(number...number, of: name) else { continue }
+      if isLeaf, body == nil, tree.overflowPages == 0 { continue }
+      guard let page = pages.page(number), page.number == number,
+        page.flags == (isLeaf ? Page.leaf : Page.branch),
+        let nodes = page.nodes
+      else {
+        damaged.insert(name)
+        continue
+      }
+      for node in nodes {
+        guard isLeaf else {
+          open.append((page.child(at: node), level + 1))
+          continue
+        }
+        guard let entry = page.entry(at: node) else {
+          damaged.insert(name)
+          continue
+        }
+        if entry.isLarge {
+          let first = page.uint64(at: entry.start)
+          let size = Page.headerSize + entry.count
+          let last = first &+ UInt64((size - 1) / pages.pageSize)
+          guard first <= last, take(first...last, of: name) else { continue }
+        }
+        if let body, !body(page, node, entry) { damaged.insert(name) }
+      }
+    }
+  }
+
+  /// Notes pages as used by a database; `false` where they are not there, or
+  /// are used already.
+  private mutating func take(
+    _ numbers: ClosedRange<UInt64>, of name: String
+  ) -> Bool {
+    guard numbers.upperBound < UInt64(owners.count), numbers.lowerBound > 1,
+      numbers.allSatisfy({ owners[Int($0)] == 0 })
+    else {
+      damaged.insert(name)
+      return false
+    }
+    for number in numbers { owners[Int(number)] = UInt8(clamping: names.count) }
+    return true
+  }
+}
