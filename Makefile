@@ -9,10 +9,11 @@ PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev \
 	libminizip-dev zlib1g-dev tzdata gcc python3
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
-# complete the program's command lines, and the checkers of its manual page and
-# of its package.
+# complete the program's command lines, the checkers of its manual page and of
+# its package, and for the campaigns what makes system calls fail and what makes
+# file systems.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
-	lmdb-utils
+	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux
 # What is measured against.
 BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.
@@ -27,6 +28,8 @@ LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 	catalogue-sources.csv care_profiles.json)
 LIST_READERS := $(shell find Sources/CatalogueKit Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
+# What chooses for the campaigns.
+SEED ?= 20261122
 VENV := .venv/installed
 # More than there are cores: tests wait for the disk half of the time.
 WORKERS ?= $(shell echo $$(($$(nproc) * 3 / 2)))
@@ -163,8 +166,8 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build $(VENV) ## Run the long campaigns: 200 kills and more seeds.
-	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long
+soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (40 minutes on two cores).
+	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 
 clean: ## Remove what was built.
 	@rm -rf .build bin share .venv Benchmarks/.out

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from campaign import COMMANDS, Stage, some
 from program import NOW, SAMPLE, START, Home
 
 
@@ -18,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many kills and bit flips the campaigns make",
     )
     parser.addoption(
-        "--seed", type=int, default=20261121, help="the seed of the campaigns"
+        "--seed", type=int, default=20261122, help="the seed of the campaigns"
     )
     parser.addoption(
         "--lines",
@@ -34,6 +35,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "part" in metafunc.fixturenames:
         is_long = metafunc.config.getoption("--campaign") == "long"
         metafunc.parametrize("part", range(60 if is_long else 6))
+    if "writing" in metafunc.fixturenames:
+        chosen = COMMANDS
+        if metafunc.config.getoption("--campaign") != "long":
+            chance = random.Random(metafunc.config.getoption("--seed"))
+            chosen = some(chance, COMMANDS, 12)
+        metafunc.parametrize("writing", chosen, ids=str)
 
 
 @pytest.fixture(scope="session")
@@ -106,3 +113,11 @@ def kept_sample(tmp_path_factory: pytest.TempPathFactory) -> Home:
 def sample(kept_sample: Home, tmp_path: Path) -> Home:
     """The sample journal, for this test alone."""
     return kept_sample.copy(tmp_path / "sample")
+
+
+@pytest.fixture(scope="session")
+def stage(
+    kept_home: Home, tmp_path_factory: pytest.TempPathFactory
+) -> Stage:
+    """What the campaigns run their commands on."""
+    return Stage.make(tmp_path_factory.mktemp("stage"), kept_home)
