@@ -124,10 +124,12 @@ extension CareJournal {
   ) throws -> SettingValue? {
     let held = try machineSettings()[request.key]
     guard mode == .commit, held ?? .null != request.value else { return held }
-    return try MachineSettings.update(of: home) { settings in
+    let before = try MachineSettings.update(of: home) { settings in
       defer { settings[request.key] = request.value }
       return settings[request.key]
     }
+    noteWriting()
+    return before
   }
 
   /// Gives a writer a name, or takes it away.

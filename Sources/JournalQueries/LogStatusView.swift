@@ -110,7 +110,9 @@ extension CareJournal {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let journal = try open(.readWrite)
     begin(try journal.read { try journal.log.count(in: $0) })
-    return try journal.rebuild(progress: advance)
+    let count = try journal.rebuild(progress: advance)
+    noteWriting()
+    return count
   }
 }
 

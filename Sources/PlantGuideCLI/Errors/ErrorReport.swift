@@ -122,6 +122,8 @@ extension ErrorReport {
     var isWriting = true
     /// Whether it has: what failed then was the telling.
     var hasWritten = false
+    /// Whether the history tells of what it has written.
+    var isInHistory = false
     /// Whether another program reads the error.
     var wantsJSON = false
 

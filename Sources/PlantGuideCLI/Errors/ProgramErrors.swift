@@ -1,16 +1,19 @@
 internal import ErrorKit
 internal import TerminalKit
 
-/// Output that was lost after the journal had been written.
+/// Output that was lost after something had been written.
 struct LostOutput: DescribedError {
   /// What the system refused.
   let underlying: OutputError
+  /// Whether the history tells of what was written.
+  let isInHistory: Bool
 
   var facts: ErrorFacts {
     .init(
       .system, "what was asked for is recorded, but \(underlying)",
-      "do not repeat the command; 'plantguide history' shows it",
-      canRetry: false)
+      isInHistory
+        ? "do not repeat the command; 'plantguide history' shows it"
+        : "do not repeat the command", canRetry: false)
   }
 }
 

@@ -28,7 +28,8 @@ package enum Program {
       } catch let error as OutputError
         where circumstances.hasWritten && error != .closed
       {
-        throw LostOutput(underlying: error)
+        throw LostOutput(
+          underlying: error, isInHistory: circumstances.isInHistory)
       }
     } catch {
       // What was printed before the error belongs to the result.
@@ -111,6 +112,7 @@ package enum Program {
         }
       }
       circumstances.hasWritten = context.journal.hasWritten
+      circumstances.isInHistory = context.journal.latestAction != nil
       if case .failure = outcome { context.journal.discardWhatIsEmpty() }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
       try outcome.get()

@@ -63,6 +63,7 @@ extension Command {
   ) { context in
     let summary = try context.catalogues.imported.importCatalogue(
       at: context.arguments.positional[0])
+    context.journal.noteWriting()
     guard !context.wantsJSON else {
       return try context.printJSON { $0.catalogueSummary(summary) }
     }
@@ -81,6 +82,7 @@ extension Command {
     guard try context.catalogues.imported.remove() else {
       throw NothingMatched(reason: "no catalogue was imported")
     }
+    context.journal.noteWriting()
     guard !context.wantsJSON else {
       return try context.printJSON { writer in
         writer.object { $0.member("removed", true) }
