@@ -311,7 +311,7 @@ let package = Package(
         "Encodings", "JournalActions", "JournalCare", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalLog",
         "JournalProjections", "JournalTestSupport", "JournalTime",
-        "JournalQueries", "LMDBKit",
+        "JournalQueries", "LMDBKit", "POSIXKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
   ],

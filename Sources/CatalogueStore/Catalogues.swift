@@ -1,5 +1,6 @@
 public import CatalogueKit
 internal import LMDBKit
+internal import POSIXKit
 public import SearchEngine
 
 /// The catalogue in the program and the one that was imported, where there is
@@ -26,7 +27,10 @@ public struct Catalogues {
   ) throws -> R? {
     do {
       return try imported.read(body)
-    } catch  where error is ImageError || error is LMDBError {
+    } catch
+      where error is ImageError || error is LMDBError
+      || error is FileSystemError
+    {
       passOver(error)
       return nil
     }

@@ -29,15 +29,14 @@ public struct ImportedCatalogue: Sendable {
   /// depends on a catalogue: so a child looks first.
   ///
   /// - Returns: What `body` returned; `nil` where none was loaded.
-  /// - Throws: `ImageError`, which damage of the file is, too; `LMDBError` for
-  ///   what the system refuses; and what `body` throws.
+  /// - Throws: `ImageError`, which damage of the file is, too; `LMDBError` or
+  ///   `FileSystemError` for what the system refuses; and what `body` throws.
   public func read<R>(
     _ body: (borrowing Catalogue) throws -> R
   ) throws -> R? {
     guard exists else { return nil }
-    guard ChildTrial.outcome(of: { _ = try lend { _ in } }) != .ended else {
-      throw ImageError.damaged
-    }
+    let trial = try ChildTrial.outcome { _ = try lend { _ in } }
+    guard trial != .ended else { throw ImageError.damaged }
     do {
       return try lend(body)
     } catch let error as LMDBError where error.isDamage {
@@ -76,12 +75,14 @@ public struct ImportedCatalogue: Sendable {
   /// - Throws: `FileSystemError`.
   public func remove() throws -> Bool {
     guard exists else { return false }
-    for name in ["data.mdb", "lock.mdb"] {
-      try FileSystem.remove("\(directory)/\(name)")
-    }
-    // What else lies there is somebody else's, and then it stays.
-    FileSystem.removeDirectoryIfEmpty(directory)
-    return true
+    return try Environment.whileUnused(directory: directory) {
+      for name in ["data.mdb", "data.mdb.new", "lock.mdb"] {
+        try FileSystem.remove("\(directory)/\(name)")
+      }
+      // What else lies there is somebody else's, and then it stays.
+      FileSystem.removeDirectoryIfEmpty(directory)
+      return true
+    } ?? false
   }
 
   private var isDamaged: Bool {

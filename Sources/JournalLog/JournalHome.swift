@@ -55,6 +55,7 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Removes the identity, so that the next action makes a new one.
   public func removeIdentity() throws(FileSystemError) {
+    try FileSystem.remove(File.temporaryPath(for: identityFile))
     try FileSystem.remove(identityFile)
   }
 
@@ -94,36 +95,37 @@ public struct JournalHome: Sendable, Hashable {
     (try? FileStatus(of: dataFile))?.inode
   }
 
-  /// Removes the identity and LMDB's files. What cannot be removed stays.
-  public func removeJournal() {
+  /// Removes the identity and LMDB's files, which nobody may use meanwhile.
+  ///
+  /// - Throws: What the system refuses, while the data is still there.
+  public func removeJournal() throws(FileSystemError) {
     // The identity first: without it, data that stays is a copy's, and a
     // copy goes on under a new writer.
-    _ = try? FileSystem.remove(identityFile)
+    try removeIdentity()
     Self.removeData(in: dataDirectory)
   }
 
   /// Removes LMDB's files, and the directory where nothing else is in it.
   public static func removeData(in directory: String) {
-    for file in ["data.mdb", "lock.mdb", "head"] {
+    for file in ["data.mdb", "data.mdb.new", "lock.mdb", "head"] {
       _ = try? FileSystem.remove("\(directory)/\(file)")
     }
     FileSystem.removeDirectoryIfEmpty(directory)
   }
 
   /// Takes the journal away in one step, under a name at which no journal
-  /// is looked for.
+  /// is looked for. Nobody may use it meanwhile.
   ///
   /// - Parameter number: Tells it from others that were set aside.
   /// - Returns: Where LMDB's files lie now.
-  /// - Throws: What the system refuses.
+  /// - Throws: What the system refuses; the journal is then in its place.
   public func setJournalAside(
     number: UInt64
   ) throws(FileSystemError) -> String {
     let aside = "\(path)/\(Self.removedPrefix)\(number)"
     // The identity first: without data it would say that some is missing.
-    _ = try? FileSystem.remove(identityFile)
+    try removeIdentity()
     try FileSystem.rename(dataDirectory, to: aside)
-    try FileSystem.flush(path)
     return aside
   }
 

@@ -76,11 +76,21 @@ public final class Journal: Sendable {
   private static func open(
     _ home: JournalHome, _ access: Environment.Access, expectsData: Bool
   ) throws -> Journal {
-    try Journal(
-      home: home,
-      environment: Environment.open(
-        directory: home.dataDirectory, databases: ProjectionDatabase.everything,
-        required: LogDatabase.all, access: access, expectsData: expectsData))
+    do throws(LMDBError) {
+      return Journal(
+        home: home,
+        environment: try Environment.open(
+          directory: home.dataDirectory,
+          databases: ProjectionDatabase.everything,
+          required: LogDatabase.all, access: access, expectsData: expectsData))
+    } catch {
+      // Without an identity by now, none is missing: it was removed meanwhile.
+      guard error.code == .missing, expectsData, !home.exists else {
+        throw error
+      }
+      throw LMDBError(
+        code: .replaced, operation: error.operation, path: error.path)
+    }
   }
 
   /// Whether other folds than this program's made what is stored.
@@ -274,24 +284,25 @@ extension Journal {
   /// closes it. A process that waits to write then finds it gone, and refuses.
   ///
   /// A process that dies meanwhile leaves all events in the home, or none and
-  /// maybe a directory that nothing looks at.
+  /// maybe a directory that nothing looks at. After a power cut it may be
+  /// there again until the home's directory is flushed.
   ///
-  /// - Parameter isWanted: Decides, with no other writer at work.
-  /// - Returns: Whether it was removed.
-  /// - Throws: What the store, the system or `isWanted` threw.
-  public func remove(
-    if isWanted: (borrowing WriteTransaction) throws -> Bool
-  ) throws -> Bool {
-    // Nothing is changed, and there is no file left to commit to.
-    let waste = try environment.write(commits: false) { transaction in
-      _ = try meta(in: transaction)?.isStale()
-      guard try isWanted(transaction) else { return nil as String? }
-      return try home.setJournalAside(number: try environment.dataFileInode)
+  /// - Parameter body: Is run first, with no writer at work, and reads the
+  ///   journal at most.
+  /// - Returns: What `body` returned.
+  /// - Throws: What the store, the system or `body` threw; the journal is
+  ///   then as it was.
+  public func remove<R>(after body: () throws -> R) throws -> R {
+    _ = try needsFolding()
+    let (result, waste) = try environment.whileUnused {
+      let result = try body()
+      let number = try environment.dataFileInode
+      return (result, try home.setJournalAside(number: number))
     }
-    guard let waste else { return false }
-    try environment.close()
+    // It is removed by now, whatever fails.
+    try? environment.close()
     JournalHome.removeData(in: waste)
-    return true
+    return result
   }
 
   /// Removes the files of a journal that holds no event, and its identity: a
@@ -300,8 +311,9 @@ extension Journal {
   /// A journal into which another process has written meanwhile stays. One
   /// that waits to write finds the file gone, and refuses.
   public func discardIfEmpty() throws {
-    try environment.write(commits: false) { transaction in
-      if try log.count(in: transaction) == 0 { home.removeJournal() }
+    try environment.whileUnused {
+      let isEmpty = try environment.read { try log.count(in: $0) == 0 }
+      if isEmpty { try home.removeJournal() }
     }
     try environment.close()
   }

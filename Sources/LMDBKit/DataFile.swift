@@ -7,6 +7,9 @@ struct DataFile {
 
   var path: String { directory + "/data.mdb" }
 
+  /// Where a new one is made.
+  var newPath: String { path + ".new" }
+
   /// What tells a file from another of the same path.
   struct Identity: Hashable {
     let device: UInt64
@@ -52,10 +55,7 @@ struct DataFile {
       throw refusal(.init(rawValue: kind == .directory ? EISDIR : EINVAL))
     }
     guard let status, status.byteCount > 0 else {
-      // One that another process makes at this moment is empty, too; but LMDB
-      // locks its lock file before it makes any.
-      let lockFile = LockFile(directory: directory)
-      if mayBeNew, status == nil || lockFile.isHeld { return }
+      if mayBeNew, status == nil { return }
       throw refusal(.missing)
     }
     // LMDB writes both meta pages at once, before anything else. Its pages
@@ -85,17 +85,9 @@ struct LockFile {
   /// What LMDB takes for its usual 126 readers, in bytes.
   private static let size = 8_192
 
-  /// Whether another process has locked a part of the file, as each does that
-  /// has the environment open.
-  var isHeld: Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { _ = Glibc.close(descriptor) }
-    var request = flock()
-    request.l_type = Int16(F_WRLCK)
-    request.l_whence = Int16(SEEK_SET)
-    let status = fcntl(descriptor, F_GETLK, &request)
-    return status == 0 && request.l_type != Int16(F_UNLCK)
+  /// The identity of the file now at the path, or nil if there is none.
+  var identity: DataFile.Identity? {
+    (try? FileStatus(of: path)).map(DataFile.Identity.init)
   }
 
   /// Makes the file with all its bytes on the disk.
@@ -103,16 +95,20 @@ struct LockFile {
   /// LMDB makes it with a hole and then writes through a memory map, which
   /// faults when the disk is full.
   ///
-  /// - Throws: The system's `ENOSPC`. Other failures are left to LMDB, which
-  ///   can do without the file on a read-only file system.
-  func reserve() throws(LMDBError) {
-    let held = (try? FileStatus(of: path))?.byteCountOnDisk ?? 0
-    guard held < Self.size else { return }
+  /// - Returns: What tells the file from others; nil where there is none.
+  /// - Throws: The system's `ENOSPC` or `EFBIG`. Other failures are left to
+  ///   LMDB, which can do without the file on a read-only file system.
+  func reserve() throws(LMDBError) -> DataFile.Identity? {
+    let found = try? FileStatus(of: path)
+    if let found, found.byteCountOnDisk >= Self.size { return .init(found) }
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
+    guard descriptor >= 0 else { return found.map(DataFile.Identity.init) }
     defer { _ = Glibc.close(descriptor) }
-    guard posix_fallocate(descriptor, 0, Self.size) == ENOSPC else { return }
-    throw LMDBError(
-      code: .init(rawValue: ENOSPC), operation: "posix_fallocate", path: path)
+    let status = posix_fallocate(descriptor, 0, Self.size)
+    guard ![ENOSPC, EFBIG].contains(status) else {
+      throw LMDBError(
+        code: .init(rawValue: status), operation: "posix_fallocate", path: path)
+    }
+    return .init(try DataFile.status(of: descriptor))
   }
 }

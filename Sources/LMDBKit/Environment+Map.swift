@@ -67,7 +67,7 @@ extension Environment {
       }
       closeHandle()
       try DataFile(directory: directory).checkBeforeOpening(mayBeNew: false)
-      try openHandle()
+      try openHandle(mayBeNew: false)
     }
   }
 

@@ -13,6 +13,9 @@ extension Environment {
     var expectsData = false
     var mapSize = 64 << 20
     var maximumMapSize = 1 << 40
+
+    /// Whether having no data file is right.
+    var mayBeNew: Bool { access == .readWrite && !expectsData }
   }
 
   /// Opens the environment in a directory, or returns the one this process
@@ -54,8 +57,7 @@ extension Environment {
     directory: String, _ configuration: Configuration, isNetwork: Volume.Verdict
   ) throws(LMDBError) -> Environment {
     try Volume.checkIsLocal(directory, isNetwork: isNetwork)
-    let mayBeNew =
-      configuration.access == .readWrite && !configuration.expectsData
+    let mayBeNew = configuration.mayBeNew
     let file = DataFile(directory: directory)
     // Before the path is resolved, as a missing directory is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
@@ -69,20 +71,17 @@ extension Environment {
   /// Opens LMDB's environment and its databases.
   ///
   /// Must run while no transaction is live.
-  func openHandle() throws(LMDBError) {
-    let isNew = DataFile(directory: directory).identity == nil
+  func openHandle(mayBeNew: Bool) throws(LMDBError) {
     var created: OpaquePointer?
     try check("mdb_env_create", mdb_env_create(&created))
     guard let created else { throw failure(.panic, "mdb_env_create") }
     do throws(LMDBError) {
       try configure(created)
-      try openFiles(created)
-      try openDatabases(created)
-      if isNew {
-        try system { () throws(FileSystemError) in
-          try FileSystem.flush(directory)
-        }
+      try withStableNames(mayBeNew: mayBeNew) { () throws(LMDBError) in
+        try openFiles(created)
       }
+      try finishOpening(created)
+      try openDatabases(created)
     } catch {
       mdb_env_close(created)
       throw error
@@ -91,7 +90,7 @@ extension Environment {
     needsReopening.store(false, ordering: .releasing)
   }
 
-  private func configure(_ handle: OpaquePointer) throws(LMDBError) {
+  func configure(_ handle: OpaquePointer) throws(LMDBError) {
     let count = UInt32(names.count)
     try check("mdb_env_set_maxdbs", mdb_env_set_maxdbs(handle, count))
     try check(
@@ -102,25 +101,40 @@ extension Environment {
     try check("mdb_env_set_assert", status)
   }
 
+  /// Opens the files, whose names must stay meanwhile.
   private func openFiles(_ handle: OpaquePointer) throws(LMDBError) {
     // Tasks share threads, so readers must not be tied to them.
     var flags = UInt32(MDB_NOTLS)
     if access == .readOnly { flags |= UInt32(MDB_RDONLY) }
-    try LockFile(directory: directory).reserve()
+    let lock = LockFile(directory: directory)
+    let reserved = try lock.reserve()
     try check(
       "mdb_env_open", mdb_env_open(handle, directory, flags, 0o600),
       path: directory)
+    let descriptor = try descriptor(of: handle)
+    DataFile.closeOnExec(descriptor)
+    let opened = Files(
+      data: .init(try DataFile.status(of: descriptor)), lock: lock.identity)
+    files.withLock { $0 = opened }
+    // Whoever knows nothing of our locks may have put others there.
+    guard isAtItsPath, reserved == nil || reserved == opened.lock else {
+      throw failure(.replaced, "mdb_env_open")
+    }
+  }
+
+  private func descriptor(of handle: OpaquePointer) throws(LMDBError) -> CInt {
     var descriptor: CInt = -1
     try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
-    DataFile.closeOnExec(descriptor)
-    let identity = DataFile.Identity(try DataFile.status(of: descriptor))
-    file.withLock { $0 = identity }
+    return descriptor
+  }
+
+  private func finishOpening(_ handle: OpaquePointer) throws(LMDBError) {
     var dead: Int32 = 0
     try check(
       "mdb_reader_check", mdb_reader_check(handle, &dead), path: directory)
     clearedReaders += Int(dead)
     try FreeList.checkNoPageIsMissing(
-      handle, descriptor: descriptor, path: directory)
+      handle, descriptor: try descriptor(of: handle), path: directory)
   }
 
   /// Opens what is there in a snapshot; only what is not needs the writer's
@@ -136,6 +150,8 @@ extension Environment {
       : missing.contains(where: configuration.required.contains)
     guard !isDamaged else { throw failure(.damaged, "mdb_dbi_open") }
     guard access == .readWrite, !missing.isEmpty else { return }
+    let data = try lockData()
+    defer { data.unlock() }
     try openDatabases(handle, creating: true)
   }
 
@@ -149,14 +165,40 @@ extension Environment {
   func openDatabases(
     _ handle: OpaquePointer, creating: Bool
   ) throws(LMDBError) {
+    let deadline = Deadline(seconds: Self.secondsForNumber)
     var status: Int32
     var transaction: OpaquePointer?
     repeat {
       status = mdb_txn_begin(
         handle, nil, creating ? 0 : UInt32(MDB_RDONLY), &transaction)
-    } while try adopted(status, handle)
+    } while try adopted(status, handle) || waited(status, until: deadline)
+    guard status != EAGAIN else { throw failure(.numberTaken, "mdb_txn_begin") }
     try check("mdb_txn_begin", status, path: directory)
+    guard !creating || isNewest(transaction) else {
+      mdb_txn_abort(transaction)
+      throw failure(.replaced, "mdb_txn_begin")
+    }
     searched = mdb_txn_id(transaction)
+    let opened = try openDatabases(in: transaction, creating: creating)
+    handles.update(from: opened, count: opened.count)
+  }
+
+  /// How long another process of this one's number is waited for.
+  private static let secondsForNumber: Int64 = 10
+
+  /// Waits a little where a reader could not be entered for its process's
+  /// number, which LMDB takes for the only one: another container on the same
+  /// volume can have one of the same number.
+  private func waited(_ status: Int32, until deadline: Deadline) -> Bool {
+    guard status == EAGAIN, deadline.millisecondsLeft > 0 else { return false }
+    usleep(2_000)
+    return true
+  }
+
+  /// Opens all databases in a transaction, and ends it.
+  func openDatabases(
+    in transaction: OpaquePointer?, creating: Bool
+  ) throws(LMDBError) -> [MDB_dbi] {
     var opened: [MDB_dbi] = []
     do throws(LMDBError) {
       for name in names {
@@ -167,7 +209,17 @@ extension Environment {
       throw error
     }
     try check("mdb_txn_commit", mdb_txn_commit(transaction), path: directory)
-    handles.update(from: opened, count: opened.count)
+    return opened
+  }
+
+  /// Whether a transaction that writes stands on the last commit.
+  ///
+  /// The lock file says which that is. One that was made while somebody wrote
+  /// by another does not know of that commit, which would be written over.
+  func isNewest(_ transaction: OpaquePointer?) -> Bool {
+    var information = MDB_envinfo()
+    return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
+      && mdb_txn_id(transaction) == information.me_last_txnid + 1
   }
 
   /// The handle of a database, zero if it does not exist.

@@ -1,5 +1,6 @@
 internal import CLMDB
 internal import Glibc
+internal import POSIXKit
 internal import Synchronization
 
 extension Environment {
@@ -30,8 +31,19 @@ extension Environment {
       mdb_txn_abort(transaction)
       gate.leave()
     }
-    return try body(
-      ReadTransaction(handle: wrap(transaction, isWriting: false)))
+    do {
+      return try body(
+        ReadTransaction(handle: wrap(transaction, isWriting: false)))
+    } catch {
+      // Where the lock file was removed, those who write by a new one do not
+      // know of this snapshot, and use its pages again.
+      let opened = files.withLock { $0 }
+      guard
+        opened?.lock == LockFile(directory: directory).identity
+          || opened?.data != DataFile(directory: directory).identity
+      else { throw failure(.replaced, "mdb_txn_begin") }
+      throw error
+    }
   }
 
   /// Runs `body`, then commits durably; aborts if it throws.
@@ -70,7 +82,7 @@ extension Environment {
   }
 
   /// Keeps an optional result apart from the absence of one.
-  private struct Outcome<R> {
+  struct Outcome<R> {
     let value: R
   }
 
@@ -79,11 +91,17 @@ extension Environment {
     _ attempt: Int, commits: Bool,
     _ body: (consuming WriteTransaction) throws -> R
   ) throws -> Outcome<R>? {
+    guard access == .readWrite else {
+      throw failure(.readOnly, "mdb_txn_begin")
+    }
+    guard !gate.isHeldByThisThread else {
+      throw failure(.nestedTransaction, "mdb_txn_begin")
+    }
+    let data = try lockData()
+    defer { data.unlock() }
     let handle = try begin(.write)
     defer { gate.leave() }
-    // Restoring a backup holds the writer's lock meanwhile; what waited for it
-    // must not be written to the file that was replaced.
-    guard isAtItsPath else {
+    guard isNewest(handle) else {
       mdb_txn_abort(handle)
       throw failure(.replaced, "mdb_txn_begin")
     }
@@ -113,10 +131,9 @@ extension Environment {
     if status == MDB_MAP_FULL { return false }
     guard status == MDB_SUCCESS else {
       needsReopening.store(true, ordering: .releasing)
-      // LMDB calls a short write EIO, also when the disk is full.
-      let isFull = status == EIO && Volume.isFull(directory)
-      throw failure(
-        .init(rawValue: isFull ? ENOSPC : status), "mdb_txn_commit")
+      throw exactCause(
+        of: failure(.init(rawValue: status), "mdb_txn_commit"),
+        at: DataFile(directory: directory).path)
     }
     return true
   }
@@ -135,9 +152,6 @@ extension Environment {
   ) throws(LMDBError) -> OpaquePointer {
     guard process == getpid() else {
       throw failure(.forked, "mdb_txn_begin")
-    }
-    guard kind == .read || access == .readWrite else {
-      throw failure(.readOnly, "mdb_txn_begin")
     }
     while true {
       if needsReopening.load(ordering: .acquiring) { try reopen() }

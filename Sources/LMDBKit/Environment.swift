@@ -41,8 +41,19 @@ public final class Environment: @unchecked Sendable {
   let mapWasFull = Atomic<Bool>(false)
   let isClosed = Atomic<Bool>(false)
 
-  /// The data file that was opened; another may lie at the path by now.
-  let file = Mutex<DataFile.Identity?>(nil)
+  /// Whether ``whileUnused(_:)`` keeps all others away.
+  let isAlone = Atomic<Bool>(false)
+
+  /// What tells the files that were opened from those that may lie at the
+  /// paths by now.
+  struct Files {
+    let data: DataFile.Identity
+    /// Nil where there can be no lock file, on a read-only file system.
+    let lock: DataFile.Identity?
+  }
+
+  /// The files that were opened.
+  let files = Mutex<Files?>(nil)
 
   // The following change only while the gate lets no transaction live.
 

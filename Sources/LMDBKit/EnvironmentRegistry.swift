@@ -46,7 +46,7 @@ final class EnvironmentRegistry: Sendable {
     let environment = Environment(
       directory: directory, configuration: configuration, id: id)
     try environment.gate.exclusively("mdb_env_open") { () throws(LMDBError) in
-      try environment.openHandle()
+      try environment.openHandle(mayBeNew: configuration.mayBeNew)
     }
     monitor.withLock { $0.entry(at: directory)?.environment = environment }
     return environment
@@ -82,9 +82,11 @@ final class EnvironmentRegistry: Sendable {
 }
 
 extension Environment {
-  /// Whether the data file is still the one that was opened.
+  /// Whether the paths still name the files that were opened.
   var isAtItsPath: Bool {
-    DataFile(directory: directory).identity == file.withLock { $0 }
+    let opened = files.withLock { $0 }
+    return DataFile(directory: directory).identity == opened?.data
+      && LockFile(directory: directory).identity == opened?.lock
   }
 
   /// Throws unless this environment does what another opening asks for.

@@ -86,8 +86,12 @@ extension LMDBError.Code {
   /// Writing was asked of an environment that this process holds read-only.
   public static let readOnly = Self(rawValue: -40_008)
 
-  /// Another data file has taken the place of the one that is open.
+  /// Other files have taken the place of those that are open, or these were
+  /// removed.
   public static let replaced = Self(rawValue: -40_010)
+
+  /// A process of the same number, in another container, reads.
+  public static let numberTaken = Self(rawValue: -40_011)
 
   /// The path is open in this process with other databases.
   public static let otherDatabases = Self(rawValue: -40_009)
@@ -123,7 +127,12 @@ extension LMDBError.Code {
     case .replaced:
       .init(
         .system, message,
-        "a backup was restored meanwhile; run the command again",
+        "the journal was restored or removed meanwhile; run the command again",
+        outcome: .nothingWritten)
+    case .numberTaken:
+      .init(
+        .system, message,
+        "wait for the other container, or let containers share their process numbers",
         outcome: .nothingWritten)
     case .networkFileSystem, .badKeySize, .closed, .forked,
       .nestedTransaction, .readOnly, .otherDatabases, .mapResized:
@@ -162,7 +171,9 @@ extension LMDBError.Code: CustomStringConvertible {
     case .readOnly:
       "this process has opened the environment read-only"
     case .replaced:
-      "another data file has taken the place of the one that is open"
+      "other files have taken the place of those that are open"
+    case .numberTaken:
+      "another container's process of the same number, \(getpid()), has the journal open"
     case .otherDatabases:
       "this process has opened the environment with other databases"
     default:
@@ -186,7 +197,14 @@ func system<R>(_ body: () throws(FileSystemError) -> R) throws(LMDBError) -> R {
   do throws(FileSystemError) {
     return try body()
   } catch {
-    throw LMDBError(
+    throw LMDBError(error)
+  }
+}
+
+extension LMDBError {
+  /// What the system refused, as an error of this module.
+  init(_ error: FileSystemError) {
+    self.init(
       code: .init(rawValue: error.code), operation: error.operation,
       path: error.path.isEmpty ? nil : error.path)
   }

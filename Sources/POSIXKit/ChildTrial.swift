@@ -10,7 +10,7 @@ public enum ChildTrial {
     case returned
     /// The work threw an error.
     case threw
-    /// The work ended its process, or there could be none for it.
+    /// The work ended its process.
     case ended
   }
 
@@ -19,9 +19,17 @@ public enum ChildTrial {
   /// To be called while this process has no other thread, and with paths that
   /// it has no environment open at. What `body` does to files stays; what it
   /// does in memory goes with the child.
-  public static func outcome(of body: () throws -> Void) -> Outcome {
-    let child = posixkit_fork()
-    guard child >= 0 else { return .ended }
+  ///
+  /// - Returns: How the work ended.
+  /// - Throws: What the system refuses, such as `EAGAIN` where no process can
+  ///   be made, and `EINTR` where somebody stopped the child: then nothing is
+  ///   known of the work.
+  public static func outcome(
+    of body: () throws -> Void
+  ) throws(FileSystemError) -> Outcome {
+    // Where somebody ignores it, the system keeps no status of a child.
+    signal(SIGCHLD, SIG_DFL)
+    let child = try checked("fork", "a child process", posixkit_fork())
     if child == 0 {
       StandardDescriptors.silence()
       do {
@@ -34,12 +42,16 @@ public enum ChildTrial {
     switch ChildProcess.ending(of: child) {
     case .exited(0): return .returned
     case .exited(1): return .threw
-    default: return .ended
+    case .exited: return .ended
+    case .signalled(let signal) where faults.contains(signal): return .ended
+    case .signalled, .timedOut:
+      throw FileSystemError(
+        operation: "waitpid", path: "a child process", code: EINTR)
     }
   }
 
-  /// Whether ``outcome(of:)`` of `body` is that it returned.
-  public static func succeeds(_ body: () throws -> Void) -> Bool {
-    outcome(of: body) == .returned
-  }
+  /// The signals that work brings upon itself.
+  private static let faults = [
+    SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP,
+  ]
 }

@@ -16,6 +16,8 @@ public struct File: ~Copyable {
     case overwriting
     /// To be written; it must not be there yet.
     case making
+    /// To be written as far as it is there; made where it is missing.
+    case keeping
     /// A directory.
     case directory
 
@@ -27,6 +29,7 @@ public struct File: ~Copyable {
       // A pipe that nobody reads is not waited for.
       case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK
       case .making: O_WRONLY | O_CREAT | O_EXCL
+      case .keeping: O_WRONLY | O_CREAT
       case .directory: O_RDONLY | O_DIRECTORY
       }
     }
@@ -98,9 +101,45 @@ public struct File: ~Copyable {
 
   /// Waits for the lock that processes take on a file or directory while they
   /// replace something by what they read (`flock(2)`). It ends with the value.
-  public func lock() throws(FileSystemError) {
-    while flock(descriptor, LOCK_EX) != 0 {
+  ///
+  /// - Parameter isShared: Whether others may share it.
+  /// - Throws: What the system refuses.
+  public func lock(isShared: Bool = false) throws(FileSystemError) {
+    while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
       guard errno == EINTR else { throw FileSystemError("flock", path) }
+    }
+  }
+
+  /// Gives the lock back.
+  public func unlock() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  /// Whether the path still names this file, and not another by now.
+  public var isAtItsPath: Bool {
+    guard let own = try? status, let found = try? FileStatus(of: path)
+    else { return false }
+    return own.isSameFile(as: found)
+  }
+
+  /// Opens what lies at a path, and waits for its lock. Where another file or
+  /// directory has taken the place meanwhile, that one is locked instead.
+  ///
+  /// - Parameters:
+  ///   - path: The file or directory.
+  ///   - mode: What it is opened for.
+  ///   - isShared: Whether others may share the lock.
+  /// - Returns: The file, which is at its path; as long as all who would
+  ///   move it take its lock first, it stays there.
+  /// - Throws: `ENOENT` where nothing is there, and what else the system
+  ///   refuses.
+  public static func locked(
+    _ path: String, _ mode: Mode, isShared: Bool = false
+  ) throws(FileSystemError) -> File {
+    while true {
+      let file = try File(path, mode)
+      try file.lock(isShared: isShared)
+      if file.isAtItsPath { return file }
     }
   }
 }
@@ -161,12 +200,16 @@ extension File {
 
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,
   /// and the directory flushed, so that a crash leaves the old or the new.
+  ///
+  /// The temporary file has one name, `path` and `.tmp`, and is locked: what a
+  /// process that was killed has left is used by the next.
   public static func replace(
     _ path: String, with contents: [UInt8]
   ) throws(FileSystemError) {
-    let temporary = "\(path).\(getpid()).tmp"
+    let temporary = temporaryPath(for: path)
+    let file = try File.locked(temporary, .keeping)
     do throws(FileSystemError) {
-      let file = try File(temporary, .replacing)
+      try checked("ftruncate", temporary, ftruncate(file.descriptor, 0))
       try file.write(contents[...])
       try file.flush()
       try FileSystem.rename(temporary, to: path)
@@ -176,4 +219,7 @@ extension File {
     }
     try FileSystem.flush(FileSystem.parent(of: path) ?? ".")
   }
+
+  /// Where ``replace(_:with:)`` writes before it renames.
+  public static func temporaryPath(for path: String) -> String { path + ".tmp" }
 }

@@ -31,6 +31,12 @@ public struct FileStatus: Sendable, Hashable {
   /// Who may do what, such as `0o600`.
   public let permissions: UInt32
 
+  /// Whether both are of the same file: no other has its number as long as
+  /// somebody has it open.
+  public func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+
   init(_ status: stat) {
     kind =
       switch status.st_mode & S_IFMT {

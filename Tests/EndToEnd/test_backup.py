@@ -153,6 +153,7 @@ def test_a_damaged_journal_is_replaced_and_kept(home: Home) -> None:
     damage = home.data_file.read_bytes()
     answer = home.json("backup", "restore", str(place), "--yes")
     assert home.events() == events
+    assert answer["canUndo"] is False
     kept = Path(answer["replaced"])
     assert (kept / "lmdb" / "data.mdb").read_bytes() == damage
     assert not (kept / "manifest.json").exists()

@@ -9,6 +9,7 @@ import JournalQueries
 import JournalTestSupport
 import JournalTime
 import LMDBKit
+import POSIXKit
 import Testing
 
 /// Copies of journals, and journals made of copies.
@@ -106,10 +107,33 @@ extension BackupTests {
     let backup = try fixture.care.backUp()
     try fixture.importTable("name,species\nFig,Ficus\n")
     let replaced = try #require(try fixture.care.restore(backup))
-    #expect(replaced.isReplaced)
+    #expect(replaced.place.isReplaced && replaced.problem == nil)
     #expect(try fixture.care.backups().count == 2)
     #expect(try fixture.care.backup(named: "latest") == backup)
     #expect(
-      try Backup(at: replaced).manifest.events > backup.manifest.events)
+      try Backup(at: replaced.place).manifest.events > backup.manifest.events)
+  }
+
+  @Test func whyThereIsNoBackupOfADamagedJournalIsTold() throws {
+    let backup = try fixture.care.backUp()
+    try fixture.care.close()
+    let file = JournalHome(path: fixture.directory.path).dataFile
+    #expect(truncate(file, 3 * 4_096) == 0)
+    let replaced = try #require(try fixture.care.restore(backup))
+    #expect(replaced.problem is LMDBError)
+    #expect(!FileSystem.exists(replaced.place.path + "/manifest.json"))
+    #expect(try fixture.care.deletion().events == backup.manifest.events)
+  }
+
+  @Test func aRemovalThatFailsLeavesTheJournalAndNoBackup() throws {
+    let deletion = try fixture.care.deletion()
+    let home = JournalHome(path: fixture.directory.path)
+    // What cannot be unlinked, where the identity is written first.
+    try FileSystem.makeDirectory(File.temporaryPath(for: home.identityFile))
+    #expect(throws: FileSystemError.self) {
+      try fixture.care.delete(named: deletion.name)
+    }
+    #expect(try fixture.care.backups().isEmpty)
+    #expect(try fixture.care.deletion().events == deletion.events)
   }
 }

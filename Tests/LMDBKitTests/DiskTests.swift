@@ -28,6 +28,13 @@ final class MemoryDisk: Sendable {
     }
   }
 
+  func resize(to size: Int) throws {
+    let flags = UInt(MS_REMOUNT)
+    guard mount("lmdbkit", path, "tmpfs", flags, "size=\(size)") == 0 else {
+      throw Failure(code: errno)
+    }
+  }
+
   static let isAvailable = (try? MemoryDisk(size: 1 << 20)) != nil
 }
 
@@ -69,6 +76,17 @@ struct DiskTests {
       _ = try Environment.make(disk.path)
     }
     #expect(error?.errno == ENOSPC)
+  }
+
+  @Test(arguments: [4, 8, 12, 16])
+  func openingWhereThereIsNoRoomLeavesNothingInTheWay(kilobytes: Int) throws {
+    let disk = try MemoryDisk(size: kilobytes << 10)
+    let error = #expect(throws: LMDBError.self) {
+      _ = try Environment.make(disk.path)
+    }
+    #expect(error?.errno == ENOSPC)
+    try disk.resize(to: 1 << 20)
+    try Environment.make(disk.path).put([1], [1])
   }
 
   @Test func aFullDiskLeavesNoPartialCopy() throws {

@@ -39,9 +39,9 @@ import Testing
   // In a process of its own, as forking wants no other threads.
   @Test func aTrialTellsHowItsWorkEnded() async throws {
     await #expect(processExitsWith: .exitCode(23)) {
-      guard ChildTrial.succeeds({}),
-        !ChildTrial.succeeds({ throw Failure() }),
-        !ChildTrial.succeeds({ abort() })
+      guard try ChildTrial.outcome(of: {}) == .returned,
+        try ChildTrial.outcome(of: { throw Failure() }) == .threw,
+        try ChildTrial.outcome(of: { abort() }) == .ended
       else { exit(1) }
       exit(23)
     }

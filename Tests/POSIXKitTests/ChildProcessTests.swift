@@ -51,12 +51,40 @@ import Testing
       silent.readingEnd.contents(until: Deadline(seconds: 0)) == [])
   }
 
-  @Test func aTrialTellsHowItEnded() {
-    #expect(ChildTrial.outcome {} == .returned)
-    #expect(ChildTrial.outcome { throw CancellationError() } == .threw)
-    #expect(ChildTrial.outcome { raise(SIGKILL) } == .ended)
-    #expect(ChildTrial.outcome { _exit(7) } == .ended)
-    #expect(!ChildTrial.succeeds { throw CancellationError() })
+  @Test func aTrialTellsHowItEnded() throws {
+    #expect(try ChildTrial.outcome {} == .returned)
+    #expect(try ChildTrial.outcome { throw CancellationError() } == .threw)
+    #expect(try ChildTrial.outcome { abort() } == .ended)
+    #expect(try ChildTrial.outcome { _exit(7) } == .ended)
+  }
+
+  @Test func aTrialThatSomebodyStoppedTellsNothing() {
+    let error = #expect(throws: FileSystemError.self) {
+      try ChildTrial.outcome { raise(SIGKILL) }
+    }
+    #expect(error?.operation == "waitpid")
+  }
+
+  // In processes of their own, as both change the process.
+  @Test func aTrialTellsItsEndWhereTheSignalOfAChildIsIgnored() async {
+    await #expect(processExitsWith: .exitCode(23)) {
+      signal(SIGCHLD, SIG_IGN)
+      exit(try ChildTrial.outcome {} == .returned ? 23 : 1)
+    }
+  }
+
+  @Test func aTrialThatCannotBeMadeIsAnError() async {
+    await #expect(processExitsWith: .exitCode(23)) {
+      // Root is not limited.
+      guard geteuid() != 0 || setuid(65_534) == 0 else { exit(2) }
+      var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+      setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &limit)
+      do {
+        _ = try ChildTrial.outcome {}
+      } catch let error as FileSystemError where error.code == EAGAIN {
+        exit(23)
+      }
+    }
   }
 
   @Test(arguments: 0..<8)
@@ -64,7 +92,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path + "/file"
     #expect(
-      ChildTrial.succeeds {
+      try ChildTrial.outcome {
         let numbers = (0..<3).map { Int32($0) }
           .filter { closed & 1 << $0 != 0 }
         for number in numbers { close(number) }
@@ -81,7 +109,7 @@ import Testing
         guard !numbers.contains(0) || read(0, &byte, 1) < 0 else {
           throw CancellationError()
         }
-      })
+      } == .returned)
     #expect(try File.contents(of: path) == [])
   }
 }

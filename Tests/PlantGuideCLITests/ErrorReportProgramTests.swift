@@ -57,12 +57,15 @@ struct ErrorReportProgramTests {
 
         """)
     #expect(
-      text(DeletionError.keepsChanging) == """
-        plantguide: error: others keep writing to the journal; nothing was \
-        removed
-        hint: end other plantguide processes, then try again
+      text(
+        DeletionError.removedWithFault(
+          backup: "/b",
+          FileSystemError(operation: "fsync", path: "/h", code: EIO))) == """
+          plantguide: error: the journal is removed, and its backup is /b, \
+          but the disk reported a fault: /h: Input/output error (fsync)
+          hint: do not repeat the command; check the disk
 
-        """)
+          """)
   }
 
   @Test func aProgramThatCannotBeStartedIsTold() {

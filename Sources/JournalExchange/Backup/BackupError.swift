@@ -1,6 +1,7 @@
 public import ErrorKit
 internal import JournalEvents
 public import JournalLog
+public import POSIXKit
 
 /// Why a backup cannot be made, used or put in place.
 public enum BackupError: DescribedError, Sendable, Hashable {
@@ -20,6 +21,9 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   case damagedEvent(path: String, LogProblem)
   /// The data of the journal's home could not be exchanged in one step.
   case notExchangeable(path: String)
+  /// A backup is in the journal's place, but it is not known whether a power
+  /// cut would leave it there.
+  case inPlaceWithFault(replaced: String?, FileSystemError)
 
   public var facts: ErrorFacts {
     switch self {
@@ -58,6 +62,13 @@ public enum BackupError: DescribedError, Sendable, Hashable {
         .system,
         "the file system of \(path) cannot exchange two directories in one step; nothing was changed",
         .restoreIntoEmptyHome, canRetry: false)
+    case .inPlaceWithFault(let replaced, let error):
+      .init(
+        .system,
+        "the backup is in its place, but the disk reported a fault: \(error)"
+          + (replaced.map { "; the journal before it is kept in \($0)" } ?? ""),
+        "do not repeat the command; check the disk and make a backup",
+        title: "Save Failed", canRetry: false)
     }
   }
 }

@@ -23,36 +23,31 @@ struct BackupRestorer {
   /// The home goes on under a new writer: the old one may have written events
   /// that the backup does not know.
   ///
-  /// - Returns: Where the journal that was replaced lies now; `nil` where
-  ///   there was none.
-  /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`; the journal is
+  /// - Returns: The journal that was replaced; `nil` where there was none.
+  /// - Throws: `BackupError.inPlaceWithFault` where only the last flush failed;
+  ///   else `BackupError`, `LMDBError` or `FileSystemError`, and the journal is
   ///   then as it was.
-  func restore() throws -> BackupPlace? {
+  func restore() throws -> ReplacedJournal? {
     try JournalHome(path: home.backupsDirectory).create()
     PartialBackup.removeDead(in: home.backupsDirectory)
     let staged = try claim(stage())
+    let wasThere: Bool
     do {
-      try retireWriter()
-      let wasThere = FileSystem.exists(home.dataDirectory)
-      if wasThere {
-        try exchange(staged)
-      } else {
-        try FileSystem.rename(
-          staged.home.dataDirectory, to: home.dataDirectory)
-      }
-      guard wasThere else {
-        BackupFiles.remove(staged)
-        try FileSystem.flush(home.path)
-        return nil
-      }
+      wasThere = try putInPlace(staged)
     } catch {
       BackupFiles.remove(staged)
       throw error
     }
     // From here on the old journal lies there, which must not be removed.
-    try FileSystem.flush(home.path)
-    finish(staged)
-    return staged
+    let replaced =
+      wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
+    if replaced == nil { BackupFiles.remove(staged) }
+    do throws(FileSystemError) {
+      try FileSystem.flush(home.path)
+    } catch {
+      throw BackupError.inPlaceWithFault(replaced: replaced?.place.path, error)
+    }
+    return replaced
   }
 
   /// Copies the backup's data to a hidden place, and checks the copy.
@@ -106,45 +101,69 @@ struct BackupRestorer {
     }
   }
 
-  /// Exchanges the journal with the staged copy while nobody writes.
-  private func exchange(_ staged: BackupPlace) throws {
-    let swap = { () throws(FileSystemError) in
-      try FileSystem.exchange(
-        home.dataDirectory, staged.home.dataDirectory)
-    }
-    do {
-      guard ChildTrial.succeeds({ try whileNobodyWrites {} }) else {
-        // Damaged beyond use: nobody can be writing to it.
-        return try swap()
+  /// Exchanges the journal, which may be damaged, with the staged copy while
+  /// nobody uses it.
+  ///
+  /// - Returns: Whether there was one: a directory without data is none.
+  private func putInPlace(_ staged: BackupPlace) throws -> Bool {
+    let (own, new) = (home.dataDirectory, staged.home.dataDirectory)
+    while true {
+      do {
+        let wasThere = try Environment.whileUnused(directory: own) {
+          try retireWriter()
+          try FileSystem.exchange(own, new)
+          return FileSystem.exists(staged.home.dataFile)
+        }
+        if let wasThere { return wasThere }
+        try retireWriter()
+        try FileSystem.rename(new, to: own)
+        return false
+      } catch let error as FileSystemError where error.isNotExchangeable {
+        throw BackupError.notExchangeable(path: home.path)
+      } catch let error as FileSystemError
+        where [EEXIST, ENOTEMPTY].contains(error.code)
+      {
+        // Somebody has made a journal in between.
+        continue
       }
-      try whileNobodyWrites(swap)
-    } catch let error as FileSystemError where error.isNotExchangeable {
-      throw BackupError.notExchangeable(path: home.path)
     }
   }
 
-  /// Runs `body` as the only one who may write to the journal in the home.
-  private func whileNobodyWrites(
-    _ body: () throws -> Void
-  ) throws {
-    // Without databases nothing is looked at that might be damaged.
-    let environment = try Environment.open(
-      directory: home.dataDirectory, databases: [], access: .readWrite,
-      expectsData: true)
-    defer { try? environment.close() }
-    try environment.write { _ in try body() }
-  }
-
-  /// Makes a backup of what was replaced. One that is damaged is kept as it
-  /// is, without a manifest.
-  private func finish(_ replaced: BackupPlace) {
-    BackupFiles.removeLock(of: replaced)
-    let isSealed = ChildTrial.succeeds {
+  /// Makes a backup of what was replaced. One of which none can be made is
+  /// kept as it is, without a manifest.
+  ///
+  /// - Returns: Why there is none.
+  private func seal(_ replaced: BackupPlace) -> (any Error)? {
+    let seal = {
       try Backup.seal(
         replaced, at: now, program: program, progress: { _, _, _ in })
     }
-    if !isSealed { BackupFiles.removeLock(of: replaced) }
+    BackupFiles.removeLock(of: replaced)
+    defer { BackupFiles.removeLock(of: replaced) }
+    do {
+      switch try ChildTrial.outcome(of: seal) {
+      case .returned: return nil
+      case .ended:
+        return LMDBError(
+          code: .invalid, operation: "mdb_env_open",
+          path: replaced.home.dataFile)
+      // What it threw is thrown again, and does not end the process.
+      case .threw: try seal()
+      }
+      return nil
+    } catch {
+      return error
+    }
   }
+}
+
+/// A journal that a restore has put away.
+public struct ReplacedJournal: Sendable {
+  /// Where it lies.
+  public let place: BackupPlace
+  /// Why no backup could be made of it, as where it is damaged; `nil` where it
+  /// is one.
+  public let problem: (any Error)?
 }
 
 extension FileSystemError {

@@ -7,7 +7,7 @@ internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
 internal import LMDBKit
-internal import POSIXKit
+public import POSIXKit
 
 extension CareJournal {
   /// Where backups are kept, unless somebody says another place.
@@ -29,9 +29,11 @@ extension CareJournal {
       try home.checkLinks()
       throw StorageError.noJournal(path: home.path)
     }
-    return try Backup.make(
+    let backup = try Backup.make(
       of: open(.readOnly), in: directory ?? backupsDirectory,
       at: backupTime, program: program, progress: progress)
+    noteWriting()
+    return backup
   }
 
   /// The backups of a directory, and what else is there.
@@ -79,14 +81,15 @@ extension CareJournal {
   ///   - backup: The backup.
   ///   - mode: Whether it is only checked.
   ///   - progress: Is told how far the work is.
-  /// - Returns: Where the journal that was replaced lies now; `nil` where
-  ///   there was none, and of a rehearsal.
-  /// - Throws: ``BackupError``, `LMDBError` or `FileSystemError`; the journal
-  ///   is then as it was.
+  /// - Returns: The journal that was replaced; `nil` where there was none,
+  ///   and of a rehearsal.
+  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)`` where the backup
+  ///   is in its place; else ``BackupError``, `LMDBError` or
+  ///   `FileSystemError`, and the journal is then as it was.
   public func restore(
     _ backup: Backup, _ mode: ActionMode = .commit,
     progress: @escaping WorkProgress = { _, _, _ in }
-  ) throws -> BackupPlace? {
+  ) throws -> ReplacedJournal? {
     guard mode == .commit else {
       try backup.verify(progress: progress)
       return nil
@@ -135,8 +138,9 @@ public struct Deletion: Sendable {
 public enum DeletionError: DescribedError, Hashable {
   /// Another name was repeated.
   case otherName(String, name: String)
-  /// Others wrote between each backup and the removal.
-  case keepsChanging
+  /// It was removed, but it is not known whether a power cut would bring it
+  /// back.
+  case removedWithFault(backup: String, FileSystemError)
 
   public var facts: ErrorFacts {
     switch self {
@@ -144,11 +148,12 @@ public enum DeletionError: DescribedError, Hashable {
       .init(
         .invalidInput, "'\(typed)' is not the journal's name, '\(name)'",
         outcome: .nothingRemoved)
-    case .keepsChanging:
+    case .removedWithFault(let backup, let error):
       .init(
-        .system, "others keep writing to the journal",
-        "end other plantguide processes, then try again",
-        outcome: .nothingRemoved, title: "Delete Failed")
+        .system,
+        "the journal is removed, and its backup is \(backup), but the disk reported a fault: \(error)",
+        "do not repeat the command; check the disk",
+        title: "Delete Failed", canRetry: false)
     }
   }
 }
@@ -173,15 +178,16 @@ extension CareJournal {
     }
   }
 
-  /// Makes a backup and removes the journal, where that still holds what was
-  /// backed up; else makes another.
+  /// Makes a backup and removes the journal. Others wait to write meanwhile,
+  /// and then find it gone.
   ///
   /// - Parameters:
   ///   - name: The name that ``deletion()`` tells.
   ///   - progress: Is told how far the work is.
   /// - Returns: The backup.
-  /// - Throws: ``DeletionError``, and what making a backup throws; the journal
-  ///   is then as it was.
+  /// - Throws: ``DeletionError``, and what making a backup throws; but for
+  ///   ``DeletionError/removedWithFault(backup:_:)`` the journal is then as it
+  ///   was.
   public func delete(
     named name: String, progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
@@ -189,21 +195,24 @@ extension CareJournal {
     guard name == deletion.name else {
       throw DeletionError.otherName(name, name: deletion.name)
     }
-    let journal = try open(.readWrite)
-    for _ in 0..<Self.mostBackups {
-      let backup = try backUp(progress: progress)
-      let isRemoved = try journal.remove { transaction in
-        try BackupManifest.vector(of: journal, in: transaction)
-          == backup.manifest.vector
-      }
-      if isRemoved {
-        try close()
+    var made: Backup?
+    let backup: Backup
+    do {
+      backup = try open(.readWrite).remove {
+        let backup = try backUp(progress: progress)
+        made = backup
         return backup
       }
+    } catch {
+      if let made { BackupFiles.remove(made.place) }
+      throw error
     }
-    throw DeletionError.keepsChanging
+    try close()
+    do throws(FileSystemError) {
+      try FileSystem.flush(home.path)
+    } catch {
+      throw DeletionError.removedWithFault(backup: backup.place.path, error)
+    }
+    return backup
   }
-
-  /// How often others may write between the backup and the removal.
-  private static let mostBackups = 5
 }

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
 internal import TerminalKit
@@ -43,9 +44,19 @@ extension CommandContext {
   }
 
   fileprivate mutating func report(
-    _ backup: Backup, replaced: BackupPlace?
+    _ backup: Backup, replaced: ReplacedJournal?
   ) throws {
     let home = journal.homePath
+    if let replaced, let problem = replaced.problem {
+      warnings.add(
+        ErrorReport(
+          .init(
+            .damagedData,
+            "no backup could be made of the journal that was replaced, which "
+              + "is kept as it was: \(ErrorFacts(of: problem).message)",
+            .useHome(replaced.place.path))))
+    }
+    let canUndo = replaced.map { $0.problem == nil }
     let isDryRun = isDryRun
     guard !wantsJSON else {
       return try printJSON { writer in
@@ -53,7 +64,8 @@ extension CommandContext {
           if isDryRun { writer.member("dryRun", true) }
           writer.member("home", home)
           writer.member("restored") { $0.backup(backup) }
-          writer.member("replaced", replaced?.path)
+          writer.member("replaced", replaced?.place.path)
+          writer.member("canUndo", canUndo) { $0.bool($1) }
         }
       }
     }
@@ -63,12 +75,14 @@ extension CommandContext {
         "\(events) of \(shown(backup.manifest.createdAt)) to "
           + SafeText.shown(home), isDryRun: isDryRun))
     if let replaced {
-      let path = SafeText.shown(replaced.path)
+      let path = SafeText.shown(replaced.place.path)
       try print("the journal before it is kept in \(path)")
-      try print(
-        terminal.styled(
-          "undo with: plantguide backup restore \(ShellQuoting.quoted(path))",
-          .dim))
+      if canUndo == true {
+        try print(
+          terminal.styled(
+            "undo with: plantguide backup restore \(ShellQuoting.quoted(path))",
+            .dim))
+      }
     }
     if isDryRun {
       try print(terminal.styled("dry run: nothing was written", .hint))
