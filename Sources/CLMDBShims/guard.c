@@ -4,16 +4,24 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { message_capacity = 2048 };
 
-static char message[message_capacity];
-static size_t message_length;
-static int32_t exit_code;
+// What is said of a fault, and the exit status.
+struct report {
+  char text[message_capacity];
+  size_t length;
+  int32_t exit_code;
+};
+
+static struct report damage;
+static struct report shortage;
 static atomic_bool is_installed;
 static struct sigaction previous_bus;
 static struct sigaction previous_segv;
+static struct sigaction previous_abort;
 
 // A fault is delivered to the thread that made it, and a transaction stays on
 // its thread; a process-wide count would blame the journal for faults of
@@ -24,34 +32,70 @@ void lmdbkit_guard_enter(void) { live_transactions += 1; }
 
 void lmdbkit_guard_leave(void) { live_transactions -= 1; }
 
-void lmdbkit_guard_report(void) {
-  if (!atomic_load(&is_installed)) return;
+static void end_with(const struct report *report) {
   size_t written = 0;
-  while (written < message_length) {
-    ssize_t count =
-        write(STDERR_FILENO, message + written, message_length - written);
+  while (written < report->length) {
+    ssize_t count = write(STDERR_FILENO, report->text + written,
+                          report->length - written);
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) break;
     written += (size_t)count;
   }
-  _exit(exit_code);
+  _exit(report->exit_code);
+}
+
+void lmdbkit_guard_report(void) {
+  if (atomic_load(&is_installed)) end_with(&damage);
+}
+
+// Whether the system gives no more memory: the faults that follow say nothing
+// of the file.
+static int is_memory_short(void) {
+  size_t size = 1 << 20;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return 1;
+  munmap(memory, size);
+  return 0;
+}
+
+// Whether an address lies in the program, its heap or just behind it. The file
+// is mapped far above, and a damaged page leads to addresses after its start.
+static int is_below_file(const void *address) {
+  return (uintptr_t)address < (uintptr_t)sbrk(0) + (1 << 30);
 }
 
 static void handle_fault(int number, siginfo_t *info, void *context) {
   (void)context;
-  // Codes up to zero mean that somebody sent the signal.
+  // Codes up to zero mean that somebody sent the signal, as abort does.
   int is_fault = info->si_code > 0;
-  if (is_fault && live_transactions > 0) lmdbkit_guard_report();
-  sigaction(number, number == SIGBUS ? &previous_bus : &previous_segv, NULL);
+  if ((is_fault || number == SIGABRT) && is_memory_short()) {
+    end_with(&shortage);
+  }
+  if (is_fault && live_transactions > 0 && !is_below_file(info->si_addr)) {
+    end_with(&damage);
+  }
+  const struct sigaction *previous = &previous_abort;
+  if (number == SIGBUS) previous = &previous_bus;
+  if (number == SIGSEGV) previous = &previous_segv;
+  sigaction(number, previous, NULL);
   // A fault repeats itself on return; a sent signal does not.
   if (!is_fault) raise(number);
 }
 
-int lmdbkit_guard_install(const char *text, size_t length, int32_t code) {
+static void keep(struct report *report, const char *text, size_t length,
+                 int32_t exit_code) {
+  report->length = length < message_capacity ? length : message_capacity;
+  memcpy(report->text, text, report->length);
+  report->exit_code = exit_code;
+}
+
+int lmdbkit_guard_install(const char *damage_text, size_t damage_length,
+                          int32_t damage_code, const char *shortage_text,
+                          size_t shortage_length, int32_t shortage_code) {
   if (atomic_load(&is_installed)) return EALREADY;
-  message_length = length < message_capacity ? length : message_capacity;
-  memcpy(message, text, message_length);
-  exit_code = code;
+  keep(&damage, damage_text, damage_length, damage_code);
+  keep(&shortage, shortage_text, shortage_length, shortage_code);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = handle_fault;
@@ -59,6 +103,7 @@ int lmdbkit_guard_install(const char *text, size_t length, int32_t code) {
   sigemptyset(&action.sa_mask);
   if (sigaction(SIGBUS, &action, &previous_bus) != 0) return errno;
   if (sigaction(SIGSEGV, &action, &previous_segv) != 0) return errno;
+  if (sigaction(SIGABRT, &action, &previous_abort) != 0) return errno;
   atomic_store(&is_installed, 1);
   return 0;
 }

@@ -62,14 +62,20 @@ public final class CareJournal {
   }
 
   /// Ends the process with a message where a page of the database turns out
-  /// to be damaged: that comes as a signal or as LMDB's own abort, and cannot
-  /// be thrown. The first call counts.
+  /// to be damaged, or the system gives no more memory: that comes as a signal
+  /// or as LMDB's own abort, and cannot be thrown. The first call counts.
+  ///
+  /// Each message is the whole text, ending in a newline and cut at 2,048
+  /// bytes; each exit status is 0 to 255.
   ///
   /// - Parameters:
-  ///   - message: The whole text, ending in a newline; cut at 2,048 bytes.
-  ///   - exitCode: The process's exit status, 0 to 255.
-  public static func endOnDamage(message: String, exitCode: Int32) {
-    DamageGuard.install(message: message, exitCode: exitCode)
+  ///   - damage: What is said of a damaged page.
+  ///   - shortage: What is said of the lack of memory.
+  public static func end(
+    onDamage damage: (message: String, exitCode: Int32),
+    onShortage shortage: (message: String, exitCode: Int32)
+  ) {
+    DamageGuard.install(damage: damage, shortage: shortage)
   }
 
   /// The directory where it lies.

@@ -4,23 +4,26 @@ internal import CLMDBShims
 ///
 /// LMDB reads its file through a memory map, so missing pages arrive as
 /// SIGBUS or SIGSEGV and broken ones as a failed assertion, none of which can
-/// be thrown.
+/// be thrown. Nor can the lack of memory, which ends a Swift program: it is
+/// told as what it is.
 public enum DamageGuard {
-  /// Writes `message` to standard error and ends the process with `exitCode`
-  /// when a thread faults inside a transaction, or when LMDB finds its pages
-  /// inconsistent.
+  /// What is said where nothing can be thrown: the whole text, ending in a
+  /// newline and cut at 2,048 bytes; and the exit status, 0 to 255.
+  public typealias Report = (message: String, exitCode: Int32)
+
+  /// Tells of `damage` on standard error and ends the process when a thread
+  /// faults in the data file inside a transaction, or when LMDB finds its
+  /// pages inconsistent; of `shortage` when it ends as the system gives no
+  /// more memory.
   ///
   /// Other faults go to the handlers that were there before. The first call
   /// wins; later ones change nothing.
-  ///
-  /// - Parameters:
-  ///   - message: The whole text, ending in a newline; cut at 2,048 bytes.
-  ///   - exitCode: The process's exit status, 0 to 255.
-  public static func install(message: String, exitCode: Int32) {
-    var message = message
-    message.withUTF8 { text in
-      text.withMemoryRebound(to: CChar.self) { text in
-        _ = lmdbkit_guard_install(text.baseAddress, text.count, exitCode)
+  public static func install(damage: Report, shortage: Report) {
+    damage.message.utf8CString.withUnsafeBufferPointer { damaged in
+      shortage.message.utf8CString.withUnsafeBufferPointer { short in
+        _ = lmdbkit_guard_install(
+          damaged.baseAddress, damaged.count - 1, damage.exitCode,
+          short.baseAddress, short.count - 1, shortage.exitCode)
       }
     }
   }

@@ -178,7 +178,8 @@ import Testing
     let result = await #expect(
       processExitsWith: .exitCode(74), observing: [\.standardErrorContent]
     ) { [path = directory.path as String] in
-      DamageGuard.install(message: "damaged: restore\n", exitCode: 74)
+      DamageGuard.install(
+        damage: ("damaged: restore\n", 74), shortage: ("", 75))
       let environment = try Environment.make(path, expectsData: true)
       _ = try environment.read { transaction in
         truncate(path + "/data.mdb", 2 * pageSize)
@@ -204,7 +205,7 @@ import Testing
     #expect(try fileSize(directory.path) == size)
     await #expect(processExitsWith: .exitCode(74)) {
       [path = directory.path as String] in
-      DamageGuard.install(message: "damaged\n", exitCode: 74)
+      DamageGuard.install(damage: ("damaged\n", 74), shortage: ("", 75))
       do {
         let environment = try Environment.make(path, expectsData: true)
         let count = try environment.read {
@@ -219,8 +220,37 @@ import Testing
 
   @Test func aFaultOutsideTransactionsKeepsItsSignal() async throws {
     await #expect(processExitsWith: .signal(SIGSEGV)) {
-      DamageGuard.install(message: "damaged\n", exitCode: 74)
+      DamageGuard.install(damage: ("damaged\n", 74), shortage: ("", 75))
       raise(SIGSEGV)
     }
+  }
+
+  @Test func aFaultOutsideOfTheFileIsNoDamage() async throws {
+    await #expect(processExitsWith: .signal(SIGSEGV)) {
+      [path = directory.path as String] in
+      DamageGuard.install(damage: ("damaged\n", 74), shortage: ("", 75))
+      try Environment.make(path).read { _ in
+        // As after a failed allocation that nobody looked at.
+        UnsafeMutablePointer<Int>(bitPattern: 64)?.pointee = 1
+      }
+    }
+  }
+
+  @Test func theLackOfMemoryIsNoDamage() async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
+    ) { [path = directory.path as String] in
+      DamageGuard.install(
+        damage: ("damaged\n", 74), shortage: ("no memory\n", 75))
+      try Environment.make(path).read { _ in
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit)
+        let bytes = Bytes(repeating: 1, count: 1 << 30)
+        exit(Int32(bytes[7]))
+      }
+    }
+    let text = String(
+      decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.hasSuffix("no memory\n"))
   }
 }

@@ -12,12 +12,15 @@ void lmdbkit_guard_enter(void);
 // Takes back one lmdbkit_guard_enter of the calling thread.
 void lmdbkit_guard_leave(void);
 
-// Installs handlers for SIGBUS and SIGSEGV. A fault of a thread that has a
-// live transaction writes `message` (cut at 2,048 bytes) to standard error
-// and ends the process with `exit_code`; any other goes to the handler that
-// was there before. Returns 0 or an errno.
-int lmdbkit_guard_install(const char *message, size_t length,
-                          int32_t exit_code);
+// Installs handlers for SIGBUS, SIGSEGV and SIGABRT. A fault of a thread that
+// has a live transaction, where the data file may be, writes the text of damage
+// (cut at 2,048 bytes) to standard error and ends the process with its code;
+// any signal where the system gives no more memory does so with the text of
+// shortage. Others go to the handler that was there before. Returns 0 or an
+// errno.
+int lmdbkit_guard_install(const char *damage, size_t damage_length,
+                          int32_t damage_code, const char *shortage,
+                          size_t shortage_length, int32_t shortage_code);
 
 // What the handlers do, for damage that LMDB finds itself; returns if no
 // guard is installed.

@@ -27,3 +27,12 @@ struct DamagedDataFile: DescribedError {
     )
   }
 }
+
+/// That the system gave no more memory, so that nothing could be thrown.
+struct MemoryShortage: DescribedError {
+  var facts: ErrorFacts {
+    .init(
+      .system, "there is not enough memory for this command",
+      "end other programs; 'plantguide history' shows what is recorded")
+  }
+}

@@ -44,16 +44,21 @@ package enum Program {
     }
   }
 
-  /// Makes a damaged page of the database end the process with a message and
-  /// the exit status for damaged data; to be called before ``run``.
+  /// Makes a damaged page of the database, and the lack of memory, end the
+  /// process with a message and an exit status of its own; to be called before
+  /// ``run``.
   package static func expectDamage(
     _ arguments: [String], _ process: ProcessFacts
   ) {
-    let report = ErrorReport(
-      DamagedDataFile(), wantsJSON: wantsJSON(arguments))
-    CareJournal.endOnDamage(
-      message: report.text(for: process.errorTerminal),
-      exitCode: report.exitCode.rawValue)
+    let wantsJSON = wantsJSON(arguments)
+    func end(_ error: some DescribedError) -> (String, Int32) {
+      let report = ErrorReport(error, wantsJSON: wantsJSON)
+      return (
+        report.text(for: process.errorTerminal), report.exitCode.rawValue
+      )
+    }
+    CareJournal.end(
+      onDamage: end(DamagedDataFile()), onShortage: end(MemoryShortage()))
   }
 
   /// Whether a command line, which need not be understood, asks for JSON.
