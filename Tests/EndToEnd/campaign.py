@@ -7,20 +7,16 @@ import json
 import os
 import random
 import shutil
-import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 
 from examples import SAMPLES
-from program import (
-    DONE, NEWER, NOTHING, NOW, SAMPLE, WRITES, Home, Result, binary,
-    environment, event_hash, json_lines,
-)
+from program import DONE, SAMPLE, WRITES, Home, event_hash, json_lines
 
 T = TypeVar("T")
 
@@ -104,7 +100,7 @@ class State:
     def of(home: Home) -> State:
         settings = home.path / "settings.json"
         has_catalogue = (home.path / "catalogue").exists() and (
-            home.json("catalogue", "status")["imported"] is not None
+            home.json("catalogue", "status").get("imported") is not None
         )
         backups = 0
         if (home.path / "backups").exists():

@@ -35,6 +35,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "part" in metafunc.fixturenames:
         is_long = metafunc.config.getoption("--campaign") == "long"
         metafunc.parametrize("part", range(60 if is_long else 6))
+    if "half" in metafunc.fixturenames:
+        is_long = metafunc.config.getoption("--campaign") == "long"
+        metafunc.parametrize("half", range(2 if is_long else 1))
     if "writing" in metafunc.fixturenames:
         chosen = COMMANDS
         if metafunc.config.getoption("--campaign") != "long":

@@ -158,12 +158,9 @@ def cuts(
 
 
 @pytest.mark.parametrize("kind", ["ext4", "xfs"])
-@pytest.mark.parametrize("half", [0, 1])
 def test_a_power_cut_loses_nothing_acknowledged(
     kind: str, half: int, seed: int, is_long: bool, tmp_path: Path
 ) -> None:
-    if half and not is_long:
-        pytest.skip("only in long campaigns")
     chance = random.Random(f"{seed} {half}")
     count = 75 if is_long else 2
     acknowledged, backups, lost = cuts(kind, count, chance, tmp_path, [])
