@@ -98,6 +98,20 @@ public struct EventFrame: Sendable {
     self.payloadRange = payloadRange
   }
 
+  /// How many bytes the event takes with which `bytes` begin; `nil` where they
+  /// begin with none.
+  public static func byteCount(atStartOf bytes: RawSpan) -> Int? {
+    var reader = CBORReader(bytes)
+    do throws(CBORError) {
+      guard try reader.array() == 2 else { return nil }
+      _ = try reader.byteString()
+      if !reader.readNull() { _ = try reader.byteString() }
+      return reader.offset
+    } catch {
+      return nil
+    }
+  }
+
   private static func parse(_ bytes: RawSpan) throws(CBORError) -> EventFrame {
     var reader = CBORReader(bytes)
     guard try reader.array() == 2 else {

@@ -24,6 +24,12 @@ extension JSONWriter {
       writer.member("formatVersion", Int(status.formatVersion))
       writer.member("mapBytes", status.mapBytes)
       writer.member("dataBytes", status.dataBytes)
+      writer.member("bytesPerEvent", status.bytesPerEvent)
+      writer.objects("databases", status.parts) { writer, part in
+        writer.member("name", part.name)
+        writer.member("entries", part.entries)
+        writer.member("bytes", part.bytes)
+      }
     }
   }
 

@@ -24,6 +24,16 @@ public struct LogStatusView: Sendable {
     public var isForked: Bool { tips.isForked }
   }
 
+  /// What a database takes of the data file.
+  public struct Part: Sendable {
+    /// Its name.
+    public let name: String
+    /// How many entries it has.
+    public let entries: Int
+    /// How many bytes its pages have.
+    public let bytes: Int
+  }
+
   /// The journals whose events are held, the oldest first.
   public let journals: [JournalID]
   /// The zone in which days are counted.
@@ -42,6 +52,12 @@ public struct LogStatusView: Sendable {
   public let mapBytes: Int
   /// How large it is, in bytes.
   public let dataBytes: Int
+  /// What each of its databases takes; the rest is free.
+  public let parts: [Part]
+
+  /// How many bytes of the file there are for each event, all that is folded
+  /// and what is free included; 0 without events.
+  public var bytesPerEvent: Int { events == 0 ? 0 : dataBytes / events }
 }
 
 extension Snapshot {
@@ -63,7 +79,13 @@ extension Snapshot {
       formatVersion: meta?.formatVersion ?? Journal.formatVersion,
       reducerVersion: meta?.reducerVersion ?? Journal.reducerVersion,
       mapBytes: try journal.environment.mapByteCount,
-      dataBytes: try journal.environment.dataByteCount)
+      dataBytes: try journal.environment.dataByteCount,
+      parts: try ProjectionDatabase.everything.map { name in
+        let database = journal.environment.database(name)
+        return .init(
+          name: name, entries: try transaction.count(of: database),
+          bytes: try transaction.byteCount(of: database))
+      })
   }
 
   /// The writer whose id begins with what somebody typed, else that of this

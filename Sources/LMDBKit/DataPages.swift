@@ -147,13 +147,17 @@ struct Page {
   struct Tree {
     let depth: Int
     let overflowPages: UInt64
+    /// All of its pages.
+    let pages: UInt64
     let root: UInt64
   }
 
   func tree(at offset: Int) -> Tree {
     Tree(
       depth: Int(uint16(at: offset + 6)),
-      overflowPages: uint64(at: offset + 24), root: uint64(at: offset + 40))
+      overflowPages: uint64(at: offset + 24),
+      pages: uint64(at: offset + 8) &+ uint64(at: offset + 16)
+        &+ uint64(at: offset + 24), root: uint64(at: offset + 40))
   }
 
   /// The numbers of a list of pages; `nil` where it is none.
@@ -197,6 +201,26 @@ extension DataPages {
 }
 
 extension DataPages {
+  /// The small entries of a page, as far as it is one that holds some.
+  ///
+  /// - Parameter bytes: The page.
+  /// - Returns: Keys and values.
+  public func entries(
+    of bytes: [UInt8]
+  ) -> [(key: [UInt8], value: [UInt8])] {
+    let page = Page(bytes)
+    guard bytes.count >= Page.headerSize, page.flags == Page.leaf else {
+      return []
+    }
+    return (page.nodes ?? []).compactMap { node in
+      guard let entry = page.entry(at: node), !entry.isLarge else { return nil }
+      return (
+        Array(bytes[(node + 8)..<entry.start]),
+        Array(bytes[entry.start..<(entry.start + entry.count)])
+      )
+    }
+  }
+
   /// The pages that an entry of the list of free pages names; `nil` where it is
   /// no such entry.
   func freePages(of entry: Page.Entry, on page: Page) -> [UInt64]? {

@@ -3,6 +3,8 @@ internal import POSIXKit
 /// What each page of a data file is used for in one snapshot, found by
 /// following every tree from its root.
 public struct PageUse: Sendable {
+  /// The number of the commit.
+  public let commit: UInt64
   /// The databases of which pages are not where they belong; the empty name is
   /// that of the list of databases and of the free pages.
   public private(set) var damaged: Set<String> = []
@@ -16,7 +18,8 @@ public struct PageUse: Sendable {
 
   /// Whether a page belongs to the tree of a database.
   public func isPage(_ number: Int, of name: String) -> Bool {
-    owners[number] > 0 && names[Int(owners[number]) - 1] == name
+    (1...max(names.count, 1)).contains(Int(owners[number]))
+      && names[Int(owners[number]) - 1] == name
   }
 
   /// Follows the trees of a file; `nil` where no meta page tells of the commit.
@@ -27,6 +30,7 @@ public struct PageUse: Sendable {
   ///     of which a meta page tells.
   public init?(of pages: DataPages, at commit: UInt64? = nil) {
     guard let meta = pages.meta(of: commit) else { return nil }
+    self.commit = meta.commit
     owners = [UInt8](repeating: 0, count: pages.count)
     var databases: [(name: String, tree: Page.Tree)] = []
     var free: [UInt64] = []
@@ -45,13 +49,21 @@ public struct PageUse: Sendable {
     }
     for (name, tree) in databases { walk(tree, of: name, in: pages) }
     // Free pages at the end need not be in the file.
-    for number in free where number < UInt64(pages.count) {
-      guard number > 1, owners[Int(number)] == 0 else {
+    var used = owners.count { $0 > 0 } + 2
+    for number in free {
+      guard number > 1, number <= meta.lastPage,
+        number >= UInt64(owners.count) || owners[Int(number)] == 0
+      else {
         damaged.insert("")
         break
       }
+      used += 1
+      if number < UInt64(owners.count) { owners[Int(number)] = .max }
     }
-    if free.contains(where: { $0 > meta.lastPage }) { damaged.insert("") }
+    // LMDB counts on it when it compacts.
+    if damaged.isEmpty, UInt64(used) != meta.lastPage &+ 1 {
+      damaged.insert("")
+    }
   }
 
   /// Follows a tree; `body` gets the entries of its leaves and says whether
@@ -62,10 +74,13 @@ public struct PageUse: Sendable {
   ) {
     guard tree.root != .max else { return }
     if names.last != name { names.append(name) }
+    var count: UInt64 = 0
+    defer { if count != tree.pages { damaged.insert(name) } }
     var open = [(number: tree.root, level: 1)]
     while let (number, level) = open.popLast() {
       let isLeaf = level >= tree.depth
       guard take(number...number, of: name) else { continue }
+      count += 1
       if isLeaf, body == nil, tree.overflowPages == 0 { continue }
       guard let page = pages.page(number), page.number == number,
         page.flags == (isLeaf ? Page.leaf : Page.branch),
@@ -88,6 +103,7 @@ public struct PageUse: Sendable {
           let size = Page.headerSize + entry.count
           let last = first &+ UInt64((size - 1) / pages.pageSize)
           guard first <= last, take(first...last, of: name) else { continue }
+          count += last - first + 1
         }
         if let body, !body(page, node, entry) { damaged.insert(name) }
       }

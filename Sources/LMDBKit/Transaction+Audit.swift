@@ -18,7 +18,7 @@ extension TransactionProtocol where Self: ~Copyable {
     let damage = LMDBError(
       code: .damaged, operation: "mdb_cursor_get", path: database.name)
     let expected = try count(of: database)
-    let pageSize = try handle.pageSize(of: database)
+    let pageSize = UInt(try handle.statistics(of: database)?.ms_psize ?? 1)
     var count = 0
     try handle.withCursor(database) { probe in
       func isFound(_ key: UnsafeRawBufferPointer) throws -> Bool {
@@ -83,18 +83,6 @@ extension UnsafeRawBufferPointer {
     return stride(from: Page.headerSize, to: end, by: 2).allSatisfy {
       word($0) >= start
     }
-  }
-}
-
-extension TransactionHandle {
-  /// How many bytes a page has, a power of two.
-  fileprivate func pageSize(
-    of database: Database
-  ) throws(LMDBError) -> UInt {
-    guard let handle = handle(of: database) else { return 1 }
-    var statistics = MDB_stat()
-    try check("mdb_stat", mdb_stat(transaction, handle, &statistics))
-    return UInt(statistics.ms_psize)
   }
 }
 

@@ -51,6 +51,17 @@ extension TransactionProtocol where Self: ~Copyable {
   /// going to be seen; it rises with each.
   public var number: UInt64 { UInt64(mdb_txn_id(handle.transaction)) }
 
+  /// How many bytes the pages of a database take.
+  ///
+  /// - Complexity: O(1).
+  public func byteCount(of database: Database) throws(LMDBError) -> Int {
+    guard let statistics = try handle.statistics(of: database) else { return 0 }
+    let pages =
+      statistics.ms_branch_pages + statistics.ms_leaf_pages
+      + statistics.ms_overflow_pages
+    return Int(clamping: pages) * Int(statistics.ms_psize)
+  }
+
   /// The number of entries.
   ///
   /// - Complexity: O(1).
@@ -136,10 +147,15 @@ public struct TransactionHandle {
   }
 
   func count(of database: Database) throws(LMDBError) -> Int {
-    guard let handle = handle(of: database) else { return 0 }
+    Int(clamping: try statistics(of: database)?.ms_entries ?? 0)
+  }
+
+  /// What LMDB counts of a database; nil for one that does not exist.
+  func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
+    guard let handle = handle(of: database) else { return nil }
     var statistics = MDB_stat()
     try check("mdb_stat", mdb_stat(transaction, handle, &statistics))
-    return Int(clamping: statistics.ms_entries)
+    return statistics
   }
 
   func withCursor<R>(

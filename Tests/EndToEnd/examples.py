@@ -47,6 +47,9 @@ PREPARATIONS = {
         "plantguide measure Monty --height 38cm --at 2026-09-01"
     ],
     "plantguide list --light": ["plantguide add 'Calathea orbifolia' --yes"],
+    "plantguide log salvage": [
+        "cp -r ~/.local/share/plantguide ~/damaged",
+    ],
     "plantguide log name": ["plantguide log name Desk"],
     "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
     "plantguide favorite Monty": ["plantguide favorite Monty --off"],
@@ -244,7 +247,9 @@ TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
-SIZE = re.compile(r"\d+ KiB|[\d.]+ [MGT]iB(?= free)")
+SIZE = re.compile(
+    r"\d+ KiB|\d+ bytes(?= an event)|[\d.]+ [MGT]iB(?= free)"
+)
 BACKUP = re.compile(r"^(\d{8}T\d{6}Z +\d+ +)\d+", re.MULTILINE)
 LIBRARY = re.compile(r"(?<=LMDB )[\d.]+|(?<=libsodium )[\d.]+")
 HASH = re.compile(r"\b[0-9a-f]{64}\b")

@@ -115,6 +115,7 @@ WRITES: list[list[str]] = [
     ["append"],
     ["import", "--merge"],
     ["log", "rebuild"],
+    ["log", "compact"],
 ]
 
 # Commands that are in neither list, as tests of their own hold them to more or
@@ -133,6 +134,8 @@ APART = {
     # They need no journal.
     "search", "browse", "catalogue status", "catalogue import",
     "catalogue remove", "help", "completions", "complete",
+    # It reads what is damaged.
+    "log salvage",
     # Damage is what it reports, and no error.
     "doctor",
 }

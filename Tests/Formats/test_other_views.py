@@ -26,6 +26,8 @@ VIEWS = [
     (["task", "list", "--json"], "task-list"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["log", "rebuild", "--json"], "log-rebuild"),
+    (["log", "compact", "--dry-run", "--json"], "log-compact"),
+    (["log", "compact", "--json"], "log-compact"),
     (["settings", "list", "--json"], "settings"),
     (["doctor", "--json"], "doctor"),
     (["delete-all", "--dry-run", "--json"], "delete-all"),

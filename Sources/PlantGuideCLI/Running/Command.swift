@@ -106,6 +106,8 @@ struct Command: Sendable {
     Entry("log name") { logName },
     Entry("log verify") { logVerify },
     Entry("log rebuild") { logRebuild },
+    Entry("log compact") { logCompact },
+    Entry("log salvage") { logSalvage },
     Entry("settings list") { settingsList },
     Entry("settings get") { settingsGet },
     Entry("settings set") { settingsSet },

@@ -134,7 +134,7 @@ extension LogStatusView {
       "journal    \(journals.map(\.description).joined(separator: ", "))",
       "time zone  \(SafeText.shown(timeZone))",
       "events     \(events)",
-      "data       \(dataBytes / 1024) KiB",
+      "data       \(dataBytes / 1024) KiB, \(bytesPerEvent) bytes an event",
       "versions   format \(formatVersion), folds \(reducerVersion)",
     ]
     if let timeZoneProblem { lines.append("warning    \(timeZoneProblem)") }
@@ -145,6 +145,11 @@ extension LogStatusView {
       let mark = writer.isOwn ? ", this home" : ""
       let fork = writer.isForked ? ", forked: both branches are kept" : ""
       lines.append("writer     \(writer.id) up to \(last)\(name)\(mark)\(fork)")
+    }
+    for part in parts where part.entries > 0 {
+      lines.append(
+        "database   \(part.name): \(part.entries) entries, \(part.bytes / 1024) KiB"
+      )
     }
     return lines
   }

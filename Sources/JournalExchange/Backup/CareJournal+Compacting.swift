@@ -1,0 +1,87 @@
+internal import Glibc
+public import JournalActions
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+internal import LMDBKit
+internal import POSIXKit
+
+/// How large a data file was and is.
+public struct Compaction: Sendable, Hashable {
+  /// In bytes.
+  public let before: Int
+  /// In bytes; of a rehearsal what it would be.
+  public let after: Int
+}
+
+extension CareJournal {
+  /// Writes the data file anew without free pages, and puts it in the place of
+  /// the old one in one step, while nobody else writes. The home goes on under
+  /// its writer.
+  ///
+  /// - Parameter mode: Whether it is only said what would come of it.
+  /// - Returns: How large the file was and is.
+  /// - Throws: ``BackupError``, `StorageError`, `LMDBError` or
+  ///   `FileSystemError`; the journal is then as it was.
+  public func compact(_ mode: ActionMode = .commit) throws -> Compaction {
+    guard home.exists else { throw StorageError.noJournal(path: home.path) }
+    let before = try FileStatus(of: home.dataFile).byteCount
+    PartialBackup.removeDead(in: home.path)
+    let staged = PartialBackup.place(named: "compact", in: home.path)
+    defer { BackupFiles.remove(staged) }
+    let journal = try open(mode == .commit ? .readWrite : .readOnly)
+    try JournalHome(path: staged.path).create()
+    guard mode == .commit else {
+      return Compaction(
+        before: before, after: try compact(journal, to: staged))
+    }
+    let after = try journal.environment.whileUnused {
+      let after = try compact(journal, to: staged)
+      try takePlace(of: journal, staged)
+      return after
+    }
+    noteWriting()
+    try close()
+    try FileSystem.flush(home.path)
+    return Compaction(before: before, after: after)
+  }
+
+  /// Makes the copy, and checks that it holds the same.
+  private func compact(
+    _ journal: Journal, to staged: BackupPlace
+  ) throws -> Int {
+    try journal.environment.copy(
+      to: staged.home.dataDirectory, compact: true)
+    // LMDB makes it for everybody to read, as far as the directory lets them.
+    chmod(staged.home.dataFile, 0o600)
+    let vector = try journal.read {
+      try BackupManifest.vector(of: journal, in: $0)
+    }
+    let copy = try BackupContents(of: staged)
+    guard copy.vector == vector else {
+      throw BackupError.otherData(
+        path: staged.path, reason: "it holds other events")
+    }
+    return try FileStatus(of: staged.home.dataFile).byteCount
+  }
+
+  /// Exchanges the files, with an identity that names the new one before: who
+  /// finds one that names neither begins a new writer, which does no harm.
+  private func takePlace(of journal: Journal, _ staged: BackupPlace) throws {
+    let found = try home.identity()
+    let inode = try FileStatus(of: staged.home.dataFile).inode
+    let isOwn = try found?.inode == journal.environment.dataFileInode
+    if let found, isOwn {
+      try home.setIdentity(
+        Identity(writer: found.writer, inode: inode, machine: found.machine))
+    }
+    do {
+      try FileSystem.flush(staged.path)
+      try FileSystem.exchange(home.dataDirectory, staged.home.dataDirectory)
+    } catch {
+      if let found, isOwn { try home.setIdentity(found) }
+      guard error.operation == "renameat2" else { throw error }
+      throw BackupError.notExchangeable(path: home.path)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import Encodings
+public import ErrorKit
+internal import JournalEvents
+internal import JournalFormats
+public import JournalLog
+internal import JournalProjections
+internal import JournalQueries
+internal import LMDBKit
+internal import POSIXKit
+
+/// What was saved of a damaged journal.
+public struct Salvage: Sendable {
+  /// The data file that was read.
+  public let source: String
+  /// The home of the new journal.
+  public let target: String
+  /// How many events the new journal holds.
+  public let events: Int
+  /// How many follow one that is missing, and so cannot be held.
+  public let stray: Int
+  /// Where those are kept, as lines that can be imported once what is missing
+  /// is back; `nil` for none.
+  public let strayFile: String?
+  /// What is missing.
+  public let gaps: [LogSalvage.Gap]
+
+  /// Saves every event that still verifies into a new journal. Nothing of the
+  /// source is changed or trusted.
+  ///
+  /// - Parameters:
+  ///   - source: The home of a journal, a backup, a directory with a
+  ///     `data.mdb`, or such a file.
+  ///   - target: Where the new journal is to live; made where it is missing.
+  ///   - progress: Is told how far the work is.
+  /// - Throws: ``SalvageError``, and what the system or the store throws;
+  ///   nothing is left in the target then.
+  public init(
+    of source: String, into target: String,
+    progress: WorkProgress = { _, _, _ in }
+  ) throws {
+    let file = try Self.dataFile(of: source)
+    let home = JournalHome(path: target)
+    let hadDirectory = home.hasDirectory
+    guard !home.exists else { throw SalvageError.occupied(path: target) }
+    let found = try LogSalvage(of: file) { progress(.reading, $0, $1) }
+    guard found.continuedCount + found.strayCount > 0 else {
+      throw SalvageError.nothing(path: file)
+    }
+    do {
+      try home.create()
+      strayFile = try Self.keepApart(found, in: target)
+      try Self.store(found, in: home, progress)
+    } catch {
+      try? home.removeJournal()
+      _ = try? FileSystem.remove(Self.strayPath(in: target))
+      if !hadDirectory { home.removeIfEmpty() }
+      throw error
+    }
+    self.source = file
+    self.target = target
+    events = found.continuedCount
+    stray = found.strayCount
+    gaps = found.gaps
+  }
+
+  private static func dataFile(of source: String) throws -> String {
+    guard FileSystem.isDirectory(source) else { return source }
+    let candidates = [JournalHome(path: source).dataFile, source + "/data.mdb"]
+    guard let found = candidates.first(where: FileSystem.exists) else {
+      throw SalvageError.noData(path: source)
+    }
+    return found
+  }
+
+  private static func store(
+    _ found: LogSalvage, in home: JournalHome, _ progress: WorkProgress
+  ) throws {
+    let journal = try Journal.open(home, access: .readWrite)
+    defer { try? journal.environment.close() }
+    var stored = 0
+    while stored < found.continuedCount {
+      var index = stored
+      let end = min(stored + batch, found.continuedCount)
+      _ = try journal.receive(merging: true) { isRepeated in
+        if isRepeated { index = stored }
+        guard index < end else { return nil }
+        defer { index += 1 }
+        return try found.continued(at: index)
+      }
+      stored = end
+      progress(.writingEvents, stored, found.continuedCount)
+    }
+    try journal.verify().check()
+  }
+
+  /// How many events are stored at once.
+  private static let batch = 1 << 15
+
+  private static func strayPath(in target: String) -> String {
+    target + "/salvaged-apart.jsonl"
+  }
+
+  private static func keepApart(
+    _ found: LogSalvage, in target: String
+  ) throws -> String? {
+    guard found.strayCount > 0 else { return nil }
+    let path = strayPath(in: target)
+    let file = try File(path, .replacing)
+    for index in 0..<found.strayCount {
+      let bytes = try found.stray(at: index)
+      let event = try RecordedEvent(decoding: bytes.span.bytes)
+      var writer = JSONWriter(capacity: bytes.count * 2)
+      try EventExport.write(
+        VisitedEvent(bytes.span.bytes, stored: event.reference),
+        bytes.span.bytes, to: &writer)
+      try file.write(writer.bytes[...])
+    }
+    try file.flush()
+    return path
+  }
+}
+
+/// Why nothing can be saved.
+public enum SalvageError: DescribedError, Hashable {
+  /// There is no data file.
+  case noData(path: String)
+  /// A journal lives where the new one was to be.
+  case occupied(path: String)
+  /// No event in the file verifies.
+  case nothing(path: String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noData(let path):
+      .init(
+        .nothingMatched, "there is no data.mdb in \(path)",
+        "name the home of a journal, a backup, or the data file itself")
+    case .occupied(let path):
+      .init(
+        .invalidInput, "there is a journal in \(path) already",
+        "name a directory that is empty or not there",
+        outcome: .nothingWritten)
+    case .nothing(let path):
+      .init(
+        .damagedData, "no event in \(path) is whole", "restore a backup",
+        outcome: .nothingWritten)
+    }
+  }
+}

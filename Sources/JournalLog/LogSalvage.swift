@@ -1,0 +1,218 @@
+internal import Encodings
+public import JournalEvents
+internal import LMDBKit
+public import POSIXKit
+
+/// The events of a data file that verify by themselves, whatever the file is
+/// like beside them.
+///
+/// An event names its writer and sequence and carries its hashes, so it needs
+/// no tree to be found. What the tree of the log does not lead to, such as
+/// older copies of pages, counts only where something is missing from it: there
+/// may be events that were never committed.
+public struct LogSalvage {
+  /// Sequences of a writer's events.
+  public struct Gap: Sendable, Hashable {
+    /// Who wrote them.
+    public let writer: WriterID
+    /// The sequences, rising.
+    public let sequences: [ClosedRange<UInt64>]
+  }
+
+  /// An event's place in the file.
+  private struct Found {
+    let reference: EventReference
+    /// The beginning of the hash of the event before.
+    let previous: UInt64
+    let page: UInt32
+    let offset: UInt16
+    let count: UInt32
+    /// Whether the tree of the log leads to it.
+    let isReached: Bool
+  }
+
+  private let pages: DataPages
+  private var continued: [Found] = []
+  private var stray: [Found] = []
+  /// What is known to have been there and was not found.
+  public private(set) var gaps: [Gap] = []
+
+  /// How many events follow each other from their writer's first.
+  public var continuedCount: Int { continued.count }
+  /// How many events follow one that was not found.
+  public var strayCount: Int { stray.count }
+
+  /// Looks through a data file.
+  ///
+  /// - Parameters:
+  ///   - path: The file; nobody must write to it meanwhile.
+  ///   - progress: Is told now and then how many bytes were read, and how many
+  ///     there are.
+  /// - Throws: `FileSystemError` where the file cannot be read.
+  /// - Complexity: O(*n*) for *n* bytes; some 60 bytes of memory an event.
+  public init(
+    of path: String, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(FileSystemError) {
+    pages = try DataPages(of: path)
+    let use = PageUse(of: pages)
+    var found: [Found] = []
+    var known: [WriterID: UInt64] = [:]
+    for page in 0..<pages.count {
+      if page & 0xff == 0 {
+        progress(page * pages.pageSize, pages.count * pages.pageSize)
+      }
+      let bytes = try pages.bytes(from: page, count: pages.pageSize)
+      for (writer, sequence) in Self.tips(in: pages.entries(of: bytes)) {
+        known[writer] = max(known[writer] ?? 0, sequence)
+      }
+      try find(
+        in: bytes, page, isReached: use?.isPage(page, of: LogDatabase.log),
+        &found)
+    }
+    found.sort {
+      $0.reference == $1.reference
+        ? $0.isReached && !$1.isReached : $0.reference < $1.reference
+    }
+    let head = JournalHead.read("\(path.dropLast("data.mdb".count))head")
+    let isOlder = head.map { $0.commit > use?.commit ?? 0 } ?? false
+    choose(among: found.filter(\.isReached), known)
+    guard use?.isWhole != true || isOlder || !gaps.isEmpty || !stray.isEmpty
+    else { return }
+    choose(among: found, known)
+  }
+
+  /// Adds the events that begin on a page.
+  private func find(
+    in page: [UInt8], _ number: Int, isReached: Bool?,
+    _ found: inout [Found]
+  ) throws(FileSystemError) {
+    var offset = 16
+    while offset + 2 <= page.count {
+      defer { offset += 2 }
+      // An array of two, of which the first is a text of 24 bytes or more.
+      guard page[offset] == 0x82, page[offset + 1] & 0xfe == 0x58 else {
+        continue
+      }
+      var bytes = page[offset...]
+      var count = EventFrame.byteCount(atStartOf: bytes.span.bytes)
+      if count == nil, offset == 16 {
+        // A long event has pages of its own.
+        let whole = try pages.bytes(
+          from: number, count: RecordedEvent.maximumByteCount + offset)
+        bytes = whole[offset...]
+        count = EventFrame.byteCount(atStartOf: bytes.span.bytes)
+      }
+      guard let count,
+        let event = try? RecordedEvent(
+          decoding: bytes.span.bytes.extracting(0..<count)),
+        event.hasIntactPayload
+      else { continue }
+      found.append(
+        Found(
+          reference: event.reference, previous: event.header.previous.prefix,
+          page: UInt32(number), offset: UInt16(offset), count: UInt32(count),
+          isReached: isReached == true))
+      offset += count / 2 * 2 - 2
+    }
+  }
+
+  /// The ends of chains that entries tell of.
+  private static func tips(
+    in entries: [(key: [UInt8], value: [UInt8])]
+  ) -> [(WriterID, UInt64)] {
+    entries.compactMap { key, value in
+      guard let writer = WriterID(bytes: key.span.bytes),
+        let tips = try? WriterTips.decode(value.span.bytes),
+        let last = tips.tips.map(\.sequence).max()
+      else { return nil }
+      return (writer, last)
+    }
+  }
+
+  /// Sorts out what follows what.
+  private mutating func choose(
+    among found: [Found], _ known: [WriterID: UInt64]
+  ) {
+    continued = []
+    stray = []
+    gaps = []
+    var rest = found[...]
+    while let writer = rest.first?.reference.writer {
+      let own = rest.prefix { $0.reference.writer == writer }
+      rest = rest.dropFirst(own.count)
+      follow(own)
+      note(own.map(\.reference.sequence), of: writer, upTo: known[writer])
+    }
+    let writers = Set(found.map(\.reference.writer))
+    for (writer, last) in known where !writers.contains(writer) {
+      gaps.append(Gap(writer: writer, sequences: [1...last]))
+    }
+    gaps.sort { $0.writer < $1.writer }
+  }
+
+  /// Follows the chain of a writer.
+  private mutating func follow(_ events: ArraySlice<Found>) {
+    var parents: Set<UInt64> = []
+    var last: UInt64 = 0
+    var rest = events
+    while let sequence = rest.first?.reference.sequence {
+      let all = rest.prefix { $0.reference.sequence == sequence }
+      rest = rest.dropFirst(all.count)
+      // What the tree leads to stands against what it does not.
+      let hasReached = all.contains(where: \.isReached)
+      if sequence != last + 1 { parents = [] }
+      last = sequence
+      var held: Set<UInt64> = []
+      var prefix: UInt64?
+      for event in all where event.isReached || !hasReached {
+        guard event.reference.hashPrefix != prefix else { continue }
+        prefix = event.reference.hashPrefix
+        guard sequence == 1 || parents.contains(event.previous) else {
+          stray.append(event)
+          continue
+        }
+        held.insert(event.reference.hashPrefix)
+        continued.append(event)
+      }
+      parents = held
+    }
+  }
+
+  private mutating func note(
+    _ sequences: [UInt64], of writer: WriterID, upTo last: UInt64?
+  ) {
+    var missing: [ClosedRange<UInt64>] = []
+    var next: UInt64 = 1
+    for sequence in sequences where sequence >= next {
+      if sequence > next { missing.append(next...(sequence - 1)) }
+      next = sequence + 1
+    }
+    if let last, last >= next { missing.append(next...last) }
+    guard !missing.isEmpty else { return }
+    gaps.append(Gap(writer: writer, sequences: missing))
+  }
+
+  /// The stored bytes of an event that follows from its writer's first; each
+  /// comes after the one it continues.
+  ///
+  /// - Parameter index: Below ``continuedCount``.
+  /// - Throws: `FileSystemError`.
+  public func continued(at index: Int) throws(FileSystemError) -> [UInt8] {
+    try bytes(of: continued[index])
+  }
+
+  /// The stored bytes of an event that cannot be held yet.
+  ///
+  /// - Parameter index: Below ``strayCount``.
+  /// - Throws: `FileSystemError`.
+  public func stray(at index: Int) throws(FileSystemError) -> [UInt8] {
+    try bytes(of: stray[index])
+  }
+
+  private func bytes(of found: Found) throws(FileSystemError) -> [UInt8] {
+    let start = Int(found.offset)
+    let bytes = try pages.bytes(
+      from: Int(found.page), count: start + Int(found.count))
+    return Array(bytes[start...])
+  }
+}

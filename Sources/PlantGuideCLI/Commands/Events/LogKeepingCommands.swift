@@ -1,0 +1,112 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalLog
+internal import TerminalKit
+
+extension Command {
+  static let logSalvage = Command(
+    definition: CommandDefinition(
+      path: ["log", "salvage"],
+      summary: "Save the events of a damaged journal into a new one",
+      arguments: [
+        ArgumentDefinition(
+          name: "SOURCE", completion: .directory,
+          help: "The damaged journal's home, a backup, or a data.mdb"),
+        ArgumentDefinition(
+          name: "TARGET", completion: .directory,
+          help: "The home of the new journal, where none may be yet"),
+      ],
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide log salvage ~/damaged ~/saved"],
+      discussion:
+        "Every event that still verifies is saved, wherever in the file it lies; the damaged file is only read. "
+        + "An event is held only after the one before it, so what follows a gap is kept apart, in a file that 'import events' takes once the gap is filled from a backup or another replica. "
+        + "What is missing is listed by writer and sequence.",
+      section: .data)
+  ) { context in
+    let salvage = try context.tellingSteps {
+      try Salvage(
+        of: context.arguments.positional[0],
+        into: context.arguments.positional[1], progress: $0)
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.salvage(salvage) }
+    }
+    for line in salvage.lines { try context.print(line) }
+  }
+
+  static let logCompact = Command(
+    definition: CommandDefinition(
+      path: ["log", "compact"],
+      summary: "Give back the space of pages that are free",
+      options: GlobalOptions.writing,
+      examples: ["plantguide log compact --dry-run", "plantguide log compact"],
+      discussion:
+        "The data file is written anew, checked, and takes the old one's place in one step. Others may read meanwhile; writers wait, and then have to try again.",
+      section: .data, isWriting: true)
+  ) { context in
+    let result = try context.journal.compact(context.mode)
+    let isDryRun = context.isDryRun
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun", true) }
+          writer.member("bytesBefore", result.before)
+          writer.member("bytesAfter", result.after)
+        }
+      }
+    }
+    try context.print(
+      Verb("compact", "compacted").sentence(
+        "\(result.before / 1024) KiB to \(result.after / 1024) KiB",
+        isDryRun: isDryRun))
+    if isDryRun {
+      try context.print(
+        context.terminal.styled("dry run: nothing was written", .hint))
+    }
+  }
+}
+
+extension Salvage {
+  fileprivate var lines: [String] {
+    var lines = [
+      "saved \(Phrase.count(events, "event")) of \(SafeText.shown(source)) to "
+        + SafeText.shown(target)
+    ]
+    if let strayFile {
+      lines.append(
+        "kept \(Phrase.count(stray, "event")) apart in \(SafeText.shown(strayFile)): those before are missing; "
+          + "'plantguide import events' takes them once they are back")
+    }
+    if gaps.isEmpty { lines.append("nothing that is known of is missing") }
+    for gap in gaps {
+      let ranges = gap.sequences.map {
+        $0.count == 1
+          ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
+      }
+      lines.append(
+        "missing    writer \(gap.writer): \(ranges.joined(separator: ", "))")
+    }
+    return lines
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func salvage(_ salvage: Salvage) {
+    object { writer in
+      writer.member("source", salvage.source)
+      writer.member("target", salvage.target)
+      writer.member("events", salvage.events)
+      writer.member("apart", salvage.stray)
+      writer.member("apartFile", salvage.strayFile)
+      writer.objects("missing", salvage.gaps) { writer, gap in
+        writer.member("writer", gap.writer.description)
+        writer.objects("sequences", gap.sequences) { writer, range in
+          writer.member("first", Int(clamping: range.lowerBound))
+          writer.member("last", Int(clamping: range.upperBound))
+        }
+      }
+    }
+  }
+}
