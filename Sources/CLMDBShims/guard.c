@@ -59,12 +59,6 @@ static int is_memory_short(void) {
   return 0;
 }
 
-// Whether an address lies in the program, its heap or just behind it. The file
-// is mapped far above, and a damaged page leads to addresses after its start.
-static int is_below_file(const void *address) {
-  return (uintptr_t)address < (uintptr_t)sbrk(0) + (1 << 30);
-}
-
 static void handle_fault(int number, siginfo_t *info, void *context) {
   (void)context;
   // Codes up to zero mean that somebody sent the signal, as abort does.
@@ -72,9 +66,8 @@ static void handle_fault(int number, siginfo_t *info, void *context) {
   if ((is_fault || number == SIGABRT) && is_memory_short()) {
     end_with(&shortage);
   }
-  if (is_fault && live_transactions > 0 && !is_below_file(info->si_addr)) {
-    end_with(&damage);
-  }
+  // Damaged pages lead LMDB to any address.
+  if (is_fault && live_transactions > 0) end_with(&damage);
   const struct sigaction *previous = &previous_abort;
   if (number == SIGBUS) previous = &previous_bus;
   if (number == SIGSEGV) previous = &previous_segv;

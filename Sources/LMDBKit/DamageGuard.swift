@@ -12,9 +12,8 @@ public enum DamageGuard {
   public typealias Report = (message: String, exitCode: Int32)
 
   /// Tells of `damage` on standard error and ends the process when a thread
-  /// faults in the data file inside a transaction, or when LMDB finds its
-  /// pages inconsistent; of `shortage` when it ends as the system gives no
-  /// more memory.
+  /// faults inside a transaction, or when LMDB finds its pages inconsistent;
+  /// of `shortage` when it ends as the system gives no more memory.
   ///
   /// Other faults go to the handlers that were there before. The first call
   /// wins; later ones change nothing.

@@ -225,17 +225,6 @@ import Testing
     }
   }
 
-  @Test func aFaultOutsideOfTheFileIsNoDamage() async throws {
-    await #expect(processExitsWith: .signal(SIGSEGV)) {
-      [path = directory.path as String] in
-      DamageGuard.install(damage: ("damaged\n", 74), shortage: ("", 75))
-      try Environment.make(path).read { _ in
-        // As after a failed allocation that nobody looked at.
-        UnsafeMutablePointer<Int>(bitPattern: 64)?.pointee = 1
-      }
-    }
-  }
-
   @Test func theLackOfMemoryIsNoDamage() async throws {
     let result = await #expect(
       processExitsWith: .exitCode(75), observing: [\.standardErrorContent]
