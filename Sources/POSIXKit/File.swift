@@ -110,6 +110,9 @@ public struct File: ~Copyable {
     }
   }
 
+  /// Takes the lock if nobody has it; whether it did.
+  public var isLockedAtOnce: Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
   /// Gives the lock back.
   public func unlock() {
     flock(descriptor, LOCK_UN)

@@ -28,7 +28,9 @@ public struct Backup: Sendable, Hashable {
     try JournalHome(path: directory).create()
     let name = BackupName.base(at: now)
     PartialBackup.removeDead(in: directory)
-    let partial = PartialBackup.place(named: name, in: directory)
+    let maker = try PartialBackup(named: name, in: directory)
+    defer { maker.release() }
+    let partial = maker.place
     do {
       try journal.environment.copy(
         to: partial.home.dataDirectory, compact: true)

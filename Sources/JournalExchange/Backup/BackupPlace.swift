@@ -152,25 +152,42 @@ enum BackupName {
   }
 }
 
-/// Backups that are being made: hidden directories, which name the process
-/// that makes them.
-enum PartialBackup {
+/// A backup that is being made: a hidden directory, which is locked as long as
+/// its maker lives. Containers share process numbers, so these tell nothing.
+struct PartialBackup: ~Copyable {
+  /// Where it lies until it has its name.
+  let place: BackupPlace
+  private let lock: File
+
+  /// Makes a directory for a backup that will have a name.
+  init(named name: String, in directory: String) throws(FileSystemError) {
+    while true {
+      let number = UInt32.random(in: .min ... .max)
+      let path = "\(directory)/.\(name).\(number).\(Self.ending)"
+      try FileSystem.makeDirectory(path)
+      let lock = try File(path, .directory)
+      try lock.lock()
+      // Another may have taken it for a dead one's before it was locked.
+      guard lock.isAtItsPath else { continue }
+      place = BackupPlace(path: path)
+      self.lock = lock
+      return
+    }
+  }
+
   private static let ending = "partial"
 
-  /// Where this process makes a backup.
-  static func place(named name: String, in directory: String) -> BackupPlace {
-    BackupPlace(path: "\(directory)/.\(name).\(getpid()).\(ending)")
-  }
+  /// Lets others remove what is left of it.
+  func release() { lock.unlock() }
 
   /// Removes what processes have left behind that died in the middle.
   static func removeDead(in directory: String) {
     for name in (try? FileSystem.names(in: directory)) ?? []
-    where name.hasPrefix(".") {
-      let parts = name.split(separator: ".")
-      guard parts.count == 3, parts[2] == ending, let maker = pid_t(parts[1]),
-        kill(maker, 0) != 0, errno == ESRCH
+    where name.hasPrefix(".") && name.hasSuffix(".\(ending)") {
+      let place = BackupPlace(path: "\(directory)/\(name)")
+      guard let lock = try? File(place.path, .directory), lock.isLockedAtOnce
       else { continue }
-      BackupFiles.remove(BackupPlace(path: "\(directory)/\(name)"))
+      BackupFiles.remove(place)
     }
   }
 }

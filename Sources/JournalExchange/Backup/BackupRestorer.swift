@@ -30,7 +30,7 @@ struct BackupRestorer {
   func restore() throws -> ReplacedJournal? {
     try JournalHome(path: home.backupsDirectory).create()
     PartialBackup.removeDead(in: home.backupsDirectory)
-    let staged = try claim(stage())
+    let staged = try stage()
     let wasThere: Bool
     do {
       wasThere = try putInPlace(staged)
@@ -39,22 +39,31 @@ struct BackupRestorer {
       throw error
     }
     // From here on the old journal lies there, which must not be removed.
-    let replaced =
-      wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
-    if replaced == nil { BackupFiles.remove(staged) }
+    var fault: FileSystemError?
     do throws(FileSystemError) {
       try FileSystem.flush(home.path)
     } catch {
-      throw BackupError.inPlaceWithFault(replaced: replaced?.place.path, error)
+      fault = error
+    }
+    let replaced =
+      wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
+    if replaced == nil { BackupFiles.remove(staged) }
+    if let fault {
+      throw BackupError.inPlaceWithFault(replaced: replaced?.place.path, fault)
     }
     return replaced
   }
 
-  /// Copies the backup's data to a hidden place, and checks the copy.
+  /// Copies the backup's data to a hidden place, checks the copy, and gives it
+  /// the name that the old journal will have when both are exchanged. Not
+  /// before: a copy that is not named yet has replaced nothing, and is removed
+  /// where a killed process left it.
   private func stage() throws -> BackupPlace {
     try backup.checkSize()
-    let place = PartialBackup.place(
-      named: BackupName.replaced(at: now), in: home.backupsDirectory)
+    let name = BackupName.replaced(at: now)
+    let maker = try PartialBackup(named: name, in: home.backupsDirectory)
+    defer { maker.release() }
+    let place = maker.place
     do {
       try JournalHome(path: place.home.dataDirectory).create()
       let copy = try BackupFiles.digest(
@@ -67,23 +76,11 @@ struct BackupRestorer {
         })
       try FileSystem.flush(place.home.dataDirectory)
       try FileSystem.flush(place.path)
-      return place
+      return try BackupName.claim(name, in: home.backupsDirectory) {
+        try FileSystem.rename(place.path, to: $0.path)
+      }
     } catch {
       BackupFiles.remove(place)
-      throw error
-    }
-  }
-
-  /// Gives the copy the name that the old journal will have when both are
-  /// exchanged. Not before: a copy that is not named yet has replaced nothing,
-  /// and is removed where a killed process left it.
-  private func claim(_ staged: BackupPlace) throws -> BackupPlace {
-    do {
-      return try BackupName.claim(
-        BackupName.replaced(at: now), in: home.backupsDirectory
-      ) { place in try FileSystem.rename(staged.path, to: place.path) }
-    } catch {
-      BackupFiles.remove(staged)
       throw error
     }
   }
