@@ -166,9 +166,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "plantguide",
-      dependencies: ["POSIXKit", "PlantGuideCLI", "TerminalKit"],
-      swiftSettings: settings, linkerSettings: linkerSettings),
+      name: "plantguide", dependencies: ["PlantGuideCLI"],
+      linkerSettings: linkerSettings),
 
     // The catalogue in the program, and a larger one in a database.
     .target(name: "CCatalogue"),
@@ -220,7 +219,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TerminalKitTests",
-      dependencies: ["JournalTestSupport", "TerminalKit"],
+      dependencies: ["JournalTestSupport", "POSIXKit", "TerminalKit"],
       swiftSettings: settings),
     .target(
       name: "JournalTestSupport",
@@ -283,7 +282,8 @@ let package = Package(
     .testTarget(
       name: "JournalQueriesTests",
       dependencies: [
-        "JournalEvents", "JournalFormats", "JournalLog", "JournalProjections",
+        "Encodings", "JournalEvents", "JournalFormats", "JournalLog",
+        "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit",
       ],

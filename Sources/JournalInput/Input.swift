@@ -52,10 +52,7 @@ package struct Input {
       }
       kept += piece
     }
-    let path = try FileSystem.makeTemporaryFile(
-      in: ProcessEnvironment["TMPDIR"] ?? "/tmp", suffix: "")
-    defer { unlink(path) }
-    let target = try File(path, .replacing)
+    let file = try File.temporary()
     var count = 0
     var piece = kept
     while !piece.isEmpty {
@@ -63,11 +60,10 @@ package struct Input {
       guard count <= limit.rawValue else {
         throw InputFileError.tooLong(name: name, limit: limit)
       }
-      try target.write(piece[...])
+      try file.write(piece[...])
       piece = try source()
     }
     byteCount = count
-    let file = try File(path, .reading)
     open = {
       lseek(file.descriptor, 0, SEEK_SET)
       return { try file.read(1 << 16) }

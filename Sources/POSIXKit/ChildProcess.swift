@@ -1,3 +1,4 @@
+internal import CPOSIXShims
 internal import Glibc
 
 /// A program that this one has started and waits for.
@@ -44,15 +45,17 @@ public struct ChildProcess: Sendable {
   /// - Parameters:
   ///   - program: Its path, or its name to be looked for in `PATH`.
   ///   - arguments: What it gets after its own name.
-  ///   - environment: Its variables as `NAME=value`.
+  ///   - variables: What it gets beside this process's variables, or instead
+  ///     of those of the same names.
   ///   - descriptors: What it gets instead of this process's.
   ///   - leadsGroup: Whether what it starts is stopped with it. A person's
   ///     Ctrl-C at the terminal does not reach such a group.
   /// - Returns: The process, which must be waited for.
   /// - Throws: What the system refuses, such as `ENOENT`.
   public static func start(
-    _ program: String, arguments: [String], environment: [String],
-    descriptors: [Descriptor], leadsGroup: Bool = false
+    _ program: String, arguments: [String],
+    variables: [String: String] = [:], descriptors: [Descriptor],
+    leadsGroup: Bool = false
   ) throws(FileSystemError) -> ChildProcess {
     // Where somebody ignores it, the system keeps no status of a child.
     signal(SIGCHLD, SIG_DFL)
@@ -70,9 +73,10 @@ public struct ChildProcess: Sendable {
     configure(&attributes, leadsGroup: leadsGroup)
     var id: pid_t = 0
     let status = withCStrings([program] + arguments) { words in
-      withCStrings(environment) { variables in
-        posix_spawnp(&id, program, &actions, &attributes, words, variables)
-      }
+      withCStrings(
+        variables.map { "\($0.key)=\($0.value)" }.sorted(),
+        after: ProcessEnvironment.all(but: variables)
+      ) { posix_spawnp(&id, program, &actions, &attributes, words, $0) }
     }
     guard status == 0 else {
       throw FileSystemError(
@@ -162,31 +166,43 @@ public struct ChildProcess: Sendable {
       Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
   }
 
-  /// Lends texts as C takes lists of them: pointers, ended by a null.
+  /// Lends texts, after others that are C's, as C takes lists of them:
+  /// pointers, ended by a null.
   private static func withCStrings<R>(
-    _ texts: [String],
+    _ texts: [String], after others: [UnsafeMutablePointer<CChar>?] = [],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
   ) -> R {
-    let pointers = texts.map { strdup($0) } + [nil]
+    let pointers = texts.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }
-    return body(pointers)
+    return body(others + pointers + [nil])
   }
 }
 
 /// The variables of this process.
 public enum ProcessEnvironment {
-  /// The value of a variable; `nil` where it is not set.
+  /// The value of a variable; `nil` where it is not set, or is no text.
   public static subscript(name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    getenv(name).flatMap { String(validatingCString: $0) }
   }
 
-  /// Every variable as `NAME=value`, for a program that is started.
-  ///
-  /// Read from the system, as Swift lends C's table of them only as mutable
-  /// state of the whole process.
-  public static func all() -> [String] {
-    let file = "/proc/self/environ"
-    let bytes = (try? File.contents(of: file, atMost: .max)) ?? []
-    return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  /// Whether a variable is set to what is no text. Replacing its bytes would
+  /// name something else.
+  public static func isUnreadable(_ name: String) -> Bool {
+    getenv(name).map { String(validatingCString: $0) == nil } ?? false
+  }
+
+  /// The variables, as the bytes that they are, but for those whose names
+  /// `changed` has.
+  static func all(
+    but changed: [String: String]
+  ) -> [UnsafeMutablePointer<CChar>?] {
+    var kept: [UnsafeMutablePointer<CChar>?] = []
+    var next = posixkit_environment()
+    while let variable = next?.pointee {
+      let name = String(cString: variable).prefix { $0 != "=" }
+      if changed[String(name)] == nil { kept.append(variable) }
+      next = next?.advanced(by: 1)
+    }
+    return kept
   }
 }

@@ -14,6 +14,8 @@ public struct File: ~Copyable {
     /// To be written over what is there from its start; made where it is
     /// missing.
     case overwriting
+    /// To be read and written; it must be there.
+    case changing
     /// To be written; it must not be there yet.
     case making
     /// To be written as far as it is there; made where it is missing.
@@ -28,6 +30,7 @@ public struct File: ~Copyable {
       case .replacing: O_WRONLY | O_CREAT | O_TRUNC
       // A pipe that nobody reads is not waited for.
       case .overwriting: O_WRONLY | O_CREAT | O_NONBLOCK
+      case .changing: O_RDWR
       case .making: O_WRONLY | O_CREAT | O_EXCL
       case .keeping: O_WRONLY | O_CREAT
       case .directory: O_RDONLY | O_DIRECTORY
@@ -80,6 +83,23 @@ public struct File: ~Copyable {
         throw FileSystemError(operation: "read", path: path, code: EFBIG)
       }
     }
+  }
+
+  /// Up to `count` bytes from `offset`, wherever reading has come; none at
+  /// the end.
+  public func read(
+    _ count: Int, at offset: Int
+  ) throws(FileSystemError) -> [UInt8] {
+    var status = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) {
+      buffer, initialized in
+      repeat {
+        status = pread(descriptor, buffer.baseAddress, count, offset)
+      } while status < 0 && errno == EINTR
+      initialized = max(0, status)
+    }
+    try checked("pread", path, status)
+    return bytes
   }
 
   /// Writes all of `bytes`.
@@ -199,6 +219,15 @@ extension File {
     }
     try checked("read", name, status)
     return bytes
+  }
+
+  /// Makes a file that nobody else can open, to be written and read; it ends
+  /// with the value.
+  public static func temporary() throws(FileSystemError) -> File {
+    let directory = ProcessEnvironment["TMPDIR"] ?? "/tmp"
+    let path = try FileSystem.makeTemporaryFile(in: directory, suffix: "")
+    defer { unlink(path) }
+    return try File(path, .changing)
   }
 
   /// Replaces the file at `path`: a temporary file, flushed, renamed over it,

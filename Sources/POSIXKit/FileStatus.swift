@@ -28,6 +28,8 @@ public struct FileStatus: Sendable, Hashable {
   public let inode: UInt64
   /// Whether it belongs to the user who runs this process.
   public let isOwn: Bool
+  /// Whether it belongs to the user who may do everything.
+  public let isRoots: Bool
   /// Who may do what, such as `0o600`.
   public let permissions: UInt32
 
@@ -51,6 +53,7 @@ public struct FileStatus: Sendable, Hashable {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     isOwn = status.st_uid == geteuid()
+    isRoots = status.st_uid == 0
     permissions = status.st_mode & 0o7777
   }
 

@@ -8,6 +8,11 @@ public enum FileSystem {
     access(path, F_OK) == 0
   }
 
+  /// Whether something is at a path, be it a link that leads nowhere.
+  public static func isAnything(_ path: String) -> Bool {
+    (try? FileStatus(of: path, followsLinks: false)) != nil
+  }
+
   /// Whether something may be at a path. A place that cannot be looked into
   /// may hold anything; opening it then says why it cannot.
   public static func mayExist(_ path: String) -> Bool {
@@ -44,6 +49,8 @@ public enum FileSystem {
   }
 
   /// The path without links and dots.
+  ///
+  /// - Throws: What the system refuses; `EILSEQ` where the path is no text.
   public static func canonicalPath(
     _ path: String
   ) throws(FileSystemError) -> String {
@@ -51,7 +58,10 @@ public enum FileSystem {
       throw FileSystemError("realpath", path)
     }
     defer { free(resolved) }
-    return String(cString: resolved)
+    guard let text = String(validatingCString: resolved) else {
+      throw FileSystemError(operation: "realpath", path: path, code: EILSEQ)
+    }
+    return text
   }
 
   /// The directory above, or nil above `/` and `.`.

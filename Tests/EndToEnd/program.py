@@ -170,7 +170,7 @@ def error_form() -> Draft202012Validator:
 
 def told(error: Any) -> str:
     """The lines that people are told instead of an error's JSON."""
-    lines = [f"plantguide: error: {error['message']}"]
+    lines = [f"plantguide: {error['severity']}: {error['message']}"]
     lines += [f"  {detail}" for detail in error["details"]]
     if error["suggestion"]:
         lines.append(f"hint: {error['suggestion']}")
@@ -194,22 +194,34 @@ class Result:
     def message(self) -> str:
         """Standard error; that it is UTF-8 is part of every test.
 
-        An error for programs is held against its schema, and given in the
-        form that people read.
+        Errors and warnings for programs are held against their schema, and
+        given in the form that people read.
         """
-        text = self.errors.decode()
-        lines = text.splitlines(keepends=True)
-        if not lines or not lines[-1].startswith("{"):
-            return text
-        return "".join(lines[:-1]) + told(self.error())
+        errors = iter(self.told())
+        return "".join(
+            told(next(errors)) if line.startswith("{") else line
+            for line in self.errors.decode().splitlines(keepends=True)
+        )
+
+    def told(self) -> list[Any]:
+        """The warnings and errors of a command with `--json`."""
+        found = [
+            json.loads(line)
+            for line in self.errors.splitlines()
+            if line.startswith(b"{")
+        ]
+        for error in found:
+            problems = [
+                problem.message for problem in error_form().iter_errors(error)
+            ]
+            assert not problems, f"{self}: {problems}"
+        return found
 
     def error(self) -> Any:
         """The error that a command with `--json` ended with."""
-        error = json.loads(self.errors.splitlines()[-1])
-        problems = [problem.message for problem in error_form().iter_errors(error)]
-        assert not problems and error["exitStatus"] == self.code, (
-            f"{self}: {problems}"
-        )
+        error = self.told()[-1]
+        assert error["severity"] == "error", f"{self}"
+        assert error["exitStatus"] == self.code, f"{self}"
         return error
 
     def json(self) -> Any:

@@ -73,7 +73,7 @@ def test_its_words_drive_no_terminal(home: Home) -> None:
     install(home, "#!/bin/sh\nprintf 'red\\033[31m\\ttab\\r\\nend' >&2\n")
     code, shown = on_terminal(home, "water", "Monty")
     assert code == DONE and b"\x1b[31m" not in shown, shown
-    assert b"red\\u{1B}[31m    tab\r\nend\r\n" in shown, shown
+    assert b"red\\u{1B}[31m\ttab\r\r\nend\r\n" in shown, shown
 
 
 def test_its_words_are_bounded(home: Home) -> None:

@@ -8,7 +8,7 @@ import Testing
     _ script: String, leadsGroup: Bool = false
   ) throws -> ChildProcess {
     try ChildProcess.start(
-      "sh", arguments: ["-c", script], environment: ["A=b"], descriptors: [],
+      "sh", arguments: ["-c", script], variables: ["A": "b"], descriptors: [],
       leadsGroup: leadsGroup)
   }
 
@@ -30,7 +30,7 @@ import Testing
   @Test func whatIsNoProgramIsNotStarted() throws {
     let error = #expect(throws: FileSystemError.self) {
       try ChildProcess.start(
-        "/none", arguments: [], environment: [], descriptors: [])
+        "/none", arguments: [], descriptors: [])
     }
     #expect(error?.code == ENOENT)
   }
@@ -38,7 +38,7 @@ import Testing
   @Test func whatAProgramPrintsComesThroughAPipe() throws {
     let pipe = try Pipe()
     let child = try ChildProcess.start(
-      "sh", arguments: ["-c", "printf 'some %s' words"], environment: [],
+      "sh", arguments: ["-c", "printf 'some %s' words"],
       descriptors: [
         .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO)
       ])

@@ -28,6 +28,16 @@ struct ErrorReportHooksTests {
         "chmod go-w /home/ada/plants/hooks/on-append"
       ),
       (
+        .weakPlace("/home/ada", isForeign: false),
+        "did not run: others could exchange it, as /home/ada may be changed "
+          + "by them", "chmod go-w /home/ada"
+      ),
+      (
+        .weakPlace("/home", isForeign: true),
+        "did not run: others could exchange it, as /home belongs to another "
+          + "user", "keep the journal in a directory of your own"
+      ),
+      (
         .notExecutable, "is not executable and did not run",
         "chmod u+x /home/ada/plants/hooks/on-append"
       ),

@@ -20,7 +20,11 @@ struct ArgumentBytesTests {
   @Test func textIsTakenAsItIs() throws {
     let arguments = ["plantguide", "water", "Ünï 🌱", ""].map { Array($0.utf8) }
     #expect(try decode(arguments) == ["water", "Ünï 🌱", ""])
-    #expect(try decode([]) == [])
+    #expect(try decode([[]]) == [])
+  }
+
+  @Test func aStartWithoutAnyIsRefused() {
+    #expect(throws: UsageError.self) { try decode([]) }
   }
 
   @Test(arguments: [[0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]])

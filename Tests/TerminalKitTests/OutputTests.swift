@@ -60,6 +60,34 @@ struct OutputTests {
     #expect(throws: OutputError.closed) { try output.flush() }
   }
 
+  private let hostile = "a\u{1B}]0;b\u{7}c\u{9B}d\u{202E}e\u{2066}\rf👩‍🌾\n"
+
+  @Test func nothingDrivesATerminalWhoeverWroteIt() throws {
+    var output = Output()
+    output.fit(Terminal(isTerminal: true))
+    try output.write("\u{1B}[1;35mx\u{1B}[0m " + hostile)
+    try output.write(bytes: Array("\"\(hostile)".utf8))
+    #expect(
+      output.text == "\u{1B}[1;35mx\u{1B}[0m a\\u{1B}]0;b\\u{7}c\\u{9B}d"
+        + "\\u{202E}e\\u{2066}\\u{D}f👩‍🌾\n"
+        + "\"a\\u001b]0;b\\u0007c\\u009bd\\u202ee\\u2066\\u000df👩‍🌾\n")
+  }
+
+  @Test func dataForProgramsHasNoStylesOnATerminal() throws {
+    var output = Output()
+    output.fit(Terminal(isTerminal: true))
+    try output.write(bytes: Array("\u{1B}[1m\u{E0041}\t\r\n".utf8))
+    #expect(output.text == "\\u001b[1m\\udb40\\udc41\t\r\n")
+  }
+
+  @Test func pipesGetWhatIsThere() throws {
+    var output = Output()
+    output.fit(Terminal(isTerminal: false))
+    try output.write(hostile)
+    try output.write(bytes: Array(hostile.utf8))
+    #expect(output.text == hostile + hostile)
+  }
+
   @Test func memoryKeepsTheText() throws {
     var output = Output()
     try output.writeLine("a")

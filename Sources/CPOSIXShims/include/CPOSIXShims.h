@@ -6,6 +6,10 @@
 // RENAME_EXCHANGE. Returns 0, or -1 and sets errno.
 int posixkit_exchange(const char *one, const char *other);
 
+// The variables of this process as NAME=value, ended by a null pointer; they
+// stay its own.
+char **posixkit_environment(void);
+
 // fork(2).
 int posixkit_fork(void);
 

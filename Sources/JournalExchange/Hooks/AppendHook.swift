@@ -13,18 +13,23 @@ package struct AppendHook {
   /// costs one system call.
   package init?(in directory: String) {
     path = directory + "/on-append"
-    guard FileSystem.exists(path) else { return nil }
+    guard FileSystem.isAnything(path) else { return nil }
   }
 
   /// The variable that is set while a hook runs: what a hook appends itself
   /// is not told to hooks again.
   package static let variable = "PLANTGUIDE_HOOK"
 
-  /// Refuses a program that is not the user's own.
+  /// Refuses a program that is not the user's own, or that another user could
+  /// exchange.
+  ///
+  /// - Throws: ``HookError``.
   package func check() throws(HookError) {
     let status: FileStatus
+    let weakPlace: WeakPlace?
     do throws(FileSystemError) {
       status = try FileStatus(of: path)
+      weakPlace = try WeakPlace.first(onWayTo: path)
     } catch {
       throw HookError(path: path, .notStarted(errno: error.code))
     }
@@ -34,6 +39,11 @@ package struct AppendHook {
     }
     guard status.permissions & 0o022 == 0 else {
       throw HookError(path: path, .writableByOthers)
+    }
+    if let weakPlace {
+      throw HookError(
+        path: path,
+        .weakPlace(weakPlace.path, isForeign: weakPlace.isForeign))
     }
     guard FileSystem.isExecutable(path) else {
       throw HookError(path: path, .notExecutable)
@@ -46,17 +56,17 @@ package struct AppendHook {
   /// A hook that stops reading is not fed further, which is no fault.
   ///
   /// - Parameters:
-  ///   - environment: Its variables.
+  ///   - variables: What it gets beside this process's variables.
   ///   - seconds: How long it may run.
   ///   - said: What the hook prints on either output.
   ///   - next: Gives what it is told; `nil` at the end.
   /// - Throws: ``HookError``, or what `next` threw.
   package func run(
-    environment: [String], seconds: Int64, said: inout HookOutput,
+    variables: [String: String], seconds: Int64, said: inout HookOutput,
     _ next: () throws -> [UInt8]?
   ) throws {
     try check()
-    var hook = try start(environment, until: Deadline(seconds: seconds))
+    var hook = try start(variables, until: Deadline(seconds: seconds))
     let outcome = Result {
       while let bytes = try next(), hook.tell(bytes) {}
     }
@@ -73,11 +83,11 @@ package struct AppendHook {
   }
 
   private func start(
-    _ environment: [String], until deadline: Deadline
+    _ variables: [String: String], until deadline: Deadline
   ) throws(HookError) -> HookConversation {
     do throws(FileSystemError) {
       return try HookConversation(
-        with: path, environment: environment, until: deadline)
+        with: path, variables: variables, until: deadline)
     } catch {
       throw HookError(path: path, .notStarted(errno: error.code))
     }

@@ -19,16 +19,16 @@ struct HookConversation: ~Copyable {
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - environment: Its variables.
+  ///   - variables: What it gets beside this process's variables.
   ///   - deadline: Until when the hook may run.
   /// - Throws: What the system refuses.
   init(
-    with path: String, environment: [String], until deadline: Deadline
+    with path: String, variables: [String: String], until deadline: Deadline
   ) throws(FileSystemError) {
     let toHook = try Pipe()
     let fromHook = try Pipe()
     child = try ChildProcess.start(
-      path, arguments: [], environment: environment,
+      path, arguments: [], variables: variables,
       descriptors: [
         .init(own: toHook.readingEnd.descriptor, inChild: STDIN_FILENO),
         .init(own: fromHook.writingEnd.descriptor, inChild: STDOUT_FILENO),

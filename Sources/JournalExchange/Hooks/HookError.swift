@@ -12,6 +12,9 @@ package struct HookError: DescribedError, Sendable, Hashable {
     case notOwned
     /// Other users may change it.
     case writableByOthers
+    /// A directory or link on the way to it, which belongs to another user or
+    /// which others may change.
+    case weakPlace(String, isForeign: Bool)
     /// It may not be executed.
     case notExecutable
     /// The system could not start it.
@@ -46,6 +49,9 @@ package struct HookError: DescribedError, Sendable, Hashable {
     case .noFile: "is no file and did not run"
     case .notOwned: "belongs to another user and did not run"
     case .writableByOthers: "may be changed by others and did not run"
+    case .weakPlace(let place, let isForeign):
+      "did not run: others could exchange it, as \(place) "
+        + (isForeign ? "belongs to another user" : "may be changed by them")
     case .notExecutable: "is not executable and did not run"
     case .notStarted(let errno):
       "could not be started: \(FileSystemError.words(for: errno))"
@@ -62,6 +68,10 @@ package struct HookError: DescribedError, Sendable, Hashable {
     case .noFile: "remove it"
     case .notOwned: "put a copy of your own in its place"
     case .writableByOthers: .run(["chmod", "go-w", path])
+    case .weakPlace(_, isForeign: true):
+      "keep the journal in a directory of your own"
+    case .weakPlace(let place, isForeign: false):
+      .run(["chmod", "go-w", place])
     case .notExecutable: .run(["chmod", "u+x", path])
     case .notStarted(ENOEXEC), .notStarted(ENOENT):
       "begin it with the line of its interpreter, such as #!/bin/sh"

@@ -28,7 +28,7 @@ enum StoreCheckProcess {
     let silence = try File("/dev/null", .replacing)
     let child = try ChildProcess.start(
       "/proc/self/exe", arguments: arguments,
-      environment: ProcessEnvironment.all() + ["\(variable)=store"],
+      variables: [variable: "store"],
       descriptors: [
         .init(own: nothing.descriptor, inChild: STDIN_FILENO),
         .init(own: pipe.writingEnd.descriptor, inChild: STDOUT_FILENO),

@@ -80,12 +80,15 @@ package struct ErrorReport: Sendable, Equatable {
 
   /// The lines for standard error.
   package func text(for terminal: Terminal) -> String {
-    isJSON ? json : text(for: terminal, as: .error)
+    text(for: terminal, as: .error, inJSON: isJSON)
   }
 
   /// The lines for standard error.
-  func text(for terminal: Terminal, as severity: Severity) -> String {
+  func text(
+    for terminal: Terminal, as severity: Severity, inJSON: Bool = false
+  ) -> String {
     guard !isSilent else { return "" }
+    guard !inJSON else { return json(as: severity) }
     let label = "plantguide: \(severity.rawValue):"
     var text = "\(terminal.styled(label, .error)) \(message)\n"
     for detail in details { text += "  \(detail)\n" }
@@ -95,17 +98,18 @@ package struct ErrorReport: Sendable, Equatable {
   }
 
   /// One JSON object in a line, as `schemas/error.schema.json` has it.
-  private var json: String {
-    guard !isSilent else { return "" }
+  private func json(as severity: Severity) -> String {
+    let status = severity == .error ? Int(exitCode.rawValue) : 0
     var writer = JSONWriter()
     writer.object { writer in
+      writer.member("severity", severity.rawValue)
       writer.member("kind", facts.kind.rawValue)
       writer.member("title", facts.title)
       writer.member("message", message)
       writer.member("details", details)
       writer.member("suggestion", hint)
       writer.member("canRetry", facts.canRetry)
-      writer.member("exitStatus", Int(exitCode.rawValue))
+      writer.member("exitStatus", status)
     }
     writer.newline()
     return String(decoding: writer.bytes, as: UTF8.self)

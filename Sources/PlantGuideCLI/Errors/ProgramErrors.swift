@@ -1,6 +1,30 @@
 internal import ErrorKit
 internal import TerminalKit
 
+/// That the environment does not say where the journal lies.
+enum HomeError: DescribedError, Hashable {
+  /// No variable names an absolute path.
+  case unknown
+  /// A variable is set to what is no text.
+  case notText(String)
+
+  var facts: ErrorFacts {
+    switch self {
+    case .unknown:
+      .init(
+        .invalidInput,
+        "where the journal lies is not known: HOME names no absolute path",
+        "set HOME, or PLANTGUIDE_HOME to the journal's directory",
+        outcome: .nothingWritten)
+    case .notText(let variable):
+      .init(
+        .invalidInput, "\(variable) is not valid UTF-8",
+        "give the directory another name, or link to it by one",
+        outcome: .nothingWritten)
+    }
+  }
+}
+
 /// Output that was lost after something had been written.
 struct LostOutput: DescribedError {
   /// What the system refused.

@@ -17,15 +17,14 @@ extension CommandContext {
       let hook = AppendHook(in: journal.hooksDirectory)
     else { return }
     let flushed = Result { try output.flush() }
-    let terminal = process.errorTerminal
     var said = HookOutput()
     let outcome = Result { try run(hook, said: &said) }
-    try errors.write(said.text(isTerminal: terminal.isTerminal))
+    let terminal = process.errorTerminal
+    errors.tell(said.text(for: terminal), on: terminal)
     if case .failure(let error) = outcome {
-      let report = ErrorReport(describing: error)
-      try errors.write(report.text(for: terminal, as: .warning))
+      errors.warn(
+        ErrorReport(describing: error), process, inJSON: wantsJSON)
     }
-    try errors.flush()
     try flushed.get()
   }
 
@@ -39,43 +38,28 @@ extension CommandContext {
       default: 10
       }
     try hook.run(
-      environment: hookEnvironment(), seconds: seconds, said: &said, lines)
+      variables: hookVariables(), seconds: seconds, said: &said, lines)
   }
 
-  /// This process's variables, with those that tell the hook where it is.
-  private func hookEnvironment() -> [String] {
+  /// What tells the hook where it is.
+  private func hookVariables() -> [String: String] {
     let path = try? FileSystem.canonicalPath(journal.homePath)
-    let own = [
+    return [
       "PLANTGUIDE_HOME": path ?? journal.homePath,
       "PLANTGUIDE_ACTION": journal.latestAction ?? "",
       AppendHook.variable: "on-append",
     ]
-    let others = ProcessEnvironment.all().filter { variable in
-      own[String(variable.prefix { $0 != "=" })] == nil
-    }
-    return others + own.map { "\($0.key)=\($0.value)" }.sorted()
   }
 }
 
 extension HookOutput {
-  /// The text to be shown, of whole lines: on a terminal made safe, else as it
-  /// came.
-  fileprivate func text(isTerminal: Bool) -> String {
+  /// The text to be shown, of whole lines.
+  fileprivate func text(for terminal: Terminal) -> String {
     var text = String(decoding: bytes, as: UTF8.self)
-    if isTerminal { text = Self.safe(text) }
+    if terminal.isTerminal { text = SafeText.onTerminal(text, .foreign) }
     if !text.isEmpty, text.last?.isNewline != true { text += "\n" }
     guard leftOut > 0 else { return text }
     return text
       + "… and \(Phrase.count(leftOut, "byte")) more of the hook's output\n"
-  }
-
-  private static func safe(_ text: String) -> String {
-    // Tabulators only lay out.
-    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-      .map { line in
-        line.split(separator: "\t", omittingEmptySubsequences: false)
-          .map { SafeText.shown(String($0)) }
-          .joined(separator: "    ")
-      }.joined(separator: "\n")
   }
 }

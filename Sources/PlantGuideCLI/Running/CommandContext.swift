@@ -28,7 +28,8 @@ struct CommandContext {
     self.terminal = terminal
     self.output = output
     journal = CareJournal(
-      at: process.homePath, program: ProcessFacts.program,
+      at: command.needsHome ? try process.homePath : "",
+      program: ProcessFacts.program,
       clock: process.now,
       fixedNow: arguments.contains(.now) ? try arguments[.now] : nil,
       isWriting: command.isWriting)

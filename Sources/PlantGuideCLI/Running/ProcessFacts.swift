@@ -31,7 +31,8 @@ package struct ProcessFacts {
       standardError: .init(
         fileDescriptor: STDERR_FILENO, environment: environment),
       prompt: .system(Charset(environment: environment)),
-      machineSettings: MachineSettingsReader(homePath(environment)))
+      machineSettings: MachineSettingsReader(
+        Result { () throws(HomeError) in try homePath(environment) }))
   }
 
   /// Everything on standard input.
@@ -68,19 +69,32 @@ package struct ProcessFacts {
 
   /// The journal's home: `$PLANTGUIDE_HOME`, else below `$XDG_DATA_HOME`,
   /// else below the user's home.
-  var homePath: String { Self.homePath(environment) }
+  ///
+  /// - Throws: ``HomeError`` where the variables name no place.
+  var homePath: String {
+    get throws(HomeError) { try machineSettings.homePath.get() }
+  }
 
-  private static func homePath(_ environment: EnvironmentVariables) -> String {
-    func variable(_ name: String) -> String? {
-      environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  static func homePath(
+    _ environment: EnvironmentVariables
+  ) throws(HomeError) -> String {
+    func variable(_ name: String) throws(HomeError) -> String? {
+      guard let value = environment[name] else {
+        if environment.isUnreadable(name) { throw .notText(name) }
+        return nil
+      }
+      return value.isEmpty ? nil : value
     }
-    if let path = variable("PLANTGUIDE_HOME") { return path }
+    if let path = try variable("PLANTGUIDE_HOME") { return path }
     // A relative path is invalid there and must be ignored (XDG Base
     // Directory Specification).
-    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+    if let data = try variable("XDG_DATA_HOME"), data.hasPrefix("/") {
       return data + "/plantguide"
     }
-    return (variable("HOME") ?? ".") + "/.local/share/plantguide"
+    guard let home = try variable("HOME"), home.hasPrefix("/") else {
+      throw .unknown
+    }
+    return home + "/.local/share/plantguide"
   }
 
   private static func systemClock() -> Instant {
@@ -96,10 +110,11 @@ package struct ProcessFacts {
 ///
 /// A class, so that all copies of the facts of a process read them once.
 final class MachineSettingsReader {
-  private let homePath: String
+  /// The home whose settings they are.
+  let homePath: Result<String, HomeError>
 
-  init(_ homePath: String) { self.homePath = homePath }
+  init(_ homePath: Result<String, HomeError>) { self.homePath = homePath }
 
   /// The settings, or why their file cannot be read.
-  lazy var settings = Result { try MachineSettings(ofHomeAt: homePath) }
+  lazy var settings = Result { try MachineSettings(ofHomeAt: homePath.get()) }
 }

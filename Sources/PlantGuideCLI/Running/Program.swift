@@ -37,9 +37,7 @@ package enum Program {
       output.finish()
       let report = ErrorReport(describing: error, during: circumstances)
       let terminal = process.errorTerminal
-      errors.fit(terminal)
-      try? errors.write(report.text(for: terminal))
-      try? errors.flush()
+      errors.tell(report.text(for: terminal), on: terminal)
       return report.exitCode
     }
   }
@@ -90,11 +88,13 @@ package enum Program {
         wantsJSON: parsed.contains(.json))
       let terminal = process.outputTerminal(color: try parsed[.color])
       output.fit(terminal, pager: pager(for: definition, parsed, process))
-      if definition.warnings == .all, let error = process.machineSettingsProblem
+      if definition.warnings == .all, definition.needsHome,
+        let error = process.machineSettingsProblem, !(error is HomeError)
       {
         let facts = ErrorFacts(of: error).butGoingOn(
           "this command goes on with the defaults")
-        try warn(ErrorReport(facts), on: &errors, process)
+        errors.warn(
+          ErrorReport(facts), process, inJSON: circumstances.wantsJSON)
       }
       var context = try CommandContext(
         process: process, command: definition, arguments: parsed,
@@ -113,7 +113,7 @@ package enum Program {
       }
       if definition.warnings != .none {
         for report in context.warnings.reports {
-          try warn(report, on: &errors, process)
+          errors.warn(report, process, inJSON: circumstances.wantsJSON)
         }
       }
       circumstances.hasWritten = context.journal.hasWritten
@@ -125,15 +125,6 @@ package enum Program {
     }
   }
 
-  /// Says beside the command's own output what else is wrong.
-  private static func warn(
-    _ report: ErrorReport, on errors: inout Output, _ process: ProcessFacts
-  ) throws {
-    try errors.write(
-      report.text(for: process.errorTerminal, as: .warning))
-    try errors.flush()
-  }
-
   /// The pager for what a command shows; what a command that writes has to
   /// say is short, and must not be lost behind one.
   private static func pager(
@@ -142,6 +133,25 @@ package enum Program {
   ) -> [String]? {
     definition.isWriting || arguments[.noPager]
       ? nil : process.pager
+  }
+}
+
+extension Output {
+  /// Writes what is said beside a command's own output. Where that cannot be
+  /// written, the command ends as it would have.
+  mutating func tell(_ text: String, on terminal: Terminal) {
+    fit(terminal)
+    try? write(text)
+    try? flush()
+  }
+
+  /// Says beside the command's own output what else is wrong.
+  mutating func warn(
+    _ report: ErrorReport, _ process: ProcessFacts, inJSON: Bool
+  ) {
+    let terminal = process.errorTerminal
+    tell(
+      report.text(for: terminal, as: .warning, inJSON: inJSON), on: terminal)
   }
 }
 

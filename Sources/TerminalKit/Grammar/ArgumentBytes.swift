@@ -7,12 +7,18 @@ package enum ArgumentBytes {
   ///   - count: The number of arguments, the program's name included.
   ///   - pointers: As many C strings.
   /// - Returns: The texts, in order.
-  /// - Throws: ``UsageError`` where one is not UTF-8. Replacing its bytes
-  ///   would silently name something else.
+  /// - Throws: ``UsageError`` where there is not even the program's name, or
+  ///   one is not UTF-8. Replacing its bytes would silently name something
+  ///   else.
   package static func decode(
     count: Int32,
     _ pointers: UnsafePointer<UnsafeMutablePointer<CChar>?>
   ) throws(UsageError) -> [String] {
+    guard count > 0 else {
+      throw UsageError(
+        "the program was started without arguments, its own name included",
+        hint: "start it from a shell, or with its name as the first argument")
+    }
     var arguments: [String] = []
     for position in stride(from: 1, to: Int(count), by: 1) {
       guard let pointer = pointers[position] else { break }

@@ -25,13 +25,15 @@ package struct CommandDefinition: Sendable {
   package let mustBeWhole: Bool
   /// What else is said beside its output.
   package let warnings: Warnings
+  /// Whether it does anything with what the user keeps.
+  package let needsHome: Bool
 
   package init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
     options: [OptionDefinition] = [], examples: [String] = [],
     discussion: String = "", section: HelpSection = .other,
     isWriting: Bool = false, isHidden: Bool = false, mustBeWhole: Bool = false,
-    warnings: Warnings = .all
+    warnings: Warnings = .all, needsHome: Bool = true
   ) {
     self.path = path
     self.summary = summary
@@ -44,6 +46,7 @@ package struct CommandDefinition: Sendable {
     self.isHidden = isHidden
     self.mustBeWhole = mustBeWhole
     self.warnings = warnings
+    self.needsHome = needsHome
   }
 
   /// What is said on standard error beside a command's output.

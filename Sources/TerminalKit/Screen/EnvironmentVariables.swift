@@ -10,11 +10,19 @@ package enum EnvironmentVariables: Sendable, Equatable {
   /// Those of a table, and no others.
   case table([String: String])
 
-  /// The value of a variable; `nil` where it is not set.
+  /// The value of a variable; `nil` where it is not set, or is no text.
   package subscript(name: String) -> String? {
     switch self {
     case .system: ProcessEnvironment[name]
     case .table(let values): values[name]
+    }
+  }
+
+  /// Whether a variable is set to what is no text.
+  package func isUnreadable(_ name: String) -> Bool {
+    switch self {
+    case .system: ProcessEnvironment.isUnreadable(name)
+    case .table: false
     }
   }
 }

@@ -50,8 +50,8 @@ package struct Output {
     }
   }
 
-  /// Adds whole lines of text; what came from data goes through `SafeText`
-  /// before.
+  /// Adds whole lines of text. What came from data goes through `SafeText`
+  /// before, where its width counts; a terminal gets nothing else.
   package mutating func write(_ text: String) throws(OutputError) {
     buffer.append(contentsOf: (layout?.laidOut(text) ?? text).utf8)
     try flushIfFull()
@@ -62,9 +62,15 @@ package struct Output {
     try write(text + "\n")
   }
 
-  /// Adds UTF-8 bytes as they are.
+  /// Adds UTF-8 bytes for programs, whole characters, as they are; on a
+  /// terminal with what would drive it as escapes.
   package mutating func write(bytes: [UInt8]) throws(OutputError) {
-    buffer += bytes
+    if layout == nil {
+      buffer += bytes
+    } else {
+      let text = String(decoding: bytes, as: UTF8.self)
+      buffer += SafeText.onTerminal(text, .data).utf8
+    }
     try flushIfFull()
   }
 
@@ -81,12 +87,11 @@ package struct Output {
     guard let sink else { return }
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
-    let pagerInput = pager?.destination(of: pending)
+    if let pager, try pager.show(pending) { return }
     var start = 0
     while start < pending.count {
       let result = pending.withUnsafeBytes {
-        let rest = UnsafeRawBufferPointer(rebasing: $0[start...])
-        return pagerInput.map { Self.write(rest, to: $0) } ?? sink(rest)
+        sink(UnsafeRawBufferPointer(rebasing: $0[start...]))
       }
       switch result {
       case .success(let count): start += count
@@ -97,7 +102,7 @@ package struct Output {
     }
   }
 
-  /// Waits for the pager, where there is one, so that nothing is printed into
+  /// Shows what is left and waits for the pager, where there is one, so that nothing is printed into
   /// its screen.
   package func finish() {
     pager?.finish()

@@ -9,10 +9,6 @@ internal import POSIXKit
 package final class Pager {
   /// So much is kept back before it is decided whether the pager is needed, in
   /// bytes.
-  ///
-  /// A view reads the journal while it prints, and a reader at a pager may
-  /// take an hour over a page; an open transaction makes the database grow
-  /// meanwhile. What fits in here is written after the reading has ended.
   static let capacity = 8 << 20
 
   private let command: [String]
@@ -20,6 +16,15 @@ package final class Pager {
   private(set) var isDecided = false
   private var process: ChildProcess?
   private var input: File?
+  private var backlog: Backlog?
+
+  /// What the pager did not take at once, and how much of that it has since.
+  private final class Backlog {
+    let file: File
+    var taken = 0
+
+    init() throws(FileSystemError) { file = try .temporary() }
+  }
 
   /// Creates a pager for a terminal of `rows` lines; nothing is started.
   package init(_ command: [String], rows: Int) {
@@ -27,16 +32,79 @@ package final class Pager {
     self.rows = rows
   }
 
-  /// Where output goes that begins with `bytes`: the pager's input, or `nil`
-  /// for the terminal itself, also where there is no such program.
-  package func destination(of bytes: [UInt8]) -> Int32? {
+  /// Shows output; the first piece decides whether a pager is needed.
+  ///
+  /// A view reads the journal while it prints, and a reader at a pager may
+  /// take an hour over a page: an open transaction would make the database
+  /// grow meanwhile. So what the pager does not take at once waits in a file.
+  ///
+  /// - Parameter bytes: What is to be shown.
+  /// - Returns: Whether it was taken; `false` where the terminal itself is to
+  ///   get it, also where there is no such program.
+  /// - Throws: ``OutputError``.
+  func show(_ bytes: [UInt8]) throws(OutputError) -> Bool {
     if !isDecided, !bytes.isEmpty {
       isDecided = true
       let lines = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
       // The last row is the shell's.
       if lines >= rows { start() }
     }
-    return input?.descriptor
+    guard let descriptor = input?.descriptor else { return false }
+    do throws(FileSystemError) {
+      if let backlog {
+        try backlog.file.write(bytes[...])
+      } else {
+        let rest = bytes.dropFirst(
+          try Self.write(bytes[...], to: descriptor))
+        guard !rest.isEmpty else { return true }
+        guard let backlog = try? Backlog() else {
+          _ = try Self.write(rest, to: descriptor, waits: true)
+          return true
+        }
+        try backlog.file.write(rest)
+        self.backlog = backlog
+      }
+      try catchUp(waits: false)
+    } catch {
+      throw error.code == EPIPE ? .closed : .failed(errno: error.code)
+    }
+    return true
+  }
+
+  /// Hands on what was kept, as much as is taken at once or all.
+  private func catchUp(waits: Bool) throws(FileSystemError) {
+    guard let backlog, let descriptor = input?.descriptor else { return }
+    while true {
+      let piece = try backlog.file.read(1 << 16, at: backlog.taken)
+      guard !piece.isEmpty else { return }
+      let count = try Self.write(piece[...], to: descriptor, waits: waits)
+      backlog.taken += count
+      guard count == piece.count else { return }
+    }
+  }
+
+  /// Writes as much as is taken at once, or all; how many bytes that was.
+  private static func write(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, waits: Bool = false
+  ) throws(FileSystemError) -> Int {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        guard waits else { break }
+        var request = pollfd(
+          fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&request, 1, -1)
+      } else if errno != EINTR {
+        throw FileSystemError(
+          operation: "write", path: "a pipe", code: errno)
+      }
+    }
+    return bytes.count - rest.count
   }
 
   /// The words of the command that the environment asks for; `nil` where it
@@ -62,31 +130,29 @@ package final class Pager {
   private func start() {
     guard let name = command.first, let pipe = try? Pipe() else { return }
     let reading = pipe.readingEnd.descriptor
+    // Lets colours through, and ends where all fits on a screen; what the user
+    // says goes before.
     process = try? ChildProcess.start(
       name, arguments: Array(command.dropFirst()),
-      environment: Self.environment(),
+      variables: ProcessEnvironment["LESS"] == nil ? ["LESS": "FRX"] : [:],
       descriptors: [.init(own: reading, inChild: STDIN_FILENO)])
     guard process != nil else { return }
+    pipe.writingEnd.setNonBlocking()
     input = pipe.keepingWritingEnd()
     // Ctrl-C is the pager's business as long as it runs.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
   }
 
-  /// Ends its input and waits until the reader has seen enough.
+  /// Shows what is left, ends the pager's input and waits until the reader has
+  /// seen enough.
   package func finish() {
     guard input != nil else { return }
+    // A reader who goes away has seen enough.
+    try? catchUp(waits: true)
     input = nil
     process?.wait()
     signal(SIGINT, SIG_DFL)
     signal(SIGQUIT, SIG_DFL)
-  }
-
-  /// The environment, in which `less` learns to let colours through and to
-  /// end where all fits on a screen; what the user says goes before.
-  private static func environment() -> [String] {
-    let variables = ProcessEnvironment.all()
-    return ProcessEnvironment["LESS"] == nil
-      ? variables + ["LESS=FRX"] : variables
   }
 }

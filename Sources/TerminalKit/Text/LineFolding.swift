@@ -173,8 +173,8 @@ enum TextWrapping {
   }
 }
 
-/// How text is made to fit the terminal that it is written to. Pipes and
-/// files get text as it is.
+/// How text is made to fit the terminal that it is written to, and to drive
+/// nothing there. Pipes and files get text as it is.
 struct TextLayout: Sendable {
   private let charset: Charset
   private let folding: LineFolding
@@ -188,6 +188,6 @@ struct TextLayout: Sendable {
 
   /// `text` in the terminal's characters, no line longer than its own.
   func laidOut(_ text: String) -> String {
-    folding.fold(charset.encoded(text))
+    folding.fold(charset.encoded(SafeText.onTerminal(text, .styled)))
   }
 }

@@ -37,6 +37,75 @@ package enum SafeText {
     lines(of: text).map { shown($0) }
   }
 
+  /// What a terminal is written.
+  package enum Kind: Sendable {
+    /// Text of this program, with its styles.
+    case styled
+    /// Text of another program, which may have no styles.
+    case foreign
+    /// Data for programs: in JSON still JSON, since escapes are those of its
+    /// texts.
+    case data
+  }
+
+  /// What a terminal gets of any output, whatever it was made of: all that
+  /// drives it or hides, but for line breaks, tabulators and styles, becomes
+  /// visible. What was made visible before stays as it is.
+  package static func onTerminal(_ text: String, _ kind: Kind) -> String {
+    guard !text.utf8.allSatisfy({ isPlain($0) }) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let style = kind == .styled ? styleLength(at: index, of: scalars) : 0
+      if style > 0 {
+        result.append(contentsOf: scalars[index..<(index + style)])
+        index += style
+        continue
+      }
+      let scalar = scalars[index]
+      let endsLine =
+        scalar == "\r" && index + 1 < scalars.count
+        && scalars[index + 1] == "\n"
+      if endsLine || scalar == "\n" || scalar == "\t" || isVisible(scalar)
+        || isJoint(at: index, of: scalars)
+      {
+        result.append(scalar)
+      } else if kind == .data {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          let zeros = String(repeating: "0", count: 4 - digits.count)
+          result.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
+        }
+      } else {
+        result.append(contentsOf: escape(scalar).unicodeScalars)
+      }
+      index += 1
+    }
+    return String(result)
+  }
+
+  private static func isPlain(_ unit: UInt8) -> Bool {
+    0x20...0x7e ~= unit || unit == UInt8(ascii: "\n")
+  }
+
+  /// The length of the sequence at `index` that switches a style on or off; 0
+  /// where none begins there.
+  private static func styleLength(
+    at index: Int, of scalars: [Unicode.Scalar]
+  ) -> Int {
+    guard scalars[index] == "\u{1B}", index + 1 < scalars.count,
+      scalars[index + 1] == "["
+    else { return 0 }
+    let parameters = scalars[(index + 2)...].prefix {
+      "0"..."9" ~= $0 || $0 == ";"
+    }
+    guard parameters.endIndex < scalars.count,
+      scalars[parameters.endIndex] == "m"
+    else { return 0 }
+    return parameters.count + 3
+  }
+
   private static func lines(of text: String) -> [String] {
     let breaks: Set<Character> = ["\n", "\r\n"]
     return text.split(

@@ -18,7 +18,7 @@ extension Command {
         "plantguide help schedule set", "plantguide help room",
         "plantguide help dates",
         "plantguide help --definitions > commands.json",
-      ], section: .program)
+      ], section: .program, needsHome: false)
   ) { context in
     let commands = Command.all.map(\.definition)
     if context.arguments[.definitions] {
@@ -57,7 +57,7 @@ extension Command {
         source <(plantguide completions zsh); in fish's configuration: \
         plantguide completions fish | source.
         """,
-      section: .program)
+      section: .program, needsHome: false)
   ) { context in
     try context.output.write(try context.shell().completionScript)
   }

@@ -78,7 +78,9 @@ extension CommandContext {
       try print("\t" + (files == .file ? "file" : "directory"))
     }
     for word in found.words {
-      let meaning = word.meaning.isEmpty ? "" : "\t\(word.meaning)"
+      // The shell shows it, and not this program.
+      let meaning =
+        word.meaning.isEmpty ? "" : "\t" + SafeText.shown(word.meaning)
       try print(word.value + meaning)
     }
   }

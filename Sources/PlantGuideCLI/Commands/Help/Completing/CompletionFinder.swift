@@ -105,12 +105,13 @@ extension CompletionFinder {
           (id: ShortID.text(of: $0.id), meaning: $0.scientificName)
         }
         if plants.count == 1, Candidate(found.name).isShowable {
-          let meaning = SafeText.shown(plants[0].meaning)
-          return [Candidate(found.name, "\(plants[0].id)  \(meaning)")]
+          let plant = plants[0]
+          return [Candidate(found.name, "\(plant.id)  \(plant.meaning)")]
         }
-        let shown = SafeText.shown(found.name)
         return [Candidate(found.name, "one of \(plants.count) plants")]
-          + plants.map { Candidate($0.id, "\(shown), \($0.meaning)") }
+          + plants.map {
+            Candidate($0.id, "\(found.name), \($0.meaning)")
+          }
       })
   }
 

@@ -23,7 +23,8 @@ extension HelpTopic {
         """
         The events are stored before it runs. If it fails, that is reported, \
         and nothing is lost or undone; the command's own exit code stays. It \
-        must be executable, belong to you and be writable by nobody else. \
+        must be executable, belong to you and be writable by nobody else; \
+        directories and links on the way to it must be yours or root's. \
         What a hook itself writes with plantguide runs no hook again.
         """),
       .list([

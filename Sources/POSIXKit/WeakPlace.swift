@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// A place on the way to a file at which another user could put something
+/// else, and so exchange the file.
+public struct WeakPlace: Sendable, Hashable {
+  /// The directory or link.
+  public let path: String
+  /// Whether it belongs to another user; else others may change it.
+  public let isForeign: Bool
+
+  /// Follows the way to a file from the root, through all directories and
+  /// links. Each has to belong to this user or to root, and nobody else may
+  /// exchange what is in it; in a directory such as `/tmp` others only add.
+  ///
+  /// - Parameter path: The file, which itself is not looked at.
+  /// - Returns: The first weak place; `nil` where there is none.
+  /// - Throws: What the system refuses.
+  public static func first(
+    onWayTo path: String
+  ) throws(FileSystemError) -> WeakPlace? {
+    guard path.hasPrefix("/") else {
+      return try first(onWayTo: "\(FileSystem.canonicalPath("."))/\(path)")
+    }
+    var rest = path.split(separator: "/").map(String.init)[...]
+    var place = "/"
+    var links = 0
+    while true {
+      if let weak = try WeakPlace(place) { return weak }
+      guard let name = rest.popFirst() else { return nil }
+      let next = FileSystem.child(name, of: place)
+      if let target = FileSystem.target(ofLink: next) {
+        links += 1
+        guard links <= 40 else {
+          throw FileSystemError(operation: "stat", path: path, code: ELOOP)
+        }
+        if let weak = try WeakPlace(next) { return weak }
+        rest = target.split(separator: "/").map(String.init) + rest
+        if target.hasPrefix("/") { place = "/" }
+      } else if !rest.isEmpty {
+        place = next
+      }
+    }
+  }
+
+  private init?(_ path: String) throws(FileSystemError) {
+    let status = try FileStatus(of: path, followsLinks: false)
+    isForeign = !status.isOwn && !status.isRoots
+    self.path = path
+    let othersWrite = status.permissions & 0o022 != 0
+    let othersOnlyAdd = status.permissions & 0o1000 != 0
+    // What a link permits says nothing.
+    guard
+      isForeign || (status.kind != .link && othersWrite && !othersOnlyAdd)
+    else { return nil }
+  }
+}
+
+extension FileSystem {
+  /// A path one step on.
+  fileprivate static func child(_ name: String, of place: String) -> String {
+    switch name {
+    case ".": place
+    case "..": parent(of: place) ?? "/"
+    default: place == "/" ? "/\(name)" : "\(place)/\(name)"
+    }
+  }
+}

@@ -1,0 +1,32 @@
+internal import Glibc
+internal import POSIXKit
+internal import TerminalKit
+
+/// Runs the program with the arguments that C's `main` was handed.
+///
+/// - Parameters:
+///   - count: The number of arguments, the program's name included.
+///   - pointers: As many C strings.
+/// - Returns: The exit status.
+@c(plantguide_main)
+public func enterProgram(
+  _ count: Int32, _ pointers: UnsafePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 {
+  StandardDescriptors.hold()
+  Output.turnSignalsIntoErrors()
+  var output = Output(fileDescriptor: STDOUT_FILENO)
+  var errors = Output(fileDescriptor: STDERR_FILENO)
+  let process = ProcessFacts.ofThisProcess()
+  do throws(UsageError) {
+    let arguments = try ArgumentBytes.decode(count: count, pointers)
+    Program.expectDamage(arguments, process)
+    return Program.run(
+      arguments, process, output: &output, errors: &errors
+    ).rawValue
+  } catch {
+    let report = ErrorReport(describing: error)
+    let terminal = process.errorTerminal
+    errors.tell(report.text(for: terminal), on: terminal)
+    return report.exitCode.rawValue
+  }
+}
