@@ -133,13 +133,26 @@ extension JSONWriter {
       writer.objects("ancestors", view.ancestors) {
         $0.relative($1.id, $1.state)
       }
-      writer.object("plant") { $0.member(of: view.plant) }
+      writer.name("plant")
+      // Each within the one before it of the generation above.
+      var depth = 0
+      for member in view.members {
+        for _ in member.generation..<max(member.generation, depth) {
+          writer.endLineageMember()
+        }
+        writer.beginObject()
+        writer.relative(member.id, member.state)
+        writer.name("offspring")
+        writer.beginArray()
+        depth = member.generation + 1
+      }
+      for _ in 0..<depth { writer.endLineageMember() }
     }
   }
 
-  private mutating func member(of lineage: LineageView.Member) {
-    relative(lineage.id, lineage.state)
-    objects("offspring", lineage.offspring) { $0.member(of: $1) }
+  private mutating func endLineageMember() {
+    endArray()
+    endObject()
   }
 
   private mutating func relative(_ id: PlantID, _ state: PlantState) {

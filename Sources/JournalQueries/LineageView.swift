@@ -5,20 +5,22 @@ internal import JournalTime
 
 /// Where a plant came from and what came from it.
 public struct LineageView: Sendable {
-  /// A plant and those propagated from it.
+  /// A plant of the lineage.
   public struct Member: Sendable {
     /// The plant.
     public let id: PlantID
     /// Its state; removed plants are part of a lineage too.
     public let state: PlantState
-    /// Those propagated from it, by the time they were added.
-    public let offspring: [Member]
+    /// How many generations it is below the plant that was asked for.
+    public let generation: Int
   }
 
   /// The plant's parents, the oldest first.
   public let ancestors: [(id: PlantID, state: PlantState)]
-  /// The plant with its offspring.
-  public let plant: Member
+  /// The plant and all that came from it, each before what came from it, by
+  /// the time at which they were added. A list, since a chain of thousands
+  /// would take the stack of whoever walks a tree.
+  public let members: [Member]
 
   /// Reads the lineage of a plant.
   ///
@@ -36,10 +38,10 @@ public struct LineageView: Sendable {
       let found = try snapshot.plant(parent),
       let profile = found.profile
     {
-      ancestors.insert((parent, found), at: 0)
+      ancestors.append((parent, found))
       next = profile.parent
     }
-    self.ancestors = ancestors
+    self.ancestors = ancestors.reversed()
     var children: [PlantID: [(id: PlantID, state: PlantState)]] = [:]
     try snapshot.forEachPlant { child, state in
       if let parent = state.profile?.parent {
@@ -47,25 +49,31 @@ public struct LineageView: Sendable {
       }
       return true
     }
-    plant = Self.member(id, state, children, &seen)
+    var members: [Member] = []
+    var open = [Member(id: id, state: state, generation: 0)]
+    while let member = open.popLast() {
+      members.append(member)
+      // The first one last, as it is taken first.
+      for child in Self.byAge(children[member.id] ?? []).reversed()
+      where seen.insert(child.id).inserted {
+        open.append(
+          Member(
+            id: child.id, state: child.state,
+            generation: member.generation + 1))
+      }
+    }
+    self.members = members
   }
 
-  private static func member(
-    _ id: PlantID, _ state: PlantState,
-    _ children: [PlantID: [(id: PlantID, state: PlantState)]],
-    _ seen: inout Set<PlantID>
-  ) -> Member {
-    let sorted = (children[id] ?? []).sorted { left, right in
+  private static func byAge(
+    _ plants: [(id: PlantID, state: PlantState)]
+  ) -> [(id: PlantID, state: PlantState)] {
+    plants.sorted { left, right in
       let instants = (left.state.addedAt?.instant, right.state.addedAt?.instant)
       guard let first = instants.0, let second = instants.1, first != second
       else { return left.id < right.id }
       return first < second
     }
-    var offspring: [Member] = []
-    for child in sorted where seen.insert(child.id).inserted {
-      offspring.append(member(child.id, child.state, children, &seen))
-    }
-    return Member(id: id, state: state, offspring: offspring)
   }
 }
 

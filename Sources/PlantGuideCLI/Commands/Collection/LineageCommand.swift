@@ -32,19 +32,16 @@ extension Command {
     for (depth, ancestor) in view.ancestors.enumerated() {
       try context.printMember(ancestor.id, ancestor.state, depth: depth)
     }
-    try context.printLineage(
-      view.plant, depth: view.ancestors.count, isAsked: true)
+    for member in view.members {
+      try context.printMember(
+        member.id, member.state,
+        depth: view.ancestors.count + member.generation,
+        isAsked: member.generation == 0)
+    }
   }
 }
 
 extension CommandContext {
-  fileprivate mutating func printLineage(
-    _ member: LineageView.Member, depth: Int, isAsked: Bool = false
-  ) throws {
-    try printMember(member.id, member.state, depth: depth, isAsked: isAsked)
-    for child in member.offspring { try printLineage(child, depth: depth + 1) }
-  }
-
   fileprivate mutating func printMember(
     _ id: PlantID, _ state: PlantState, depth: Int, isAsked: Bool = false
   ) throws {
