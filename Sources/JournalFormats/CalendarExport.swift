@@ -95,6 +95,13 @@ public struct CalendarExport: Sendable {
       todayView.overdue + todayView.today.flatMap(\.tasks)
       + upcoming.days.flatMap(\.tasks)
     var revisions = try CalendarRevisions(snapshot)
+    // Opening a plant takes the longer the more tasks it has.
+    var species: [PlantID: String?] = [:]
+    for task in tasks where species[task.plant] == nil {
+      species.updateValue(
+        try snapshot.plant(task.plant)?.profile?.scientificName,
+        forKey: task.plant)
+    }
     try writer.component("VCALENDAR") { writer in
       writer.line("VERSION", "2.0")
       writer.text("PRODID", "-//PlantGuide//\(program)//EN")
@@ -102,17 +109,18 @@ public struct CalendarExport: Sendable {
       writer.text("X-WR-CALNAME", "Plant care")
       for task in tasks {
         let revision = try revisions.revision(of: task.entry, in: snapshot)
-        try write(task, revision, snapshot, to: &writer)
+        write(
+          task, revision, species: species[task.plant] ?? nil, snapshot,
+          to: &writer)
       }
     }
   }
 
   private func write(
-    _ task: TodayView.Task, _ revision: CalendarRevision,
+    _ task: TodayView.Task, _ revision: CalendarRevision, species: String?,
     _ snapshot: borrowing Snapshot, to writer: inout ICalendarWriter
-  ) throws {
+  ) {
     let entry = task.entry
-    let plant = try snapshot.plant(entry.plant)
     let room = snapshot.rooms[snapshot.rooms.effective(entry.room)]?.name
     let summary = "\(entry.plantName): \(entry.task.kind)"
     writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
@@ -121,9 +129,7 @@ public struct CalendarExport: Sendable {
       writer.line("DTSTAMP", Self.stamp(revision.latest.milliseconds))
       writeDay(entry.task.due, to: &writer)
       writer.text("SUMMARY", summary)
-      if let profile = plant?.profile {
-        writer.text("DESCRIPTION", profile.scientificName)
-      }
+      if let species { writer.text("DESCRIPTION", species) }
       if let room { writer.text("LOCATION", room) }
       writer.text("CATEGORIES", entry.task.kind.name)
       guard hasAlarms, entry.task.due >= today else { return }
