@@ -127,7 +127,8 @@ public struct CBORReader: ~Escapable {
     return value
   }
 
-  /// Skips one item, whatever it is, and checks its form on the way.
+  /// Skips one item, whatever it is, and checks its form on the way: what is
+  /// skipped, ``CBORItem`` holds.
   public mutating func skip() throws(CBORError) {
     try skip(depth: 0)
   }
@@ -151,7 +152,7 @@ extension CBORReader {
     }
     switch try peekMajor() {
     case 0, 1:
-      _ = try argument(of: try peekMajor())
+      _ = try integer()
     case 2:
       _ = try string(of: 2)
     case 3:

@@ -30,6 +30,18 @@ import Testing
     #expect(fault(of: hex(maps + "a16161a0")) == .tooDeep)
   }
 
+  /// What is skipped can be read, so that what was checked as a whole is not
+  /// found to be broken halfway through.
+  @Test(arguments: [
+    ("1b8000000000000000", true), ("1bffffffffffffffff", true),
+    ("3b8000000000000000", true), ("1b7fffffffffffffff", false),
+    ("3b7fffffffffffffff", false),
+  ])
+  func integersBeyondSixtyFourBitsAreNotSkipped(text: String, isFault: Bool) {
+    #expect(fault(of: hex(text)) == (isFault ? .outOfRange : nil))
+    #expect(fault(of: hex("a16161" + text)) == (isFault ? .outOfRange : nil))
+  }
+
   @Test func aMillionOpeningsDoNotExhaustTheStack() {
     #expect(fault(of: Array(repeating: 0x81, count: 1_000_000)) == .tooDeep)
   }

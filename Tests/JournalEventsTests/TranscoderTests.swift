@@ -54,9 +54,15 @@ import Testing
         payload: bytes.span.bytes, type: "plant.noted", to: &writer)
       writer.newline()
     }
+    // A forged integer that 64 bits do not hold.
+    let forged: [UInt8] = [0xa1, 0x61, 0x61, 0x1b, 0x80, 0, 0, 0, 0, 0, 0, 0]
+    PayloadTranscoder.write(
+      payload: (Array(repeating: UInt8(0), count: 16) + forged).span.bytes,
+      type: "moon.observed", to: &writer)
+    writer.newline()
     let array = Array(repeating: UInt8(0), count: 16) + [0x80]
     PayloadTranscoder.write(
       payload: array.span.bytes, type: "plant.noted", to: &writer)
-    #expect(writer.text == "null\nnull\nnull\nnull\nnull")
+    #expect(writer.text == "null\nnull\nnull\nnull\nnull\nnull")
   }
 }
