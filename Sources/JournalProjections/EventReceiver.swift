@@ -231,7 +231,9 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
 
   public var facts: ErrorFacts {
     switch self {
-    case .malformed(let error): error.facts
+    case .malformed(let error):
+      error.facts.kind == .newerFormat
+        ? error.facts : Self.refusal("an event is damaged: \(error)")
     case .tooLong(let count):
       Self.refusal(
         "an event of \(count) bytes is longer than \(RecordedEvent.maximumByteCount)"
@@ -258,7 +260,7 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
   private static func refusal(
     _ message: String, _ remedy: Remedy = "fetch the events once more"
   ) -> ErrorFacts {
-    .init(.damagedData, message, remedy, outcome: .nothingTaken)
+    .init(.invalidInput, message, remedy, outcome: .nothingTaken)
   }
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from program import DAMAGED, NOTHING, USAGE, Home
+from program import NOTHING, USAGE, Home
 
 
 def test_the_beginning_of_a_short_id_is_only_for_looking(empty: Home) -> None:
@@ -151,7 +151,10 @@ def test_an_event_of_no_format_is_not_called_newer(home: Home) -> None:
     assert header.startswith("iwF")
     lines[-1]["header"] = "iwB" + header[3:]
     result = home.refuse(
-        "import", "events", code=DAMAGED, says="event format 0 does not exist",
+        "import", "events", code=USAGE,
+        says=[f"line {len(lines)}:", "event format 0 does not exist"],
         text="\n".join(map(json.dumps, lines)),
     )
     assert "newer" not in result.message
+    # It is the input that is damaged, and not the journal.
+    assert "verify" not in result.message and "backup" not in result.message

@@ -71,7 +71,8 @@ struct ErrorReportStorageTests {
     arguments: [
       (
         .malformed(.payloadTooShort),
-        "an event is damaged: the payload is shorter than its salt", verify
+        "an event is damaged: the payload is shorter than its salt; nothing was taken",
+        again
       ),
       (
         .tooLong(2_000_000),
@@ -110,7 +111,7 @@ struct ErrorReportStorageTests {
   func whatIsNotTakenSaysWhy(
     error: ReceiveError, message: String, hint: String
   ) {
-    check(error, message, hint, .damagedData)
+    check(error, message, hint, .wrongUsage)
   }
 
   private static let again = "fetch the events once more"

@@ -204,7 +204,7 @@ struct ErrorReportTests {
       (EventDecodingError.unknownVersion(7), .newerFormat),
       (EventDecodingError.payloadTooShort, .damagedData),
       (ReceiveError.malformed(.unknownVersion(7)), .newerFormat),
-      (ReceiveError.tooLong(1), .damagedData),
+      (ReceiveError.tooLong(1), .wrongUsage),
       (CBORError(.truncated, at: 3), .damagedData),
       (lmdb(.damaged), .damagedData),
       (lmdb(.missing), .damagedData),
