@@ -302,7 +302,7 @@ let package = Package(
         "Encodings", "JournalActions", "JournalCare", "JournalEvents",
         "JournalFormats", "JournalLog", "JournalProjections", "JournalQueries",
         "JournalTestSupport",
-        "JournalTime",
+        "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -11,11 +11,22 @@ extension Environment {
     var required: [String] = []
     let access: Access
     var expectsData = false
-    var mapSize = 64 << 20
+    var mapSize = Environment.firstMapSize
     var maximumMapSize = 1 << 40
 
     /// Whether having no data file is right.
     var mayBeNew: Bool { access == .readWrite && !expectsData }
+  }
+
+  /// The size with which a map begins: 16 GiB of addresses, which take neither
+  /// memory nor disk, so that no long transaction runs again from its start.
+  /// A process whose addresses are limited begins with 64 MiB.
+  public static var firstMapSize: Int {
+    var limit = rlimit()
+    let isUnlimited =
+      getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0
+      && limit.rlim_cur == .max
+    return isUnlimited ? 16 << 30 : 64 << 20
   }
 
   /// Opens the environment in a directory, or returns the one this process
@@ -41,7 +52,7 @@ extension Environment {
   ///   `otherDatabases`, or what the system or LMDB says.
   public static func open(
     directory: String, databases: [String], required: [String] = [],
-    access: Access, expectsData: Bool, mapSize: Int = 64 << 20,
+    access: Access, expectsData: Bool, mapSize: Int = firstMapSize,
     maximumMapSize: Int = 1 << 40
   ) throws(LMDBError) -> Environment {
     let configuration = Configuration(

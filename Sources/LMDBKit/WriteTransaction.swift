@@ -60,6 +60,30 @@ extension WriteTransaction {
     try put(key.span.bytes, value.span.bytes, in: database)
   }
 
+  /// Stores a value whose key most likely follows all that are there: then
+  /// pages are filled to their end, where ``put(_:_:in:)`` splits them.
+  ///
+  /// - Throws: As ``put(_:_:in:)``.
+  public func append(
+    _ key: RawSpan, _ value: RawSpan, in database: Database
+  ) throws(LMDBError) {
+    guard isStorable(key) else {
+      throw LMDBError(code: .badKeySize, operation: "mdb_put")
+    }
+    let target = try existing(database, operation: "mdb_put")
+    let status = key.withMDBValue { key in
+      value.withMDBValue { value in
+        mdb_put(
+          handle.transaction, target, &key, &value, UInt32(MDB_APPEND))
+      }
+    }
+    // LMDB's word for a key that does not follow all others.
+    guard status != MDB_KEYEXIST else {
+      return try put(key, value, in: database)
+    }
+    try checkWrite("mdb_put", status)
+  }
+
   /// Deletes an entry.
   ///
   /// - Returns: Whether there was one.

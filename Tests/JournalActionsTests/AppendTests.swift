@@ -132,9 +132,9 @@ import Testing
     #expect(error?.line == 1)
   }
 
-  /// More than the 64 MiB of a new map, so that the lines are read again.
+  /// More than the 64 MiB of the map, so that the lines are read again.
   @Test func linesAreReadAgainWhereTheMapGrows() throws {
-    let keeper = try Keeper()
+    let keeper = try Keeper(mapMegabytes: 64)
     try keeper.add("Monty")
     let text = String(repeating: "x", count: 65_000)
     let line =

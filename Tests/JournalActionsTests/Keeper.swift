@@ -6,6 +6,7 @@ import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
+import LMDBKit
 
 /// Somebody who keeps plants in a home of their own: asks for things as any
 /// way in does, and never sees a transaction.
@@ -14,7 +15,19 @@ struct Keeper {
   /// The moment that is now.
   var now = instant("2026-03-10T09:00:00+01:00")
 
-  init() throws { directory = try TemporaryDirectory() }
+  /// Has the map of the journal begin small, so that it must grow.
+  private let smallMap: Environment?
+
+  init(mapMegabytes: Int? = nil) throws {
+    directory = try TemporaryDirectory()
+    let home = JournalHome(path: directory.path)
+    smallMap = try mapMegabytes.map {
+      try Environment.open(
+        directory: home.dataDirectory,
+        databases: ProjectionDatabase.everything, required: LogDatabase.all,
+        access: .readWrite, expectsData: false, mapSize: $0 << 20)
+    }
+  }
 
   /// The journal, asked at the moment that is now.
   var journal: CareJournal {

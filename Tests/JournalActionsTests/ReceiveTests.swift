@@ -104,13 +104,13 @@ import Testing
     #expect(try other.eventCount() == 0)
   }
 
-  /// A new map has 64 MiB: one batch runs again, and must find the line at
+  /// The map has 64 MiB: one batch runs again, and must find the line at
   /// which it began.
   @Test func aBatchThatOutgrowsTheMapBeginsAgainWhereItBegan() throws {
     let source = try Keeper()
     try source.fill(megabytes: 16)
     let bytes = Array(try Self.export(source).utf8)
-    let other = try Keeper()
+    let other = try Keeper(mapMegabytes: 64)
     try other.fill(megabytes: 56)
     let before = try other.eventCount()
     var readings = 0

@@ -11,11 +11,18 @@ import Testing
 @Suite struct MapGrowthTests {
   let fixture: JournalFixture
   let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
-  // More than the 64 MiB with which a map begins.
+  // More than the 64 MiB with which this map begins.
   let count = 80
 
   init() throws {
-    fixture = try JournalFixture()
+    let directory = try TemporaryDirectory()
+    // The journal finds it open.
+    let small = try Environment.open(
+      directory: JournalHome(path: directory.path).dataDirectory,
+      databases: ProjectionDatabase.everything, required: LogDatabase.all,
+      access: .readWrite, expectsData: false, mapSize: 64 << 20)
+    fixture = try JournalFixture(directory: directory)
+    withExtendedLifetime(small) {}
   }
 
   @Test func aBatchThatOutgrowsTheMapIsReceivedWhole() throws {
