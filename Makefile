@@ -43,7 +43,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages test-packages build catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	lint format bench bench-growth bare coverage soak clean
+	lint format bench bench-growth bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -168,6 +168,12 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 
 soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (40 minutes on two cores).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
+
+fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: hours), with SEED.
+	@Tests/Fuzz/fuzz.sh
+
+sanitize: packages ## Run the Swift tests under the address and the thread sanitizer.
+	@Tests/sanitize.sh
 
 clean: ## Remove what was built.
 	@rm -rf .build bin share .venv Benchmarks/.out

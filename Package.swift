@@ -314,6 +314,25 @@ let package = Package(
         "JournalQueries", "LMDBKit", "POSIXKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
+
+    // What `make fuzz` runs; its corpora are tests.
+    .target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver"),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Archives", "CFuzzDriver", "CatalogueKit", "Encodings",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
+        "JournalFormats", "JournalInput", "JournalLog", "JournalQueries",
+        "JournalTime", "PlantGuideCLI", "SearchEngine", "TerminalKit",
+      ],
+      path: "Tests/Fuzz/Targets", swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-fuzz",
+      dependencies: ["CFuzzDriver", "FuzzTargets", "POSIXKit"],
+      path: "Tests/Fuzz/Program", swiftSettings: settings),
+    .testTarget(
+      name: "FuzzTests", dependencies: ["FuzzTargets", "POSIXKit"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x
