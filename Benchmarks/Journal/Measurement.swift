@@ -100,38 +100,56 @@ private func drain(_ writer: inout JSONWriter, to sink: Int32) {
   writer.removeAll()
 }
 
-/// Receives all ranges of one journal into a new one, twenty-five thousand
-/// events a transaction, so that memory does not grow with the log.
+/// Receives all events of one journal into a new one, as an import does: as
+/// many in a transaction, and read when they are wanted.
 func measureReceiving(
   from source: String, to target: String
 ) throws -> Measurement {
-  let sender = try openJournal(source, access: .readOnly)
+  var pages = EventPages(of: try openJournal(source, access: .readOnly))
   let receiver = try openJournal(target, access: .readWrite)
   return try Measurement {
     var count = 0
-    var batch: [[UInt8]] = []
-    try sender.read { transaction in
-      try sender.log.forEachEvent(.forward, in: transaction) { _, bytes in
-        batch.append(bytes.copied)
-        if batch.count == 25_000 {
-          count += try receive(batch, into: receiver)
-          batch.removeAll(keepingCapacity: true)
-        }
-        return true
+    var isComplete = false
+    while !isComplete {
+      let start = pages
+      let result = try receiver.receive(limit: 1 << 16) { isRepeated in
+        if isRepeated { pages = start }
+        return try pages.next()
       }
+      count += result.received
+      isComplete = result.isComplete
     }
-    return count + (try receive(batch, into: receiver))
+    return count
   }
 }
 
-private func receive(
-  _ batch: [[UInt8]], into journal: Journal
-) throws -> Int {
-  var index = 0
-  return try journal.receive { isRepeated in
-    if isRepeated { index = 0 }
-    guard index < batch.count else { return nil }
-    defer { index += 1 }
-    return batch[index]
-  }.received
+/// The events of a journal in canonical order, some at a time.
+private struct EventPages {
+  private let journal: Journal
+  private var page: ArraySlice<[UInt8]> = []
+  private var last: LogPosition?
+
+  init(of journal: Journal) {
+    self.journal = journal
+  }
+
+  mutating func next() throws -> [UInt8]? {
+    if page.isEmpty { page = try read()[...] }
+    return page.popFirst()
+  }
+
+  private mutating func read() throws -> [[UInt8]] {
+    var page: [[UInt8]] = []
+    try journal.read { transaction in
+      try journal.log.forEachEvent(
+        .forward, since: last?.stamp ?? .zero, in: transaction
+      ) { event, bytes in
+        if let last, event.position <= last { return true }
+        page.append(bytes.copied)
+        last = event.position
+        return page.count < 1_024
+      }
+    }
+    return page
+  }
 }

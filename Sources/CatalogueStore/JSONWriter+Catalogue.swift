@@ -122,7 +122,7 @@ extension JSONWriter {
     member("intervalDays", watering.intervalDays)
     object("seasonalIntervalDays") { writer in
       for (season, days) in watering.seasonalIntervalDays.sorted(by: <) {
-        writer.name(season)
+        writer.name(escaping: season)
         writer.integer(days)
       }
     }

@@ -40,6 +40,11 @@ extension RawSpan {
     withUnsafeBytes { [UInt8]($0) }
   }
 
+  /// Whether the bytes are valid UTF-8.
+  public var isUTF8: Bool {
+    (try? UTF8Span(validating: Span<UInt8>(_bytes: self))) != nil
+  }
+
   /// Whether both spans hold the same bytes.
   public func equals(_ other: RawSpan) -> Bool {
     guard byteCount == other.byteCount else { return false }
@@ -72,6 +77,24 @@ extension [UInt8] {
         UnsafeMutableRawBufferPointer(room)
           .storeBytes(of: word, toByteOffset: filled, as: UInt64.self)
         filled += count
+      }
+    }
+  }
+
+  /// Appends `words`, each most significant byte first, with one look for room:
+  /// keys and hashes consist of these.
+  @inlinable @inline(__always)
+  public mutating func append<let count: Int>(
+    bigEndian words: InlineArray<count, UInt64>
+  ) {
+    append(addingCapacity: 8 * count) { output in
+      output.withUnsafeMutableBufferPointer { room, filled in
+        let target = UnsafeMutableRawBufferPointer(room)
+        for index in words.indices {
+          target.storeBytes(
+            of: words[index].bigEndian, toByteOffset: filled, as: UInt64.self)
+          filled += 8
+        }
       }
     }
   }

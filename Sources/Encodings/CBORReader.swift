@@ -9,9 +9,12 @@ public struct CBORReader: ~Escapable {
   /// How deep items may nest.
   public static let maximumDepth = 16
 
-  private let bytes: RawSpan
+  // The reads that every event consists of are inlined in other modules too:
+  // called, they were a third of reading a header.
+  @usableFromInline let bytes: RawSpan
+  @usableFromInline var place = 0
   /// Where the next item starts.
-  public private(set) var offset = 0
+  @inlinable public var offset: Int { place }
 
   /// Creates a reader at the start of `bytes`.
   @_lifetime(copy bytes)
@@ -23,23 +26,27 @@ public struct CBORReader: ~Escapable {
   public var isAtEnd: Bool { offset == bytes.byteCount }
 
   /// The major type (0 to 7) of the next item.
+  @inlinable @inline(__always)
   public func peekMajor() throws(CBORError) -> UInt8 {
     try byte(at: offset) >> 5
   }
 
   /// Whether the next item is `null`.
+  @inlinable @inline(__always)
   public func isNull() -> Bool {
     offset < bytes.byteCount && load(offset) == 0xf6
   }
 
   /// Reads `null` if it is next, and says whether it was.
+  @inlinable @inline(__always)
   public mutating func readNull() -> Bool {
     guard isNull() else { return false }
-    offset += 1
+    place += 1
     return true
   }
 
   /// Reads an unsigned integer.
+  @inlinable @inline(__always)
   public mutating func unsigned() throws(CBORError) -> UInt64 {
     try argument(of: 0)
   }
@@ -58,12 +65,34 @@ public struct CBORReader: ~Escapable {
 
   /// Reads a byte string and lends its bytes.
   @_lifetime(copy self)
+  @inlinable @inline(__always)
   public mutating func byteString() throws(CBORError) -> RawSpan {
     try string(of: 2)
   }
 
+  /// Reads a byte string of exactly so many words, the most significant byte of
+  /// each first: an id has two, a hash four.
+  @inlinable @inline(__always)
+  public mutating func words<let count: Int>() throws(CBORError) -> InlineArray<
+    count, UInt64
+  > {
+    let start = place
+    guard try argument(of: 2) == UInt64(8 * count) else {
+      place = start
+      _ = try string(of: 2)
+      throw CBORError(.outOfRange, at: start)
+    }
+    guard 8 * count <= bytes.byteCount - place else {
+      throw CBORError(.truncated, at: start)
+    }
+    let first = place
+    place += 8 * count
+    return InlineArray { bytes.bigEndian(at: first + 8 * $0, count: 8) }
+  }
+
   /// Reads a text string and lends its bytes, not yet checked for UTF-8.
   @_lifetime(copy self)
+  @inlinable @inline(__always)
   public mutating func textBytes() throws(CBORError) -> RawSpan {
     try string(of: 3)
   }
@@ -79,11 +108,13 @@ public struct CBORReader: ~Escapable {
   }
 
   /// Reads the head of an array and returns its count.
+  @inlinable @inline(__always)
   public mutating func array() throws(CBORError) -> Int {
     try count(of: 4, bytesPerItem: 1)
   }
 
   /// Reads the head of a map and returns its number of pairs.
+  @inlinable @inline(__always)
   public mutating func map() throws(CBORError) -> Int {
     try count(of: 5, bytesPerItem: 2)
   }
@@ -94,7 +125,7 @@ public struct CBORReader: ~Escapable {
     guard value == 0xf4 || value == 0xf5 else {
       throw CBORError(.typeMismatch, at: offset)
     }
-    offset += 1
+    place += 1
     return value == 0xf5
   }
 
@@ -107,14 +138,14 @@ public struct CBORReader: ~Escapable {
     case 0xf9:
       let bits = try bigEndian(at: start + 1, count: 2)
       value = Double(Float16(bitPattern: UInt16(bits)))
-      offset += 3
+      place += 3
     case 0xfa:
       let bits = try bigEndian(at: start + 1, count: 4)
       value = Double(Float(bitPattern: UInt32(bits)))
-      offset += 5
+      place += 5
     case 0xfb:
       value = Double(bitPattern: try bigEndian(at: start + 1, count: 8))
-      offset += 9
+      place += 9
     default:
       throw CBORError(.typeMismatch, at: start)
     }
@@ -139,6 +170,7 @@ public struct CBORReader: ~Escapable {
   }
 
   /// Lends the bytes between two offsets that were read already.
+  @inlinable
   @_lifetime(copy self)
   public func slice(_ range: Range<Int>) -> RawSpan {
     bytes.extracting(range)
@@ -156,7 +188,7 @@ extension CBORReader {
     case 2:
       _ = try string(of: 2)
     case 3:
-      _ = try text()
+      try skipText()
     case 4:
       for _ in 0..<(try array()) { try skip(depth: depth + 1) }
     case 5:
@@ -169,10 +201,10 @@ extension CBORReader {
   }
 
   private mutating func skipMap(depth: Int) throws(CBORError) {
-    var previous: String?
+    var previous: Range<Int>?
     for _ in 0..<(try map()) {
-      let key = try text()
-      if let previous, !previous.precedesInCBOR(key) {
+      let key = try skipText()
+      if let previous, !precedes(previous, key) {
         throw CBORError(.badKeys, at: offset)
       }
       previous = key
@@ -180,15 +212,34 @@ extension CBORReader {
     }
   }
 
+  /// Whether the key at `left` stands before the one at `right` in
+  /// deterministic CBOR: the shorter first.
+  public func precedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    if left.count != right.count { return left.count < right.count }
+    return slice(left).withUnsafeBytes { left in
+      slice(right).withUnsafeBytes { left.lexicographicallyPrecedes($0) }
+    }
+  }
+
+  /// Skips a text and says where it lies.
+  @discardableResult
+  private mutating func skipText() throws(CBORError) -> Range<Int> {
+    let start = offset
+    let utf8 = try string(of: 3)
+    guard utf8.isUTF8 else { throw CBORError(.invalidUTF8, at: start) }
+    return (offset - utf8.byteCount)..<offset
+  }
+
   private mutating func skipSimple() throws(CBORError) {
     switch try byte(at: offset) {
-    case 0xf4, 0xf5, 0xf6: offset += 1
+    case 0xf4, 0xf5, 0xf6: place += 1
     case 0xf9, 0xfa, 0xfb: _ = try float()
     default: throw CBORError(.unsupported, at: offset)
     }
   }
 
-  private mutating func count(
+  @inlinable @inline(__always)
+  mutating func count(
     of major: UInt8, bytesPerItem: Int
   ) throws(CBORError) -> Int {
     let start = offset
@@ -202,7 +253,8 @@ extension CBORReader {
   }
 
   @_lifetime(copy self)
-  private mutating func string(of major: UInt8) throws(CBORError) -> RawSpan {
+  @inlinable @inline(__always)
+  mutating func string(of major: UInt8) throws(CBORError) -> RawSpan {
     let start = offset
     let length = try argument(of: major)
     guard length <= UInt64(bytes.byteCount - offset) else {
@@ -210,58 +262,73 @@ extension CBORReader {
     }
     let end = offset + Int(length)
     let span = bytes.extracting(offset..<end)
-    offset = end
+    place = end
     return span
   }
 
-  @inline(__always)
-  private mutating func argument(of major: UInt8) throws(CBORError) -> UInt64 {
+  @inlinable @inline(__always)
+  mutating func argument(of major: UInt8) throws(CBORError) -> UInt64 {
     let first = try byte(at: offset)
     guard first >> 5 == major else {
       throw CBORError(.typeMismatch, at: offset)
     }
     let low = first & 0x1f
     guard low >= 24 else {
-      offset += 1
+      place += 1
       return UInt64(low)
     }
     // The length of a hash, the counters and kinds of most events.
     if low == 24, offset + 1 < bytes.byteCount, load(offset + 1) >= 24 {
-      offset += 2
+      place += 2
       return UInt64(load(offset - 1))
     }
     return try longArgument(low)
   }
 
-  private mutating func longArgument(
+  @usableFromInline
+  mutating func longArgument(
     _ low: UInt8
   ) throws(CBORError) -> UInt64 {
-    guard low <= 27 else { throw CBORError(.unsupported, at: offset) }
-    let count = 1 << Int(low - 24)
-    let value = try bigEndian(at: offset + 1, count: count)
-    guard value >= Self.smallest(forByteCount: count) else {
-      throw CBORError(.notShortest, at: offset)
+    let count: Int
+    let value: UInt64
+    let least: UInt64
+    switch low {
+    case 24:
+      (count, least, value) = (1, 24, try bigEndian(at: offset + 1, count: 1))
+    case 25:
+      (count, least, value) = (
+        2, 1 << 8, try bigEndian(at: offset + 1, count: 2)
+      )
+    case 26:
+      (count, least, value) = (
+        4, 1 << 16, try bigEndian(at: offset + 1, count: 4)
+      )
+    case 27:
+      (count, least, value) = (
+        8, 1 << 32, try bigEndian(at: offset + 1, count: 8)
+      )
+    default: throw CBORError(.unsupported, at: offset)
     }
-    offset += 1 + count
+    guard value >= least else { throw CBORError(.notShortest, at: offset) }
+    place += 1 + count
     return value
   }
 
-  private static func smallest(forByteCount count: Int) -> UInt64 {
-    count == 1 ? 24 : 1 << UInt64(count * 4)
-  }
-
-  private func byte(at index: Int) throws(CBORError) -> UInt8 {
+  @inlinable @inline(__always)
+  func byte(at index: Int) throws(CBORError) -> UInt8 {
     guard index < bytes.byteCount else {
       throw CBORError(.truncated, at: index)
     }
     return load(index)
   }
 
-  private func load(_ index: Int) -> UInt8 {
+  @inlinable @inline(__always)
+  func load(_ index: Int) -> UInt8 {
     bytes.unsafeLoad(fromByteOffset: index, as: UInt8.self)
   }
 
-  private func bigEndian(
+  @inlinable @inline(__always)
+  func bigEndian(
     at index: Int, count: Int
   ) throws(CBORError) -> UInt64 {
     guard index + count <= bytes.byteCount else {

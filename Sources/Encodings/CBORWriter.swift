@@ -65,6 +65,12 @@ public struct CBORWriter: Sendable {
     }
   }
 
+  /// Writes a text string, given as valid UTF-8.
+  public mutating func text(utf8 value: RawSpan) {
+    head(3, UInt64(value.byteCount))
+    append(value)
+  }
+
   /// Writes a text string that is known when the program is built.
   public mutating func text(_ value: StaticString) {
     head(3, UInt64(value.utf8CodeUnitCount))

@@ -27,8 +27,24 @@ public enum Hexadecimal {
     text.append(bigEndian: digits(of: low), count: min(byteCount, 4) * 2)
   }
 
+  /// Appends the digits of `words`.
+  @inline(__always)
+  public static func append<let count: Int>(
+    _ words: InlineArray<count, UInt64>, to text: inout [UInt8]
+  ) {
+    for index in words.indices {
+      let word = words[index]
+      text.append(
+        bigEndian: [
+          digits(of: UInt32(truncatingIfNeeded: word >> 32)),
+          digits(of: UInt32(truncatingIfNeeded: word)),
+        ])
+    }
+  }
+
   /// The eight digits of `value`, a byte each, the most significant first.
-  private static func digits(of value: UInt32) -> UInt64 {
+  @inline(__always)
+  public static func digits(of value: UInt32) -> UInt64 {
     // Halves, quarters and eighths move apart, until each byte has four bits.
     var fours = UInt64(value)
     fours = (fours | fours << 16) & 0x0000_ffff_0000_ffff

@@ -57,10 +57,18 @@ public struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes a member's name; its value follows.
-  public mutating func name(_ name: String) {
+  /// Writes a member's name that is not known when the program is built; its
+  /// value follows.
+  public mutating func name(escaping name: String) {
     separate()
     quote(name)
+    bytes.append(0x3a)
+    needsComma = false
+  }
+
+  /// Writes a member's name, given as valid UTF-8; its value follows.
+  public mutating func name(utf8 name: RawSpan) {
+    string(utf8: name)
     bytes.append(0x3a)
     needsComma = false
   }
@@ -76,6 +84,12 @@ public struct JSONWriter: Sendable {
   public mutating func string(_ value: String) {
     separate()
     quote(value)
+  }
+
+  /// Writes a text, given as valid UTF-8.
+  public mutating func string(utf8 value: RawSpan) {
+    separate()
+    value.withUnsafeBytes { quote($0) }
   }
 
   /// Writes a text that `append` appends as UTF-8 and that needs no escapes:
@@ -149,7 +163,7 @@ public struct JSONWriter: Sendable {
     case .object(let members):
       object { writer in
         for member in members {
-          writer.name(member.name)
+          writer.name(escaping: member.name)
           writer.value(member.value)
         }
       }
@@ -173,27 +187,27 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func quote(_ value: String) {
-    bytes.append(0x22)
     var value = value
-    value.withUTF8 { utf8 in
-      var plain = 0
-      var index = 0
-      while index < utf8.count {
-        if index + 8 <= utf8.count, Self.needsNoEscape(eightOf: utf8, at: index)
-        {
-          index += 8
-          continue
-        }
-        if Self.needsEscape(utf8[index]) {
-          bytes.append(
-            contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<index]))
-          escape(utf8[index])
-          plain = index + 1
-        }
-        index += 1
+    value.withUTF8 { quote(UnsafeRawBufferPointer($0)) }
+  }
+
+  private mutating func quote(_ utf8: UnsafeRawBufferPointer) {
+    bytes.append(0x22)
+    var plain = 0
+    var index = 0
+    while index < utf8.count {
+      if index + 8 <= utf8.count, Self.needsNoEscape(eightOf: utf8, at: index) {
+        index += 8
+        continue
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
+      if Self.needsEscape(utf8[index]) {
+        bytes.append(contentsOf: utf8[plain..<index])
+        escape(utf8[index])
+        plain = index + 1
+      }
+      index += 1
     }
+    bytes.append(contentsOf: utf8[plain...])
     bytes.append(0x22)
   }
 
@@ -204,12 +218,11 @@ public struct JSONWriter: Sendable {
   /// Whether none of the eight bytes needs an escape, which is asked of all at
   /// once: one by one took a tenth of a history.
   private static func needsNoEscape(
-    eightOf utf8: UnsafeBufferPointer<UInt8>, at index: Int
+    eightOf utf8: UnsafeRawBufferPointer, at index: Int
   ) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs = ones << 7
-    let word = UnsafeRawBufferPointer(utf8)
-      .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    let word = utf8.loadUnaligned(fromByteOffset: index, as: UInt64.self)
     // The high bits of the bytes below a limit. A borrow can only set the bit
     // of a byte above one that is below, so zero is certain.
     func below(_ limit: UInt64, _ word: UInt64) -> UInt64 {

@@ -15,7 +15,7 @@ public struct ReceiveRequest {
   /// Whether events of another journal may join.
   public var isMerging: Bool
   /// How many events are stored at once. Each batch stands for itself.
-  public var batch = 1 << 15
+  public var batch = 1 << 16
   /// Is told how many bytes were read.
   public var progress: (Int) -> Void = { _ in }
 

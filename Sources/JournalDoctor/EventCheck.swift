@@ -22,7 +22,7 @@ struct EventCheck {
     let limit = Instant(milliseconds: now.milliseconds + Self.allowance)
     try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
       let header = event.header
-      if EventType(name: header.type) == nil {
+      if header.knownType == nil {
         unknown[header.type, default: 0] += 1
       } else if event.payload(in: bytes) == nil {
         unreadable += 1

@@ -17,6 +17,11 @@ public struct EventHash: Hashable, Comparable, Sendable,
     self.words = words
   }
 
+  /// Creates a hash from its four words.
+  init(words: InlineArray<4, UInt64>) {
+    self.words = (words[0], words[1], words[2], words[3])
+  }
+
   /// Creates a hash from thirty-two bytes; `nil` where there are not as many.
   public init?(bytes: RawSpan) {
     guard bytes.byteCount == Self.byteCount else { return nil }
@@ -71,10 +76,7 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   /// Appends the thirty-two bytes to `buffer`.
   public func append(to buffer: inout [UInt8]) {
-    buffer.append(bigEndian: words.0)
-    buffer.append(bigEndian: words.1)
-    buffer.append(bigEndian: words.2)
-    buffer.append(bigEndian: words.3)
+    buffer.append(bigEndian: [words.0, words.1, words.2, words.3])
   }
 
   public var description: String {
@@ -86,10 +88,7 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   /// Appends sixty-four hexadecimal digits to `text`.
   public func appendText(to text: inout [UInt8]) {
-    Hexadecimal.append(words.0, byteCount: 8, to: &text)
-    Hexadecimal.append(words.1, byteCount: 8, to: &text)
-    Hexadecimal.append(words.2, byteCount: 8, to: &text)
-    Hexadecimal.append(words.3, byteCount: 8, to: &text)
+    Hexadecimal.append([words.0, words.1, words.2, words.3], to: &text)
   }
 
   public static func == (left: EventHash, right: EventHash) -> Bool {

@@ -25,6 +25,8 @@ public struct EventHeader: Hashable, Sendable {
   public let stream: StreamID
   /// The name of the event's type, known or not.
   public let type: String
+  /// The event's type; `nil` for one that is unknown here.
+  public let knownType: EventType?
   /// The version of the payload's shape.
   public let schema: UInt64
   /// BLAKE2b-256 of the payload's bytes, salt included.
@@ -43,22 +45,43 @@ public struct EventHeader: Hashable, Sendable {
     self.action = action
     self.stream = stream
     self.type = type
+    knownType = EventType(name: type)
     self.schema = schema
     self.payloadHash = payloadHash
   }
 
   /// Decodes a header's bytes and checks every field's range.
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
-    let header = try EventDecodingError.wrap { () throws(CBORError) in
-      try Self.parse(bytes)
+    var reader = CBORReader(bytes)
+    let count: Int
+    let version: UInt64
+    do throws(CBORError) {
+      count = try reader.array()
+      version = try reader.unsigned()
+    } catch {
+      throw .malformed(error)
     }
-    guard let header else {
-      throw .unknownVersion(
-        try EventDecodingError.wrap { () throws(CBORError) in
-          try Self.version(of: bytes)
-        })
+    // Another version may have any form.
+    guard version == Self.version else { throw .unknownVersion(version) }
+    do throws(CBORError) {
+      guard count == Self.fieldCount else {
+        throw CBORError(.outOfRange, at: 0)
+      }
+      writer = try reader.id()
+      sequence = try reader.positive()
+      previous = try reader.hash()
+      stamp = try reader.stamp()
+      recorded = try reader.recorded()
+      action = try reader.positive()
+      stream = try reader.id()
+      (type, knownType) = try reader.type()
+      schema = try reader.positive()
+      payloadHash = try reader.hash()
+      try reader.finish()
+      guard action <= sequence else { throw CBORError(.outOfRange, at: 0) }
+    } catch {
+      throw .malformed(error)
     }
-    self = header
   }
 
   /// The deterministic bytes of this header.
@@ -95,57 +118,40 @@ public struct EventHeader: Hashable, Sendable {
   /// The typed payload that `bytes` hold; `nil` for an unknown type, a later
   /// schema, and what cannot be read.
   public func payload(in bytes: RawSpan) -> EventPayload? {
-    guard let type = EventType(name: type) else { return nil }
+    guard let type = knownType else { return nil }
     return try? EventPayload(decoding: bytes, type: type, schema: schema)
   }
 
   private static let fieldCount = 11
-
-  private static func version(of bytes: RawSpan) throws(CBORError) -> UInt64 {
-    var reader = CBORReader(bytes)
-    _ = try reader.array()
-    return try reader.unsigned()
-  }
-
-  /// The header in `bytes`, or `nil` for one of another version, which may
-  /// have any form.
-  private static func parse(_ bytes: RawSpan) throws(CBORError) -> Self? {
-    var reader = CBORReader(bytes)
-    let count = try reader.array()
-    guard try reader.unsigned() == version else { return nil }
-    guard count == fieldCount else { throw CBORError(.outOfRange, at: 0) }
-    let header = EventHeader(
-      writer: try reader.id(), sequence: try reader.positive(),
-      previous: try reader.hash(), stamp: try reader.stamp(),
-      recorded: try reader.recorded(), action: try reader.positive(),
-      stream: try reader.id(), type: try reader.text(),
-      schema: try reader.positive(), payloadHash: try reader.hash())
-    try reader.finish()
-    guard header.action <= header.sequence else {
-      throw CBORError(.outOfRange, at: 0)
-    }
-    return header
-  }
 }
 
 extension CBORReader {
   /// Reads an id's bytes.
+  @inline(__always)
   package mutating func id<ID: UniqueID>() throws(CBORError) -> ID {
-    let start = offset
-    guard let id = ID(bytes: try byteString()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return id
+    let words: InlineArray<2, UInt64> = try words()
+    return ID(bits: UUIDBits(high: words[0], low: words[1]))
   }
 
+  @inline(__always)
   mutating func hash() throws(CBORError) -> EventHash {
-    let start = offset
-    guard let hash = EventHash(bytes: try byteString()) else {
-      throw CBORError(.outOfRange, at: start)
-    }
-    return hash
+    EventHash(words: try words())
   }
 
+  /// Reads the name of a type. That of a known one is not made again.
+  fileprivate mutating func type() throws(CBORError) -> (
+    name: String, known: EventType?
+  ) {
+    let start = offset
+    let bytes = try textBytes()
+    let known = EventType(utf8: bytes)
+    guard let name = known?.rawValue ?? String(checking: bytes) else {
+      throw CBORError(.invalidUTF8, at: start)
+    }
+    return (name, known)
+  }
+
+  @inline(__always)
   fileprivate mutating func positive() throws(CBORError) -> UInt64 {
     let start = offset
     let value = try unsigned()

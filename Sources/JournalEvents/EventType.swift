@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// The event types that this program writes and folds.
 ///
 /// A type's name, and its payload's shape for a schema version, never change
@@ -68,23 +70,14 @@ public enum EventType: String, CaseIterable, Sendable {
 
   /// The type named `name`, or `nil` for one that is unknown here.
   public init?(name: String) {
-    let length = name.utf8.count
-    guard length < Self.byLength.count else { return nil }
-    for (candidate, type) in Self.byLength[length] where candidate == name {
-      self = type
-      return
-    }
-    return nil
+    self.init(utf8: name.utf8.span.bytes)
   }
 
-  // The synthesized `init(rawValue:)` compares with one name after another,
-  // which shows when a million events are folded; few names share a length.
-  private static let byLength: [[(String, EventType)]] = {
-    let longest = allCases.map(\.rawValue.utf8.count).max() ?? 0
-    var table = [[(String, EventType)]](repeating: [], count: longest + 1)
-    for type in allCases {
-      table[type.rawValue.utf8.count].append((type.rawValue, type))
-    }
-    return table
-  }()
+  /// The type whose name `bytes` spell, or `nil` for one that is unknown here.
+  init?(utf8 bytes: RawSpan) {
+    guard let type = Self.byName[bytes] else { return nil }
+    self = type
+  }
+
+  private static let byName = NameTable(allCases.map { ($0.rawValue, $0) })
 }

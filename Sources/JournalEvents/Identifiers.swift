@@ -93,8 +93,7 @@ extension UniqueID {
 
   /// Appends the sixteen bytes to `buffer`.
   public func append(to buffer: inout [UInt8]) {
-    buffer.append(bigEndian: bits.high, count: 8)
-    buffer.append(bigEndian: bits.low, count: 8)
+    buffer.append(bigEndian: [bits.high, bits.low])
   }
 
   public var description: String {
@@ -106,17 +105,21 @@ extension UniqueID {
 
   /// Appends the UUID's text to `text`.
   public func appendText(to text: inout [UInt8]) {
-    let high = bits.high
-    let low = bits.low
-    Hexadecimal.append(high >> 32, byteCount: 4, to: &text)
-    text.append(0x2d)
-    Hexadecimal.append(high >> 16, byteCount: 2, to: &text)
-    text.append(0x2d)
-    Hexadecimal.append(high, byteCount: 2, to: &text)
-    text.append(0x2d)
-    Hexadecimal.append(low >> 48, byteCount: 2, to: &text)
-    text.append(0x2d)
-    Hexadecimal.append(low, byteCount: 6, to: &text)
+    func digits(_ word: UInt64) -> UInt64 {
+      Hexadecimal.digits(of: UInt32(truncatingIfNeeded: word))
+    }
+    let second = digits(bits.high)
+    let third = digits(bits.low >> 32)
+    let fourth = digits(bits.low)
+    // Eight characters a word: 01234567 -89ab-cd ef-0123- 456789ab cdef.
+    text.append(
+      bigEndian: [
+        digits(bits.high >> 32),
+        0x2d << 56 | (second >> 32) << 24 | 0x2d << 16 | second >> 16 & 0xffff,
+        second << 48 | 0x2d << 40 | (third >> 32) << 8 | 0x2d,
+        third << 32 | fourth >> 32,
+      ])
+    text.append(bigEndian: fourth, count: 4)
   }
 }
 

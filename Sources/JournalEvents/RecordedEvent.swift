@@ -19,10 +19,9 @@ public struct RecordedEvent: Sendable, Hashable {
   public init(
     headerBytes: [UInt8], payloadBytes: [UInt8]?
   ) throws(EventDecodingError) {
-    self.headerBytes = headerBytes
-    self.payloadBytes = payloadBytes
-    header = try EventHeader(decoding: headerBytes.span.bytes)
-    hash = EventHash(of: headerBytes.span.bytes)
+    self.init(
+      headerBytes: headerBytes, payloadBytes: payloadBytes,
+      header: try EventHeader(decoding: headerBytes.span.bytes))
   }
 
   /// Decodes the stored bytes of an event.
@@ -31,6 +30,16 @@ public struct RecordedEvent: Sendable, Hashable {
     try self.init(
       headerBytes: frame.header(in: bytes).copied,
       payloadBytes: frame.payload(in: bytes)?.copied)
+  }
+
+  /// An event whose header was decoded from `headerBytes` before.
+  package init(
+    headerBytes: [UInt8], payloadBytes: [UInt8]?, header: EventHeader
+  ) {
+    self.headerBytes = headerBytes
+    self.payloadBytes = payloadBytes
+    self.header = header
+    hash = EventHash(of: headerBytes.span.bytes)
   }
 
   /// An event that this program writes: the header is completed with the
@@ -88,14 +97,23 @@ public struct EventFrame: Sendable {
 
   /// Finds the two parts without decoding them.
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
-    self = try EventDecodingError.wrap { () throws(CBORError) in
-      try Self.parse(bytes)
+    var reader = CBORReader(bytes)
+    do throws(CBORError) {
+      guard try reader.array() == 2 else {
+        throw CBORError(.outOfRange, at: 0)
+      }
+      let headerCount = try reader.byteString().byteCount
+      headerRange = (reader.offset - headerCount)..<reader.offset
+      if reader.readNull() {
+        payloadRange = nil
+      } else {
+        let payloadCount = try reader.byteString().byteCount
+        payloadRange = (reader.offset - payloadCount)..<reader.offset
+      }
+      try reader.finish()
+    } catch {
+      throw .malformed(error)
     }
-  }
-
-  private init(headerRange: Range<Int>, payloadRange: Range<Int>?) {
-    self.headerRange = headerRange
-    self.payloadRange = payloadRange
   }
 
   /// How many bytes the event takes with which `bytes` begin; `nil` where they
@@ -110,24 +128,6 @@ public struct EventFrame: Sendable {
     } catch {
       return nil
     }
-  }
-
-  private static func parse(_ bytes: RawSpan) throws(CBORError) -> EventFrame {
-    var reader = CBORReader(bytes)
-    guard try reader.array() == 2 else {
-      throw CBORError(.outOfRange, at: 0)
-    }
-    let headerCount = try reader.byteString().byteCount
-    let headerEnd = reader.offset
-    let headerRange = (headerEnd - headerCount)..<headerEnd
-    guard !reader.readNull() else {
-      try reader.finish()
-      return EventFrame(headerRange: headerRange, payloadRange: nil)
-    }
-    let payloadCount = try reader.byteString().byteCount
-    let payloadRange = (reader.offset - payloadCount)..<reader.offset
-    try reader.finish()
-    return EventFrame(headerRange: headerRange, payloadRange: payloadRange)
   }
 
   /// The header's bytes within those that were decoded.

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// A kind of care: watering, fertilizing … or one of the user's own.
 public struct TaskKind: Hashable, Comparable, Sendable,
   CustomStringConvertible
@@ -31,6 +33,19 @@ public struct TaskKind: Hashable, Comparable, Sendable,
     watering, fertilizing, pruning, repotting, pestControl, rotation, misting,
     cleaning, photo,
   ]
+
+  /// Creates a kind of the bytes of its name; `nil` where they have another
+  /// form.
+  init?(utf8 bytes: RawSpan) {
+    if let known = Self.byName[bytes] {
+      self = known
+    } else {
+      guard let name = String(checking: bytes) else { return nil }
+      self.init(name)
+    }
+  }
+
+  private static let byName = NameTable(standard.map { ($0.name, $0) })
 
   private static func isValid(_ name: String) -> Bool {
     let units = name.utf8

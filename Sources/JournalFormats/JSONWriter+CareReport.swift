@@ -56,7 +56,7 @@ extension JSONWriter {
     member("kept", survival.kept)
     object("left") { writer in
       for reason in RemovalReason.allCases where reason != .mistake {
-        writer.name(reason.rawValue)
+        writer.name(escaping: reason.rawValue)
         writer.integer(survival.left[reason] ?? 0)
       }
     }

@@ -97,7 +97,7 @@ extension JSONWriter {
     }
     object(name) { writer in
       for entry in sorted {
-        writer.name(entry.season.rawValue)
+        writer.name(escaping: entry.season.rawValue)
         writer.integer(entry.days)
       }
     }

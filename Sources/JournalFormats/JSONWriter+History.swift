@@ -40,7 +40,8 @@ extension JSONWriter {
     integer(header.stamp.counter)
     endArray()
     name("recorded")
-    string(header.recorded.rfc3339)
+    OffsetInstant(instant: header.recorded, offsetMinutes: 0)
+      .withUTF8 { string(utf8: $0) }
     name("action")
     integer(header.action)
     name("stream")

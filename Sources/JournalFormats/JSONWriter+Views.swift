@@ -253,7 +253,7 @@ extension JSONWriter {
   ) {
     object(name) { writer in
       for entry in counts {
-        writer.name(entry.name)
+        writer.name(escaping: entry.name)
         writer.integer(entry.count)
       }
     }
@@ -273,7 +273,7 @@ extension JSONWriter {
     }
     object { writer in
       for (key, value) in sorted {
-        writer.name(key)
+        writer.name(escaping: key)
         writer.setting(value)
       }
     }

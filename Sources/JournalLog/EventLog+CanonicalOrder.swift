@@ -135,6 +135,8 @@ private struct ChainMerge: ~Copyable {
     }
     var expected: EventReference? = branch.position.reference
     var last = branch.position.sequence
+    // Not in the outcome, which each event would copy.
+    var fork: EventHeader?
     while true {
       let outcome = try cursor.withEntry { key, bytes -> Outcome in
         guard let reference = LogKey.reference(key) else {
@@ -156,7 +158,9 @@ private struct ChainMerge: ~Copyable {
           return .ended
         }
         guard try body(visited, bytes) else { return .stopped }
-        return branch.isForked ? .forked(visited) : .visited
+        guard branch.isForked else { return .visited }
+        fork = visited.header
+        return .forked(visited.position.hashPrefix)
       }
       expected = nil
       switch outcome {
@@ -171,8 +175,8 @@ private struct ChainMerge: ~Copyable {
         branches.append(
           Branch(position: position, isForked: false, end: branch.end))
         return true
-      case .forked(let visited):
-        try addNext(after: visited, &cursor)
+      case .forked(let hashPrefix):
+        if let fork { try addNext(after: fork, hashPrefix, &cursor) }
         return true
       }
     }
@@ -209,22 +213,22 @@ private struct ChainMerge: ~Copyable {
     case stopped
     /// Another branch's event comes before this one.
     case overtaken(LogPosition)
-    /// Visited; what follows must be looked for among several.
-    case forked(VisitedEvent)
+    /// Visited; what follows the event of this hash must be looked for among
+    /// several.
+    case forked(UInt64)
   }
 
   private static let noReference = StorageError.damagedValue(
     database: LogDatabase.log, reason: "a key names no event")
 
   private mutating func addNext(
-    after visited: VisitedEvent, _ cursor: inout Cursor
+    after header: EventHeader, _ hashPrefix: UInt64, _ cursor: inout Cursor
   ) throws {
-    let header = visited.header
     switch direction {
     case .forward:
       try addChildren(
         of: header.writer, at: header.sequence + 1,
-        after: visited.position.hashPrefix, isForked: true, end: 0, &cursor)
+        after: hashPrefix, isForked: true, end: 0, &cursor)
     case .backward:
       guard let parent = header.predecessor else { return }
       let key = LogKey.bytes(of: parent)

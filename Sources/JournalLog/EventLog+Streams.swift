@@ -18,14 +18,9 @@ extension EventLog {
     _ body: (StreamEntry) throws -> Bool
   ) throws {
     try transaction.withCursor(streams) { cursor in
-      var found = try Self.start(of: stream, direction, &cursor)
-      while found {
-        let entry = try cursor.withEntry { key, value in
-          try Self.entry(key, value)
-        }
-        guard entry.stream == stream, try body(entry) else { return }
-        found =
-          direction == .forward ? try cursor.next() : try cursor.previous()
+      var walk = StreamWalk(of: stream, direction)
+      while let entry = try walk.next(&cursor) {
+        guard try body(entry) else { return }
       }
     }
   }
@@ -44,41 +39,25 @@ extension EventLog {
       return try forEachEntry(of: only, direction, in: transaction, body)
     }
     try transaction.withCursor(streams) { cursor in
-      var heads: [StreamEntry] = []
+      var walks: [(head: StreamEntry, rest: StreamWalk)] = []
       for stream in wanted {
-        guard try Self.start(of: stream, direction, &cursor) else { continue }
-        let head = try cursor.withEntry { try Self.entry($0, $1) }
-        if head.stream == stream { heads.append(head) }
+        var walk = StreamWalk(of: stream, direction)
+        if let head = try walk.next(&cursor) { walks.append((head, walk)) }
       }
       let isLater: (StreamEntry, StreamEntry) -> Bool = { left, right in
         direction == .forward
           ? left.position > right.position : left.position < right.position
       }
-      heads.sort(by: isLater)
-      while let head = heads.popLast() {
+      walks.sort { isLater($0.head, $1.head) }
+      while let (head, rest) = walks.popLast() {
         guard try body(head) else { return }
-        guard let next = try Self.next(after: head, direction, &cursor) else {
-          continue
-        }
+        var walk = rest
+        guard let next = try walk.next(&cursor) else { continue }
         let place =
-          heads.lastIndex { isLater($0, next) }.map { $0 + 1 } ?? 0
-        heads.insert(next, at: place)
+          walks.lastIndex { isLater($0.head, next) }.map { $0 + 1 } ?? 0
+        walks.insert((next, walk), at: place)
       }
     }
-  }
-
-  private static func next(
-    after entry: StreamEntry, _ direction: LogDirection, _ cursor: inout Cursor
-  ) throws -> StreamEntry? {
-    var key: [UInt8] = []
-    entry.appendKey(to: &key)
-    let hasMoved =
-      direction == .forward
-      ? try cursor.seek(atOrAfter: key.span.bytes) && cursor.next()
-      : try cursor.seek(before: key.span.bytes)
-    guard hasMoved else { return nil }
-    let found = try cursor.withEntry { try Self.entry($0, $1) }
-    return found.stream == entry.stream ? found : nil
   }
 
   /// Visits the events of one stream until `body` returns `false`.
@@ -105,28 +84,54 @@ extension EventLog {
     }
   }
 
-  private static func start(
-    of stream: StreamID, _ direction: LogDirection, _ cursor: inout Cursor
-  ) throws -> Bool {
-    var bound = stream.bytes
-    guard direction == .backward else {
-      return try cursor.seek(atOrAfter: bound.span.bytes)
-    }
-    // Above every key of the stream: keys go on with a stamp, which is below
-    // 2^47 and so never begins with 0xff.
-    bound.append(0xff)
-    return try cursor.seek(before: bound.span.bytes)
-  }
-
-  static func entry(_ key: RawSpan, _ value: RawSpan) throws -> StreamEntry {
-    guard let entry = StreamEntry(key: key, value: value) else {
-      throw StorageError.damagedValue(
-        database: LogDatabase.streams, reason: "an entry has no such form")
-    }
-    return entry
-  }
+  /// Above every key of the stream: keys go on with a stamp, which is below
+  /// 2^47 and so never begins with 0xff.
+  static func end(of stream: StreamID) -> [UInt8] { stream.bytes + [0xff] }
 
   static func missing(_ reference: EventReference) -> StorageError {
     .damagedEvent(reference, reason: "the index names it, but it is not there")
+  }
+}
+
+/// A walk over the entries of one stream, run by run.
+private struct StreamWalk {
+  private let stream: StreamID
+  private let direction: LogDirection
+  /// The entries of the run at hand that are still to come, the next one last.
+  private var entries: [StreamEntry] = []
+  /// The key of the run at hand; before the first, where the stream begins.
+  private var key: [UInt8]
+  private var hasBegun = false
+
+  init(of stream: StreamID, _ direction: LogDirection) {
+    self.stream = stream
+    self.direction = direction
+    key = direction == .forward ? stream.bytes : EventLog.end(of: stream)
+  }
+
+  mutating func next(_ cursor: inout Cursor) throws -> StreamEntry? {
+    if entries.isEmpty { try readRun(&cursor) }
+    return entries.popLast()
+  }
+
+  private mutating func readRun(_ cursor: inout Cursor) throws {
+    let found =
+      switch direction {
+      case .forward:
+        try cursor.seek(atOrAfter: key.span.bytes)
+          && (!hasBegun || cursor.next())
+      case .backward: try cursor.seek(before: key.span.bytes)
+      }
+    hasBegun = true
+    guard found else { return }
+    try cursor.withEntry { key, value in
+      guard
+        StreamID(bytes: key.extracting(first: min(16, key.byteCount)))
+          == stream
+      else { return }
+      self.key = key.copied
+      try StreamRun.read(key, value, into: &entries)
+    }
+    if direction == .forward { entries.reverse() }
   }
 }

@@ -50,13 +50,32 @@ extension EventLog {
     verifier.finish(vector)
     // The events say more than an index that does not fit.
     guard verifier.result.isClean else { return verifier.result }
-    var index = EntryDigest()
+    guard try indexDigest(in: transaction) == verifier.index else {
+      throw StorageError.damagedIndex
+    }
+    return verifier.result
+  }
+
+  private func indexDigest(
+    in transaction: borrowing some Transaction
+  ) throws -> EntryDigest {
+    var digest = EntryDigest()
+    var entries: [StreamEntry] = []
+    var last: StreamEntry?
     try transaction.auditEntries(of: streams) { key, value in
-      index.add(key, value)
+      do {
+        try StreamRun.read(key, value, into: &entries)
+      } catch {
+        throw StorageError.damagedIndex
+      }
+      if let last, let first = entries.first, first <= last {
+        throw StorageError.damagedIndex
+      }
+      for entry in entries { digest.add(entry) }
+      last = entries.last
       return true
     }
-    guard index == verifier.index else { throw StorageError.damagedIndex }
-    return verifier.result
+    return digest
   }
 }
 
@@ -146,10 +165,12 @@ private struct ChainVerifier {
 
   private mutating func closeSequence() {
     if let writer {
-      let ended = parents.filter { !$0.isContinued }
-      if !ended.isEmpty { tips[writer, default: []] += ended }
+      for link in parents where !link.isContinued {
+        tips[writer, default: []].append(link)
+      }
     }
-    parents = current
+    // Swapped, not copied: neither list is made again for each event.
+    swap(&parents, &current)
     current.removeAll(keepingCapacity: true)
   }
 

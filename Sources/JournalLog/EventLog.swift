@@ -73,6 +73,13 @@ public struct EventLog: Sendable {
     } catch {
       throw StorageError.damagedEvent(reference, reason: error.description)
     }
+    try check(event, as: reference)
+    return event
+  }
+
+  static func check(
+    _ event: RecordedEvent, as reference: EventReference
+  ) throws(StorageError) {
     guard event.reference == reference else {
       throw StorageError.damagedEvent(
         reference, reason: "its hash is not the one it is stored under")
@@ -81,7 +88,6 @@ public struct EventLog: Sendable {
       throw StorageError.damagedEvent(
         reference, reason: "its payload does not have the hash that it names")
     }
-    return event
   }
 
   /// What is held of `writer`.
@@ -117,22 +123,8 @@ public struct EventLog: Sendable {
   ) throws {
     scratch.removeAll(keepingCapacity: true)
     LogKey.append(reference, to: &scratch)
-    try transaction.put(scratch.span.bytes, bytes, in: log)
-  }
-
-  /// Stores entries of the streams index.
-  public func insert(
-    _ entries: [StreamEntry], in transaction: borrowing WriteTransaction
-  ) throws {
-    var key: [UInt8] = []
-    var value: [UInt8] = []
-    for entry in entries {
-      key.removeAll(keepingCapacity: true)
-      value.removeAll(keepingCapacity: true)
-      entry.appendKey(to: &key)
-      value.append(bigEndian: entry.actionHashPrefix)
-      try transaction.put(key, value, in: streams)
-    }
+    // A writer's events come one after another.
+    try transaction.append(scratch.span.bytes, bytes, in: log)
   }
 
   /// Stores what is held of `writer`, with a place to write in
@@ -154,17 +146,8 @@ public struct EventLog: Sendable {
     if header.action == header.sequence {
       return ActionReference(first: position.reference)
     }
-    let entry = StreamEntry(
-      stream: header.stream, position: position, actionHashPrefix: 0)
-    var key: [UInt8] = []
-    entry.appendKey(to: &key)
-    return try transaction.get(key, in: streams) { value in
-      guard value.byteCount == 8 else {
-        throw StorageError.damagedValue(
-          database: LogDatabase.streams, reason: "an entry names no action")
-      }
-      return ActionReference(
-        of: header, hashPrefix: value.bigEndian(at: 0, count: 8))
-    }
+    let prefix = try actionHashPrefix(
+      of: header.stream, at: position, in: transaction)
+    return prefix.map { ActionReference(of: header, hashPrefix: $0) }
   }
 }

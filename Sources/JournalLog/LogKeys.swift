@@ -12,9 +12,11 @@ public enum LogKey {
   public static func append(
     _ reference: EventReference, to buffer: inout [UInt8]
   ) {
-    reference.writer.append(to: &buffer)
-    buffer.append(bigEndian: reference.sequence)
-    buffer.append(bigEndian: reference.hashPrefix)
+    buffer.append(
+      bigEndian: [
+        reference.writer.bits.high, reference.writer.bits.low,
+        reference.sequence, reference.hashPrefix,
+      ])
   }
 
   /// The key of `reference`.
@@ -50,8 +52,8 @@ public enum PositionKey {
 
   /// Appends the bytes of `position` to `buffer`.
   public static func append(_ position: LogPosition, to buffer: inout [UInt8]) {
-    buffer.append(bigEndian: position.stamp.milliseconds, count: 6)
-    buffer.append(bigEndian: UInt64(position.stamp.counter), count: 2)
+    let stamp = position.stamp
+    buffer.append(bigEndian: stamp.milliseconds << 16 | UInt64(stamp.counter))
     LogKey.append(position.reference, to: &buffer)
   }
 
@@ -88,15 +90,15 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
     self.actionHashPrefix = actionHashPrefix
   }
 
-  /// Creates an entry from its stored bytes; `nil` where they are none.
-  public init?(key: RawSpan, value: RawSpan) {
-    guard key.byteCount == Self.keyByteCount, value.byteCount == 8,
+  /// Creates an entry from its key; `nil` where that is none.
+  init?(key: RawSpan, actionHashPrefix: UInt64) {
+    guard key.byteCount == Self.keyByteCount,
       let stream = StreamID(bytes: key.extracting(0..<16)),
       let position = PositionKey.position(key.extracting(16..<56))
     else { return nil }
     self.stream = stream
     self.position = position
-    actionHashPrefix = value.bigEndian(at: 0, count: 8)
+    self.actionHashPrefix = actionHashPrefix
   }
 
   /// Appends the key: stream, then the place in canonical order.

@@ -14,10 +14,9 @@ public enum SealedValue {
   private static let key: [UInt8] = Array("plantguide value".utf8)
 
   /// `content` with its checksum.
-  public static func seal(_ content: [UInt8]) -> [UInt8] {
-    var sealed = content
-    sealed.append(bigEndian: checksum(of: content.span.bytes))
-    return sealed
+  public static func seal(_ content: consuming [UInt8]) -> [UInt8] {
+    content.append(bigEndian: checksum(of: content.span.bytes))
+    return content
   }
 
   /// Lends the content of `sealed` to `body`.

@@ -1,3 +1,4 @@
+internal import Encodings
 public import JournalEvents
 
 /// One event as the log lends it while it is visited: the header decoded, the
@@ -48,6 +49,18 @@ public struct VisitedEvent: Sendable {
     throw .damagedEvent(
       position.reference,
       reason: "its payload does not have the hash that it names")
+  }
+
+  /// The event for itself, its hashes checked. `bytes` are those that it was
+  /// visited with.
+  ///
+  /// - Throws: ``StorageError/damagedEvent(_:reason:)``.
+  public func recorded(_ bytes: RawSpan) throws(StorageError) -> RecordedEvent {
+    let event = RecordedEvent(
+      headerBytes: frame.header(in: bytes).copied,
+      payloadBytes: frame.payload(in: bytes)?.copied, header: header)
+    try EventLog.check(event, as: position.reference)
+    return event
   }
 
   /// The typed payload; `nil` for an unknown type, a later schema, and what

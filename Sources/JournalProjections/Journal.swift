@@ -7,8 +7,9 @@ internal import Synchronization
 
 /// A journal that is open: its home, its log and what is folded from it.
 public final class Journal: Sendable {
-  /// The version of the storage layout that this program writes.
-  public static let formatVersion: UInt64 = 1
+  /// The version of the storage layout that this program writes. Version 1 had
+  /// the entries of `streams` one by one.
+  public static let formatVersion: UInt64 = 2
   /// The version of the folds. A stored one that differs makes everything
   /// fold again.
   public static let reducerVersion: UInt64 = 6
@@ -155,12 +156,15 @@ public final class Journal: Sendable {
     if let damage = try damagedPages(at: transaction.number - 1).first {
       throw damage
     }
+    var meta = try meta(in: transaction)
+    if let meta, meta.formatVersion < 2 {
+      try log.packStreams(in: transaction)
+    }
     let count = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
-    if var meta = try meta(in: transaction) {
-      meta.reducerVersion = Self.reducerVersion
-      try setMeta(meta, in: transaction)
-    }
+    meta?.formatVersion = Self.formatVersion
+    meta?.reducerVersion = Self.reducerVersion
+    if let meta { try setMeta(meta, in: transaction) }
     return count
   }
 

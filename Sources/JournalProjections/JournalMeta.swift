@@ -17,14 +17,16 @@ public struct JournalMeta: Sendable, Hashable {
 
   static let key: [UInt8] = Array("meta".utf8)
 
-  /// Whether other folds than this program's made the projections.
+  /// Whether another layout or other folds than this program's made what is
+  /// stored.
   ///
   /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
   func isStale() throws(StorageError) -> Bool {
     guard formatVersion <= Journal.formatVersion else {
       throw .newerFormat(found: formatVersion, known: Journal.formatVersion)
     }
-    return reducerVersion != Journal.reducerVersion
+    return formatVersion != Journal.formatVersion
+      || reducerVersion != Journal.reducerVersion
   }
 
   var stored: [UInt8] {

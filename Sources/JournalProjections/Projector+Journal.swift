@@ -79,7 +79,7 @@ extension Projector {
   private mutating func markLate(_ action: ActionReference) throws {
     let transaction = transaction.shared
     try log.forEachEvent(of: action, in: transaction) { event in
-      guard let type = EventType(name: event.header.type) else { return }
+      guard let type = event.header.knownType else { return }
       switch type.subject {
       case .plant:
         try touch(event.header.stream).isLate = true

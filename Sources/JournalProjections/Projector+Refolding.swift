@@ -134,7 +134,7 @@ extension Projector {
     _ visited: VisitedEvent, _ bytes: RawSpan
   ) throws {
     let header = visited.header
-    guard let type = EventType(name: header.type), type.subject != .journal,
+    guard let type = header.knownType, type.subject != .journal,
       let payload = visited.payload(in: bytes)
     else { return }
     let action =

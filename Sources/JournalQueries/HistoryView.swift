@@ -181,8 +181,7 @@ public struct HistoryView {
         throw StorageError.damagedEvent(
           visited.position.reference, reason: "its stream does not name it")
       }
-      let entry = try entry(
-        visited.position, bytes, action, snapshot)
+      let entry = try entry(visited.recorded(bytes), action, snapshot)
       return try admits(entry) ? body(entry) : true
     }
   }
@@ -200,9 +199,10 @@ public struct HistoryView {
       let result = try snapshot.log.withEvent(
         found.position.reference, in: snapshot.transaction
       ) { bytes in
-        let entry = try entry(
-          found.position, bytes, nil, snapshot,
-          prefix: found.actionHashPrefix)
+        let event = try EventLog.checked(bytes, as: found.position.reference)
+        let action = ActionReference(
+          of: event.header, hashPrefix: found.actionHashPrefix)
+        let entry = try entry(event, action, snapshot)
         guard admits(entry.event.header), admits(entry) else { return true }
         return try body(entry)
       }
@@ -216,20 +216,13 @@ public struct HistoryView {
   }
 
   private func entry(
-    _ position: LogPosition, _ bytes: RawSpan, _ action: ActionReference?,
-    _ snapshot: borrowing Snapshot,
-    prefix: UInt64 = 0
+    _ event: RecordedEvent, _ action: ActionReference,
+    _ snapshot: borrowing Snapshot
   ) throws -> HistoryEntry {
-    let event = try EventLog.checked(bytes, as: position.reference)
-    let action =
-      action
-      ?? ActionReference(of: event.header, hashPrefix: prefix)
-    let type = EventType(name: event.header.type)
-    let isSkipped = type?.isUndoable ?? false
+    let isSkipped = event.header.knownType?.isUndoable ?? false
     return HistoryEntry(
       event: event, action: action,
-      isUndone: isSkipped ? try snapshot.isUndone(action) : false
-    )
+      isUndone: isSkipped ? try snapshot.isUndone(action) : false)
   }
 
   private func admits(_ header: EventHeader) -> Bool {

@@ -23,6 +23,18 @@ struct ASCIIWriter {
     }
   }
 
+  /// Lends a text of at most `capacity` bytes to `use`, without making a string.
+  static func lend<R>(
+    capacity: Int, _ body: (inout ASCIIWriter) -> Void, to use: (RawSpan) -> R
+  ) -> R {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) {
+      buffer in
+      var writer = ASCIIWriter(buffer: buffer)
+      body(&writer)
+      return use(buffer.span.extracting(first: writer.count).bytes)
+    }
+  }
+
   /// Appends one ASCII character.
   mutating func append(_ character: Unicode.Scalar) {
     precondition(count < buffer.count && character.isASCII)
@@ -35,8 +47,10 @@ struct ASCIIWriter {
   mutating func append(_ value: Int, width: Int) {
     precondition(value >= 0 && width <= buffer.count - count)
     var rest = value
-    for index in stride(from: count + width - 1, through: count, by: -1) {
-      buffer[index] = UInt8(0x30 + rest % 10)
+    var index = count + width
+    while index > count {
+      index -= 1
+      buffer[index] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
       rest /= 10
     }
     count += width
@@ -65,12 +79,14 @@ extension RawSpan {
   }
 
   /// The value of the ASCII digit at `offset`, or nil for another character.
+  @inline(__always)
   func digit(at offset: Int) -> Int? {
     let value = byte(at: offset) &- 0x30
     return value < 10 ? Int(value) : nil
   }
 
   /// The value of the two ASCII digits at `offset`, or nil if one is no digit.
+  @inline(__always)
   func twoDigits(at offset: Int) -> Int? {
     guard let tens = digit(at: offset), let ones = digit(at: offset + 1) else {
       return nil

@@ -26,13 +26,23 @@ extension OffsetInstant: CustomStringConvertible {
   /// Local times before the year 0001 or after 9999 are written as the first
   /// or last there is.
   public var description: String {
+    ASCIIWriter.text(capacity: Self.longestText, write)
+  }
+
+  /// Lends the bytes of the ``description`` to `use`; exports and appends ask
+  /// for it once an event.
+  public func withUTF8<R>(_ use: (RawSpan) -> R) -> R {
+    ASCIIWriter.lend(capacity: Self.longestText, write, to: use)
+  }
+
+  private static let longestText = 29
+
+  private func write(to writer: inout ASCIIWriter) {
     let (day, millisecond) = localDayAndMillisecond
-    return ASCIIWriter.text(capacity: 29) { writer in
-      writer.append(day)
-      writer.append("T")
-      writer.append(clockMilliseconds: millisecond)
-      writer.append(offsetMinutes: Int(offsetMinutes))
-    }
+    writer.append(day)
+    writer.append("T")
+    writer.append(clockMilliseconds: millisecond)
+    writer.append(offsetMinutes: Int(offsetMinutes))
   }
 
   /// The local day, and the milliseconds on its clock.

@@ -62,7 +62,7 @@ import Testing
     let bytes: [UInt8] = [0xfb, 0xff]
     let text = text { writer in
       writer.object { writer in
-        writer.name("a" as String)
+        writer.name(escaping: "a")
         writer.array { writer in
           writer.integer(1)
           writer.array { _ in }

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -211,7 +212,7 @@ def read_journal(home: Path) -> Journal:
     ) as environment:
         return Journal(
             log=_entries(environment, b"log"),
-            streams=_entries(environment, b"streams"),
+            streams=_stream_entries(_entries(environment, b"streams")),
         )
 
 
@@ -219,6 +220,44 @@ def _entries(environment: lmdb.Environment, name: bytes) -> dict[bytes, bytes]:
     database = environment.open_db(name, create=False)
     with environment.begin(database) as transaction:
         return dict(transaction.cursor())
+
+
+def _stream_entries(runs: dict[bytes, bytes]) -> dict[bytes, bytes]:
+    """The action of each event by its place: what runs of entries stand for."""
+    entries = {}
+    for key, value in runs.items():
+        stream, writer = key[:16], key[24:40]
+        time, counter, sequence, hash_start = (
+            int.from_bytes(key[start:end])
+            for start, end in [(16, 22), (22, 24), (40, 48), (48, 56)]
+        )
+        action, rest = int.from_bytes(value[:8]), BytesIO(value[8:])
+
+        def number(count: int) -> int:
+            part = rest.read(count)  # noqa: B023
+            assert len(part) == count
+            return int.from_bytes(part)
+
+        entries[key] = value[:8]
+        while head := rest.read(1):
+            flags = number(1) if head[0] & 0x80 else 0
+            time += number(head[0] & 7)
+            step = number(head[0] >> 3 & 15)
+            hash_start = number(8)
+            counter = number(2) if flags & 1 else 0
+            if flags & 2:
+                writer, sequence = rest.read(16), 0
+            sequence = (sequence + step) % 2**64
+            if flags & 8:
+                action = number(8)
+            elif not flags & 4:
+                action = hash_start
+            place = time.to_bytes(6) + counter.to_bytes(2) + writer
+            place += sequence.to_bytes(8) + hash_start.to_bytes(8)
+            # Runs begin where a hash says so, and nowhere else.
+            assert hash_start >> 59
+            entries[stream + place] = action.to_bytes(8)
+    return entries
 
 
 def canonical(value: Any) -> bytes:

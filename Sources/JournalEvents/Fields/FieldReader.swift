@@ -7,8 +7,9 @@ internal import JournalTime
 /// added them, and they stay in the stored bytes whatever is read here.
 struct MapReader: ~Escapable {
   var reader: CBORReader
-  /// The remark, which any payload may have; read where it is passed over.
-  private(set) var note: String?
+  /// Where the remark lies, which any payload may have; noted where it is
+  /// passed over. No text, so that a reader is copied without counting owners.
+  private var notePlace: Range<Int>?
   private let hasNote: Bool
   private var remaining: Int
   private var key = 0..<0
@@ -54,23 +55,13 @@ struct MapReader: ~Escapable {
     let start = reader.offset
     let count = try reader.textBytes().byteCount
     let next = (reader.offset - count)..<reader.offset
-    guard isFirst || precedes(next) else {
+    guard isFirst || reader.precedes(key, next) else {
       throw CBORError(.badKeys, at: start)
     }
     isFirst = false
     key = next
     isPending = true
     return true
-  }
-
-  /// Whether the key stands before the one at `next` in deterministic CBOR.
-  private func precedes(_ next: Range<Int>) -> Bool {
-    if key.count != next.count { return key.count < next.count }
-    return reader.slice(key).withUnsafeBytes { left in
-      reader.slice(next).withUnsafeBytes { right in
-        left.lexicographicallyPrecedes(right)
-      }
-    }
   }
 
   /// Less than zero where the key stands before `name`, zero where it is it.
@@ -86,13 +77,22 @@ struct MapReader: ~Escapable {
     }
   }
 
+  /// The remark; `nil` for none.
+  var note: String? {
+    notePlace.flatMap { String(checking: reader.slice($0)) }
+  }
+
   private mutating func passOver() throws(CBORError) {
     isPending = false
     if hasNote, order("note") == 0 {
-      note = reader.readNull() ? nil : try reader.text()
+      guard !reader.readNull() else { return }
+      let start = reader.offset
+      let text = try reader.textBytes()
+      guard text.isUTF8 else { throw CBORError(.invalidUTF8, at: start) }
+      notePlace = (reader.offset - text.byteCount)..<reader.offset
       return
     }
-    guard String(checking: reader.slice(key)) != nil else {
+    guard reader.slice(key).isUTF8 else {
       throw CBORError(.invalidUTF8, at: key.lowerBound)
     }
     try reader.skip()

@@ -50,8 +50,8 @@ public enum PayloadTranscoder {
     let count = try reader.map()
     writer.beginObject()
     for _ in 0..<count {
-      let name = try reader.text()
-      writer.name(name)
+      let name = try reader.textBytes()
+      writer.name(utf8: name)
       try writeItem(&reader, type: type, field: name, to: &writer)
     }
     writer.endObject()
@@ -59,16 +59,16 @@ public enum PayloadTranscoder {
 
   /// Writes one item. `type` and `field` say what bytes stand for.
   private static func writeItem(
-    _ reader: inout CBORReader, type: EventType?, field: String,
+    _ reader: inout CBORReader, type: EventType?, field: RawSpan,
     to writer: inout JSONWriter
   ) throws(CBORError) {
     if reader.readNull() { return writer.null() }
     switch try reader.peekMajor() {
     case 0, 1: writer.integer(try reader.integer())
     case 2:
-      let form = type?.field(field)?.form
+      let form = String(checking: field).flatMap { type?.field($0)?.form }
       writer.string(text(of: try reader.byteString(), form: form))
-    case 3: writer.string(try reader.text())
+    case 3: writer.string(utf8: try reader.textBytes())
     case 4:
       let count = try reader.array()
       writer.beginArray()

@@ -78,6 +78,14 @@ protocol TextualValue: Hashable, Sendable, CustomStringConvertible {
   static var form: FieldForm { get }
   static var example: Self { get }
   init?(utf8: RawSpan)
+  /// Lends the bytes of the text.
+  func withUTF8<R>(_ use: (RawSpan) -> R) -> R
+}
+
+extension TextualValue {
+  func withUTF8<R>(_ use: (RawSpan) -> R) -> R {
+    use(description.utf8.span.bytes)
+  }
 }
 
 extension Day: TextualValue {
@@ -100,11 +108,6 @@ extension OffsetInstant: TextualValue {
 extension TaskKind: TextualValue {
   static var form: FieldForm { .kind }
   static var example: TaskKind { .watering }
-
-  init?(utf8: RawSpan) {
-    guard let text = String(checking: utf8) else { return nil }
-    self.init(text)
-  }
 }
 
 /// Reads and writes values that are texts.
@@ -117,7 +120,7 @@ struct TextualCodec<Value: TextualValue>: FieldCodec {
   }
 
   func write(_ value: Value, to writer: inout CBORWriter) {
-    writer.text(value.description)
+    value.withUTF8 { writer.text(utf8: $0) }
   }
 
   func parse(_ json: JSONValue, of field: JSONField) throws -> Value {

@@ -198,7 +198,9 @@ extension ProjectionDatabases {
   public func isUndone(
     _ action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> Bool {
-    try undoing(of: action, in: transaction)?.value ?? false
+    // Asked of every event of a history, and most journals have none.
+    guard try transaction.count(of: undone) > 0 else { return false }
+    return try undoing(of: action, in: transaction)?.value ?? false
   }
 
   func undoing(

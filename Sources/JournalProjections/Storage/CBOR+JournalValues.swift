@@ -15,7 +15,8 @@ extension CBORWriter {
   }
 
   mutating func id(_ id: some UniqueID) {
-    byteString(id.bytes)
+    head(2, 16)
+    id.append(to: &bytes)
   }
 
   mutating func day(_ day: Day) {
@@ -27,9 +28,8 @@ extension CBORWriter {
   }
 
   mutating func position(_ position: LogPosition) {
-    var bytes: [UInt8] = []
+    head(2, UInt64(PositionKey.byteCount))
     PositionKey.append(position, to: &bytes)
-    byteString(bytes)
   }
 
   /// Writes a payload within a folded value.

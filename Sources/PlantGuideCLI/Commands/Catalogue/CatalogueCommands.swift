@@ -18,7 +18,7 @@ extension Command {
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
         for row in rows {
-          writer.name(row.title)
+          writer.name(escaping: row.title)
           writer.catalogueSummary(row.summary)
         }
       }

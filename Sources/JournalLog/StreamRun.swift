@@ -1,0 +1,292 @@
+internal import Encodings
+internal import JournalEvents
+public import LMDBKit
+
+/// Neighbouring entries of one stream, as `streams` stores them: the first is
+/// the key, and the value has of each other what it differs in from the one
+/// before it. An entry takes some twenty bytes so, and a hundred and twenty
+/// where each has a key.
+///
+/// A run begins with the first event of a stream and with each whose hash
+/// begins with five zero bits. So runs are some thirty entries long, and which
+/// there are depends on the events alone, whatever the order of arrival.
+struct StreamRun {
+  /// The entries, in order; at least one.
+  var entries: [StreamEntry]
+
+  /// Whether a run begins with `entry`, wherever in its stream it stands.
+  static func begins(with entry: StreamEntry) -> Bool {
+    entry.position.hashPrefix >> 59 == 0
+  }
+
+  /// What the byte of flags says of an entry. The byte is left out where it
+  /// says nothing: most entries have the writer of the one before, a stamp
+  /// without counter and an action of their own.
+  private enum Flag {
+    static let counter: UInt8 = 1
+    static let writer: UInt8 = 2
+    static let sameAction: UInt8 = 4
+    static let action: UInt8 = 8
+  }
+
+  /// Appends the value under which entries are stored, of which the first is
+  /// the key.
+  static func append(
+    _ entries: ArraySlice<StreamEntry>, to value: inout [UInt8]
+  ) {
+    guard var last = entries.first else { return }
+    value.append(bigEndian: last.actionHashPrefix)
+    for entry in entries.dropFirst() {
+      append(entry, after: last, to: &value)
+      last = entry
+    }
+  }
+
+  private static func append(
+    _ entry: StreamEntry, after last: StreamEntry, to value: inout [UInt8]
+  ) {
+    let stamp = entry.position.stamp
+    let time = stamp.milliseconds - last.position.stamp.milliseconds
+    let hasWriter = entry.position.writer != last.position.writer
+    let sequence =
+      hasWriter
+      ? entry.position.sequence
+      : entry.position.sequence &- last.position.sequence
+    let timeBytes = byteCount(of: time)
+    let sequenceBytes = byteCount(of: sequence)
+    var flags: UInt8 = 0
+    if stamp.counter != 0 { flags |= Flag.counter }
+    if hasWriter { flags |= Flag.writer }
+    if entry.actionHashPrefix == last.actionHashPrefix {
+      flags |= Flag.sameAction
+    } else if entry.actionHashPrefix != entry.position.hashPrefix {
+      flags |= Flag.action
+    }
+    value.append(
+      UInt8(timeBytes) | UInt8(sequenceBytes) << 3 | (flags == 0 ? 0 : 0x80))
+    if flags != 0 { value.append(flags) }
+    value.append(bigEndian: time, count: timeBytes)
+    value.append(bigEndian: sequence, count: sequenceBytes)
+    value.append(bigEndian: entry.position.hashPrefix)
+    if flags & Flag.counter != 0 {
+      value.append(bigEndian: UInt64(stamp.counter), count: 2)
+    }
+    if hasWriter { entry.position.writer.append(to: &value) }
+    if flags & Flag.action != 0 {
+      value.append(bigEndian: entry.actionHashPrefix)
+    }
+  }
+
+  private static func byteCount(of number: UInt64) -> Int {
+    8 - number.leadingZeroBitCount / 8
+  }
+
+  /// Reads a run into `entries`, which loses what it has.
+  ///
+  /// - Throws: ``StorageError/damagedValue(database:reason:)`` where it has
+  ///   another form, or its entries are not in order.
+  static func read(
+    _ key: RawSpan, _ value: RawSpan, into entries: inout [StreamEntry]
+  ) throws(StorageError) {
+    entries.removeAll(keepingCapacity: true)
+    var reader = Reader(value)
+    guard let action = reader.number(8),
+      var last = StreamEntry(key: key, actionHashPrefix: action)
+    else { throw damage }
+    entries.append(last)
+    while !reader.isAtEnd {
+      guard let entry = reader.entry(after: last),
+        last.position < entry.position
+      else { throw damage }
+      entries.append(entry)
+      last = entry
+    }
+  }
+
+  private static let damage = StorageError.damagedValue(
+    database: LogDatabase.streams, reason: "an entry has no such form")
+
+  /// Reads the numbers of a value.
+  private struct Reader: ~Escapable {
+    private let bytes: RawSpan
+    private var place = 0
+
+    @_lifetime(copy bytes)
+    init(_ bytes: RawSpan) { self.bytes = bytes }
+
+    var isAtEnd: Bool { place == bytes.byteCount }
+
+    mutating func number(_ count: Int) -> UInt64? {
+      guard count <= 8, count <= bytes.byteCount - place else { return nil }
+      defer { place += count }
+      return bytes.bigEndian(at: place, count: count)
+    }
+
+    mutating func entry(after last: StreamEntry) -> StreamEntry? {
+      guard let head = number(1),
+        let flags = head & 0x80 == 0 ? 0 : number(1).map({ UInt8($0) }),
+        let time = number(Int(head & 7)),
+        let sequence = number(Int(head >> 3 & 15)), let hash = number(8),
+        let counter = flags & Flag.counter == 0 ? 0 : number(2)
+      else { return nil }
+      var reference = EventReference(
+        writer: last.position.writer,
+        sequence: last.position.sequence &+ sequence, hashPrefix: hash)
+      if flags & Flag.writer != 0 {
+        guard let high = number(8), let low = number(8) else { return nil }
+        reference = EventReference(
+          writer: WriterID(bits: UUIDBits(high: high, low: low)),
+          sequence: sequence, hashPrefix: hash)
+      }
+      var action = flags & Flag.sameAction == 0 ? hash : last.actionHashPrefix
+      if flags & Flag.action != 0 {
+        guard let other = number(8) else { return nil }
+        action = other
+      }
+      let milliseconds = last.position.stamp.milliseconds
+        .addingReportingOverflow(time)
+      guard !milliseconds.overflow,
+        let stamp = Stamp(
+          milliseconds: milliseconds.partialValue, counter: counter)
+      else { return nil }
+      return StreamEntry(
+        stream: last.stream, position: LogPosition(of: reference, at: stamp),
+        actionHashPrefix: action)
+    }
+  }
+}
+
+extension EventLog {
+  /// Stores entries of the streams index, given in order. Those that are there
+  /// stay.
+  public func insert(
+    _ entries: [StreamEntry], in transaction: borrowing WriteTransaction
+  ) throws {
+    try transaction.withCursor(streams) { cursor in
+      var rest = entries[...]
+      while let first = rest.first {
+        var held: [StreamEntry] = []
+        let bound = try Self.readRun(around: first, into: &held, &cursor)
+        let end = rest.firstIndex { entry in
+          entry.stream != first.stream || bound.map { $0 <= entry } ?? false
+        }
+        let added = rest[..<(end ?? rest.endIndex)]
+        rest = rest[added.endIndex...]
+        try store(Self.merge(held, added), instead: held, in: transaction)
+      }
+    }
+  }
+
+  /// Reads the run into which `entry` belongs: the last that begins at or
+  /// before it, else the stream's first, whose beginning it becomes. None in a
+  /// stream without entries.
+  ///
+  /// - Returns: Where the stream's next run begins.
+  private static func readRun(
+    around entry: StreamEntry, into held: inout [StreamEntry],
+    _ cursor: inout Cursor
+  ) throws -> StreamEntry? {
+    var key: [UInt8] = []
+    entry.appendKey(to: &key)
+    // Just above the key of the entry.
+    key.append(0)
+    func head(_ found: Bool) throws -> StreamEntry? {
+      guard found else { return nil }
+      let head = try cursor.withEntry { key, _ in try Self.head(key) }
+      return head.stream == entry.stream ? head : nil
+    }
+    if try head(cursor.seek(before: key.span.bytes)) == nil {
+      guard try head(cursor.seek(atOrAfter: key.span.bytes)) != nil else {
+        return nil
+      }
+    }
+    try cursor.withEntry { try StreamRun.read($0, $1, into: &held) }
+    return try head(cursor.next())
+  }
+
+  /// What the index says of the action of the event at `position`; `nil` where
+  /// it lacks the event.
+  func actionHashPrefix(
+    of stream: StreamID, at position: LogPosition,
+    in transaction: borrowing some Transaction
+  ) throws -> UInt64? {
+    let wanted = StreamEntry(
+      stream: stream, position: position, actionHashPrefix: 0)
+    return try transaction.withCursor(streams) { cursor in
+      var held: [StreamEntry] = []
+      _ = try Self.readRun(around: wanted, into: &held, &cursor)
+      return held.first { $0.position == position }?.actionHashPrefix
+    }
+  }
+
+  private static func head(_ key: RawSpan) throws -> StreamEntry {
+    guard let head = StreamEntry(key: key, actionHashPrefix: 0) else {
+      throw StorageError.damagedValue(
+        database: LogDatabase.streams, reason: "a key has no such form")
+    }
+    return head
+  }
+
+  private static func merge(
+    _ held: [StreamEntry], _ added: ArraySlice<StreamEntry>
+  ) -> [StreamEntry] {
+    // The common case: what is new is the latest.
+    if let last = held.last, let first = added.first, first <= last {
+      let positions = Set(held.map(\.position))
+      return (held + added.filter { !positions.contains($0.position) }).sorted()
+    }
+    return held + added
+  }
+
+  private func store(
+    _ entries: [StreamEntry], instead held: [StreamEntry],
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    var key: [UInt8] = []
+    var value: [UInt8] = []
+    if let head = held.first, head.position != entries.first?.position {
+      head.appendKey(to: &key)
+      _ = try transaction.delete(key.span.bytes, in: streams)
+    }
+    var rest = entries[...]
+    while let head = rest.first {
+      let end = rest.dropFirst().firstIndex(where: StreamRun.begins(with:))
+      key.removeAll(keepingCapacity: true)
+      value.removeAll(keepingCapacity: true)
+      head.appendKey(to: &key)
+      StreamRun.append(rest[..<(end ?? rest.endIndex)], to: &value)
+      try transaction.put(key, value, in: streams)
+      rest = rest[(end ?? rest.endIndex)...]
+    }
+  }
+
+  /// Stores the whole index again as runs: version 1 of the layout has each
+  /// entry for itself, which reads as a run of one.
+  public func packStreams(in transaction: borrowing WriteTransaction) throws {
+    var bound: [UInt8] = []
+    while let stream = try stream(atOrAfter: bound, in: transaction) {
+      var entries: [StreamEntry] = []
+      try forEachEntry(of: stream, in: transaction) { entry in
+        entries.append(entry)
+        return true
+      }
+      var key: [UInt8] = []
+      for entry in entries {
+        key.removeAll(keepingCapacity: true)
+        entry.appendKey(to: &key)
+        _ = try transaction.delete(key.span.bytes, in: streams)
+      }
+      try store(entries, instead: [], in: transaction)
+      bound = Self.end(of: stream)
+    }
+  }
+
+  private func stream(
+    atOrAfter bound: [UInt8], in transaction: borrowing WriteTransaction
+  ) throws -> StreamID? {
+    try transaction.withCursor(streams) { cursor in
+      guard try cursor.seek(atOrAfter: bound.span.bytes) else { return nil }
+      return try cursor.withEntry { key, _ in try Self.head(key).stream }
+    }
+  }
+}
