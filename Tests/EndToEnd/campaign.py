@@ -263,6 +263,11 @@ def held_anywhere(home: Home) -> set[str]:
         # What a killed command was still copying may be of no use.
         result = Home(place.parent.parent).run("export", "events", now=None)
         assert result.code == DONE or place.parent.parent.name[0] == ".", result
-        for line in result.output.splitlines():
-            found.add(event_hash(json.loads(line)["header"]))
+        found |= hashes_in(result.output)
     return found
+
+
+def hashes_in(exported: bytes) -> set[str]:
+    """The hashes of exported events."""
+    lines = map(json.loads, exported.splitlines())
+    return {event_hash(line["header"]) for line in lines}

@@ -24,6 +24,7 @@ from program import DAMAGED, DONE, NEWER, NOW, Home, hashes_of, json_lines
 WRITERS = 4
 BESIDE: dict[str, list[list[str]]] = {
     "rebuild": [["log", "rebuild"]],
+    "compact": [["log", "compact"]],
     "backup": [["backup"]],
     "restore": [["backup", "restore", "latest", "--yes"]],
     "delete-all": [["delete-all", "--confirm", "Ours"]],
@@ -32,6 +33,7 @@ BESIDE: dict[str, list[list[str]]] = {
     # All of them at once.
     "all": [
         ["log", "rebuild"],
+        ["log", "compact"],
         ["backup"],
         ["backup", "restore", "latest", "--yes"],
         ["delete-all", "--confirm", "Ours"],

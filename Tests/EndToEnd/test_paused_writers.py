@@ -21,7 +21,9 @@ from pathlib import Path
 
 import pytest
 
-from campaign import BACKUP, CATALOGUE, Command, Stage, held_anywhere, need, some
+from campaign import (
+    BACKUP, CATALOGUE, Command, Stage, hashes_in, held_anywhere, need, some,
+)
 from program import (
     DAMAGED, DONE, NEWER, NOW, Home, binary, environment, hashes_of,
 )
@@ -32,6 +34,7 @@ PAUSED = [
     Command(("import", "--merge")),
     Command(("list",)),
     Command(("log", "rebuild")),
+    Command(("log", "compact")),
     Command(("backup",)),
     Command(("backup", "restore", "latest", "--yes")),
     Command(("delete-all", "--confirm", "Ours")),
@@ -39,9 +42,14 @@ PAUSED = [
     Command(("catalogue", "import", CATALOGUE)),
     Command(("add", "Ficus lyrata", "--name", "Fig"), True),
 ]
+READER = Command(("export", "events"))
+# These take events away, from where a reader looks.
+TAKING = {("backup", "restore"), ("delete-all", "--confirm")}
 BESIDE = [
+    READER,
     Command(("note", "Monty", "beside it")),
     Command(("log", "rebuild")),
+    Command(("log", "compact")),
     Command(("backup",)),
     Command(("backup", "restore", "latest", "--yes")),
     Command(("delete-all", "--confirm", "Ours")),
@@ -151,7 +159,10 @@ class Meeting:
         is_deaf = self.chance.random() < 0.5
         with (self.place / "beside").open("rb") as text:
             process = subprocess.Popen(
-                [binary(), *self.stage.arguments(words), "--json", "--now", NOW],
+                [
+                    binary(), *self.stage.arguments(words),
+                    *([] if words == READER else ["--json"]), "--now", NOW,
+                ],
                 stdin=text,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -172,6 +183,7 @@ class Meeting:
             # LMDB's meta pages take turns.
             home.do("note", "Monty", "one more")
         held = held_anywhere(home)
+        shown = home.hashes()
         is_killed = self.chance.random() < 0.5
         calls = dict([("fdatasync", 1), (stop.call, stop.number)])
         process = self.start(
@@ -199,7 +211,12 @@ class Meeting:
             if ended is not process or not is_killed:
                 assert DONE <= ended.returncode <= NEWER, how
                 assert ended.returncode != DAMAGED, f"false damage: {how}"
-            if ended.returncode == DONE:
+            if ended.args[1:3] == list(READER.arguments):
+                is_taken = self.paused.arguments[:2] in TAKING
+                if ended.returncode == DONE and not is_taken:
+                    missed = shown - hashes_in(output)
+                    assert not missed, f"a reader missed {len(missed)}: {how}"
+            elif ended.returncode == DONE:
                 answer = json.loads(output)
                 if isinstance(answer, dict) and "actions" in answer:
                     held |= hashes_of(answer)
