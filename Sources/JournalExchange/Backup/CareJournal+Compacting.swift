@@ -27,10 +27,11 @@ extension CareJournal {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let before = try FileStatus(of: home.dataFile).byteCount
     PartialBackup.removeDead(in: home.path)
-    let staged = PartialBackup.place(named: "compact", in: home.path)
+    let maker = try PartialBackup(named: "compact", in: home.path)
+    defer { maker.release() }
+    let staged = maker.place
     defer { BackupFiles.remove(staged) }
     let journal = try open(mode == .commit ? .readWrite : .readOnly)
-    try JournalHome(path: staged.path).create()
     guard mode == .commit else {
       return Compaction(
         before: before, after: try compact(journal, to: staged))
