@@ -229,7 +229,7 @@ let package = Package(
       name: "POSIXKitTests", dependencies: ["JournalTestSupport", "POSIXKit"],
       swiftSettings: settings),
     .testTarget(
-      name: "LMDBKitTests", dependencies: ["LMDBKit", "POSIXKit"],
+      name: "LMDBKitTests", dependencies: ["CLMDB", "LMDBKit", "POSIXKit"],
       swiftSettings: settings),
     .testTarget(
       name: "JournalTimeTests", dependencies: ["JournalTime"],

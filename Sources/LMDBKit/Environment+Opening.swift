@@ -189,6 +189,10 @@ extension Environment {
       mdb_txn_abort(transaction)
       throw failure(.replaced, "mdb_txn_begin")
     }
+    if !creating, isBehind(transaction), try isLockFileBehind(handle) {
+      mdb_txn_abort(transaction)
+      throw failure(.replaced, "mdb_txn_begin")
+    }
     searched = mdb_txn_id(transaction)
     let opened = try openDatabases(in: transaction, creating: creating)
     handles.update(from: opened, count: opened.count)
@@ -221,6 +225,38 @@ extension Environment {
     }
     try check("mdb_txn_commit", mdb_txn_commit(transaction), path: directory)
     return opened
+  }
+
+  /// Whether a snapshot is older than the last commit, as it is also while one
+  /// is flushed.
+  private func isBehind(_ transaction: OpaquePointer?) -> Bool {
+    var information = MDB_envinfo()
+    return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
+      && mdb_txn_id(transaction) < information.me_last_txnid
+  }
+
+  /// Whether the lock file does not know of the last commit, though nobody is
+  /// committing.
+  ///
+  /// Who opens it as the only one tells it which that is. Where that process is
+  /// killed before, others who wait for it go on with what is there; the next
+  /// who is alone mends it.
+  private func isLockFileBehind(
+    _ handle: OpaquePointer
+  ) throws(LMDBError) -> Bool {
+    do throws(FileSystemError) {
+      let data = try File(DataFile(directory: directory).path, .reading)
+      guard data.isLockedAtOnce(isShared: true) else { return false }
+      defer { data.unlock() }
+      var transaction: OpaquePointer?
+      let status = mdb_txn_begin(
+        handle, nil, UInt32(MDB_RDONLY), &transaction)
+      guard status == MDB_SUCCESS else { return false }
+      defer { mdb_txn_abort(transaction) }
+      return isBehind(transaction)
+    } catch {
+      throw LMDBError(error)
+    }
   }
 
   /// Whether a transaction that writes stands on the last commit.

@@ -130,8 +130,10 @@ public struct File: ~Copyable {
     }
   }
 
-  /// Takes the lock if nobody has it; whether it did.
-  public var isLockedAtOnce: Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// Takes the lock if nobody is in the way; whether it did.
+  public func isLockedAtOnce(isShared: Bool = false) -> Bool {
+    flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0
+  }
 
   /// Gives the lock back.
   public func unlock() {

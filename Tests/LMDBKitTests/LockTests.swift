@@ -1,3 +1,4 @@
+import CLMDB
 import Glibc
 import POSIXKit
 import Testing
@@ -58,6 +59,47 @@ import Testing
     #expect(error?.code == .replaced)
     try Environment.make(directory.path).put([1], [3])
     #expect(try Environment.make(directory.path).value([1]) == [3])
+  }
+
+  /// As where a process is killed that opened the lock file as the only one,
+  /// while another waits for it.
+  @Test func aLockFileThatDoesNotKnowOfTheLastCommitIsRefusedOnce() async {
+    await #expect(processExitsWith: .exitCode(23)) {
+      [path = directory.path as String] in
+      let first = try Environment.make(path)
+      for number in UInt8(1)...5 { try first.put([1], [number]) }
+      let last = try first.read { mdb_txn_id($0.handle.transaction) }
+      try first.close()
+      let partner = try Partner { turns in
+        let file = open(path + "/lock.mdb", O_RDWR)
+        var words = [Int](repeating: 0, count: 16)
+        guard pread(file, &words, 128, 0) == 128,
+          let place = words.firstIndex(of: last)
+        else { throw Failure() }
+        words[place] = 0
+        guard pwrite(file, &words, 128, 0) == 128 else { throw Failure() }
+        // Another who has the file open, so that nobody is alone.
+        var request = flock()
+        request.l_type = Int16(F_RDLCK)
+        request.l_whence = Int16(SEEK_SET)
+        request.l_len = 1
+        guard fcntl(file, F_SETLK, &request) == 0 else { throw Failure() }
+        turns.give()
+        turns.wait()
+      }
+      partner.turns.wait()
+      for access in [Environment.Access.readOnly, .readWrite] {
+        do {
+          _ = try Environment.make(path, access: access, expectsData: true)
+          exit(1)
+        } catch let error as LMDBError where error.code == .replaced {
+          continue
+        }
+      }
+      partner.turns.give()
+      guard partner.hasSucceeded else { exit(2) }
+      exit(try Environment.make(path).value([1]) == [5] ? 23 : 3)
+    }
   }
 
   /// In two containers, processes can have one number.

@@ -185,7 +185,7 @@ struct PartialBackup: ~Copyable {
     for name in (try? FileSystem.names(in: directory)) ?? []
     where name.hasPrefix(".") && name.hasSuffix(".\(ending)") {
       let place = BackupPlace(path: "\(directory)/\(name)")
-      guard let lock = try? File(place.path, .directory), lock.isLockedAtOnce
+      guard let lock = try? File(place.path, .directory), lock.isLockedAtOnce()
       else { continue }
       BackupFiles.remove(place)
     }
