@@ -34,14 +34,17 @@ fi
 
 # Swift's own report of a crash takes seconds and hides libFuzzer's. Leaks are
 # looked for by stopping all threads, which the run time of Swift does not bear.
-export SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0
+# Without whole stacks of each allocation a third of the time is saved; trying
+# the file that was found without these options tells them.
+export SWIFT_BACKTRACE=enable=no
+export ASAN_OPTIONS=detect_leaks=0:malloc_context_size=1:quarantine_size_mb=16
 mkdir -p $out/found $out/log
 fuzz() {
   local target=$1
   mkdir -p "$out/corpus/$target"
   local status=0
   "$program" "--target=$target" -runs="$runs" -seed="$seed" -max_len=2048 \
-    -timeout=20 -rss_limit_mb=4096 -print_final_stats=1 \
+    -timeout=20 -detect_leaks=0 -rss_limit_mb=4096 -print_final_stats=1 \
     -artifact_prefix="$out/found/$target-" \
     "$out/corpus/$target" "Tests/Fuzz/Corpus/$target" \
     >"$out/log/$target" 2>&1 || status=$?
