@@ -192,18 +192,20 @@ public struct LogSalvage {
     gaps.append(Gap(writer: writer, sequences: missing))
   }
 
-  /// The stored bytes of an event that follows from its writer's first; each
-  /// comes after the one it continues.
+  /// An event that follows from its writer's first; each comes after the one
+  /// it continues.
   ///
   /// - Parameter index: Below ``continuedCount``.
+  /// - Returns: The stored bytes.
   /// - Throws: `FileSystemError`.
   public func continued(at index: Int) throws(FileSystemError) -> [UInt8] {
     try bytes(of: continued[index])
   }
 
-  /// The stored bytes of an event that cannot be held yet.
+  /// An event that cannot be held yet.
   ///
   /// - Parameter index: Below ``strayCount``.
+  /// - Returns: The stored bytes.
   /// - Throws: `FileSystemError`.
   public func stray(at index: Int) throws(FileSystemError) -> [UInt8] {
     try bytes(of: stray[index])

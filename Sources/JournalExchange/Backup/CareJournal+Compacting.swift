@@ -25,17 +25,20 @@ extension CareJournal {
   ///   `FileSystemError`; the journal is then as it was.
   public func compact(_ mode: ActionMode = .commit) throws -> Compaction {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
+    let journal = try open(mode == .commit ? .readWrite : .readOnly)
     let before = try FileStatus(of: home.dataFile).byteCount
+    guard mode == .commit else {
+      return try FileSystem.withTemporaryDirectory { path in
+        Compaction(
+          before: before,
+          after: try compact(journal, to: BackupPlace(path: path)))
+      }
+    }
     PartialBackup.removeDead(in: home.path)
     let maker = try PartialBackup(named: "compact", in: home.path)
     defer { maker.release() }
     let staged = maker.place
     defer { BackupFiles.remove(staged) }
-    let journal = try open(mode == .commit ? .readWrite : .readOnly)
-    guard mode == .commit else {
-      return Compaction(
-        before: before, after: try compact(journal, to: staged))
-    }
     let after = try journal.environment.whileUnused {
       let after = try compact(journal, to: staged)
       try takePlace(of: journal, staged)
