@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import random
+import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from program import Home, binary, environment
+from campaign import Command, Stage, some
+from program import DONE, NEWER, NOW, Home, binary, environment
 
 COMBINATIONS = [
     closed
@@ -38,3 +42,30 @@ def test_nothing_is_printed_into_the_journal(
     )
     assert home.do("log", "verify").code == 0
     assert len(home.events()) > events
+
+
+def test_every_command_does_all_or_nothing(
+    writing: Command, stage: Stage, seed: int, is_long: bool, tmp_path: Path
+) -> None:
+    case = stage.case(writing)
+    chance = random.Random(f"{seed} {writing}")
+    wrong = []
+    for closed in some(chance, [(), *COMBINATIONS], None if is_long else 1):
+        home = case.start(tmp_path / "home")
+        script = f'exec "$0" "$@" {" ".join(closed)}'
+        done = subprocess.run(
+            ["sh", "-c", script, binary(), *case.arguments, "--now", NOW],
+            input=case.text,
+            capture_output=True,
+            env=environment(home.path),
+            timeout=60,
+            check=False,
+        )
+        how = f"{writing} with {closed}: {done.returncode} {done.stderr!r}"
+        try:
+            assert DONE <= done.returncode <= NEWER, how
+            case.check(home, done.returncode, how)
+        except AssertionError as error:
+            wrong.append(str(error)[:500])
+        shutil.rmtree(home.path, ignore_errors=True)
+    assert not wrong, "\n".join(wrong)
