@@ -162,7 +162,8 @@ extension Doctor {
   private var leftovers: [Finding] {
     let found = (try? FileSystem.names(in: home.path)) ?? []
     let names = found.filter { name in
-      name.hasSuffix(".tmp") || name.hasPrefix(JournalHome.removedPrefix)
+      [".tmp", ".partial"].contains(where: name.hasSuffix)
+        || name.hasPrefix(JournalHome.removedPrefix)
     }
     return names.map { name in
       .note(

@@ -127,6 +127,7 @@ struct StreamRun {
         let flags = head & 0x80 == 0 ? 0 : number(1).map({ UInt8($0) }),
         let time = number(Int(head & 7)),
         let sequence = number(Int(head >> 3 & 15)), let hash = number(8),
+        flags < Flag.action << 1,
         let counter = flags & Flag.counter == 0 ? 0 : number(2)
       else { return nil }
       var reference = EventReference(

@@ -1,26 +1,44 @@
 internal import JournalLog
 internal import LMDBKit
 
+/// Commits that were acknowledged and are not there.
+struct MissingCommits {
+  /// The number of the last one.
+  let last: UInt64
+  /// Whether nobody has written since.
+  let isNew: Bool
+}
+
 extension Journal {
   /// Runs `body` in a transaction that writes, and keeps beside the data file
   /// what was committed.
   ///
   /// - Parameters:
   ///   - commits: Whether the changes are kept; else all are taken back.
-  ///   - body: Gets the transaction and the last commit that is missing, and
-  ///     returns what is to be kept, where it wrote anything.
+  ///   - body: Gets the transaction and what is missing, and returns what is
+  ///     to be kept, where it wrote anything.
   /// - Returns: What `body` returned.
   /// - Throws: `LMDBError`, or what `body` threw.
   func commit<R>(
     commits: Bool = true,
-    _ body: (consuming WriteTransaction, _ missing: UInt64?) throws -> (
-      R, JournalHead?
-    )
+    _ body: (consuming WriteTransaction, _ missing: MissingCommits?) throws ->
+      (R, JournalHead?)
   ) throws -> R {
     let outcome = try environment.writeKeeping(commits: commits) {
       transaction in
-      let missing = try missingCommit(home.head, before: transaction)
-      return try body(transaction, missing)
+      let missing = try missingCommits(home.head, before: transaction)
+      guard let missing, missing.isNew else {
+        return try body(transaction, missing)
+      }
+      // What is missing may have been shipped: its writer must not go on.
+      let shared = transaction.shared
+      if var meta = try meta(in: shared) {
+        _ = try meta.isStale()
+        meta.needsNewWriter = true
+        try setMeta(meta, in: shared)
+      }
+      let (result, kept) = try body(transaction, missing)
+      return (result, try kept ?? head(in: shared, missing: missing))
     }
     if commits, let head = outcome.1 { home.setHead(head) }
     return outcome.0
@@ -28,27 +46,31 @@ extension Journal {
 
   /// What is to be kept of the commit of a transaction.
   func head(
-    in transaction: borrowing WriteTransaction, missing: UInt64? = nil
+    in transaction: borrowing WriteTransaction,
+    missing: MissingCommits? = nil
   ) throws -> JournalHead {
     JournalHead(
       inode: try environment.dataFileInode, commit: transaction.number,
       events: UInt64(try log.count(in: transaction)),
       tips: try FoldDigests(in: projections, transaction)[projections.writers]
         .sum,
-      missing: missing ?? 0)
+      missing: missing?.last ?? 0)
   }
 
-  /// The last commit that is missing, where a transaction begins on less than
-  /// what was kept, or on what another one has begun so; `nil` for none.
-  private func missingCommit(
+  /// What is missing where a transaction begins on less than what was kept, or
+  /// on what another one has begun so; `nil` for nothing.
+  private func missingCommits(
     _ head: JournalHead?, before transaction: borrowing WriteTransaction
-  ) throws -> UInt64? {
+  ) throws -> MissingCommits? {
     guard let head, head.inode == (try environment.dataFileInode) else {
       return nil
     }
     // The transaction has the number that its commit is going to have.
-    return try isBehind(head, transaction.number - 1, in: transaction)
-      ? head.commit : head.missing == 0 ? nil : head.missing
+    if try isBehind(head, transaction.number - 1, in: transaction) {
+      return MissingCommits(last: head.commit, isNew: true)
+    }
+    return head.missing == 0
+      ? nil : MissingCommits(last: head.missing, isNew: false)
   }
 
   /// Whether a snapshot of the commit `number` is older than `head`, which was

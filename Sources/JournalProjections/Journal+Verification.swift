@@ -33,6 +33,9 @@ extension Journal {
     }
     result.faults += try damagedPages(at: transaction.number)
     let meta = try meta(in: transaction)
+    if meta == nil, try log.count(in: transaction) > 0 {
+      result.faults.append(.damagedFolds([ProjectionDatabase.meta]))
+    }
     guard result.problems.isEmpty,
       meta?.reducerVersion == Self.reducerVersion
     else { return result }

@@ -107,7 +107,7 @@ public final class Journal: Sendable {
   /// Folds the journal again where needed, unless that is known.
   func prepareReading() throws {
     guard !isCurrent.load(ordering: .relaxed) else { return }
-    if try needsFolding() { _ = try rebuild() }
+    if try needsFolding() { _ = try refold(acceptingGaps: false) }
   }
 
   /// What the journal says of itself, with the projections folded again first
@@ -137,11 +137,18 @@ public final class Journal: Sendable {
   ///
   /// - Returns: How many events the log holds.
   public func rebuild(progress: (Int) -> Void = { _ in }) throws -> Int {
-    let count = try commit { transaction, _ in
+    // Who asks for it takes what is there for all there is.
+    try refold(acceptingGaps: true, progress: progress)
+  }
+
+  private func refold(
+    acceptingGaps: Bool, progress: (Int) -> Void = { _ in }
+  ) throws -> Int {
+    let count = try commit { transaction, missing in
       _ = try meta(in: transaction)?.isStale()
       let count = try rebuild(in: transaction, progress: progress)
-      // Who folds again takes what is there for all there is.
-      return (count, try head(in: transaction))
+      let told = acceptingGaps ? nil : missing
+      return (count, try head(in: transaction, missing: told))
     }
     isCurrent.store(true, ordering: .relaxed)
     return count
@@ -208,12 +215,13 @@ public final class Journal: Sendable {
     _ options: ActionSession.Options, isRehearsal: Bool,
     _ body: (inout ActionSession) throws -> R
   ) throws -> R {
-    let found = try home.identity()
-    return try commit(commits: !isRehearsal) { transaction, missing in
+    try commit(commits: !isRehearsal) { transaction, missing in
       let meta = try currentMeta(in: transaction)
+      // Not before: another may have retired the writer meanwhile.
+      let found = try home.identity()
       let writer = try claimWriter(
         options, found,
-        isRetired: meta?.needsNewWriter == true || missing != nil,
+        isRetired: meta?.needsNewWriter == true || missing?.isNew == true,
         isRehearsal: isRehearsal)
       let reading = transaction.shared
       var session = try ActionSession(

@@ -22,6 +22,8 @@ public final class DataPages {
   /// - Throws: `FileSystemError`.
   public init(of path: String) throws(FileSystemError) {
     let file = try File(path, .reading)
+    // Writers hold it alone: pages that are used again would be missed.
+    try file.lock(isShared: true)
     let descriptor = file.descriptor
     let head = try Page(Self.bytes(of: descriptor, at: 0, count: 256, path))
     let own = head.count == 256 ? Int(head.uint32(at: 40)) : 0

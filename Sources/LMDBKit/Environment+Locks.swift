@@ -133,6 +133,8 @@ extension Environment {
       try fillNewData(data.newPath)
       try system { () throws(FileSystemError) in
         try FileSystem.flush(data.newPath)
+        // A restore may have put a journal in the empty directory's place.
+        guard names.isAtItsPath else { return }
         try FileSystem.rename(data.newPath, to: data.path)
         try FileSystem.flush(directory)
       }

@@ -227,12 +227,14 @@ extension Environment {
     return opened
   }
 
-  /// Whether a snapshot is older than the last commit, as it is also while one
-  /// is flushed.
+  /// Whether a snapshot lacks commits that were acknowledged. The last one may
+  /// not be yet: while it is flushed, or where its writer was killed then.
   private func isBehind(_ transaction: OpaquePointer?) -> Bool {
     var information = MDB_envinfo()
-    return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
-      && mdb_txn_id(transaction) < information.me_last_txnid
+    guard mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
+    else { return false }
+    let (number, last) = (mdb_txn_id(transaction), information.me_last_txnid)
+    return number + 1 < last || number == 0 && last > 0
   }
 
   /// Whether the lock file does not know of the last commit, though nobody is
@@ -255,7 +257,8 @@ extension Environment {
       defer { mdb_txn_abort(transaction) }
       return isBehind(transaction)
     } catch {
-      throw LMDBError(error)
+      throw error.code == ENOENT
+        ? failure(.replaced, "mdb_txn_begin") : LMDBError(error)
     }
   }
 

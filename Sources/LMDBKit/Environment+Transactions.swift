@@ -94,7 +94,8 @@ extension Environment {
     guard access == .readWrite else {
       throw failure(.readOnly, "mdb_txn_begin")
     }
-    guard !gate.isHeldByThisThread else {
+    // Who uses the files alone would wait for itself.
+    guard !gate.isHeldByThisThread, !isAlone.load(ordering: .acquiring) else {
       throw failure(.nestedTransaction, "mdb_txn_begin")
     }
     let data = try lockData()

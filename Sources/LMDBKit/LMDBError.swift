@@ -127,7 +127,7 @@ extension LMDBError.Code {
     case .replaced:
       .init(
         .system, message,
-        "the journal was restored or removed meanwhile; run the command again",
+        "the journal was restored, compacted or removed meanwhile; run the command again",
         outcome: .nothingWritten)
     case .numberTaken:
       .init(

@@ -312,11 +312,11 @@ def test_events_that_do_not_belong_are_not_imported(
     lines = empty.events().splitlines(keepends=True)
     home.refuse("import", text=b"".join(lines), code=USAGE, says="journal")
     gap = b"".join(lines[:1] + lines[2:])
-    home.refuse("import", "--merge", text=gap, code=3, says="nothing was")
+    home.refuse("import", "--merge", text=gap, code=USAGE, says="nothing was")
     event = json.loads(lines[2])
     event["payload"] = json.loads(lines[1])["payload"]
     bad = lines[0] + lines[1] + json.dumps(event).encode()
-    home.refuse("import", "--merge", text=bad, code=3, says=["line 3"])
+    home.refuse("import", "--merge", text=bad, code=USAGE, says=["line 3"])
     for field in (
         {"header": ""},
         {"header": "AA", "payload": None},

@@ -57,11 +57,11 @@ def test_a_newer_format_is_left_alone(
     home: Home, arguments: list[str], inputs: dict[str, bytes]
 ) -> None:
     content = meta(home.path)
-    set_meta(home.path, [2, "not yet known"])
+    set_meta(home.path, [3, "not yet known"])
     with bytes_kept(home.data_file):
         result = home.run(*arguments, text=inputs.get(arguments[0], b""))
     assert result.code == NEWER, str(result)
-    assert "format 2" in result.message and "hint:" in result.message
+    assert "format 3" in result.message and "hint:" in result.message
     set_meta(home.path, content)
     home.verify()
 

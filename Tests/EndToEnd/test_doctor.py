@@ -237,7 +237,7 @@ def test_a_newer_format_is_its_own_exit_status(home: Home) -> None:
     with environment.begin(write=True) as transaction:
         stored = transaction.get(b"meta", db=meta)
         content = bytearray(stored[:-8])
-        assert content[1] == 1
+        assert content[1] == 2
         content[1] = 9
         transaction.put(b"meta", sealed.seal(bytes(content)), db=meta)
     environment.close()

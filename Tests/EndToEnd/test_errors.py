@@ -39,7 +39,7 @@ def detach(home: Home) -> None:
 
 
 def outdate(home: Home) -> None:
-    set_meta(home.path, [2, "not yet known"])
+    set_meta(home.path, [3, "not yet known"])
 
 
 WAYS = {

@@ -87,12 +87,25 @@ import Testing
     #expect(try faults() == [.missingCommits])
     let writer = try #require(try home.identity()).writer
     try note("another four")
-    #expect(try home.identity()?.writer != writer)
+    let next = try #require(try home.identity()).writer
+    #expect(next != writer)
     // What was lost is not back, and is told until somebody goes on without.
     try note("five")
+    #expect(try home.identity()?.writer == next)
     #expect(try faults() == [.missingCommits])
     _ = try use { try $0.rebuild() }
     #expect(try faults() == [])
+  }
+
+  @Test func whoTakesAnOlderFileAsItIsBeginsANewWriter() throws {
+    let older = try bytes(of: home.dataFile)
+    try note("four")
+    try overwrite(home.dataFile, older)
+    let writer = try #require(try home.identity()).writer
+    _ = try use { try $0.rebuild() }
+    #expect(try faults() == [])
+    try note("another four")
+    #expect(try home.identity()?.writer != writer)
   }
 
   @Test func aHeadThatIsOlderTornOrGoneIsNoDamage() throws {

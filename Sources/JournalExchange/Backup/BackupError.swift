@@ -25,8 +25,18 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// cut would leave it there.
   case inPlaceWithFault(replaced: String?, FileSystemError)
 
+  /// A smaller file is in the data file's place, but it is not known whether a
+  /// power cut would leave it there.
+  case compactedWithFault(FileSystemError)
+
   public var facts: ErrorFacts {
     switch self {
+    case .compactedWithFault(let error):
+      .init(
+        .system,
+        "the data file is compacted, but the disk reported a fault: \(error)",
+        "do not repeat the command; check the disk and make a backup",
+        title: "Save Failed", canRetry: false)
     case .absent(let path):
       .init(.nothingMatched, "there is no backup \(path)", .listBackups)
     case .insideJournal(let path):

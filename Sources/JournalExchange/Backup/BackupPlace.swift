@@ -165,10 +165,8 @@ struct PartialBackup: ~Copyable {
       let number = UInt32.random(in: .min ... .max)
       let path = "\(directory)/.\(name).\(number).\(Self.ending)"
       try FileSystem.makeDirectory(path)
-      let lock = try File(path, .directory)
-      try lock.lock()
-      // Another may have taken it for a dead one's before it was locked.
-      guard lock.isAtItsPath else { continue }
+      // Another may take it for a dead one's before it is locked.
+      guard let lock = try Self.locked(path) else { continue }
       place = BackupPlace(path: path)
       self.lock = lock
       return
@@ -176,6 +174,19 @@ struct PartialBackup: ~Copyable {
   }
 
   private static let ending = "partial"
+
+  /// The directory, locked; `nil` where it was taken for a dead one's before.
+  private static func locked(_ path: String) throws(FileSystemError) -> File? {
+    do throws(FileSystemError) {
+      let lock = try File(path, .directory)
+      try lock.lock()
+      guard lock.isAtItsPath else { return nil }
+      return lock
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw error
+    }
+  }
 
   /// Lets others remove what is left of it.
   func release() { lock.unlock() }

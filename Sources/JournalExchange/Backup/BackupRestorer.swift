@@ -164,7 +164,7 @@ public struct ReplacedJournal: Sendable {
 }
 
 extension FileSystemError {
-  fileprivate var isNotExchangeable: Bool {
+  var isNotExchangeable: Bool {
     operation == "renameat2"
       && [EINVAL, ENOSYS, EXDEV].contains(code)
   }

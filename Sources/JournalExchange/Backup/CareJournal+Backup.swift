@@ -192,6 +192,7 @@ extension CareJournal {
     named name: String, progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
     let deletion = try deletion()
+    PartialBackup.removeDead(in: home.path)
     guard name == deletion.name else {
       throw DeletionError.otherName(name, name: deletion.name)
     }

@@ -21,8 +21,9 @@ extension CareJournal {
   ///
   /// - Parameter mode: Whether it is only said what would come of it.
   /// - Returns: How large the file was and is.
-  /// - Throws: ``BackupError``, `StorageError`, `LMDBError` or
-  ///   `FileSystemError`; the journal is then as it was.
+  /// - Throws: ``BackupError/compactedWithFault(_:)`` where only the last flush
+  ///   failed; else ``BackupError``, `StorageError`, `LMDBError` or
+  ///   `FileSystemError`, and the journal is then as it was.
   public func compact(_ mode: ActionMode = .commit) throws -> Compaction {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let journal = try open(mode == .commit ? .readWrite : .readOnly)
@@ -39,6 +40,8 @@ extension CareJournal {
     defer { maker.release() }
     let staged = maker.place
     defer { BackupFiles.remove(staged) }
+    // Folds again where needed, which cannot be done while nobody may write.
+    try journal.read { _ in }
     let after = try journal.environment.whileUnused {
       let after = try compact(journal, to: staged)
       try takePlace(of: journal, staged)
@@ -46,7 +49,11 @@ extension CareJournal {
     }
     noteWriting()
     try close()
-    try FileSystem.flush(home.path)
+    do throws(FileSystemError) {
+      try FileSystem.flush(home.path)
+    } catch {
+      throw BackupError.compactedWithFault(error)
+    }
     return Compaction(before: before, after: after)
   }
 
@@ -54,6 +61,12 @@ extension CareJournal {
   private func compact(
     _ journal: Journal, to staged: BackupPlace
   ) throws -> Int {
+    // A new file says nothing of what the old one lacks.
+    if let head = home.head,
+      try journal.read({ try journal.isMissingCommits(head, in: $0) })
+    {
+      throw StorageError.missingCommits
+    }
     try journal.environment.copy(
       to: staged.home.dataDirectory, compact: true)
     // LMDB makes it for everybody to read, as far as the directory lets them.
@@ -84,7 +97,7 @@ extension CareJournal {
       try FileSystem.exchange(home.dataDirectory, staged.home.dataDirectory)
     } catch {
       if let found, isOwn { try home.setIdentity(found) }
-      guard error.operation == "renameat2" else { throw error }
+      guard error.isNotExchangeable else { throw error }
       throw BackupError.notExchangeable(path: home.path)
     }
   }
