@@ -8,6 +8,7 @@ What no two runs have in common is named instead of shown:
   `{room}` and `{writer}` those of others;
 - `{id}`: any other id that was made; `{hash}`: a hash;
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
+- `{runs}`: the entries of the index of streams, which begin where hashes say;
 - `{version}`: that of a library.
 """
 
@@ -247,6 +248,7 @@ TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
+RUNS = re.compile(r"(?<=streams: )\d+(?= entries)")
 SIZE = re.compile(
     r"\d+ KiB|\d+ bytes(?= an event)|[\d.]+ [MGT]iB(?= free)"
 )
@@ -267,6 +269,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = ADDED.sub(r"\1{plant}", text)
     text = ROOM.sub(r"\1{room}", text)
     text = SIZE.sub("{size}", text)
+    text = RUNS.sub("{runs}", text)
     text = BACKUP.sub(r"\1{size}", text)
     text = LIBRARY.sub("{version}", text)
     text = HASH.sub("{hash}", text)
