@@ -75,5 +75,12 @@ def set_meta(home: Path, content: list) -> None:
             transaction.put(b"meta", seal(cbor2.dumps(content)))
 
 
+def remove_meta(home: Path) -> None:
+    with _environment(home) as environment:
+        database = environment.open_db(b"meta", create=False)
+        with environment.begin(database, write=True) as transaction:
+            transaction.delete(b"meta")
+
+
 def _environment(home: Path) -> lmdb.Environment:
     return lmdb.open(str(home / "lmdb"), max_dbs=32)

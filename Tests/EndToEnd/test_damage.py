@@ -22,7 +22,7 @@ from program import (
     bytes_kept,
     check_bytes,
 )
-from sealed import meta, set_meta, siphash
+from sealed import meta, remove_meta, set_meta, siphash
 
 LINES = 400
 
@@ -72,6 +72,25 @@ def test_other_folds_are_made_anew(home: Home) -> None:
     set_meta(home.path, [version, reducer + 1, *rest])
     assert home.export() == before
     assert meta(home.path)[1] == reducer
+
+
+def test_other_folds_are_made_anew_before_compacting(home: Home) -> None:
+    before = home.export()
+    version, reducer, *rest = meta(home.path)
+    set_meta(home.path, [version, reducer + 1, *rest])
+    home.do("log", "compact")
+    assert meta(home.path)[1] == reducer
+    assert home.export() == before
+    home.verify()
+
+
+def test_a_journal_without_its_record_is_damaged(home: Home) -> None:
+    before = home.export()
+    remove_meta(home.path)
+    result = home.run("log", "verify")
+    assert result.code == DAMAGED and "log rebuild" in result.message
+    home.do("log", "rebuild")
+    assert home.export() == before
 
 
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.03, 0.2, 0.6, 0.95])
