@@ -85,16 +85,19 @@ class Suite:
 
     def _read_works(self, journal: Journal) -> list[Work]:
         return [
-            self._today(journal, SCREEN_LINES),
+            *self._today(journal, SCREEN_LINES),
             self._counted(journal, "show", self._plant_name(journal)),
-            self._today(journal, SHOWN_LINES),
+            *self._today(journal, SHOWN_LINES),
             self._counted(journal, "list", "--limit", str(SHOWN_LINES)),
         ]
 
-    def _today(self, journal: Journal, most: int) -> Work:
-        """`today` on the last day with no more lines than that."""
+    def _today(self, journal: Journal, most: int) -> list[Work]:
+        """`today` on the last day with no more lines than that, if the journal
+        has one."""
         day = last_day(lambda day: self._lines_today(journal, day), most)
-        return self._counted(journal, "today", "--now", noon(day))
+        if day is None:
+            return []
+        return [self._counted(journal, "today", "--now", noon(day))]
 
     def _counted(self, journal: Journal, *arguments: str) -> Work:
         """A command whose name says how many lines it shows."""
@@ -183,9 +186,16 @@ class Suite:
         """Holds the commands on the longer journal against the shorter."""
         if len(journals) < 2:
             return
-        half = len(commands) // 2
-        for short, long in zip(commands[:half], commands[half:], strict=True):
-            name = short.name.replace(f", {journals[0].label}", "")
+        last = {
+            taken.name.partition(",")[0]: taken
+            for taken in commands
+            if journals[1].label in taken.name
+        }
+        for short in commands:
+            name = short.name.partition(",")[0]
+            long = last.get(name)
+            if not long or journals[0].label not in short.name:
+                continue
             self._add(
                 f"{name}: {journals[0].label}, then {journals[1].label}",
                 rows.same_cost(),
@@ -390,7 +400,7 @@ def noon(day: date) -> str:
     return f"{day.isoformat()}T12:00:00Z"
 
 
-def last_day(lines: Callable[[date], int], most: int) -> date:
+def last_day(lines: Callable[[date], int], most: int) -> date | None:
     """The last day on which `today` shows no more lines than that.
 
     Care that nobody gives piles up, so the days are halved between one before
@@ -399,6 +409,8 @@ def last_day(lines: Callable[[date], int], most: int) -> date:
     early, late = date(2000, 1, 1).toordinal(), date(2100, 1, 1).toordinal()
     if lines(date.fromordinal(late)) <= most:
         return date.fromordinal(late)
+    if lines(date.fromordinal(early)) > most:
+        return None
     while late - early > 1:
         middle = (early + late) // 2
         if lines(date.fromordinal(middle)) <= most:

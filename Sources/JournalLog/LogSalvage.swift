@@ -29,6 +29,8 @@ public struct LogSalvage {
     let count: UInt32
     /// Whether the tree of the log leads to it.
     let isReached: Bool
+    /// Whether it is stored under its own hash, as far as can be seen.
+    let isKeyed: Bool
   }
 
   private let pages: DataPages
@@ -36,6 +38,9 @@ public struct LogSalvage {
   private var stray: [Found] = []
   /// What is known to have been there and was not found.
   public private(set) var gaps: [Gap] = []
+
+  /// Whether commits are missing, as is kept beside the data file.
+  public private(set) var isMissingCommits = false
 
   /// How many events follow each other from their writer's first.
   public var continuedCount: Int { continued.count }
@@ -69,6 +74,18 @@ public struct LogSalvage {
         in: bytes, page, isReached: use?.isPage(page, of: LogDatabase.log),
         &found)
     }
+    // One that was altered has another hash than the one it is stored under,
+    // and than the one the next event names.
+    let named = Set(found.map(\.previous))
+    found.removeAll { event in
+      let isOther =
+        !event.isKeyed && !named.contains(event.reference.hashPrefix)
+      if isOther {
+        let writer = event.reference.writer
+        known[writer] = max(known[writer] ?? 0, event.reference.sequence)
+      }
+      return isOther
+    }
     found.sort {
       $0.reference == $1.reference
         ? $0.isReached && !$1.isReached : $0.reference < $1.reference
@@ -76,9 +93,12 @@ public struct LogSalvage {
     let head = JournalHead.read("\(path.dropLast("data.mdb".count))head")
     let isOlder = head.map { $0.commit > use?.commit ?? 0 } ?? false
     choose(among: found.filter(\.isReached), known)
-    guard use?.isWhole != true || isOlder || !gaps.isEmpty || !stray.isEmpty
-    else { return }
-    choose(among: found, known)
+    if use?.isWhole != true || isOlder || !gaps.isEmpty || !stray.isEmpty {
+      choose(among: found, known)
+    }
+    isMissingCommits =
+      head.map { $0.missing > 0 || $0.events > continued.count + stray.count }
+      ?? false
   }
 
   /// Adds the events that begin on a page.
@@ -111,9 +131,21 @@ public struct LogSalvage {
         Found(
           reference: event.reference, previous: event.header.previous.prefix,
           page: UInt32(number), offset: UInt16(offset), count: UInt32(count),
-          isReached: isReached == true))
+          isReached: isReached == true,
+          isKeyed: Self.isKeyed(event.reference, at: offset, on: page)))
       offset += count / 2 * 2 - 2
     }
+  }
+
+  /// Whether the key before an event is its own; a long event has pages
+  /// without one.
+  private static func isKeyed(
+    _ reference: EventReference, at offset: Int, on page: [UInt8]
+  ) -> Bool {
+    guard offset > 16 else { return true }
+    var key: [UInt8] = []
+    LogKey.append(reference, to: &key)
+    return offset >= key.count && page[..<offset].suffix(key.count) == key[...]
   }
 
   /// The ends of chains that entries tell of.

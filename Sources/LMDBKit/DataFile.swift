@@ -85,6 +85,14 @@ struct LockFile {
   /// What LMDB takes for its usual 126 readers, in bytes.
   private static let size = 8_192
 
+  /// Whether LMDB has not yet written what it knows its lock file by.
+  var isUnfinished: Bool {
+    guard let file = try? File(path, .readingAtOnce),
+      let start = try? file.read(4)
+    else { return false }
+    return start.allSatisfy { $0 == 0 }
+  }
+
   /// The identity of the file now at the path, or nil if there is none.
   var identity: DataFile.Identity? {
     (try? FileStatus(of: path)).map(DataFile.Identity.init)

@@ -21,7 +21,10 @@ public final class DataPages {
   ///
   /// - Throws: `FileSystemError`.
   public init(of path: String) throws(FileSystemError) {
-    let file = try File(path, .reading)
+    let file = try File(path, .readingAtOnce)
+    guard try file.status.kind == .file else {
+      throw FileSystemError(operation: "read", path: path, code: EINVAL)
+    }
     // Writers hold it alone: pages that are used again would be missed.
     try file.lock(isShared: true)
     let descriptor = file.descriptor

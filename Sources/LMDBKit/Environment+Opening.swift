@@ -83,6 +83,24 @@ extension Environment {
   ///
   /// Must run while no transaction is live.
   func openHandle(mayBeNew: Bool) throws(LMDBError) {
+    let lock = LockFile(directory: directory)
+    let deadline = Deadline(seconds: Self.secondsForNumber)
+    while true {
+      do throws(LMDBError) {
+        return try openHandleOnce(mayBeNew: mayBeNew)
+      } catch {
+        // Whoever made the lock file was killed before it was whole; the next
+        // who is alone makes it again.
+        guard error.code == .invalid, lock.isUnfinished else { throw error }
+        guard deadline.millisecondsLeft > 0 else {
+          throw failure(.replaced, "mdb_env_open")
+        }
+        usleep(2_000)
+      }
+    }
+  }
+
+  private func openHandleOnce(mayBeNew: Bool) throws(LMDBError) {
     var created: OpaquePointer?
     try check("mdb_env_create", mdb_env_create(&created))
     guard let created else { throw failure(.panic, "mdb_env_create") }

@@ -60,10 +60,14 @@ struct FreeList {
   ) -> Bool {
     let firstMissing = UInt64(pages.count)
     guard firstMissing <= meta.lastPage else { return true }
-    var missing = Set(firstMissing...meta.lastPage)
     guard meta.free.root != UInt64.max else { return false }
-    let isWhole = visit(meta.free.root, pages, depth: 0) { missing.remove($0) }
-    return isWhole && missing.isEmpty
+    // The last page may be any number in a damaged file: what is free is what
+    // takes memory, not what is missing.
+    var free: Set<UInt64> = []
+    let isWhole = visit(meta.free.root, pages, depth: 0) { number in
+      if (firstMissing...meta.lastPage).contains(number) { free.insert(number) }
+    }
+    return isWhole && UInt64(free.count) == meta.lastPage - firstMissing + 1
   }
 
   /// Calls `body` with every page number listed under a page; false if the

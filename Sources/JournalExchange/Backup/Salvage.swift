@@ -1,8 +1,8 @@
 internal import Encodings
 public import ErrorKit
-internal import JournalEvents
+public import JournalEvents
 internal import JournalFormats
-public import JournalLog
+internal import JournalLog
 internal import JournalProjections
 internal import JournalQueries
 internal import LMDBKit
@@ -10,6 +10,14 @@ internal import POSIXKit
 
 /// What was saved of a damaged journal.
 public struct Salvage: Sendable {
+  /// Sequences of a writer's events that are missing.
+  public struct Gap: Sendable, Hashable {
+    /// Who wrote them.
+    public let writer: WriterID
+    /// The sequences, rising.
+    public let sequences: [ClosedRange<UInt64>]
+  }
+
   /// The data file that was read.
   public let source: String
   /// The home of the new journal.
@@ -22,7 +30,9 @@ public struct Salvage: Sendable {
   /// is back; `nil` for none.
   public let strayFile: String?
   /// What is missing.
-  public let gaps: [LogSalvage.Gap]
+  public let gaps: [Gap]
+  /// Whether commits are missing of which it is not known what they were.
+  public let isMissingCommits: Bool
 
   /// Saves every event that still verifies into a new journal. Nothing of the
   /// source is changed or trusted.
@@ -48,19 +58,39 @@ public struct Salvage: Sendable {
     }
     do {
       try home.create()
-      strayFile = try Self.keepApart(found, in: target)
-      try Self.store(found, in: home, progress)
+      try Self.put(found, in: home, progress)
     } catch {
-      try? home.removeJournal()
-      _ = try? FileSystem.remove(Self.strayPath(in: target))
       if !hadDirectory { home.removeIfEmpty() }
       throw error
     }
+    strayFile = found.strayCount > 0 ? Self.strayPath(in: target) : nil
     self.source = file
     self.target = target
     events = found.continuedCount
     stray = found.strayCount
-    gaps = found.gaps
+    gaps = found.gaps.map { Gap(writer: $0.writer, sequences: $0.sequences) }
+    isMissingCommits = found.isMissingCommits
+  }
+
+  /// Makes the journal in a hidden directory, and gives it its place when it
+  /// is whole.
+  private static func put(
+    _ found: LogSalvage, in home: JournalHome, _ progress: WorkProgress
+  ) throws {
+    PartialBackup.removeDead(in: home.path)
+    let maker = try PartialBackup(named: "salvage", in: home.path)
+    defer { maker.release() }
+    let staged = maker.place
+    defer { BackupFiles.remove(staged) }
+    try keepApart(found, in: staged.path)
+    try store(found, in: staged.home, progress)
+    if found.strayCount > 0 {
+      try FileSystem.rename(
+        strayPath(in: staged.path), to: strayPath(in: home.path))
+    }
+    try FileSystem.rename(
+      staged.home.dataDirectory, to: home.dataDirectory)
+    try FileSystem.flush(home.path)
   }
 
   private static func dataFile(of source: String) throws -> String {
@@ -102,10 +132,9 @@ public struct Salvage: Sendable {
 
   private static func keepApart(
     _ found: LogSalvage, in target: String
-  ) throws -> String? {
-    guard found.strayCount > 0 else { return nil }
-    let path = strayPath(in: target)
-    let file = try File(path, .replacing)
+  ) throws {
+    guard found.strayCount > 0 else { return }
+    let file = try File(strayPath(in: target), .making)
     for index in 0..<found.strayCount {
       let bytes = try found.stray(at: index)
       let event = try RecordedEvent(decoding: bytes.span.bytes)
@@ -116,7 +145,6 @@ public struct Salvage: Sendable {
       try file.write(writer.bytes[...])
     }
     try file.flush()
-    return path
   }
 }
 

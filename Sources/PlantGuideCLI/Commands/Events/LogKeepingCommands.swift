@@ -1,7 +1,7 @@
 internal import Encodings
 internal import JournalEvents
 internal import JournalExchange
-internal import JournalLog
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {
@@ -30,6 +30,7 @@ extension Command {
         of: context.arguments.positional[0],
         into: context.arguments.positional[1], progress: $0)
     }
+    context.journal.noteWriting()
     guard !context.wantsJSON else {
       return try context.printJSON { $0.salvage(salvage) }
     }
@@ -79,7 +80,9 @@ extension Salvage {
         "kept \(Phrase.count(stray, "event")) apart in \(SafeText.shown(strayFile)): those before are missing; "
           + "'plantguide import events' takes them once they are back")
     }
-    if gaps.isEmpty { lines.append("nothing that is known of is missing") }
+    if gaps.isEmpty, !isMissingCommits {
+      lines.append("nothing that is known of is missing")
+    }
     for gap in gaps {
       let ranges = gap.sequences.map {
         $0.count == 1
@@ -87,6 +90,11 @@ extension Salvage {
       }
       lines.append(
         "missing    writer \(gap.writer): \(ranges.joined(separator: ", "))")
+    }
+    if isMissingCommits {
+      lines.append(
+        "missing    events that were acknowledged last, as the file 'head' beside the data tells"
+      )
     }
     return lines
   }
@@ -99,6 +107,7 @@ extension JSONWriter {
       writer.member("target", salvage.target)
       writer.member("events", salvage.events)
       writer.member("apart", salvage.stray)
+      writer.member("missingCommits", salvage.isMissingCommits)
       writer.member("apartFile", salvage.strayFile)
       writer.objects("missing", salvage.gaps) { writer, gap in
         writer.member("writer", gap.writer.description)
