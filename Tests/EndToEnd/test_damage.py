@@ -93,6 +93,37 @@ def test_a_journal_without_its_record_is_damaged(home: Home) -> None:
     assert home.export() == before
 
 
+def test_an_altered_event_is_missing_from_what_is_saved(
+    whole: Home, tmp_path: Path
+) -> None:
+    """With another type it verifies by itself, and is another event than the
+    next one names."""
+    count = len(whole.hashes())
+    data = whole.data_file.read_bytes()
+    altered = re.sub(rb"room\.created", b"room.createe", data)
+    altered = re.sub(rb"plant\.noted", b"plant.notee", altered)
+    assert altered != data
+    whole.data_file.write_bytes(altered)
+    saved = whole.json("log", "salvage", str(whole.path), str(tmp_path / "new"))
+    missing = sum(
+        sequences["last"] - sequences["first"] + 1
+        for gap in saved["missing"]
+        for sequences in gap["sequences"]
+    )
+    assert missing > 0
+    assert saved["events"] + saved["apart"] + missing == count
+
+
+def test_what_was_committed_last_is_known_to_be_missing(
+    whole: Home, tmp_path: Path
+) -> None:
+    older = whole.data_file.read_bytes()
+    whole.do("note", "Monty", "the last")
+    whole.data_file.write_bytes(older)
+    saved = whole.json("log", "salvage", str(whole.path), str(tmp_path / "new"))
+    assert saved["missingCommits"] is True and saved["missing"] == []
+
+
 @pytest.mark.parametrize("share", [0.0, 0.01, 0.03, 0.2, 0.6, 0.95])
 def test_a_truncated_file_is_an_error_or_shows_the_same(
     whole: Home, share: float, inputs: dict[str, bytes]
