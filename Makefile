@@ -166,7 +166,7 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (40 minutes on two cores).
+soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 
 fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 7 hours), with SEED.
