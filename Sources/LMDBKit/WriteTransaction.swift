@@ -41,16 +41,7 @@ extension WriteTransaction {
   public func put(
     _ key: RawSpan, _ value: RawSpan, in database: Database
   ) throws(LMDBError) {
-    guard isStorable(key) else {
-      throw LMDBError(code: .badKeySize, operation: "mdb_put")
-    }
-    let target = try existing(database, operation: "mdb_put")
-    let status = key.withMDBValue { key in
-      value.withMDBValue { value in
-        mdb_put(handle.transaction, target, &key, &value, 0)
-      }
-    }
-    try checkWrite("mdb_put", status)
+    try checkWrite("mdb_put", try store(key, value, in: database, 0))
   }
 
   /// Stores a value, as with spans of bytes.
@@ -67,21 +58,27 @@ extension WriteTransaction {
   public func append(
     _ key: RawSpan, _ value: RawSpan, in database: Database
   ) throws(LMDBError) {
-    guard isStorable(key) else {
-      throw LMDBError(code: .badKeySize, operation: "mdb_put")
-    }
-    let target = try existing(database, operation: "mdb_put")
-    let status = key.withMDBValue { key in
-      value.withMDBValue { value in
-        mdb_put(
-          handle.transaction, target, &key, &value, UInt32(MDB_APPEND))
-      }
-    }
+    let status = try store(key, value, in: database, UInt32(MDB_APPEND))
     // LMDB's word for a key that does not follow all others.
     guard status != MDB_KEYEXIST else {
       return try put(key, value, in: database)
     }
     try checkWrite("mdb_put", status)
+  }
+
+  /// Stores a value as the flags say; what LMDB answers is returned.
+  private func store(
+    _ key: RawSpan, _ value: RawSpan, in database: Database, _ flags: UInt32
+  ) throws(LMDBError) -> CInt {
+    guard isStorable(key) else {
+      throw LMDBError(code: .badKeySize, operation: "mdb_put")
+    }
+    let target = try existing(database, operation: "mdb_put")
+    return key.withMDBValue { key in
+      value.withMDBValue { value in
+        mdb_put(handle.transaction, target, &key, &value, flags)
+      }
+    }
   }
 
   /// Deletes an entry.

@@ -44,7 +44,7 @@ extension Command {
       options: GlobalOptions.writing,
       examples: ["plantguide log compact --dry-run", "plantguide log compact"],
       discussion:
-        "The data file is written anew, checked, and takes the old one's place in one step. Others may read meanwhile; writers wait, and then have to try again.",
+        "The data file is written anew, checked, and takes the old one's place in one step. Commands that begin meanwhile wait; one that was about to write says so and has to be run again. Where commits are missing, it refuses: see 'plantguide log verify'.",
       section: .data, isWriting: true)
   ) { context in
     let result = try context.journal.compact(context.mode)

@@ -92,7 +92,7 @@ extension HelpTopic {
         (
           "lmdb/",
           "the journal: an LMDB environment with all events and what is folded "
-            + "from them"
+            + "from them; 'head' in it names the last commit"
         ),
         (
           "identity",
@@ -100,6 +100,11 @@ extension HelpTopic {
         ),
         (
           "settings.json", "the settings of this machine alone"
+        ),
+        (
+          ".*.partial/",
+          "what a command is making; one that was killed leaves it behind, and "
+            + "the next of its kind removes it"
         ),
         ("backups/", "what 'plantguide backup' wrote"),
         ("catalogue/", "a larger catalogue, where one was imported"),
