@@ -77,6 +77,12 @@ public struct Cursor: ~Copyable {
     return try seek(atOrAfter: key) ? move(MDB_PREV) : last()
   }
 
+  /// Moves to a key that is not empty, as a look-up by key does: unlike
+  /// ``seek(atOrAfter:)`` it asks no other page than the one it is led to.
+  mutating func seek(to key: RawSpan) throws(LMDBError) -> Bool {
+    try move(MDB_SET_KEY, to: key)
+  }
+
   /// Lends the entry that the last move found.
   ///
   /// The bytes are valid until `body` returns, or until the transaction

@@ -22,7 +22,7 @@ extension TransactionProtocol where Self: ~Copyable {
     var count = 0
     try handle.withCursor(database) { probe in
       func isFound(_ key: UnsafeRawBufferPointer) throws -> Bool {
-        try probe.seek(atOrAfter: key.bytes)
+        try probe.seek(to: key.bytes)
           && probe.key.baseAddress == key.baseAddress
       }
       try handle.withCursor(database) { cursor in
@@ -33,7 +33,9 @@ extension TransactionProtocol where Self: ~Copyable {
           if let last {
             guard last.precedes(key) else { throw damage }
             if last.page(of: pageSize) != key.page(of: pageSize) {
-              guard try isFound(last), try isFound(key),
+              // In this order, as a cursor that is on the page already does
+              // not ask the pages above, which may lead elsewhere.
+              guard try isFound(key), try isFound(last),
                 key.isOnSoundLeaf(of: pageSize)
               else { throw damage }
             }

@@ -173,6 +173,65 @@ import Testing
     #expect(try reopened.read { try $0.count(of: reopened.a) } == 3_001)
   }
 
+  /// A key of a branch page stands for no entry, so that none shows it; it
+  /// leads look-ups to another leaf.
+  @Test func anAuditFindsEachKeyThatLeadsElsewhere() throws {
+    let environment = try Environment.make(directory.path)
+    try environment.fill(200, size: 100)
+    try environment.close()
+    var astray = 0
+    for place in try placesOfBranchKeys() {
+      for bit in 0..<8 {
+        try flip(bit, at: place)
+        let damaged = try Environment.make(directory.path, expectsData: true)
+        let isMissing = try damaged.read { transaction in
+          try (0..<200).contains {
+            try transaction.bytes(key($0), in: damaged.a) == nil
+          }
+        }
+        let audit = Result {
+          try damaged.read {
+            try $0.auditEntries(of: damaged.a) { _, _ in true }
+          }
+        }
+        if isMissing {
+          astray += 1
+          #expect(throws: LMDBError.self, "bit \(bit) at \(place)") {
+            try audit.get()
+          }
+        }
+        try damaged.close()
+        try flip(bit, at: place)
+      }
+    }
+    #expect(astray > 0)
+  }
+
+  /// The bytes of the keys that lead to leaves; the first of a page leads to
+  /// all that is below the second, whatever it is.
+  private func placesOfBranchKeys() throws -> [Int] {
+    let pages = try DataPages(of: file)
+    var places: [Int] = []
+    for number in 2..<pages.count {
+      guard let page = pages.page(UInt64(number)), page.flags == Page.branch
+      else { continue }
+      for node in try #require(page.nodes).dropFirst() {
+        let start = number * pageSize + node + 8
+        places += start..<start + key(0).count
+      }
+    }
+    return places
+  }
+
+  private func flip(_ bit: Int, at place: Int) throws {
+    let descriptor = open(file, O_RDWR)
+    defer { Glibc.close(descriptor) }
+    var byte: UInt8 = 0
+    try #require(pread(descriptor, &byte, 1, place) == 1)
+    byte ^= 1 << UInt8(bit)
+    try #require(pwrite(descriptor, &byte, 1, place) == 1)
+  }
+
   @Test func aFaultInsideATransactionBecomesAMessage() async throws {
     try fill()
     let result = await #expect(
