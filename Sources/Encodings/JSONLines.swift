@@ -65,6 +65,9 @@ public struct JSONLines {
       piece.removeFirst(index)
       piece += more
       index = 0
+      // Programs on Windows begin a text with a byte order mark.
+      let mark = CSVByte.byteOrderMark
+      if countBefore == 0, piece.starts(with: mark) { index = mark.count }
     }
   }
 

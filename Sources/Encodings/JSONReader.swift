@@ -171,6 +171,15 @@ public enum JSONValue: Hashable, Sendable {
     }
   }
 
+  /// The whole number, however it is written: 3.0 is one too.
+  public var wholeNumber: Int64? {
+    switch self {
+    case .integer(let value): value
+    case .number(let value): Int64(exactly: value)
+    default: nil
+    }
+  }
+
   /// The member's value of this object, or `nil`.
   public subscript(name: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }

@@ -162,6 +162,7 @@ def test_programs_read_warnings_too(home: Home) -> None:
     assert warning["severity"] == "warning" and warning["exitStatus"] == 0
     assert "settings.json" in warning["message"]
     assert error["severity"] == "error" and error["exitStatus"] == result.code
+    assert home.run("list", "--json=5").error()["kind"] == "invalidInput"
 
 
 def test_what_a_terminal_cannot_be_trusted_with_is_escaped(home: Home) -> None:

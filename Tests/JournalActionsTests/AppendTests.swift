@@ -52,6 +52,55 @@ import Testing
     #expect(try keeper.eventCount() == before)
   }
 
+  @Test func aTasksIDIsThatOfOneTask() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    try keeper.add("Basil")
+    func task(_ plant: String, _ id: String) -> String {
+      """
+      {"type":"task.added","plant":"\(plant)","kind":"repotting",\
+      "due":"2026-04-01","task":"\(id)"}
+      """
+    }
+    let first = "5eed0000-0000-4000-8000-000000000001"
+    let second = "5eed0000-0000-4000-8000-000000000002"
+    _ = try keeper.append(task("Monty", first))
+    let twice = task("Monty", second) + "\n" + task("Basil", second)
+    for lines in [task("Basil", first), twice] {
+      let error = #expect(throws: LineError.self) { try keeper.append(lines) }
+      #expect(error?.facts.message.contains("task") == true)
+    }
+    _ = try keeper.append(task("Basil", second))
+  }
+
+  @Test func aLabelIsNoLongerThanAName() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    func note(_ label: String) -> String {
+      """
+      {"type":"plant.noted","plant":"Monty","text":"x","action":"\(label)"}
+      """
+    }
+    _ = try keeper.append(note(String(repeating: "a", count: 200)))
+    for label in ["", String(repeating: "a", count: 201)] {
+      #expect(throws: LineError.self) { try keeper.append(note(label)) }
+    }
+  }
+
+  @Test func aWholeNumberMayHaveAPointAndATextAMark() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let line = """
+      {"type":"schedule.set","plant":"Monty","kind":"watering",\
+      "intervalDays":DAYS,"seasonalIntervalDays":{"winter":DAYS},\
+      "activeMonths":[DAYS]}
+      """
+    _ = try keeper.append("\u{FEFF}" + line.replacing("DAYS", with: "3.0"))
+    #expect(throws: LineError.self) {
+      try keeper.append(line.replacing("DAYS", with: "3.5"))
+    }
+  }
+
   @Test func idsStandForOneThing() throws {
     let keeper = try Keeper()
     let plant = try keeper.add("Monty")

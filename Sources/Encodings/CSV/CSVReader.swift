@@ -287,11 +287,13 @@ public struct CSVError: DescribedError, Sendable, Hashable {
   public var facts: ErrorFacts {
     let remedy: Remedy =
       switch reason {
-      case .strayQuote, .textAfterQuote, .unclosedQuote, .tooLong:
+      case .strayQuote, .textAfterQuote, .unclosedQuote:
         """
         a field that holds a quote stands in quotes, and the quote twice: \
         "say ""hello\"""
         """
+      case .tooLong:
+        "check that it is a table, and that quotes are closed where fields end"
       case .notUTF8, .utf16: "save the table as CSV in UTF-8"
       }
     return .init(

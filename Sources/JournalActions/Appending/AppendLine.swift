@@ -35,6 +35,14 @@ struct AppendLine {
         guard case .string(let text) = member.value else {
           throw FieldError(member.name, "must be a text")
         }
+        // As long as any name; what names nothing is told otherwise.
+        guard
+          member.name != "action"
+            || 1...FieldForm.nameLimit ~= text.utf8.count
+        else {
+          throw FieldError(
+            "action", "must be a text of 1 to \(FieldForm.nameLimit) bytes")
+        }
         found[member.name] = text
       default: rest.append(member)
       }
@@ -111,6 +119,15 @@ extension AppendLine {
     else { return }
     let subjectName = type.subject == .plant ? "plant" : "room"
     throw FieldError(field, "is another name than '\(subjectName)'")
+  }
+
+  /// The id that the line gives a one-off task.
+  var task: TaskID? {
+    guard
+      case .string(let text)? = members.first(where: { $0.name == "task" })?
+        .value
+    else { return nil }
+    return TaskID(text)
   }
 
   /// The genus that the scientific name tells.

@@ -14,6 +14,8 @@ struct LineAppender {
   private var lastRecorded: Instant?
   private var label: String?
   private var isOpen = false
+  /// The ids of one-off tasks, once a line gives one.
+  private var tasks: Set<TaskID>?
 
   init(isLoading: Bool) { self.isLoading = isLoading }
 
@@ -52,6 +54,11 @@ struct LineAppender {
       label = line.label
     }
     session.eventTime = recorded
+    if line.type == .taskAdded, let id = line.task {
+      var tasks = try self.tasks ?? session.openOneOffTasks()
+      guard tasks.insert(id).inserted else { throw CareError.taskExists(id) }
+      self.tasks = tasks
+    }
     let at = session.calendar.zone.offsetInstant(of: recorded)
     if let made = try perform(line, at: at, &session) {
       receipt.changes.append(made)
@@ -173,6 +180,17 @@ extension ActionSession {
   }
 
   // MARK: Plants
+
+  /// The one-off tasks that are open. An id that a line gives must not be
+  /// another plant's, whose task could then no more be named.
+  fileprivate mutating func openOneOffTasks() throws -> Set<TaskID> {
+    var tasks: Set<TaskID> = []
+    try snapshot().forEachDue(in: .earliest ... .latest) { entry in
+      if let task = entry.task.task { tasks.insert(task) }
+      return true
+    }
+    return tasks
+  }
 
   fileprivate mutating func performOnPlant(
     _ line: AppendLine, _ parser: PayloadParser, _ at: OffsetInstant

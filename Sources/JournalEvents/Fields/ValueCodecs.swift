@@ -243,7 +243,7 @@ struct IntegerCodec<Number: FixedWidthInteger>: FieldCodec {
   }
 
   func parse(_ json: JSONValue, of field: JSONField) throws -> Number {
-    guard case .integer(let integer) = json else {
+    guard let integer = json.wholeNumber else {
       throw field.mismatch(json, form)
     }
     guard let value = checked(integer) else {
@@ -313,7 +313,7 @@ struct MonthsCodec: FieldCodec {
     }
     var months: [Int] = []
     for item in items {
-      guard case .integer(let month) = item, month <= 12,
+      guard let month = item.wholeNumber, month <= 12,
         month > months.last ?? 0
       else { throw field.error("must be months 1 to 12, ascending") }
       months.append(Int(month))
@@ -378,7 +378,7 @@ struct SeasonsCodec: FieldCodec {
           "names '\(member.name)'; the seasons are spring, summer, autumn and winter"
         )
       }
-      guard case .integer(let value) = member.value, Self.days.contains(value)
+      guard let value = member.value.wholeNumber, Self.days.contains(value)
       else {
         throw field.error(
           "must give \(member.name) 1 to \(ScheduleSet.maximumInterval) days")
@@ -407,8 +407,11 @@ struct SettingCodec: FieldCodec {
     case .string(let text):
       return .text(try field.checked(text, 0...FieldForm.nameLimit))
     case .bool(let value): return .bool(value)
-    case .integer(let value): return .integer(value)
-    default: throw field.error("must be \(form.expectation)")
+    default:
+      guard let value = json.wholeNumber else {
+        throw field.error("must be \(form.expectation)")
+      }
+      return .integer(value)
     }
   }
 }

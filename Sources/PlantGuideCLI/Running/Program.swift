@@ -61,7 +61,10 @@ package enum Program {
 
   /// Whether a command line, which need not be understood, asks for JSON.
   private static func wantsJSON(_ arguments: [String]) -> Bool {
-    arguments.prefix { $0 != "--" }.contains("--\(OptionDefinition.json.name)")
+    let option = "--\(OptionDefinition.json.name)"
+    // With a value, which is an error, it asks for that error in JSON.
+    return arguments.prefix { $0 != "--" }
+      .contains { $0 == option || $0.hasPrefix(option + "=") }
   }
 
   private static func run(
