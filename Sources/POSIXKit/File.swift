@@ -1,3 +1,4 @@
+internal import CPOSIXShims
 internal import Glibc
 
 /// An open file, closed with the value that holds it. No program that is
@@ -125,9 +126,19 @@ public struct File: ~Copyable {
   /// - Parameter isShared: Whether others may share it.
   /// - Throws: What the system refuses.
   public func lock(isShared: Bool = false) throws(FileSystemError) {
-    while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
+    while posixkit_lock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
       guard errno == EINTR else { throw FileSystemError("flock", path) }
     }
+  }
+
+  /// Has this process tell on standard error, once, where it waits for a lock
+  /// longer than two seconds: whoever holds it may be stopped, and hold it for
+  /// ever.
+  ///
+  /// - Parameter text: The whole text, ending in a newline.
+  public static func tellOfWaiting(_ text: String) {
+    // Kept for as long as the process lives, as a signal's handler reads it.
+    posixkit_tell_of_waiting(strdup(text), UInt(text.utf8.count), 2)
   }
 
   /// Takes the lock if nobody is in the way; whether it did.

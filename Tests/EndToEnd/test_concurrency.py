@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
+
+import pytest
 
 from program import NOW, Home, hashes_of, json_lines
 
@@ -113,3 +116,20 @@ def test_readers_see_whole_actions_while_others_write(home: Home) -> None:
             done.result()
     assert all(found % NOTES == 0 for found in counts), counts
     assert home.export(now=NOW)["format"] == "plantguide.export/1"
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
+def test_who_waits_for_a_stopped_program_says_so(
+    home: Home, form: tuple[str, ...]
+) -> None:
+    with home.data_file.open() as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        waiting = home.start("note", "Monty", "late", *form)
+        assert waiting.stderr is not None
+        told = waiting.stderr.readline()
+        assert waiting.poll() is None
+        assert b"waiting for another program" in told
+        assert told.startswith(b"{") == bool(form)
+        fcntl.flock(file, fcntl.LOCK_UN)
+        assert waiting.wait() == 0, waiting.stderr.read()
+    assert home.history("Monty")[-1]["payload"]["text"] == "late"

@@ -13,6 +13,16 @@ char **posixkit_environment(void);
 // fork(2).
 int posixkit_fork(void);
 
+// Waits for a lock, with flock(2), and once tells on standard error that it
+// does if it takes `posixkit_tell_of_waiting`'s time. Returns 0, or -1 and
+// sets errno.
+int posixkit_lock(int file, int operation);
+
+// What is told where a lock is waited for longer than some seconds: the whole
+// text, ending in a newline, which is not copied. Nothing was told before.
+void posixkit_tell_of_waiting(
+    const char *text, unsigned long count, unsigned seconds);
+
 // pipe2(2) with O_CLOEXEC.
 int posixkit_pipe(int ends[2]);
 

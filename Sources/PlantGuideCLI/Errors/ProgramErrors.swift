@@ -47,8 +47,17 @@ struct DamagedDataFile: DescribedError {
     .init(
       .damagedData,
       "the journal's database file is damaged; nothing was changed",
-      "restore a backup, or copy the directory and run 'plantguide export events' on the copy to save what can be read"
+      "restore a backup; 'plantguide help log salvage' says how to save what can be read"
     )
+  }
+}
+
+/// That another program keeps this one waiting, which may last.
+struct LongWait: DescribedError {
+  var facts: ErrorFacts {
+    .init(
+      .system, "waiting for another program that has the same files locked",
+      "it may be stopped: 'pgrep -a plantguide' shows it; Ctrl-C ends the wait")
   }
 }
 

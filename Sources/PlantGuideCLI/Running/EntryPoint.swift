@@ -19,7 +19,7 @@ public func enterProgram(
   let process = ProcessFacts.ofThisProcess()
   do throws(UsageError) {
     let arguments = try ArgumentBytes.decode(count: count, pointers)
-    Program.expectDamage(arguments, process)
+    Program.prepare(arguments, process)
     return Program.run(
       arguments, process, output: &output, errors: &errors
     ).rawValue

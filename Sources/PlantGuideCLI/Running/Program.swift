@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import JournalQueries
 internal import JournalTime
+internal import POSIXKit
 package import TerminalKit
 
 /// The whole program, with everything outside passed in.
@@ -43,9 +44,9 @@ package enum Program {
   }
 
   /// Makes a damaged page of the database, and the lack of memory, end the
-  /// process with a message and an exit status of its own; to be called before
-  /// ``run``.
-  package static func expectDamage(
+  /// process with a message and an exit status of its own, and has it tell
+  /// where it waits for another; to be called before ``run``.
+  package static func prepare(
     _ arguments: [String], _ process: ProcessFacts
   ) {
     let wantsJSON = wantsJSON(arguments)
@@ -57,6 +58,9 @@ package enum Program {
     }
     CareJournal.end(
       onDamage: end(DamagedDataFile()), onShortage: end(MemoryShortage()))
+    File.tellOfWaiting(
+      ErrorReport(describing: LongWait()).text(
+        for: process.errorTerminal, as: .warning, inJSON: wantsJSON))
   }
 
   /// Whether a command line, which need not be understood, asks for JSON.
