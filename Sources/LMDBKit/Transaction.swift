@@ -59,7 +59,7 @@ extension TransactionProtocol where Self: ~Copyable {
     let pages =
       statistics.ms_branch_pages + statistics.ms_leaf_pages
       + statistics.ms_overflow_pages
-    return Int(clamping: pages) * Int(statistics.ms_psize)
+    return pages * Int(statistics.ms_psize)
   }
 
   /// The number of entries.
@@ -147,14 +147,26 @@ public struct TransactionHandle {
   }
 
   func count(of database: Database) throws(LMDBError) -> Int {
-    Int(clamping: try statistics(of: database)?.ms_entries ?? 0)
+    try statistics(of: database)?.ms_entries ?? 0
   }
 
   /// What LMDB counts of a database; nil for one that does not exist.
+  ///
+  /// - Throws: `damaged` for a count that no file has, as damage may make it
+  ///   any number, below 0 too.
   func statistics(of database: Database) throws(LMDBError) -> MDB_stat? {
     guard let handle = handle(of: database) else { return nil }
     var statistics = MDB_stat()
     try check("mdb_stat", mdb_stat(transaction, handle, &statistics))
+    let counts = [
+      statistics.ms_branch_pages, statistics.ms_leaf_pages,
+      statistics.ms_overflow_pages, statistics.ms_entries,
+    ]
+    let possible = 0...Int.max >> 24
+    guard counts.allSatisfy(possible.contains) else {
+      throw LMDBError(
+        code: .damaged, operation: "mdb_stat", path: database.name)
+    }
     return statistics
   }
 

@@ -223,6 +223,42 @@ import Testing
     return places
   }
 
+  /// LMDB keeps four numbers of a database: of pages of three kinds, and of
+  /// entries.
+  @Test func aDamagedCountIsAnErrorOrAnotherCount() throws {
+    try fill(10)
+    var damaged = 0
+    for place in try placesOfCounts() {
+      for bit in 0..<8 {
+        try flip(bit, at: place)
+        do {
+          let environment = try Environment.make(
+            directory.path, expectsData: true)
+          try environment.read {
+            _ = try $0.count(of: environment.a)
+            _ = try $0.byteCount(of: environment.a)
+          }
+          try environment.close()
+        } catch let error as LMDBError {
+          damaged += error.code == .damaged ? 1 : 0
+        }
+        try flip(bit, at: place)
+      }
+    }
+    #expect(damaged > 0)
+  }
+
+  private func placesOfCounts() throws -> [Int] {
+    let pages = try DataPages(of: file)
+    let root = try #require(pages.meta()).main.root
+    let page = try #require(pages.page(root))
+    return try #require(page.nodes).flatMap { node in
+      let start =
+        Int(root) * pageSize + (try #require(page.entry(at: node))).start
+      return start + 8..<start + 40
+    }
+  }
+
   private func flip(_ bit: Int, at place: Int) throws {
     let descriptor = open(file, O_RDWR)
     defer { Glibc.close(descriptor) }
