@@ -66,7 +66,7 @@ public struct PlantState: Hashable, Sendable {
   public init(
     profile: PlantAdded?, addedAt: OffsetInstant?, room: RoomID?,
     isFavorite: Bool, removal: Removal?, cares: [CareState],
-    oneOffTasks: [OneOffTask], details: PlantDetails = .none,
+    oneOffTasks: [OneOffTask], details: PlantDetails? = nil,
     latest: LogPosition?
   ) {
     self.profile = profile
@@ -76,7 +76,7 @@ public struct PlantState: Hashable, Sendable {
     self.removal = removal
     self.cares = cares
     self.oneOffTasks = oneOffTasks
-    boxedDetails = details == .none ? nil : Boxed(details)
+    boxedDetails = details.flatMap { $0 == .none ? nil : Boxed($0) }
     self.latest = latest
   }
 

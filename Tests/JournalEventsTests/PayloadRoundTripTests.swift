@@ -22,6 +22,43 @@ import Testing
     }
   }
 
+  @Test func foldedBodiesComeBackEqual() throws {
+    let seed: UInt64 = 25
+    var generator = SeededGenerator(seed: seed)
+    func check<Body: FoldedBody & Equatable>(_ body: Body) throws {
+      var writer = CBORWriter()
+      body.fold(to: &writer)
+      var reader = CBORReader(writer.bytes.span.bytes)
+      #expect(try Body(folded: &reader) == body, "seed \(seed)")
+      let isWhole = reader.isAtEnd
+      #expect(isWhole, "seed \(seed)")
+      #expect(
+        try CBORItem(decoding: writer.bytes.span.bytes).encoded
+          == writer.bytes, "seed \(seed)")
+      for count in 0..<writer.bytes.count {
+        let short = Array(writer.bytes.prefix(count))
+        #expect(throws: CBORError.self, "seed \(seed)") {
+          var reader = CBORReader(short.span.bytes)
+          _ = try Body(folded: &reader)
+        }
+      }
+    }
+    for _ in 0..<100 {
+      let types: [EventType] = [
+        .plantAdded, .plantIdentified, .careProfiled, .scheduleSet,
+      ]
+      for type in types {
+        switch generator.payload(of: type).body {
+        case .plantAdded(let body): try check(body)
+        case .plantIdentified(let body): try check(body)
+        case .careProfiled(let body): try check(body)
+        case .scheduleSet(let body): try check(body)
+        default: Issue.record("another type than \(type)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: EventType.allCases)
   func theJSONFormComesBackEqual(type: EventType) throws {
     let seed: UInt64 = 22

@@ -102,7 +102,7 @@ struct FoldModel {
       #expect(settings == journalSettings, comment)
       for (id, plant) in plants {
         #expect(
-          try projections.plant(id, in: transaction) == plant.stored, comment)
+          try projections.plant(id, in: transaction) == plant, comment)
         #expect(
           try projections.positions(of: .note, of: id, in: transaction)
             == notes[id] ?? [], comment)
@@ -151,28 +151,6 @@ struct FoldModel {
     #expect(
       try projections.count(of: .favorites, in: transaction)
         == present.count { $0.isFavorite }, comment)
-  }
-}
-
-extension PlantState {
-  /// As it is once stored: the instants of schedules are kept as RFC 3339 in
-  /// UTC, which ends at the years 1 and 9999, and only an offset can name one
-  /// beyond.
-  var stored: PlantState {
-    PlantState(
-      profile: profile, addedAt: addedAt, room: room, isFavorite: isFavorite,
-      removal: removal, cares: cares.map(\.stored), oneOffTasks: oneOffTasks,
-      details: details, latest: latest)
-  }
-}
-
-extension CareState {
-  fileprivate var stored: CareState {
-    let since = scheduledSince.flatMap { OffsetInstant($0.rfc3339)?.instant }
-    return CareState(
-      kind: kind, schedule: schedule, scheduledSince: since,
-      lastCompleted: lastCompleted, settledInstants: settledInstants,
-      skippedThrough: skippedThrough, snoozes: snoozes)
   }
 }
 

@@ -20,7 +20,7 @@ import Testing
       #expect(fold.values == settings.values)
       #expect(fold.originalTimeZone == settings.originalTimeZone)
       try journal.projections.forEachPlant(in: transaction) { id, stored in
-        var plant = (fold.plants[id] ?? PlantState()).stored
+        var plant = fold.plants[id] ?? PlantState()
         plant.latest = stored.latest
         #expect(plant == stored, "seed \(seed)")
         return true

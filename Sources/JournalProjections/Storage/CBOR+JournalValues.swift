@@ -4,8 +4,7 @@ internal import JournalLog
 internal import JournalTime
 
 // Folded values are stored as positional CBOR arrays: they are disposable,
-// so a change of shape is a new reducer version, not a migration. What events
-// said is in them with the codec of the events.
+// so a change of shape is a new reducer version, not a migration.
 
 extension CBORWriter {
   mutating func optional<Value>(
@@ -32,9 +31,10 @@ extension CBORWriter {
     PositionKey.append(position, to: &bytes)
   }
 
-  /// Writes a payload within a folded value.
-  mutating func payload(_ body: EventBody, at: OffsetInstant) {
-    byteString(EventPayload(at: at, body: body).encoded(salt: .none))
+  mutating func offsetInstant(_ at: OffsetInstant) {
+    array(2)
+    instant(at.instant)
+    integer(Int64(at.offsetMinutes))
   }
 }
 
@@ -78,18 +78,14 @@ extension CBORReader {
   }
 
   mutating func offsetInstant() throws -> OffsetInstant {
-    try OffsetInstant(utf8: try textBytes()).orDamaged(at: offset)
+    _ = try array()
+    return OffsetInstant(
+      instant: try instant(),
+      offsetMinutes: try Int16(exactly: try integer()).orDamaged(at: offset))
   }
 
   mutating func position() throws -> LogPosition {
     try PositionKey.position(try byteString()).orDamaged(at: offset)
-  }
-
-  /// Reads a payload that is stored within a folded value.
-  mutating func payload(of type: EventType) throws -> EventPayload {
-    let payload = try? EventPayload(
-      decoding: try byteString(), type: type, schema: type.currentSchema)
-    return try payload.orDamaged(at: offset)
   }
 }
 
@@ -98,9 +94,4 @@ extension Optional {
     guard let self else { throw CBORError(.outOfRange, at: offset) }
     return self
   }
-}
-
-extension UUIDBits {
-  /// Stored state needs no salt.
-  fileprivate static let none = UUIDBits(high: 0, low: 0)
 }

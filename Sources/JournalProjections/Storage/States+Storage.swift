@@ -8,18 +8,15 @@ extension PlantState {
   /// The sealed bytes under which the state is stored.
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 384)
-    writer.array(8)
-    if let profile, let addedAt {
-      writer.payload(.plantAdded(profile), at: addedAt)
-    } else {
-      writer.null()
-    }
+    writer.array(9)
+    writer.optional(profile) { $1.fold(to: &$0) }
+    writer.optional(addedAt) { $0.offsetInstant($1) }
     writer.optional(room) { $0.id($1) }
     writer.bool(isFavorite)
     writer.optional(removal) { writer, removal in
       writer.array(2)
       writer.text(removal.reason.rawValue)
-      writer.text(removal.at.description)
+      writer.offsetInstant(removal.at)
     }
     writer.array(cares.count)
     for care in cares { care.encode(into: &writer) }
@@ -36,15 +33,15 @@ extension PlantState {
       content in
       var reader = CBORReader(content)
       _ = try reader.array()
-      let added = try reader.optional { try $0.payload(of: .plantAdded) }
-      let room = try reader.optional { try $0.id() as RoomID }
       return PlantState(
-        profile: added?.plantAdded, addedAt: added?.at, room: room,
+        profile: try reader.optional { try PlantAdded(folded: &$0) },
+        addedAt: try reader.optional { try $0.offsetInstant() },
+        room: try reader.optional { try $0.id() },
         isFavorite: try reader.bool(),
         removal: try reader.optional { try Removal(from: &$0) },
         cares: try reader.items { try CareState(from: &$0) },
         oneOffTasks: try reader.items { try OneOffTask(from: &$0) },
-        details: try reader.optional { try PlantDetails(from: &$0) } ?? .none,
+        details: try reader.optional { try PlantDetails(from: &$0) },
         latest: try reader.optional { try $0.position() })
     }
   }
@@ -76,14 +73,10 @@ extension PlantState.OneOffTask {
 
 extension CareState {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(6)
+    writer.array(7)
     writer.text(kind.name)
-    if let schedule, let since = scheduledSince {
-      let at = OffsetInstant(instant: since, offsetMinutes: 0)
-      writer.payload(.scheduleSet(schedule), at: at)
-    } else {
-      writer.null()
-    }
+    writer.optional(schedule) { $1.fold(to: &$0) }
+    writer.optional(scheduledSince) { $0.instant($1) }
     writer.optional(lastCompleted) { $0.instant($1) }
     writer.array(settledInstants.count)
     for instant in settledInstants { writer.instant(instant) }
@@ -94,10 +87,10 @@ extension CareState {
 
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
-    let kind = try reader.kind()
-    let set = try reader.optional { try $0.payload(of: .scheduleSet) }
     self.init(
-      kind: kind, schedule: set?.scheduleSet, scheduledSince: set?.at.instant,
+      kind: try reader.kind(),
+      schedule: try reader.optional { try ScheduleSet(folded: &$0) },
+      scheduledSince: try reader.optional { try $0.instant() },
       lastCompleted: try reader.optional { try $0.instant() },
       settledInstants: try reader.items { try $0.instant() },
       skippedThrough: try reader.optional { try $0.day() },
@@ -146,44 +139,29 @@ extension PlantDetails {
   fileprivate func encode(into writer: inout CBORWriter) {
     writer.array(3)
     writer.optional(location) { $0.text($1.rawValue) }
-    writer.optional(identification) { writer, statement in
-      writer.payload(.plantIdentified(statement.body), at: statement.at)
-    }
-    writer.optional(careProfile) { writer, statement in
-      writer.payload(.careProfiled(statement.body), at: statement.at)
-    }
+    writer.optional(identification) { $1.encode(into: &$0) }
+    writer.optional(careProfile) { $1.encode(into: &$0) }
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
     self.init(
       location: try reader.optional { try $0.choice() },
-      identification: try reader.optional {
-        try $0.payload(of: .plantIdentified)
-      }.flatMap { payload in
-        guard case .plantIdentified(let body) = payload.body else {
-          return nil
-        }
-        return Statement(body, at: payload.at)
-      },
-      careProfile: try reader.optional {
-        try $0.payload(of: .careProfiled)
-      }.flatMap { payload in
-        guard case .careProfiled(let body) = payload.body else { return nil }
-        return Statement(body, at: payload.at)
-      })
+      identification: try reader.optional { try Statement(from: &$0) },
+      careProfile: try reader.optional { try Statement(from: &$0) })
   }
 }
 
-extension EventPayload {
-  fileprivate var plantAdded: PlantAdded? {
-    guard case .plantAdded(let body) = body else { return nil }
-    return body
+extension PlantDetails.Statement where Body: FoldedBody {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(2)
+    body.fold(to: &writer)
+    writer.offsetInstant(at)
   }
 
-  fileprivate var scheduleSet: ScheduleSet? {
-    guard case .scheduleSet(let body) = body else { return nil }
-    return body
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(try Body(folded: &reader), at: try reader.offsetInstant())
   }
 }
 
