@@ -52,6 +52,35 @@ extension RawSpan {
       other.withUnsafeBytes { right in left.elementsEqual(right) }
     }
   }
+
+  /// Whether these bytes sort before `other`; what it begins with does.
+  public func precedes(_ other: RawSpan) -> Bool {
+    let shared = min(byteCount, other.byteCount)
+    var index = 0
+    while index < shared {
+      let count = shared - index >= 8 ? 8 : 1
+      let left = bigEndian(at: index, count: count)
+      let right = other.bigEndian(at: index, count: count)
+      if left != right { return left < right }
+      index += count
+    }
+    return byteCount < other.byteCount
+  }
+}
+
+extension [String] {
+  /// The texts with `separator` between them.
+  ///
+  /// At its first use the standard library's looks through all conformances of
+  /// the program, which takes an eighth of the instructions of `show`.
+  public func joined(separator: String) -> String {
+    var joined = first ?? ""
+    for text in dropFirst() {
+      joined += separator
+      joined += text
+    }
+    return joined
+  }
 }
 
 extension String {

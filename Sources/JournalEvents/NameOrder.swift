@@ -1,5 +1,6 @@
 // Foundation stays out of the product, and no public interface of the standard
 // library gives Unicode's normal forms; Foundation itself takes them from here.
+internal import Encodings
 @_spi(_Unicode) import Swift
 
 /// A name's place among others: the one order of names for people.
@@ -37,7 +38,7 @@ public struct NameOrder: Sendable, Hashable, Comparable {
   }
 
   public static func < (left: NameOrder, right: NameOrder) -> Bool {
-    left.key.lexicographicallyPrecedes(right.key)
+    left.key.span.bytes.precedes(right.key.span.bytes)
   }
 
   /// Gathers the letters of a key.
@@ -130,11 +131,12 @@ public struct NameOrder: Sendable, Hashable, Comparable {
 extension Sequence {
   /// The elements in the order of their names; those of one name as they are.
   public func sortedByName(_ name: (Element) -> String) -> [Element] {
-    let keyed = enumerated().map { place, element in
-      (order: NameOrder(name(element)), place: place, element: element)
-    }
-    return keyed.sorted { ($0.order, $0.place) < ($1.order, $1.place) }
-      .map(\.element)
+    let elements = Array(self)
+    let keys = elements.map { NameOrder(name($0)) }
+    // Numbers are moved about, and what they stand for only once.
+    return keys.indices.sorted { left, right in
+      keys[left] < keys[right] || (left < right && keys[left] == keys[right])
+    }.map { elements[$0] }
   }
 }
 

@@ -19,7 +19,7 @@ public struct MeasurementView: Sendable, Hashable {
     let series =
       try snapshot.positions(of: .measurement, of: plant)
       .compactMap {
-        try snapshot.observation(.plantMeasured, at: $0)
+        try snapshot.observation(at: $0)
           .flatMap(MeasurementView.init)
       }
     // Those of one instant keep their canonical order.

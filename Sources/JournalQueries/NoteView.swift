@@ -23,7 +23,7 @@ public struct NoteView: Sendable, Hashable {
     // Which note an event makes or corrects, by the start of its hash.
     var places: [UInt64: Int] = [:]
     for position in try snapshot.positions(of: .note, of: plant) {
-      guard let payload = try snapshot.observation(.plantNoted, at: position),
+      guard let payload = try snapshot.observation(at: position),
         case .plantNoted(let body) = payload.body
       else { continue }
       let target = body.replaces?.prefix

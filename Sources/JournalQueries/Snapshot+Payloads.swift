@@ -4,16 +4,17 @@ internal import JournalProjections
 
 extension Snapshot {
   /// What the observation at `position` says; `nil` once it is erased.
-  func observation(
-    _ type: EventType, at position: LogPosition
-  ) throws -> EventPayload? {
-    guard let event = try log.event(position.reference, in: transaction) else {
-      throw StorageError.damagedEvent(
-        position.reference,
-        reason: "it is listed as an observation, but it is not there")
+  func observation(at position: LogPosition) throws -> EventPayload? {
+    let place = position.reference
+    let payload = try log.withEvent(place, in: transaction) { bytes in
+      let event = try VisitedEvent(bytes, stored: place)
+      try event.checkHashes(of: bytes)
+      return event.payload(in: bytes)
     }
-    guard let bytes = event.payloadBytes else { return nil }
-    return try? EventPayload(
-      decoding: bytes.span.bytes, type: type, schema: event.header.schema)
+    guard let payload else {
+      throw StorageError.damagedEvent(
+        place, reason: "it is listed as an observation, but it is not there")
+    }
+    return payload
   }
 }

@@ -140,6 +140,30 @@ struct QueryTests {
     #expect(none.nearNames == ["apple"])
   }
 
+  @Test func aSearchIsCutAfterItsBest() throws {
+    var query = ListQuery()
+    query.words = ["ficus"]
+    query.limit = 2
+    let cut = try ask { try $0.list(query) }
+    #expect(cut.wasCut)
+    #expect(cut.rows.map(\.state.displayName) == Array(Self.inOrder.prefix(2)))
+    #expect(cut.rows.map(\.match?.place) == [0, 1])
+    query.limit = Self.names.count
+    #expect(try !ask { try $0.list(query) }.wasCut)
+    #expect(try names(query) == Self.inOrder)
+    query.limit = 1
+    query.order = ListOrder([.init(ListField(.name), isDescending: true)])
+    #expect(try names(query) == Self.inOrder.suffix(1))
+    query = ListQuery()
+    query.words = ["fucus"]
+    query.limit = 1
+    #expect(try names(query) == Array(Self.inOrder.prefix(1)))
+    query.takesNear = false
+    let near = try ask { try $0.list(query) }
+    #expect(near.rows.isEmpty)
+    #expect(near.nearNames == Array(Self.inOrder.prefix(5)))
+  }
+
   @Test func plantsAreChosenByNamesOrFilters() throws {
     let named = PlantChoice(names: ["zora", "apple", "Zora"])
     #expect(try ask { try $0.plants(named) } == [id(1), id(4)])

@@ -42,7 +42,7 @@ struct FoldedTextTests {
     let sources = folded.words.map { String(text.utf8[$0.source]) }
     #expect(sources == ["Épipremnum", "N’Joy"])
     let beginnings = folded.words.map {
-      String(text.utf8[folded.source(ofFirst: 2, in: $0)])
+      String(text.utf8[folded.source(ofFirst: 2, in: $0, of: text)])
     }
     #expect(beginnings == ["Ép", "N’J"])
   }

@@ -56,3 +56,9 @@ struct NamePrefilterTests {
     #expect(!prefilter.admits(prefilter.finding(in: "Monstera")))
   }
 }
+
+extension NamePrefilter {
+  fileprivate func finding(in name: String) -> Finding {
+    finding(in: FoldedText(name))
+  }
+}

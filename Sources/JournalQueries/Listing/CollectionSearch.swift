@@ -10,22 +10,22 @@ struct CollectionSearch {
   /// A plant of which the search needs something.
   private struct Candidate {
     let id: PlantID
-    let state: PlantState
-    let texts: [(field: PlantText, text: String)]
+    let name: String
+    let texts: [Text]
   }
 
-  /// A plant that was found.
-  struct Found {
-    let id: PlantID
-    let state: PlantState
-    let match: TextMatch
+  /// A text in which there is something of what is searched for.
+  private struct Text {
+    let field: PlantText
+    let text: String
+    let folded: FoldedText
   }
 
   private let query: SearchQuery
   private let prefilter: NamePrefilter
   private var candidates: [Candidate] = []
-  // Names, labels and rooms come again in plant after plant.
-  private var findings: [String: NamePrefilter.Finding] = [:]
+  // Names of species, labels and rooms come again in plant after plant.
+  private var known: [String: (NamePrefilter.Finding, FoldedText)] = [:]
 
   /// Creates a search for some words.
   ///
@@ -42,40 +42,51 @@ struct CollectionSearch {
     notes: () throws -> [String]
   ) throws {
     guard !query.isEmpty else { return }
-    var texts: [(field: PlantText, text: String)] = []
+    var texts: [Text] = []
     var all = NamePrefilter.Finding()
-    for (field, text) in state.texts(room: room) {
-      let finding = finding(in: text)
-      guard !finding.isEmpty else { continue }
-      all.formUnion(finding)
-      texts.append((field, text))
+    func add(
+      _ field: PlantText, _ text: String,
+      _ found: (finding: NamePrefilter.Finding, folded: FoldedText)
+    ) {
+      guard !found.finding.isEmpty else { return }
+      all.formUnion(found.finding)
+      texts.append(Text(field: field, text: text, folded: found.folded))
     }
-    for note in try notes() {
-      let finding = prefilter.finding(in: note)
-      guard !finding.isEmpty else { continue }
-      all.formUnion(finding)
-      texts.append((.note, note))
+    state.forEachText(room: room) { field, text in
+      let isOwn = field == .nickname
+      add(field, text, isOwn ? finding(in: text) : knownFinding(in: text))
     }
+    for note in try notes() { add(.note, note, finding(in: note)) }
     guard prefilter.admits(all) else { return }
     candidates.append(
-      Candidate(id: id, state: state, texts: texts))
+      Candidate(id: id, name: state.displayName, texts: texts))
   }
 
-  private mutating func finding(in text: String) -> NamePrefilter.Finding {
-    if let known = findings[text] { return known }
-    let finding = prefilter.finding(in: text)
-    findings[text] = finding
-    return finding
+  private func finding(
+    in text: String
+  ) -> (NamePrefilter.Finding, FoldedText) {
+    let folded = FoldedText(text)
+    return (prefilter.finding(in: folded), folded)
   }
 
-  /// The plants that match, best first; equals by name.
-  func found() throws(ImageError) -> [Found] {
-    let sorted = candidates.sortedByName(\.state.displayName)
+  private mutating func knownFinding(
+    in text: String
+  ) -> (NamePrefilter.Finding, FoldedText) {
+    if let known = known[text] { return known }
+    let found = finding(in: text)
+    known[text] = found
+    return found
+  }
+
+  /// Visits the plants that match, best first, equals by name, until `body`
+  /// returns `false`.
+  func forEachFound(_ body: (PlantID, TextMatch) throws -> Bool) throws {
+    let sorted = candidates.sortedByName(\.name)
     var builder = SearchTablesBuilder()
     for candidate in sorted {
       builder.beginDocument()
-      for (field, text) in candidate.texts {
-        builder.addName(text, kind: field.kind)
+      for text in candidate.texts {
+        builder.addName(text.text, text.folded, kind: text.field.kind)
       }
     }
     let image = builder.image()
@@ -83,19 +94,15 @@ struct CollectionSearch {
       ImageReader(image.span.bytes, version: SearchTablesBuilder.version))
     var search = Search()
     let results = try search.matches(for: query, in: tables, limit: nil)
-    var found: [Found] = []
     for (place, match) in results.matches.enumerated() {
       let candidate = sorted[match.document]
       let first = try tables.names(of: match.document).lowerBound
-      let (field, text) = candidate.texts[match.name - first]
-      found.append(
-        Found(
-          id: candidate.id, state: candidate.state,
-          match: TextMatch(
-            field: field, text: text, level: match.level, edits: match.edits,
-            marks: query.marks(in: text), place: place)))
+      let text = candidate.texts[match.name - first]
+      let found = TextMatch(
+        field: text.field, text: text.text, level: match.level,
+        edits: match.edits, marks: query.marks(in: text.text), place: place)
+      guard try body(candidate.id, found) else { return }
     }
-    return found
   }
 }
 
@@ -121,17 +128,15 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
 }
 
 extension PlantState {
-  /// The texts of a plant that its state holds, in the order of
+  /// Visits the texts of a plant that its state holds, in the order of
   /// ``PlantText``.
-  func texts(room: String) -> [(PlantText, String)] {
-    guard let profile else { return [] }
-    var texts: [(PlantText, String)] = []
-    if let nickname = profile.nickname { texts.append((.nickname, nickname)) }
-    texts.append((.scientific, profile.scientificName))
-    texts += profile.commonNames.map { (.common, $0) }
-    texts += profile.tags.map { (.tag, $0) }
-    texts.append((.room, room))
-    return texts
+  func forEachText(room: String, _ body: (PlantText, String) -> Void) {
+    guard let profile else { return }
+    if let nickname = profile.nickname { body(.nickname, nickname) }
+    body(.scientific, profile.scientificName)
+    for name in profile.commonNames { body(.common, name) }
+    for tag in profile.tags { body(.tag, tag) }
+    body(.room, room)
   }
 }
 

@@ -77,7 +77,7 @@ extension Snapshot {
     listing.isSearch = !query.words.isEmpty
     var rows: [ListRow] = []
     if listing.isSearch {
-      rows = try found(query.words, filter)
+      rows = try found(query, filter)
       if !query.takesNear { listing.dropNear(from: &rows) }
       if !query.order.isUnsaid { rows = query.order.sorted(rows) }
     } else {
@@ -86,6 +86,7 @@ extension Snapshot {
       let isByName = query.order.isByName
       let most =
         isByName && query.limit < .max ? query.limit + 1 : .max
+      rows.reserveCapacity(min(most, 256))
       let add = { (row: ListRow?) in
         if let row { rows.append(row) }
         return rows.count < most
@@ -119,9 +120,9 @@ extension Snapshot {
   /// The plants that have the words, the best match first. Notes are read
   /// here alone, and only those of plants that the filter admits.
   private func found(
-    _ words: [String], _ filter: ListFilter
+    _ query: ListQuery, _ filter: ListFilter
   ) throws -> [ListRow] {
-    var search = try CollectionSearch(words)
+    var search = try CollectionSearch(query.words)
     try forEachPlant { id, plant in
       guard filter.admits(plant, rooms) else { return true }
       let room = rooms[rooms.effective(plant.room)]?.name
@@ -130,11 +131,17 @@ extension Snapshot {
       }
       return true
     }
+    // What only nearly matches comes last, so that as many are enough; of
+    // those that do not count a few are named.
+    let most =
+      query.order.isUnsaid && query.limit < .max
+      ? max(query.limit + 1, Listing.nearNameCount) : .max
     var rows: [ListRow] = []
-    for found in try search.found() {
-      let row = ListRow(
-        found.id, found.state, self, kind: filter.kind, match: found.match)
+    try search.forEachFound { id, match in
+      guard let state = try plant(id) else { return true }
+      let row = ListRow(id, state, self, kind: filter.kind, match: match)
       if filter.admits(row) { rows.append(row) }
+      return rows.count < most
     }
     return rows
   }
@@ -145,8 +152,11 @@ extension Listing {
   fileprivate mutating func dropNear(from rows: inout [ListRow]) {
     let near = rows.filter { $0.match?.level == .fuzzy }
     rows.removeAll { $0.match?.level == .fuzzy }
-    if rows.isEmpty { nearNames = near.prefix(5).map(\.state.displayName) }
+    guard rows.isEmpty else { return }
+    nearNames = near.prefix(Self.nearNameCount).map(\.state.displayName)
   }
+
+  fileprivate static let nearNameCount = 5
 }
 
 /// A query with its names and times told by the journal.
@@ -214,10 +224,12 @@ private struct ListFilter {
   }
 
   private func admitsCare(of plant: PlantState) -> Bool {
-    let interval = plant.care(.watering)?.schedule?.intervalDays
-    let watering = query.watering
-    return (query.light == nil || plant.light == query.light)
-      && (watering == nil || interval.map { watering?.contains($0) } == true)
-      && (query.source == nil || plant.identificationSource == query.source)
+    if let light = query.light, plant.light != light { return false }
+    if let source = query.source, plant.identificationSource != source {
+      return false
+    }
+    guard let watering = query.watering else { return true }
+    return plant.care(.watering)?.schedule
+      .map { watering.contains($0.intervalDays) } ?? false
   }
 }

@@ -20,19 +20,53 @@ public struct FoldedText: Sendable {
   public private(set) var bytes: [UInt8] = []
   /// The words in their order.
   public private(set) var words: [Word] = []
-  /// For each folded byte, where its scalar starts in the original's UTF-8.
-  private var sources: [UInt32] = []
 
   /// Folds a text.
   public init(_ text: String) {
-    var folder = WordFolder()
+    bytes.reserveCapacity(text.utf8.count)
+    var first = 0
+    var source = 0..<0
     var offset = 0
     for scalar in text.unicodeScalars {
-      folder.add(scalar, at: offset, to: &self)
-      offset += UTF8.width(scalar)
+      let end = offset + UTF8.width(scalar)
+      switch ScalarFolding(scalar) {
+      case .separator: endWord(at: &first, source)
+      case .nothing: break
+      case .byte(let byte):
+        if extend(&source, by: offset..<end, 1, from: first) {
+          bytes.append(byte)
+        }
+      case .bytes(let letters):
+        if extend(&source, by: offset..<end, letters.count, from: first) {
+          bytes += letters
+        }
+      }
+      offset = end
     }
-    folder.endWord(to: &self)
+    endWord(at: &first, source)
     dropHybridSigns()
+  }
+
+  /// Whether the word that starts at byte `first` has room for `count` bytes
+  /// more; it then reaches to the end of `letter`.
+  @inline(__always)
+  private func extend(
+    _ source: inout Range<Int>, by letter: Range<Int>, _ count: Int,
+    from first: Int
+  ) -> Bool {
+    let length = bytes.count - first
+    guard length + count <= Self.maximumWordLength else { return false }
+    let start = length == 0 ? letter.lowerBound : source.lowerBound
+    source = start..<letter.upperBound
+    return true
+  }
+
+  /// Ends the word that starts at byte `first`, if it has any, and begins the
+  /// next.
+  private mutating func endWord(at first: inout Int, _ source: Range<Int>) {
+    guard bytes.count > first else { return }
+    words.append(Word(bytes: first..<bytes.count, source: source))
+    first = bytes.count
   }
 
   /// Whether nothing is left to compare.
@@ -41,11 +75,28 @@ public struct FoldedText: Sendable {
   /// A word's folded bytes.
   public func bytes(of word: Word) -> ArraySlice<UInt8> { bytes[word.bytes] }
 
-  /// The stretch of the original behind the first `count` bytes of a word.
-  public func source(ofFirst count: Int, in word: Word) -> Range<Int> {
-    let end = word.bytes.lowerBound + count
-    guard end < word.bytes.upperBound else { return word.source }
-    return word.source.lowerBound..<Int(sources[end])
+  /// The stretch of `text`, the original, behind the first `count` bytes of a
+  /// word.
+  public func source(
+    ofFirst count: Int, in word: Word, of text: String
+  ) -> Range<Int> {
+    guard count < word.bytes.count else { return word.source }
+    let start = word.source.lowerBound
+    var (end, length) = (start, 0)
+    let scalars = text.unicodeScalars
+    for scalar in scalars[text.utf8.index(text.startIndex, offsetBy: start)...]
+    {
+      let added =
+        switch ScalarFolding(scalar) {
+        case .byte: 1
+        case .bytes(let letters): letters.count
+        case .separator, .nothing: 0
+        }
+      if length + added <= Self.maximumWordLength { length += added }
+      guard length <= count else { break }
+      end += UTF8.width(scalar)
+    }
+    return start..<end
   }
 
   // The letter x between two names says that they were crossed.
@@ -57,69 +108,15 @@ public struct FoldedText: Sendable {
       !words.allSatisfy({ isSign($0, bytes) })
     else { return }
     let folded = self
-    (bytes, words, sources) = ([], [], [])
+    (bytes, words) = ([], [])
     for word in folded.words where !isSign(word, folded.bytes) {
-      append(
-        folded.bytes(of: word), folded.sources[word.bytes],
-        source: word.source)
+      var first = bytes.count
+      bytes += folded.bytes(of: word)
+      endWord(at: &first, word.source)
     }
   }
 
   private static let hybridSign = UInt8(ascii: "x")
-
-  fileprivate mutating func append(
-    _ letters: ArraySlice<UInt8>, _ origins: ArraySlice<UInt32>,
-    source: Range<Int>
-  ) {
-    let start = bytes.count
-    bytes += letters
-    sources += origins
-    words.append(Word(bytes: start..<bytes.count, source: source))
-  }
-}
-
-/// Gathers scalars into words.
-private struct WordFolder {
-  private var letters: [UInt8] = []
-  private var origins: [UInt32] = []
-  private var start = 0
-  private var end = 0
-
-  mutating func add(
-    _ scalar: Unicode.Scalar, at offset: Int, to text: inout FoldedText
-  ) {
-    switch ScalarFolding(scalar) {
-    case .separator: endWord(to: &text)
-    case .nothing: break
-    case .byte(let byte):
-      guard begin(scalar, offset, count: 1) else { return }
-      letters.append(byte)
-      origins.append(UInt32(truncatingIfNeeded: offset))
-    case .bytes(let bytes):
-      guard begin(scalar, offset, count: bytes.count) else { return }
-      letters += bytes
-      for _ in bytes { origins.append(UInt32(truncatingIfNeeded: offset)) }
-    }
-  }
-
-  /// Whether the word has room for `count` more bytes.
-  private mutating func begin(
-    _ scalar: Unicode.Scalar, _ offset: Int, count: Int
-  ) -> Bool {
-    if letters.isEmpty { start = offset }
-    guard letters.count + count <= FoldedText.maximumWordLength else {
-      return false
-    }
-    end = offset + UTF8.width(scalar)
-    return true
-  }
-
-  mutating func endWord(to text: inout FoldedText) {
-    guard !letters.isEmpty else { return }
-    text.append(letters[...], origins[...], source: start..<end)
-    letters.removeAll(keepingCapacity: true)
-    origins.removeAll(keepingCapacity: true)
-  }
 }
 
 /// What becomes of one scalar when a text is folded.
@@ -133,10 +130,12 @@ enum ScalarFolding {
   /// It counts as several bytes.
   case bytes([UInt8])
 
+  @inline(__always)
   init(_ scalar: Unicode.Scalar) {
     self = scalar.isASCII ? Self.ascii(scalar) : Self.other(scalar)
   }
 
+  @inline(__always)
   private static func ascii(_ scalar: Unicode.Scalar) -> ScalarFolding {
     let byte = UInt8(truncatingIfNeeded: scalar.value)
     return switch byte {

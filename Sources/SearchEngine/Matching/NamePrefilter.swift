@@ -17,16 +17,14 @@ public struct NamePrefilter: Sendable {
   }
 
   /// What a search for the query could find in `name`.
-  public func finding(in name: String) -> Finding {
+  public func finding(in name: FoldedText) -> Finding {
     var finding = Finding()
     guard !words.isEmpty else { return finding }
-    let folded = FoldedText(name)
-    finding.isWhole = whole.isNear(folded.bytes[...])
-    for (place, pattern) in words.enumerated()
-    where folded.words.contains(where: { pattern.isNear(folded.bytes(of: $0)) })
-    {
-      finding.words |= 1 << UInt16(place)
-    }
+    finding.isWhole = whole.isNear(name.bytes[...])
+    for place in words.indices
+    where name.words.contains(where: {
+      words[place].isNear(name.bytes(of: $0))
+    }) { finding.words |= 1 << UInt16(place) }
     return finding
   }
 

@@ -143,37 +143,48 @@ extension SearchQuery {
     guard let first = folded.words.first, let last = folded.words.last,
       !isEmpty
     else { return [] }
-    if let end = end(ofWholeIn: folded) {
+    if let end = end(ofWholeIn: folded, of: name) {
       return [first.source.lowerBound..<end]
     }
+    let patterns = words.map(WordPattern.init)
     let marks = folded.words.enumerated().compactMap { index, word in
-      mark(of: word, isFirst: index == 0, in: folded)
+      mark(of: word, isFirst: index == 0, in: folded, of: name, as: patterns)
     }
     return marks.isEmpty
       ? [first.source.lowerBound..<last.source.upperBound] : marks
   }
 
   /// Where the query ends in a name that begins with it, spaces or not.
-  private func end(ofWholeIn name: FoldedText) -> Int? {
+  private func end(
+    ofWholeIn name: FoldedText, of text: String
+  ) -> Int? {
     guard words.first?.isAbbreviation == false,
       name.bytes.starts(with: folded.bytes)
     else { return nil }
     let count = folded.bytes.count
     return name.words.last { $0.bytes.lowerBound < count }.map {
-      name.source(ofFirst: count - $0.bytes.lowerBound, in: $0).upperBound
+      name.source(
+        ofFirst: count - $0.bytes.lowerBound, in: $0, of: text
+      ).upperBound
     }
   }
 
   private func mark(
-    of word: FoldedText.Word, isFirst: Bool, in name: FoldedText
+    of word: FoldedText.Word, isFirst: Bool, in name: FoldedText,
+    of text: String, as patterns: [WordPattern]
   ) -> Range<Int>? {
     let bytes = name.bytes(of: word)
-    let usable = words.filter { isFirst || !$0.isAbbreviation }
-    let typed = usable.filter { bytes.starts(with: $0.bytes) }
-    if let longest = typed.map(\.bytes.count).max() {
-      return name.source(ofFirst: longest, in: word)
+    var longest = 0
+    var isNear = false
+    for (query, pattern) in zip(words, patterns)
+    where isFirst || !query.isAbbreviation {
+      if bytes.starts(with: query.bytes) {
+        longest = max(longest, query.bytes.count)
+      } else {
+        isNear = isNear || pattern.isNear(bytes)
+      }
     }
-    return usable.contains { WordPattern($0).isNear(bytes) }
-      ? word.source : nil
+    if longest > 0 { return name.source(ofFirst: longest, in: word, of: text) }
+    return isNear ? word.source : nil
   }
 }

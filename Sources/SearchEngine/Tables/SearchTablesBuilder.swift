@@ -34,8 +34,14 @@ public struct SearchTablesBuilder {
   ///
   /// - Precondition: A document was begun.
   public mutating func addName(_ text: String, kind: NameKind) {
+    addName(text, FoldedText(text), kind: kind)
+  }
+
+  /// Adds a name, given as it is and folded; see ``addName(_:kind:)``.
+  public mutating func addName(
+    _ text: String, _ folded: FoldedText, kind: NameKind
+  ) {
     precondition(!documents.isEmpty, "a name belongs to a document")
-    let folded = FoldedText(text)
     let name = nameCount
     for (index, word) in folded.words.enumerated() {
       let isGenus = index == 0 && kind.isBotanical

@@ -61,7 +61,7 @@ extension FuzzTarget {
     for match in found.matches {
       var finding = NamePrefilter.Finding()
       for name in documents[match.document] {
-        finding.formUnion(prefilter.finding(in: name))
+        finding.formUnion(prefilter.finding(in: FoldedText(name)))
       }
       try hold(
         prefilter.admits(finding),
