@@ -9,31 +9,37 @@ public struct NameTable<Value: Sendable>: Sendable {
     let value: Value
   }
 
-  /// The names by their length.
-  private var entries: [[Entry]]
+  /// The names by their length, and where each length ends.
+  private var entries: [Entry] = []
+  private var ends: [Int] = []
 
   /// The longest name that the words tell apart.
   public static var longest: Int { 16 }
 
-  /// Creates a table.
+  /// Creates a table of the values that `name` names.
   ///
   /// - Precondition: No name is longer than ``longest``.
-  public init(_ names: [(name: String, value: Value)]) {
-    entries = Array(repeating: [], count: Self.longest + 1)
-    for (name, value) in names {
-      let bytes = name.utf8.span.bytes
-      precondition(bytes.byteCount <= Self.longest)
-      let (first, last) = Self.words(bytes)
-      entries[bytes.byteCount].append(
-        Entry(first: first, last: last, value: value))
+  public init(_ values: [Value], name: (Value) -> String) {
+    entries.reserveCapacity(values.count)
+    ends.reserveCapacity(Self.longest + 1)
+    for length in 0...Self.longest {
+      for value in values {
+        let name = name(value)
+        guard name.utf8.count == length else { continue }
+        let (first, last) = Self.words(name.utf8.span.bytes)
+        entries.append(Entry(first: first, last: last, value: value))
+      }
+      ends.append(entries.count)
     }
+    precondition(entries.count == values.count)
   }
 
   /// The value of the name that `bytes` spell; `nil` for another.
   public subscript(bytes: RawSpan) -> Value? {
-    guard bytes.byteCount <= Self.longest else { return nil }
+    let length = bytes.byteCount
+    guard length > 0, length <= Self.longest else { return nil }
     let (first, last) = Self.words(bytes)
-    for entry in entries[bytes.byteCount]
+    for entry in entries[ends[length - 1]..<ends[length]]
     where entry.first == first && entry.last == last { return entry.value }
     return nil
   }

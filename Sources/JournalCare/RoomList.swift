@@ -19,22 +19,26 @@ public struct RoomList: Sendable, Hashable {
 
   /// The rooms, by `sortOrder`, then name, then id.
   public let rooms: [Room]
-  private let places: [RoomID: Int]
-  /// What rooms were called that were deleted.
-  private let formerNames: [RoomID: String]
+  // Their places, by id. A dictionary takes longer to make and to ask.
+  private let placesByID: [Int]
+  /// Those that were deleted, by id.
+  private let formerRooms: [Room]
 
   /// Creates a list from the rooms that have events; the standard ones are
   /// added where they have none.
   public init(_ states: [RoomID: RoomState]) {
-    var states = states
-    for room in StandardRoom.allCases where states[room.id] == nil {
-      states[room.id] = RoomState(initial: room.id)
-    }
-    rooms = states.compactMap { id, state in
-      guard state.isPresent, let name = state.name else { return nil }
-      return Room(
+    var (rooms, former): ([Room], [Room]) = ([], [])
+    func add(_ id: RoomID, _ state: RoomState) {
+      guard let name = state.name else { return }
+      let room = Room(
         id: id, name: name, icon: state.icon, sortOrder: state.sortOrder)
-    }.sorted { left, right in
+      if state.isDeleted { former.append(room) } else { rooms.append(room) }
+    }
+    for (id, state) in states { add(id, state) }
+    for room in StandardRoom.allCases where states[room.id] == nil {
+      add(room.id, RoomState(initial: room.id))
+    }
+    rooms.sort { left, right in
       if left.sortOrder != right.sortOrder {
         return left.sortOrder < right.sortOrder
       }
@@ -43,32 +47,47 @@ public struct RoomList: Sendable, Hashable {
       }
       return left.id < right.id
     }
-    places = Dictionary(
-      uniqueKeysWithValues: rooms.enumerated().map { ($1.id, $0) })
-    formerNames = states.compactMapValues { $0.isDeleted ? $0.name : nil }
+    former.sort { $0.id < $1.id }
+    self.rooms = rooms
+    placesByID = rooms.indices.sorted { rooms[$0].id < rooms[$1].id }
+    formerRooms = former
+  }
+
+  private func existingPlace(of room: RoomID) -> Int? {
+    var (low, high) = (0, placesByID.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let place = placesByID[middle]
+      if rooms[place].id == room { return place }
+      let isBefore = rooms[place].id < room
+      (low, high) = isBefore ? (middle + 1, high) : (low, middle)
+    }
+    return nil
   }
 
   /// The room in which a plant shows: its own, or "Other" where it has none
   /// or its own cannot be seen.
   public func effective(_ room: RoomID?) -> RoomID {
-    guard let room, places[room] != nil else { return StandardRoom.other.id }
+    guard let room, existingPlace(of: room) != nil else {
+      return StandardRoom.other.id
+    }
     return room
   }
 
   /// The place of an effective room in room order.
   public func place(of room: RoomID) -> Int {
-    places[room] ?? rooms.count
+    existingPlace(of: room) ?? rooms.count
   }
 
   /// The room `id`, or `nil` where it cannot be seen.
   public subscript(id: RoomID) -> Room? {
-    places[id].map { rooms[$0] }
+    existingPlace(of: id).map { rooms[$0] }
   }
 
   /// What a room is called, or was before it was deleted; `nil` for one that
   /// never was.
   public func name(of room: RoomID) -> String? {
-    self[room]?.name ?? formerNames[room]
+    self[room]?.name ?? formerRooms.first { $0.id == room }?.name
   }
 
   /// The rooms called `name`, in any case.

@@ -79,5 +79,5 @@ public enum EventType: String, CaseIterable, Sendable {
     self = type
   }
 
-  private static let byName = NameTable(allCases.map { ($0.rawValue, $0) })
+  private static let byName = NameTable(allCases) { $0.rawValue }
 }

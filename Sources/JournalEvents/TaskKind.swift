@@ -45,7 +45,7 @@ public struct TaskKind: Hashable, Comparable, Sendable,
     }
   }
 
-  private static let byName = NameTable(standard.map { ($0.name, $0) })
+  private static let byName = NameTable(standard) { $0.name }
 
   private static func isValid(_ name: String) -> Bool {
     let units = name.utf8

@@ -1,3 +1,4 @@
+internal import Encodings
 public import JournalEvents
 
 extension MonthSet {

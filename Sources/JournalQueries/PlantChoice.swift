@@ -1,3 +1,4 @@
+internal import Encodings
 public import ErrorKit
 public import JournalCare
 public import JournalEvents

@@ -175,9 +175,12 @@ private struct ByteReader {
   mutating func take<Value: FixedWidthInteger>(
     _ type: Value.Type
   ) throws(Exhausted) -> Value {
+    let end = position + Value.bitWidth / 8
+    guard end <= bytes.count else { throw Exhausted() }
     var value: Value = 0
-    for byte in try take(Value.bitWidth / 8) {
-      value = value << 8 | Value(truncatingIfNeeded: byte)
+    while position < end {
+      value = value << 8 | Value(truncatingIfNeeded: bytes[position])
+      position += 1
     }
     return value
   }

@@ -43,7 +43,7 @@ public struct EventPayload: Hashable, Sendable {
   /// - Throws: Why the bytes are no such payload.
   public init?(
     decoding bytes: RawSpan, type: EventType, schema: UInt64,
-    upcasters: UpcasterTable = .current
+    upcasters: @autoclosure () -> UpcasterTable = .current
   ) throws(EventDecodingError) {
     guard bytes.byteCount >= Self.saltByteCount else {
       throw .payloadTooShort
@@ -51,7 +51,7 @@ public struct EventPayload: Hashable, Sendable {
     let map = bytes.extracting(droppingFirst: Self.saltByteCount)
     guard schema <= type.currentSchema else { return nil }
     if schema < type.currentSchema,
-      let upcast = try upcasters.upcast(
+      let upcast = try upcasters().upcast(
         map, type: type.rawValue, from: schema, to: type.currentSchema)
     {
       try self.init(map: upcast.span.bytes, type: type)

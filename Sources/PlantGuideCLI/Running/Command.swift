@@ -23,11 +23,11 @@ struct Command: Sendable {
       words.withUTF8Buffer { $0.elementsEqual(name.utf8) }
     }
 
-    func begins(with word: String) -> Bool {
+    /// Whether other words follow `word`.
+    func continues(_ word: String) -> Bool {
       words.withUTF8Buffer { words in
-        words.starts(with: word.utf8)
-          && (words.count == word.utf8.count
-            || words[word.utf8.count] == UInt8(ascii: " "))
+        words.count > word.utf8.count && words.starts(with: word.utf8)
+          && words[word.utf8.count] == UInt8(ascii: " ")
       }
     }
   }
@@ -137,10 +137,9 @@ struct Command: Sendable {
       }
     }
     // `backup` alone must not hide `backup list` from abbreviations.
-    let found = entries.lazy.filter { $0.begins(with: word) }.prefix(2)
-    guard let entry = found.first, entry.isCalled(word), found.count == 1 else {
-      return all
-    }
+    guard let entry = entries.first(where: { $0.isCalled(word) }),
+      !entries.contains(where: { $0.continues(word) })
+    else { return all }
     return [entry.command()]
   }
 }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// What one command takes; the parser and the help text both follow it.
 package struct CommandDefinition: Sendable {
   /// The words that name it: `["water"]`, `["room", "add"]`.
@@ -59,12 +61,7 @@ package struct CommandDefinition: Sendable {
   }
 
   /// Its words as they are typed: `room add`.
-  ///
-  /// Most have one word, and joining takes a thirtieth of a short command's
-  /// time.
-  package var name: String {
-    path.count == 1 ? path[0] : path.joined(separator: " ")
-  }
+  package var name: String { path.joined(separator: " ") }
 
   /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
   package var synopsis: String {

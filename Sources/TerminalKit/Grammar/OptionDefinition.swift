@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// One option of a command: a ``Flag``, an ``Option`` with a value, or a
 /// ``RepeatableOption`` with any number of them.
 ///
@@ -159,7 +161,8 @@ where Value: CaseIterable & RawRepresentable<String> & Sendable {
     _ name: String, value: String, help: String, group: HelpSection = .own,
     expects expectation: String? = nil
   ) {
-    let words = Value.allCases.map(\.rawValue)
+    // A key path of a generic value is made at run time.
+    let words = Value.allCases.map { $0.rawValue }
     self.init(
       name, value: value, completion: .choice(words), help: help,
       group: group, expects: expectation ?? words.joined(separator: ", ")

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
