@@ -59,7 +59,7 @@ package enum Program {
     CareJournal.end(
       onDamage: end(DamagedDataFile()), onShortage: end(MemoryShortage()))
     File.tellOfWaiting(
-      ErrorReport(describing: LongWait()).text(
+      ErrorReport(LongWait().facts).text(
         for: process.errorTerminal, as: .warning, inJSON: wantsJSON))
   }
 
