@@ -40,6 +40,8 @@ private struct ChainMerge: ~Copyable {
 
   let direction: LogDirection
   private var branches: [Branch] = []
+  /// The tips of forked chains that a forward visit has still to meet.
+  private var forkTips: Set<EventReference> = []
 
   init(direction: LogDirection) {
     self.direction = direction
@@ -61,9 +63,15 @@ private struct ChainMerge: ~Copyable {
       let first =
         tips.isForked
         ? 1 : try Self.firstSequence(of: writer, last, since: stamp, &cursor)
+      let count = branches.count
       try addChildren(
         of: writer, at: first, after: nil, isForked: tips.isForked, end: last,
         &cursor)
+      guard first > last || branches.count > count else {
+        throw Self.missing(first, of: writer)
+      }
+      guard tips.isForked else { return }
+      forkTips.formUnion(tips.tips.map { $0.reference(of: writer) })
     }
   }
 
@@ -118,6 +126,9 @@ private struct ChainMerge: ~Copyable {
       // Branches walked backward meet where they forked.
       branches.removeAll { $0.position == branch.position }
       guard try visit(branch, since: stamp, &cursor, body) else { return }
+    }
+    if let tip = forkTips.first {
+      throw Self.missing(tip.sequence, of: tip.writer)
     }
   }
 
@@ -176,6 +187,7 @@ private struct ChainMerge: ~Copyable {
           Branch(position: position, isForked: false, end: branch.end))
         return true
       case .forked(let hashPrefix):
+        forkTips.remove(branch.position.reference)
         if let fork { try addNext(after: fork, hashPrefix, &cursor) }
         return true
       }
