@@ -114,7 +114,7 @@ public struct StreamEntry: Sendable, Hashable, Comparable {
 }
 
 /// Names an action: its writer, and the sequence and hash of its first event.
-public struct ActionReference: Hashable, Comparable, Sendable {
+public struct ActionReference: Hashable, Sendable {
   /// The action's first event.
   public let first: EventReference
 
@@ -127,10 +127,6 @@ public struct ActionReference: Hashable, Comparable, Sendable {
   public init(of header: EventHeader, hashPrefix: UInt64) {
     first = EventReference(
       writer: header.writer, sequence: header.action, hashPrefix: hashPrefix)
-  }
-
-  public static func < (left: ActionReference, right: ActionReference) -> Bool {
-    left.first < right.first
   }
 
   /// The short id that people type: the start of the writer's id and the

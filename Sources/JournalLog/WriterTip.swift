@@ -30,11 +30,6 @@ public struct WriterTips: Sendable, Hashable {
   /// Nothing is held.
   public static let none = WriterTips([])
 
-  /// A chain without branches that ends in `last`.
-  public init(last: WriterTip) {
-    self.init([last])
-  }
-
   private init(_ tips: [WriterTip]) {
     self.tips = tips
   }
