@@ -17,7 +17,10 @@ extension RawSpan {
     case 2:
       let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt16.self)
       return UInt64(UInt16(bigEndian: word))
-    default: break
+    default:
+      guard count > 0, index + 8 <= byteCount else { break }
+      let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      return UInt64(bigEndian: word) &>> UInt64(64 &- 8 &* count)
     }
     var value: UInt64 = 0
     for position in index..<(index + count) {

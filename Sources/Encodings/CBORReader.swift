@@ -289,26 +289,10 @@ extension CBORReader {
   mutating func longArgument(
     _ low: UInt8
   ) throws(CBORError) -> UInt64 {
-    let count: Int
-    let value: UInt64
-    let least: UInt64
-    switch low {
-    case 24:
-      (count, least, value) = (1, 24, try bigEndian(at: offset + 1, count: 1))
-    case 25:
-      (count, least, value) = (
-        2, 1 << 8, try bigEndian(at: offset + 1, count: 2)
-      )
-    case 26:
-      (count, least, value) = (
-        4, 1 << 16, try bigEndian(at: offset + 1, count: 4)
-      )
-    case 27:
-      (count, least, value) = (
-        8, 1 << 32, try bigEndian(at: offset + 1, count: 8)
-      )
-    default: throw CBORError(.unsupported, at: offset)
-    }
+    guard low <= 27 else { throw CBORError(.unsupported, at: offset) }
+    let count = 1 &<< Int(low &- 24)
+    let value = try bigEndian(at: offset + 1, count: count)
+    let least: UInt64 = count == 1 ? 24 : 1 &<< UInt64(4 &* count)
     guard value >= least else { throw CBORError(.notShortest, at: offset) }
     place += 1 + count
     return value

@@ -116,6 +116,7 @@ struct StreamRun {
 
     var isAtEnd: Bool { place == bytes.byteCount }
 
+    @inline(__always)
     mutating func number(_ count: Int) -> UInt64? {
       guard count <= 8, count <= bytes.byteCount - place else { return nil }
       defer { place += count }

@@ -18,6 +18,9 @@ public struct VisitedEvent: Sendable {
   public init(
     _ bytes: RawSpan, stored reference: EventReference
   ) throws(StorageError) {
+    // Kept apart until nothing throws: half of an event would be copied.
+    let frame: EventFrame
+    let header: EventHeader
     do throws(EventDecodingError) {
       frame = try EventFrame(decoding: bytes)
       header = try EventHeader(decoding: frame.header(in: bytes))
@@ -30,6 +33,8 @@ public struct VisitedEvent: Sendable {
       throw .damagedEvent(
         reference, reason: "it is stored under another event's key")
     }
+    self.frame = frame
+    self.header = header
     position = LogPosition(of: reference, at: header.stamp)
   }
 

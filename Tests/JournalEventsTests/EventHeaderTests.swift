@@ -104,4 +104,24 @@ import Testing
     }
     #expect(fault(of: bytes + [0]) != nil)
   }
+
+  @Test(arguments: [4, 5] as [UInt64])
+  func eachByteMayBeAnyOnlyWhereTheHeaderSaysSo(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for type in ["task.completed", "plant.added", "not.known.here"] {
+      let header = generator.header(type: type).encoded
+      for index in header.indices {
+        for byte in UInt8.min...UInt8.max {
+          var bytes = header
+          bytes[index] = byte
+          guard let read = try? EventHeader(decoding: bytes.span.bytes) else {
+            continue
+          }
+          #expect(
+            read.encoded == bytes,
+            "seed \(seed), \(type), byte \(index) as \(byte)")
+        }
+      }
+    }
+  }
 }
