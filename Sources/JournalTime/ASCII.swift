@@ -88,9 +88,10 @@ extension RawSpan {
   /// The value of the two ASCII digits at `offset`, or nil if one is no digit.
   @inline(__always)
   func twoDigits(at offset: Int) -> Int? {
-    guard let tens = digit(at: offset), let ones = digit(at: offset + 1) else {
-      return nil
-    }
-    return tens * 10 + ones
+    let pair = unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)
+    let digits = UInt16(littleEndian: pair) &- 0x3030
+    // A byte below "0" borrows from the next, which shows in its high bit.
+    guard (digits | (digits &+ 0x7676)) & 0x8080 == 0 else { return nil }
+    return Int(digits & 0xff) &* 10 &+ Int(digits &>> 8)
   }
 }

@@ -2,6 +2,20 @@ import JournalTime
 import Testing
 
 @Suite struct OffsetInstantTests {
+  @Test func ofAllPairsOfBytesTwoDigitsAreANumber() {
+    var text = Array("2026-03-01T09:00:00Z".utf8)
+    let bytes = UInt8.min...UInt8.max
+    let read = bytes.flatMap { first in
+      text[0] = first
+      return bytes.compactMap { second -> String? in
+        text[1] = second
+        return OffsetInstant(utf8: text.span.bytes)?.description
+      }
+    }
+    let centuries = (0..<10).flatMap { ten in (0..<10).map { "\(ten)\($0)" } }
+    #expect(read == centuries.map { $0 + "26-03-01T09:00:00Z" })
+  }
+
   @Test(arguments: [
     ("2026-03-01T09:00:00+01:00", 1_772_352_000_000, 60),
     ("2026-03-01T00:30:00-08:30", 1_772_355_600_000, -510),

@@ -29,7 +29,16 @@ struct MapReader: ~Escapable {
 
   /// Moves to the value of `name` and says whether the map has it. Names are
   /// asked for in their order.
+  @inline(__always)
   mutating func advance(to name: StaticString) throws(CBORError) -> Bool {
+    // Most fields that are left out stand after all that are there.
+    guard isPending || remaining > 0 else { return false }
+    return try search(name)
+  }
+
+  private mutating func search(
+    _ name: StaticString
+  ) throws(CBORError) -> Bool {
     while try moveToKey() {
       switch order(name) {
       case 0:

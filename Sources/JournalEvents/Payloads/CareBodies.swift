@@ -112,10 +112,13 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    kind = try fields.required("kind", .kind) { $0.kind }
-    task = try fields.optional("task", .id()) { $0.task }
-    batch = try fields.optional("batch", .name) { $0.batch }
-    amount = try fields.optional("amount", .amount) { $0.amount }
+    // All at once, as most events are of this type: half of a value would be
+    // copied.
+    let kind = try fields.required("kind", .kind) { $0.kind }
+    let task = try fields.optional("task", .id()) { $0.task }
+    let batch = try fields.optional("batch", .name) { $0.batch }
+    let amount = try fields.optional("amount", .amount) { $0.amount }
+    self.init(kind: kind, task: task, amount: amount, batch: batch)
   }
 }
 

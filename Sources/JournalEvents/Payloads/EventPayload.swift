@@ -63,9 +63,10 @@ public struct EventPayload: Hashable, Sendable {
   /// Decodes a payload's map, without salt, of the current schema.
   private init(map: RawSpan, type: EventType) throws(EventDecodingError) {
     var source = try StoredFields(map)
-    at = try source.at()
-    body = try EventBody(type, from: &source)
-    note = try source.finish()
+    // All at once: half of a value would be copied.
+    let at = try source.at()
+    let body = try EventBody(type, from: &source)
+    self.init(at: at, note: try source.finish(), body: body)
   }
 }
 
