@@ -78,7 +78,8 @@ extension CareState {
     if let last = settledInstants.last,
       instant.milliseconds > last.milliseconds + Self.window
     {
-      settledInstants = [instant]
+      settledInstants.removeLast(settledInstants.count - 1)
+      settledInstants[0] = instant
     } else {
       insert(instant)
     }

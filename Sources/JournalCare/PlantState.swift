@@ -103,6 +103,14 @@ public struct PlantState: Hashable, Sendable {
 }
 
 extension PlantState {
+  /// Notes the place of the next event; `false` where it sorts before the last
+  /// one, and so comes late.
+  public mutating func advance(to position: LogPosition) -> Bool {
+    if let latest, position < latest { return false }
+    latest = position
+    return true
+  }
+
   /// Folds one event. Total: what makes no sense changes nothing.
   public mutating func evolve(_ payload: EventPayload) {
     switch payload.body {

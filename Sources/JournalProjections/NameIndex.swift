@@ -122,17 +122,18 @@ public struct NameIndex: Sendable {
 
   private static func keys(
     of plant: PlantState, _ id: PlantID
-  ) -> Set<[UInt8]> {
+  ) -> [[UInt8]] {
     guard let profile = plant.profile else { return [] }
-    var keys: Set<[UInt8]> = [
+    // Few, and hardly ever two the same, which does no harm.
+    var keys = [
       key(plant.displayName, .display, id),
       key(ShortID.text(of: id), .shortID, id),
       key(profile.scientificName, .other, id),
       key(orderPrefix, NameOrder(plant.displayName).key, id),
     ]
-    for name in profile.commonNames { keys.insert(key(name, .other, id)) }
+    for name in profile.commonNames { keys.append(key(name, .other, id)) }
     if let nickname = profile.nickname {
-      keys.insert(key(nickname, .nickname, id))
+      keys.append(key(nickname, .nickname, id))
     }
     return keys
   }
