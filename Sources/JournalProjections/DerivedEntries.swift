@@ -140,7 +140,11 @@ private struct KeyChanges {
       for index in changes.indices {
         let change = changes[index]
         let next = index + 1
-        if next < changes.count, changes[next].key == change.key { continue }
+        if next < changes.count, changes[next].prefix == change.prefix,
+          changes[next].key == change.key
+        {
+          continue
+        }
         if let value = change.value {
           try place.put(change.key, value, noting: &digest)
         } else {

@@ -36,6 +36,24 @@ struct EventReceiver: ~Copyable {
     init(tips: WriterTips) { self.tips = tips }
   }
 
+  /// An event that came in, before it is stored.
+  private struct Arrival {
+    let frame: EventFrame
+    let header: EventHeader
+    let hash: EventHash
+
+    init(_ bytes: RawSpan) throws(EventDecodingError) {
+      frame = try EventFrame(decoding: bytes)
+      let headerBytes = frame.header(in: bytes)
+      header = try EventHeader(decoding: headerBytes)
+      hash = EventHash(of: headerBytes)
+    }
+
+    var reference: EventReference { EventReference(of: header, hash: hash) }
+
+    var position: LogPosition { LogPosition(of: reference, at: header.stamp) }
+  }
+
   /// What an event's successor must continue.
   private struct Link {
     let hash: EventHash
@@ -76,17 +94,18 @@ struct EventReceiver: ~Copyable {
     guard bytes.byteCount <= RecordedEvent.maximumByteCount else {
       throw ReceiveError.tooLong(bytes.byteCount)
     }
-    let event: RecordedEvent
+    let event: Arrival
     do throws(EventDecodingError) {
-      event = try RecordedEvent(decoding: bytes)
+      event = try Arrival(bytes)
     } catch {
       throw ReceiveError.malformed(error)
     }
-    guard event.hasIntactPayload else {
-      throw ReceiveError.badPayload(event.reference)
-    }
+    guard let content = event.frame.payload(in: bytes),
+      EventHash(of: content) == event.header.payloadHash
+    else { throw ReceiveError.badPayload(event.reference) }
+    let payload = event.header.payload(in: content)
     if event.header.stream == .journal,
-      case .journalCreated(let body) = event.payload?.body
+      case .journalCreated(let body) = payload?.body
     {
       journals.insert(body.journal)
     }
@@ -102,7 +121,7 @@ struct EventReceiver: ~Copyable {
     }
     let action = try checkedAction(of: event, chain)
     try checkReserve(event)
-    try store(event, bytes, action, chain)
+    try store(event, bytes, payload, action, chain)
     received += 1
     if event.header.sequence == 1 { beginsWriter = true }
   }
@@ -124,8 +143,8 @@ struct EventReceiver: ~Copyable {
   }
 
   private mutating func store(
-    _ event: RecordedEvent, _ bytes: RawSpan, _ action: ActionReference,
-    _ chain: Chain
+    _ event: Arrival, _ bytes: RawSpan, _ payload: EventPayload?,
+    _ action: ActionReference, _ chain: Chain
   ) throws {
     try log.insert(
       bytes, as: event.reference, scratch: &scratch, in: projector.transaction)
@@ -140,7 +159,7 @@ struct EventReceiver: ~Copyable {
     chain.isChanged = true
     if chain.tips.isForked { chain.hasForked = true }
     try projector.fold(
-      event.payload, of: header.stream, at: event.position, action: action)
+      payload, of: header.stream, at: event.position, action: action)
   }
 
   /// Refuses an event that would leave its receivers without stamps.
@@ -148,7 +167,7 @@ struct EventReceiver: ~Copyable {
   /// A stamp from the end of time is taken where it follows one that is
   /// held, which the events of honest writers do, and not where it leaps
   /// there: so no event leaves another writer without a stamp of its own.
-  private func checkReserve(_ event: RecordedEvent) throws {
+  private func checkReserve(_ event: Arrival) throws {
     let milliseconds = event.header.stamp.milliseconds
     guard milliseconds >= Stamp.reserve else { return }
     let held = try log.vector(in: projector.transaction).map(\.tips)
@@ -161,7 +180,7 @@ struct EventReceiver: ~Copyable {
 
   /// Checks an event against its predecessor and finds its action.
   private mutating func checkedAction(
-    of event: RecordedEvent, _ chain: Chain
+    of event: Arrival, _ chain: Chain
   ) throws -> ActionReference {
     let header = event.header
     let own = ActionReference(first: event.reference)
@@ -185,7 +204,7 @@ struct EventReceiver: ~Copyable {
   }
 
   private mutating func parent(
-    of event: RecordedEvent, _ chain: Chain
+    of event: Arrival, _ chain: Chain
   ) throws -> Link? {
     let header = event.header
     if let last = chain.last, last.hash == header.previous {

@@ -9,18 +9,21 @@ extension Projector {
   /// Must be called before the transaction commits; the projector may be used
   /// on after it.
   mutating func finish() throws {
-    try flushEntries()
+    let latePlants = plants.filter { $0.value.isLate }.keys
+    // The index of streams says what to fold again.
+    if settingsAreLate || !latePlants.isEmpty { try flushEntries() }
     if settingsAreLate { try refoldSettings() }
     try refoldLateRooms()
-    for (id, plant) in plants where plant.isLate {
-      try refoldPlant(id)
-    }
+    for id in latePlants { try refoldPlant(id) }
     try storeRooms()
     if settingsChanged {
       try storeUnderNewSettings()
     } else {
       try storePlants()
     }
+    // Last, where it can be: the pages of the index and the plants together
+    // took a third more memory.
+    try flushEntries()
   }
 
   /// Stores the index entries gathered so far, in the order of their keys:
@@ -42,11 +45,14 @@ extension Projector {
     var changes = EntryChanges()
     try store.change(databases.plants) { place, digest in
       for id in plants.keys.sorted() {
-        guard let plant = plants[id], plant.state.latest != nil,
-          plant.state != plant.stored
+        // Taken away, so that its memory serves for the changes.
+        guard let plant = plants.removeValue(forKey: id) else { continue }
+        let state = plant.state
+        guard state.latest != nil,
+          state.latest != plant.stored?.latest || state != plant.stored
         else { continue }
-        try place.put(id.bytes, plant.state.stored, noting: &digest)
-        let new = DerivedEntries(of: plant.state, id: id, in: calendar)
+        try place.put(id.bytes, state.stored, noting: &digest)
+        let new = DerivedEntries(of: state, id: id, in: calendar)
         let old = plant.stored.map {
           DerivedEntries(of: $0, id: id, in: calendar)
         }
@@ -70,9 +76,9 @@ extension Projector {
     }
     try store.change(databases.plants) { place, digest in
       for id in plants.keys.sorted() {
-        guard let plant = plants[id], plant.state.latest != nil else {
-          continue
-        }
+        guard let plant = plants.removeValue(forKey: id),
+          plant.state.latest != nil
+        else { continue }
         try place.put(id.bytes, plant.state.stored, noting: &digest)
       }
     }
