@@ -33,7 +33,11 @@ extension Journal {
     }
     result.faults += try damagedPages(at: transaction.number)
     let meta = try meta(in: transaction)
-    if meta == nil, try log.count(in: transaction) > 0 {
+    let isMetaWhole: ()? = try? transaction.auditEntries(
+      of: projections.meta
+    ) { _, _ in true }
+    let lacksMeta = try meta == nil && log.count(in: transaction) > 0
+    if isMetaWhole == nil || lacksMeta {
       result.faults.append(.damagedFolds([ProjectionDatabase.meta]))
     }
     guard result.problems.isEmpty,

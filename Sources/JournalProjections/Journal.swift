@@ -77,13 +77,37 @@ public final class Journal: Sendable {
   private static func open(
     _ home: JournalHome, _ access: Environment.Access, expectsData: Bool
   ) throws -> Journal {
+    do {
+      return try open(
+        home, access, expectsData: expectsData,
+        required: ProjectionDatabase.everything)
+    } catch {
+      guard error.code == .damaged, error.operation == "mdb_dbi_open" else {
+        throw error
+      }
+      // An older program had fewer, and other folds. Else what names them is
+      // damaged, and making them again would write to a damaged file.
+      let old = try open(
+        home, .readOnly, expectsData: expectsData, required: LogDatabase.all)
+      let isOlder = try old.needsFolding()
+      try old.environment.close()
+      guard isOlder else { throw error }
+      return try open(
+        home, access, expectsData: expectsData, required: LogDatabase.all)
+    }
+  }
+
+  private static func open(
+    _ home: JournalHome, _ access: Environment.Access, expectsData: Bool,
+    required: [String]
+  ) throws(LMDBError) -> Journal {
     do throws(LMDBError) {
       return Journal(
         home: home,
         environment: try Environment.open(
           directory: home.dataDirectory,
-          databases: ProjectionDatabase.everything,
-          required: LogDatabase.all, access: access, expectsData: expectsData))
+          databases: ProjectionDatabase.everything, required: required,
+          access: access, expectsData: expectsData))
     } catch {
       // Without an identity by now, none is missing: it was removed meanwhile.
       guard error.code == .missing, expectsData, !home.exists else {
@@ -167,6 +191,8 @@ public final class Journal: Sendable {
     if let meta, meta.formatVersion < 2 {
       try log.packStreams(in: transaction)
     }
+    // What LMDB says of it may be damaged, too.
+    try transaction.removeAll(in: projections.meta)
     let count = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
     meta?.formatVersion = Self.formatVersion

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import struct
 from collections import Counter
 from pathlib import Path
 
@@ -91,6 +92,45 @@ def test_a_journal_without_its_record_is_damaged(home: Home) -> None:
     assert result.code == DAMAGED and "log rebuild" in result.message
     home.do("log", "rebuild")
     assert home.export() == before
+
+
+@pytest.mark.parametrize("name", ["meta", "plants", "log", "streams"])
+def test_a_wrong_count_of_entries_is_found(home: Home, name: str) -> None:
+    before = home.export()
+    # A node of LMDB's list of databases, by its flags: the name, then eight
+    # bytes, three numbers of pages, and that of entries.
+    record = re.compile(
+        struct.pack("<HH", 2, len(name)) + name.encode() + b".{32}", re.DOTALL
+    )
+    data = bytearray(home.data_file.read_bytes())
+    places = [found.end() for found in record.finditer(data)]
+    assert places
+    for place in places:
+        data[place] ^= 1
+    home.data_file.write_bytes(data)
+    result = home.run("log", "verify")
+    assert result.code == DAMAGED, str(result)
+    if name in ("meta", "plants"):
+        assert "log rebuild" in result.message
+        home.do("log", "rebuild")
+        home.verify()
+        assert home.export() == before
+
+
+@pytest.mark.parametrize("name", ["meta", "plants", "log", "windows"])
+def test_a_database_that_is_missing_is_not_made_again(
+    home: Home, name: str, inputs: dict[str, bytes]
+) -> None:
+    data = home.data_file.read_bytes()
+    length = struct.pack("<HH", 2, len(name))
+    renamed = length + name.upper().encode()
+    altered = data.replace(length + name.encode(), renamed)
+    assert altered != data
+    for arguments in READS + WRITES:
+        home.data_file.write_bytes(altered)
+        with bytes_kept(home.data_file):
+            result = home.run(*arguments, text=inputs.get(arguments[0], b""))
+        assert result.code == DAMAGED, str(result)
 
 
 def test_an_altered_event_is_missing_from_what_is_saved(
