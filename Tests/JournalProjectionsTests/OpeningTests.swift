@@ -102,16 +102,32 @@ import Testing
     }
   }
 
-  @Test func aJournalThatLacksALaterDatabaseGetsIt() throws {
+  @Test(arguments: [Environment.Access.readOnly, .readWrite])
+  func aJournalOfAnOlderProgramGetsALaterDatabase(
+    access: Environment.Access
+  ) throws {
+    let journal = try open()
+    try journal.write(note: "1", at: plant, now: now)
+    try changeMeta(journal, format: Journal.formatVersion, reducer: 0)
+    try journal.environment.close()
+    try rename("measurements")
+    #expect(try open(access).events.count == 3)
+    try open(access).environment.close()
+    let again = try open()
+    try again.write(note: "2", at: plant, now: now)
+    #expect(try again.events.count == 4)
+  }
+
+  @Test(arguments: [Environment.Access.readOnly, .readWrite])
+  func aJournalOfThisProgramThatLacksALaterDatabaseIsDamaged(
+    access: Environment.Access
+  ) throws {
     let journal = try open()
     try journal.write(note: "1", at: plant, now: now)
     try journal.environment.close()
     try rename("measurements")
-    #expect(try open(.readOnly).events.count == 3)
-    try open(.readOnly).environment.close()
-    let again = try open()
-    try again.write(note: "2", at: plant, now: now)
-    #expect(try again.events.count == 4)
+    let error = #expect(throws: LMDBError.self) { try open(access) }
+    #expect(error?.code == .damaged)
   }
 
   @Test(arguments: [Environment.Access.readOnly, .readWrite])
