@@ -40,10 +40,12 @@ public struct StoreChecks {
       Check(name: .chain) { try chain($0) },
       Check(name: .folds) { try folds($0) },
       Check(name: .conflicts) {
-        try ConflictCheck(journal: journal).findings(in: $0)
+        guard try hasOwnFolds($0) else { return [] }
+        return try ConflictCheck(journal: journal).findings(in: $0)
       },
-      Check(name: .collection) { _ in
-        try journal.snapshot(clock: now) {
+      Check(name: .collection) {
+        guard try hasOwnFolds($0) else { return [] }
+        return try journal.snapshot(clock: now) {
           try CollectionCheck().findings(in: $0)
         }
       },
@@ -166,14 +168,19 @@ public struct StoreChecks {
     ]
   }
 
+  /// Whether this program's folds made what is stored; it may be unable to
+  /// read what others made.
+  private func hasOwnFolds(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> Bool {
+    try journal.meta(in: transaction)?.reducerVersion == Journal.reducerVersion
+  }
+
   /// What is folded, compared with what folding everything again gives.
   private func folds(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
-    guard
-      try journal.meta(in: transaction)?.reducerVersion
-        == Journal.reducerVersion
-    else {
+    guard try hasOwnFolds(transaction) else {
       return [
         .note(
           .folds, "they are of another version; the next command folds again",

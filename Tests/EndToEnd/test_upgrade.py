@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from program import ROOT, Home
+from program import DONE, ROOT, Home
 
 
 @pytest.fixture
@@ -33,6 +33,12 @@ def test_a_read_folds_an_old_journal_anew(old: Home) -> None:
     assert otto["tags"] == ["gift"] and otto["family"] == "Araceae"
     assert old.json("log", "status")["reducerVersion"] > 1
     old.verify()
+
+
+def test_a_doctor_finds_an_old_journal_sound(old: Home) -> None:
+    for arguments in [["doctor"], ["doctor", "--full"]]:
+        result = old.run(*arguments)
+        assert result.code == DONE and b"problem" not in result.output, result
 
 
 def test_what_is_folded_anew_is_what_a_rebuild_folds(old: Home) -> None:
