@@ -77,7 +77,7 @@ public enum CareError: DescribedError, Sendable, Hashable {
       .init(.nothingMatched, "there is no open task \(id)", .showPlant)
     case .taskExists(let id):
       .init(
-        .conflict, "the plant has a task \(id) already",
+        .conflict, "there is a task \(id) already",
         "leave 'task' out, and a new one is made")
     case .unknownNote(let hash, _):
       .init(

@@ -68,9 +68,19 @@ import Testing
     let twice = task("Monty", second) + "\n" + task("Basil", second)
     for lines in [task("Basil", first), twice] {
       let error = #expect(throws: LineError.self) { try keeper.append(lines) }
-      #expect(error?.facts.message.contains("task") == true)
+      #expect(
+        error?.facts.message.contains("there is a task") == true)
+    }
+    let leaving = #"{"type":"plant.removed","plant":"Monty","reason":"died"}"#
+    #expect(throws: LineError.self, "the plant that left keeps its task") {
+      try keeper.append(leaving + "\n" + task("Basil", first))
     }
     _ = try keeper.append(task("Basil", second))
+    let done = """
+      {"type":"task.completed","plant":"Monty","kind":"repotting",\
+      "task":"\(first)"}
+      """
+    _ = try keeper.append(done + "\n" + task("Basil", first))
   }
 
   @Test func aLabelIsNoLongerThanAName() throws {

@@ -14,8 +14,8 @@ struct LineAppender {
   private var lastRecorded: Instant?
   private var label: String?
   private var isOpen = false
-  /// The ids of one-off tasks, once a line gives one.
-  private var tasks: Set<TaskID>?
+  /// The plants of one-off tasks, once a line gives a task's id.
+  private var holders: [TaskID: PlantID]?
 
   init(isLoading: Bool) { self.isLoading = isLoading }
 
@@ -54,15 +54,28 @@ struct LineAppender {
       label = line.label
     }
     session.eventTime = recorded
-    if line.type == .taskAdded, let id = line.task {
-      var tasks = try self.tasks ?? session.openOneOffTasks()
-      guard tasks.insert(id).inserted else { throw CareError.taskExists(id) }
-      self.tasks = tasks
+    if line.type == .taskAdded, let task = line.task {
+      try claim(task, for: session.plantID(of: line), &session)
     }
     let at = session.calendar.zone.offsetInstant(of: recorded)
     if let made = try perform(line, at: at, &session) {
       receipt.changes.append(made)
     }
+  }
+
+  /// Refuses an id that a line gives a task while another plant has it: that
+  /// plant's could then no more be named.
+  private mutating func claim(
+    _ task: TaskID, for plant: PlantID, _ session: inout ActionSession
+  ) throws {
+    if holders == nil { holders = try session.holdersOfTasks() }
+    guard let holder = holders?.updateValue(plant, forKey: task),
+      holder != plant
+    else { return }
+    // Earlier lines may have settled it.
+    guard
+      try !session.plant(holder).oneOffTasks.contains(where: { $0.id == task })
+    else { throw CareError.taskExists(task) }
   }
 
   /// The wall clock of a line: now, or of a loaded history its own.
@@ -181,15 +194,14 @@ extension ActionSession {
 
   // MARK: Plants
 
-  /// The one-off tasks that are open. An id that a line gives must not be
-  /// another plant's, whose task could then no more be named.
-  fileprivate mutating func openOneOffTasks() throws -> Set<TaskID> {
-    var tasks: Set<TaskID> = []
-    try snapshot().forEachDue(in: .earliest ... .latest) { entry in
-      if let task = entry.task.task { tasks.insert(task) }
+  /// The plants of the one-off tasks that are open, of plants that left too.
+  fileprivate mutating func holdersOfTasks() throws -> [TaskID: PlantID] {
+    var holders: [TaskID: PlantID] = [:]
+    try snapshot().forEachPlant { id, plant in
+      for task in plant.oneOffTasks { holders[task.id] = id }
       return true
     }
-    return tasks
+    return holders
   }
 
   fileprivate mutating func performOnPlant(
@@ -245,7 +257,7 @@ extension ActionSession {
       named: name, PlantNaming(.exact, includesRemoved: true))
   }
 
-  private mutating func plantID(of line: AppendLine) throws -> PlantID {
+  fileprivate mutating func plantID(of line: AppendLine) throws -> PlantID {
     guard line.type == .plantAdded else {
       guard let subject = line.subject else {
         throw FieldError("plant", "is missing")
