@@ -16,11 +16,10 @@ int posixkit_exchange(const char *one, const char *other) {
 
 char **posixkit_environment(void) { return environ; }
 
-int posixkit_fork(void) { return (int)fork(); }
-
 static const char *waiting;
 static size_t waiting_count;
 static unsigned waiting_seconds;
+static volatile sig_atomic_t has_told;
 
 void posixkit_tell_of_waiting(
     const char *text, unsigned long count, unsigned seconds) {
@@ -33,7 +32,7 @@ void posixkit_tell_of_waiting(
 static void tell_of_waiting(int signal) {
   (void)signal;
   int before = errno;
-  if (write(STDERR_FILENO, waiting, waiting_count) >= 0) waiting_count = 0;
+  if (write(STDERR_FILENO, waiting, waiting_count) >= 0) has_told = 1;
   errno = before;
 }
 
@@ -44,7 +43,7 @@ int posixkit_lock(int file, int operation) {
       .sa_handler = tell_of_waiting, .sa_flags = SA_RESTART};
   struct sigaction before;
   // One alarm for all threads: the telling is once for the process, too.
-  int tells = waiting_count > 0 && sigaction(SIGALRM, &telling, &before) == 0;
+  int tells = waiting && !has_told && sigaction(SIGALRM, &telling, &before) == 0;
   if (tells) alarm(waiting_seconds);
   status = flock(file, operation);
   if (tells) {
@@ -54,6 +53,13 @@ int posixkit_lock(int file, int operation) {
     errno = error;
   }
   return status;
+}
+
+int posixkit_fork(void) {
+  int child = (int)fork();
+  // What a child waits for its parent tells.
+  if (child == 0) has_told = 1;
+  return child;
 }
 
 int posixkit_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -33,11 +33,8 @@ extension Journal {
     }
     result.faults += try damagedPages(at: transaction.number)
     let meta = try meta(in: transaction)
-    let isMetaWhole: ()? = try? transaction.auditEntries(
-      of: projections.meta
-    ) { _, _ in true }
     let lacksMeta = try meta == nil && log.count(in: transaction) > 0
-    if isMetaWhole == nil || lacksMeta {
+    if lacksMeta || (try? projections.meta.digest(in: transaction)) == nil {
       result.faults.append(.damagedFolds([ProjectionDatabase.meta]))
     }
     guard result.problems.isEmpty,

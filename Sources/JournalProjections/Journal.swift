@@ -91,9 +91,10 @@ public final class Journal: Sendable {
         home, .readOnly, expectsData: expectsData, required: LogDatabase.all)
       let isOlder = try old.needsFolding()
       try old.environment.close()
-      guard isOlder else { throw error }
+      // Where it is not by now, another process has brought it up to date.
       return try open(
-        home, access, expectsData: expectsData, required: LogDatabase.all)
+        home, access, expectsData: expectsData,
+        required: isOlder ? LogDatabase.all : ProjectionDatabase.everything)
     }
   }
 

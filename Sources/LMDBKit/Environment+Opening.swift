@@ -37,8 +37,7 @@ extension Environment {
   ///     alone, when missing and data is neither expected nor only read.
   ///   - databases: The names of all databases. Missing ones are made, or
   ///     read as empty with read-only access.
-  ///   - required: Those that every environment of this kind was begun with:
-  ///     where one of them is missing, the file is damaged.
+  ///   - required: Those without which the file is taken for damaged.
   ///   - access: What this process may do.
   ///   - expectsData: Whether a missing or empty data file is an error
   ///     rather than a new environment.

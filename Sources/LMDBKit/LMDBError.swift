@@ -152,7 +152,7 @@ extension LMDBError.Code: CustomStringConvertible {
   private var ownDescription: String? {
     switch self {
     case .damaged:
-      "the data file is damaged: pages in use are missing; restore a backup"
+      "the data file is damaged; restore a backup"
     case .missing:
       "the data file is missing or empty"
     case .networkFileSystem:

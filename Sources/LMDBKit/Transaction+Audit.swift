@@ -22,7 +22,8 @@ extension TransactionProtocol where Self: ~Copyable {
     var count = 0
     try handle.withCursor(database) { probe in
       func isFound(_ key: UnsafeRawBufferPointer) throws -> Bool {
-        try probe.seek(to: key.bytes)
+        // LMDB refuses an empty key, which no entry has.
+        try !key.isEmpty && probe.seek(to: key.bytes)
           && probe.key.baseAddress == key.baseAddress
       }
       try handle.withCursor(database) { cursor in
