@@ -72,10 +72,10 @@ public struct PageUse: Sendable {
     _ tree: Page.Tree, of name: String, in pages: DataPages,
     _ body: ((Page, _ node: Int, Page.Entry) -> Bool)? = nil
   ) {
-    guard tree.root != .max else { return }
-    if names.last != name { names.append(name) }
     var count: UInt64 = 0
     defer { if count != tree.pages { damaged.insert(name) } }
+    guard tree.root != .max else { return }
+    if names.last != name { names.append(name) }
     var open = [(number: tree.root, level: 1)]
     while let (number, level) = open.popLast() {
       let isLeaf = level >= tree.depth

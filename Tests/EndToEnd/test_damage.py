@@ -117,6 +117,21 @@ def test_a_wrong_count_of_entries_is_found(home: Home, name: str) -> None:
         assert home.export() == before
 
 
+@pytest.mark.parametrize("name", ["rooms", "plants", "log"])
+def test_a_wrong_count_of_pages_is_found(home: Home, name: str) -> None:
+    """Of a database without entries, too, as `rooms` is there."""
+    record = struct.pack("<HH", 2, len(name)) + name.encode()
+    data = home.data_file.read_bytes()
+    # After eight bytes the numbers of pages: branches, leaves and others.
+    for number in range(3):
+        damaged = bytearray(data)
+        for found in re.finditer(re.escape(record), data):
+            damaged[found.end() + 8 + number * 8] ^= 1
+        home.data_file.write_bytes(damaged)
+        result = home.run("log", "verify")
+        assert result.code == DAMAGED, str(result)
+
+
 @pytest.mark.parametrize("name", ["meta", "plants", "log", "windows"])
 def test_a_database_that_is_missing_is_not_made_again(
     home: Home, name: str, inputs: dict[str, bytes]
