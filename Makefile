@@ -169,7 +169,7 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 
-fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 7 hours), with SEED.
+fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
 sanitize: packages ## Run the Swift tests under the address and the thread sanitizer.
