@@ -196,7 +196,14 @@ extension Environment {
     let deadline = Deadline(seconds: Self.secondsForNumber)
     var status: Int32
     var transaction: OpaquePointer?
+    var attempts = 0
     repeat {
+      // No other process lets the map grow as often: the last page that the
+      // file names is beyond any map.
+      attempts += 1
+      guard attempts < 10_000 else {
+        throw failure(.damaged, "mdb_txn_begin")
+      }
       status = mdb_txn_begin(
         handle, nil, creating ? 0 : UInt32(MDB_RDONLY), &transaction)
     } while try adopted(status, handle) || waited(status, until: deadline)

@@ -161,17 +161,22 @@ extension FileSystem {
     if reason == EEXIST, isDirectory(path) { return }
     // A parent that is there and yet cannot hold anything, such as a link
     // that leads nowhere, must not be tried for ever.
-    guard reason == ENOENT, let parent = parent(of: path), !exists(parent)
-    else {
+    guard reason == ENOENT, let parent = parent(of: path) else {
       // Such a link is there, but not for those who follow it.
       let isMissing = reason == EEXIST && !exists(path)
       throw FileSystemError(
         operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
     }
-    try makeDirectory(parent)
-    guard mkdir(path, 0o700) == 0 || (errno == EEXIST && isDirectory(path))
-    else { throw FileSystemError("mkdir", path) }
-    try flush(parent)
+    // Another process may make and remove the parent beside this.
+    for attempt in 1...16 {
+      if !exists(parent) { try makeDirectory(parent) }
+      if mkdir(path, 0o700) == 0 { return try flush(parent) }
+      let reason = errno
+      if reason == EEXIST, isDirectory(path) { return try flush(parent) }
+      guard reason == ENOENT, attempt < 16 else {
+        throw FileSystemError(operation: "mkdir", path: path, code: reason)
+      }
+    }
   }
 }
 

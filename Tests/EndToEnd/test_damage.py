@@ -117,6 +117,20 @@ def test_a_wrong_count_of_entries_is_found(home: Home, name: str) -> None:
         assert home.export() == before
 
 
+def test_a_last_page_beyond_any_map_ends_a_command(
+    home: Home, inputs: dict[str, bytes]
+) -> None:
+    """It read as a map that another process lets grow, for ever."""
+    data = bytearray(home.data_file.read_bytes())
+    for page in range(2):
+        data[page * PAGE + 143] = 0x80
+    home.data_file.write_bytes(data)
+    for arguments in READS + WRITES:
+        with bytes_kept(home.data_file):
+            result = home.run(*arguments, text=inputs.get(arguments[0], b""))
+        assert result.code == DAMAGED, str(result)
+
+
 @pytest.mark.parametrize("name", ["rooms", "plants", "log"])
 def test_a_wrong_count_of_pages_is_found(home: Home, name: str) -> None:
     """Of a database without entries, too, as `rooms` is there."""
