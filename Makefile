@@ -5,7 +5,7 @@ SHELL := /bin/bash
 
 # Debian packages: the C libraries that are linked, their headers, the time
 # zones.
-PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev \
+PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev libzstd-dev \
 	libminizip-dev zlib1g-dev tzdata gcc python3
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that

@@ -52,6 +52,7 @@ let package = Package(
     .systemLibrary(name: "CJansson"),
     .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CMinizip"),
+    .systemLibrary(name: "CZstd"),
 
     // What the journal stands on.
     .target(name: "ErrorKit", swiftSettings: settings),
@@ -135,6 +136,14 @@ let package = Package(
         "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
         "JournalFormats", "JournalLog", "JournalProjections",
         "JournalQueries", "JournalTime", "LMDBKit",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "JournalSync",
+      dependencies: [
+        "CZstd", "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
+        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
+        "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -314,6 +323,15 @@ let package = Package(
         "JournalQueries", "LMDBKit", "POSIXKit",
       ],
       exclude: ["Samples"], swiftSettings: settings),
+
+    .testTarget(
+      name: "JournalSyncTests",
+      dependencies: [
+        "Encodings", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalSync",
+        "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
+      ],
+      swiftSettings: settings),
 
     // What `make fuzz` runs; its corpora are tests.
     .target(name: "CFuzzDriver", path: "Tests/Fuzz/Driver"),

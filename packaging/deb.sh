@@ -46,7 +46,7 @@ gzip -9nc "$here/changelog" >"$documents/changelog.gz"
 {
   cat "$here/copyright"
   for library in liblmdb-dev libsodium-dev libjansson-dev \
-    libexpat1-dev libminizip-dev zlib1g-dev libc6-dev; do
+    libexpat1-dev libzstd-dev libminizip-dev zlib1g-dev libc6-dev; do
     printf '\n\n==== %s ====\n\n' "$library"
     cat "/usr/share/doc/$library/copyright"
   done

@@ -14,6 +14,10 @@ int posixkit_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
 
+int posixkit_rename_new(const char *old, const char *new_name) {
+  return renameat2(AT_FDCWD, old, AT_FDCWD, new_name, RENAME_NOREPLACE);
+}
+
 char **posixkit_environment(void) { return environ; }
 
 static const char *waiting;

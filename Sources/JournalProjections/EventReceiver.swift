@@ -16,6 +16,7 @@ struct EventReceiver: ~Copyable {
   /// The journals that the events, new or held, say they belong to.
   private(set) var journals: Set<JournalID>
 
+  private let noting: ((EventHeader, EventPayload?) -> Void)?
   private let log: EventLog
   private var projector: Projector
   private var chains: [WriterID: Chain] = [:]
@@ -63,15 +64,17 @@ struct EventReceiver: ~Copyable {
   }
 
   /// Creates a receiver for the transaction; `journals` are those that events
-  /// before have named.
+  /// before have named, and `noting` is told of each event that is new.
   init(
     journal: Journal, journals: Set<JournalID> = [],
+    noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     in transaction: borrowing WriteTransaction
   ) throws {
     projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
     log = journal.log
     self.journals = journals
+    self.noting = noting
   }
 
   /// Writers of which something new was received.
@@ -123,6 +126,7 @@ struct EventReceiver: ~Copyable {
     try checkReserve(event)
     try store(event, bytes, payload, action, chain)
     received += 1
+    noting?(event.header, payload)
     if event.header.sequence == 1 { beginsWriter = true }
   }
 

@@ -29,6 +29,8 @@ extension Journal {
   ///   - limit: After how many events the transaction may end, if it is known
   ///     by then that they belong here; the rest is for another one.
   ///   - journals: Those that events before these have named.
+  ///   - noting: Is told of each event that is new; all that it was told is
+  ///     void where `next` is asked to begin again.
   ///   - next: Gives the stored bytes of one event after another, each after
   ///     the one it continues, and `nil` at the end. Called again from the
   ///     first where `isRepeated`: the map had to grow.
@@ -39,13 +41,15 @@ extension Journal {
     merging: Bool = false, requiringJournal: Bool = false,
     isRehearsal: Bool = false, limit: Int = .max,
     after journals: Set<JournalID> = [],
+    noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
     try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.
       let meta = try currentMeta(in: transaction)
       let result = try receive(
-        EventReceiver(journal: self, journals: journals, in: transaction),
+        EventReceiver(
+          journal: self, journals: journals, noting: noting, in: transaction),
         meta, merging: merging, requiringJournal: requiringJournal,
         limit: limit, in: transaction, next)
       guard result.received > 0 else { return (result, nil) }

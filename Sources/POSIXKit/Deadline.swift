@@ -20,7 +20,8 @@ public struct Deadline: Sendable {
     return timespec(tv_sec: left / 1_000, tv_nsec: left % 1_000 * 1_000_000)
   }
 
-  private static var now: Int64 {
+  /// What the monotonic clock shows, in milliseconds.
+  public static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000

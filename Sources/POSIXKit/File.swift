@@ -265,6 +265,46 @@ extension File {
     try FileSystem.flush(FileSystem.parent(of: path) ?? ".")
   }
 
+  /// Makes a file that is on the disk when this returns, whole or not at all,
+  /// where there is none of that name.
+  ///
+  /// - Returns: Whether it was made; else something has the name.
+  public static func make(
+    _ path: String, with contents: [UInt8]
+  ) throws(FileSystemError) -> Bool {
+    guard !FileSystem.isAnything(path) else { return false }
+    let directory = FileSystem.parent(of: path) ?? "."
+    let temporary = try FileSystem.makeTemporaryFile(
+      in: directory, suffix: partialSuffix)
+    defer { unlink(temporary) }
+    let file = try File(temporary, .changing)
+    try file.write(contents[...])
+    try file.flush()
+    guard try isNamed(temporary, path) else { return false }
+    try FileSystem.flush(directory)
+    return true
+  }
+
+  /// How the names end under which ``make(_:with:)`` writes.
+  public static let partialSuffix = ".part"
+
+  /// Gives a file a name that nothing has; `false` where something has it.
+  private static func isNamed(
+    _ old: String, _ new: String
+  ) throws(FileSystemError) -> Bool {
+    if link(old, new) == 0 { return true }
+    if errno == EEXIST { return false }
+    // Disks that are carried about have file systems without links.
+    if posixkit_rename_new(old, new) == 0 { return true }
+    if errno == EEXIST { return false }
+    guard [EINVAL, ENOSYS].contains(errno) else {
+      throw FileSystemError("link", new)
+    }
+    guard !FileSystem.isAnything(new) else { return false }
+    try FileSystem.rename(old, to: new)
+    return true
+  }
+
   /// Where ``replace(_:with:)`` writes before it renames.
   public static func temporaryPath(for path: String) -> String { path + ".tmp" }
 }

@@ -32,6 +32,8 @@ public struct FileStatus: Sendable, Hashable {
   public let isRoots: Bool
   /// Who may do what, such as `0o600`.
   public let permissions: UInt32
+  /// When its content was changed last, in seconds since 1970.
+  public let modifiedAt: Int
 
   /// Whether both are of the same file: no other has its number as long as
   /// somebody has it open.
@@ -55,6 +57,7 @@ public struct FileStatus: Sendable, Hashable {
     isOwn = status.st_uid == geteuid()
     isRoots = status.st_uid == 0
     permissions = status.st_mode & 0o7777
+    modifiedAt = status.st_mtim.tv_sec
   }
 
   /// Asks for an open file; `path` is what errors call it.

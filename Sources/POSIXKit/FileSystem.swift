@@ -77,19 +77,34 @@ public enum FileSystem {
   public static func names(
     in path: String
   ) throws(FileSystemError) -> [String] {
+    try entries(in: path).map(\.name)
+  }
+
+  /// What lies in a directory, sorted by name as bytes; nothing where it is
+  /// missing.
+  public static func entries(
+    in path: String
+  ) throws(FileSystemError) -> [(name: String, isDirectory: Bool)] {
     guard let directory = opendir(path) else {
       if errno == ENOENT { return [] }
       throw FileSystemError("opendir", path)
     }
     defer { closedir(directory) }
-    var names: [String] = []
+    var entries: [(name: String, isDirectory: Bool)] = []
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      if name != ".", name != ".." { names.append(name) }
+      guard name != ".", name != ".." else { continue }
+      let type = Int32(entry.pointee.d_type)
+      entries.append(
+        (
+          name,
+          type == DT_DIR
+            || type == DT_UNKNOWN && isDirectory("\(path)/\(name)")
+        ))
     }
-    return names.sorted()
+    return entries.sorted { $0.name < $1.name }
   }
 }
 

@@ -1,0 +1,40 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+internal import LMDBKit
+
+/// Makes segments of what the log holds.
+struct SegmentMaker {
+  let log: EventLog
+  let journal: JournalID
+
+  /// The first of the segments that bring the events from the sequence `first`
+  /// on that lead to `tip`; `nil` where there is no such event.
+  func segment(
+    from first: UInt64, to tip: EventReference, limit: Int? = nil,
+    in transaction: borrowing some Transaction
+  ) throws -> (run: SegmentRun, made: (bytes: [UInt8], footer: EventHash))? {
+    let limit = limit ?? Segment.usualContent
+    var content: [UInt8] = []
+    var previous: EventHash?
+    var last: (reference: EventReference, hash: EventHash)?
+    try log.forEachEvent(from: first, to: tip, in: transaction) {
+      event, bytes in
+      let visited = try VisitedEvent(bytes, stored: event)
+      if previous == nil { previous = visited.header.previous }
+      bytes.withUnsafeBytes { content.append(contentsOf: $0) }
+      guard content.count >= limit || event == tip else {
+        return true
+      }
+      last = (event, EventHash(of: visited.frame.header(in: bytes)))
+      return false
+    }
+    guard let last, let previous,
+      let run = SegmentRun(first: first, tip: last.reference)
+    else { return nil }
+    let fields = SegmentFields(
+      journal: journal, run: run, previous: previous, tip: last.hash,
+      content: content)
+    return (run, fields.encoded)
+  }
+}

@@ -1,0 +1,147 @@
+internal import Encodings
+public import JournalEvents
+
+/// Which events a segment holds: a run of one writer's chain.
+public struct SegmentRun: Sendable, Hashable {
+  /// The sequence of the first event.
+  public let first: UInt64
+  /// The last event. It tells branches of a fork apart, as an event's hash
+  /// stands for all before it.
+  public let tip: EventReference
+
+  /// Creates a run; `nil` where it would have no event.
+  public init?(first: UInt64, tip: EventReference) {
+    guard 1...tip.sequence ~= first else { return nil }
+    self.first = first
+    self.tip = tip
+  }
+
+  /// Whose events they are.
+  public var writer: WriterID { tip.writer }
+  /// The sequence of the last event.
+  public var last: UInt64 { tip.sequence }
+  /// How many events there are.
+  public var count: UInt64 { last - first + 1 }
+}
+
+/// The name of a segment in a store.
+///
+/// It says all that a replica needs to know whether it lacks anything of it,
+/// and the hash of its bytes: puts of one name that race bring the same bytes.
+public struct SegmentName: Sendable, Hashable {
+  /// The journal that the store was added with.
+  public let journal: JournalID
+  /// When it was put, by the store's own clock.
+  public let hour: StoreHour
+  /// What it holds.
+  public let run: SegmentRun
+  /// Its footer.
+  public let footer: EventHash
+
+  /// Creates a name.
+  public init(
+    journal: JournalID, hour: StoreHour, run: SegmentRun, footer: EventHash
+  ) {
+    self.journal = journal
+    self.hour = hour
+    self.run = run
+    self.footer = footer
+  }
+
+  /// What the names of all segments of a journal begin with.
+  public static func prefix(of journal: JournalID) -> String {
+    "v1/\(Hexadecimal.encode(journal.bytes))/s/"
+  }
+
+  /// The name as the store has it.
+  public var text: String {
+    var text = Array(Self.prefix(of: journal).utf8)
+    text += hour.description.utf8
+    text.append(UInt8(ascii: "/"))
+    Hexadecimal.append(
+      [run.writer.bits.high, run.writer.bits.low] as InlineArray<2, UInt64>,
+      to: &text)
+    for sequence in [run.first, run.last] {
+      let digits = Array(String(sequence).utf8)
+      text.append(UInt8(ascii: "-"))
+      text += repeatElement(UInt8(ascii: "0"), count: 20 - digits.count)
+      text += digits
+    }
+    text.append(UInt8(ascii: "-"))
+    Hexadecimal.append(run.tip.hashPrefix, byteCount: 8, to: &text)
+    text.append(UInt8(ascii: "-"))
+    footer.appendText(to: &text)
+    text += ".seg".utf8
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Reads the name of a segment of `journal`; `nil` for any other name.
+  public init?(_ text: String, of journal: JournalID) {
+    var reader = NameReader(text)
+    guard reader.skips(Self.prefix(of: journal).utf8),
+      let hour = reader.decimal(10).flatMap({ StoreHour(digits: $0) }),
+      reader.skips("/".utf8),
+      let high = reader.hexadecimal(), let low = reader.hexadecimal(),
+      reader.skips("-".utf8), let first = reader.decimal(20),
+      reader.skips("-".utf8), let last = reader.decimal(20),
+      reader.skips("-".utf8), let prefix = reader.hexadecimal(),
+      reader.skips("-".utf8), let footer = reader.hash(),
+      reader.skips(".seg".utf8), reader.isAtEnd
+    else { return nil }
+    let tip = EventReference(
+      writer: WriterID(bits: UUIDBits(high: high, low: low)), sequence: last,
+      hashPrefix: prefix)
+    guard let run = SegmentRun(first: first, tip: tip) else { return nil }
+    self.init(journal: journal, hour: hour, run: run, footer: footer)
+  }
+}
+
+/// Reads the parts of a name, of which there may be a hundred thousand.
+private struct NameReader {
+  private var rest: Substring.UTF8View
+
+  init(_ text: String) { rest = text[...].utf8 }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  mutating func skips(_ expected: String.UTF8View) -> Bool {
+    guard rest.starts(with: expected) else { return false }
+    rest.removeFirst(expected.count)
+    return true
+  }
+
+  /// A number of so many digits.
+  mutating func decimal(_ count: Int) -> UInt64? {
+    number(count, base: 10) { $0 <= 9 ? $0 : nil }
+  }
+
+  /// Sixteen lower-case hexadecimal digits.
+  mutating func hexadecimal() -> UInt64? {
+    number(16, base: 16) { $0 }
+  }
+
+  mutating func hash() -> EventHash? {
+    var bytes: [UInt8] = []
+    for _ in 0..<4 {
+      guard let word = hexadecimal() else { return nil }
+      bytes.append(bigEndian: word)
+    }
+    return EventHash(bytes: bytes.span.bytes)
+  }
+
+  private mutating func number(
+    _ count: Int, base: UInt64, _ allowed: (UInt8) -> UInt8?
+  ) -> UInt64? {
+    var value: UInt64 = 0
+    for _ in 0..<count {
+      guard let unit = rest.popFirst(), !(0x41...0x46).contains(unit),
+        let digit = Hexadecimal.value(of: unit).flatMap(allowed)
+      else { return nil }
+      let (product, overflows) = value.multipliedReportingOverflow(by: base)
+      let (sum, carries) = product.addingReportingOverflow(UInt64(digit))
+      guard !overflows, !carries else { return nil }
+      value = sum
+    }
+    return value
+  }
+}

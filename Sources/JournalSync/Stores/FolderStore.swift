@@ -1,0 +1,104 @@
+internal import Glibc
+public import JournalTime
+internal import POSIXKit
+
+/// A store that is a folder: on a disk that is carried about, on another
+/// machine, or one that other programs keep the same on several.
+public final class FolderStore: ObjectStore {
+  private let path: String
+  private let clock: Instant
+  private var used = TransferCost()
+
+  public var cost: TransferCost { used }
+
+  /// Where all objects lie.
+  private static let root = "v1"
+
+  /// Uses the folder at `path`.
+  ///
+  /// - Parameters:
+  ///   - path: The folder.
+  ///   - clock: The moment that is now.
+  /// - Throws: ``StoreError`` where nothing was ever made there: a disk that
+  ///   is not mounted must not look like an empty store.
+  public init(at path: String, clock: Instant) throws(StoreError) {
+    guard FileSystem.isDirectory("\(path)/\(Self.root)") else {
+      throw StoreError(
+        .notFound, "\(path) is not there, or holds no journal's segments")
+    }
+    self.path = path
+    self.clock = clock
+  }
+
+  /// Makes the folder where it is missing.
+  ///
+  /// - Throws: `FileSystemError`.
+  public static func make(at path: String) throws {
+    try FileSystem.makeDirectory("\(path)/\(root)")
+  }
+
+  public func forEachName(
+    under prefix: String, after start: String, _ body: (String) throws -> Void
+  ) throws -> StoreHour {
+    try walk(prefix, after: start, body)
+    return StoreHour(of: clock)
+  }
+
+  private func walk(
+    _ directory: String, after start: String, _ body: (String) throws -> Void
+  ) throws {
+    for entry in try FileSystem.entries(in: "\(path)/\(directory)") {
+      let name = directory + entry.name
+      guard entry.isDirectory else {
+        guard !entry.name.hasSuffix(File.partialSuffix) else {
+          removeIfOld("\(path)/\(name)")
+          continue
+        }
+        if name > start { try body(name) }
+        continue
+      }
+      let below = name + "/"
+      // What comes before all that is asked for need not be opened.
+      if below > start || start.hasPrefix(below) {
+        try walk(below, after: start, body)
+      }
+    }
+  }
+
+  /// Removes what a put that was killed has left. Another one may be at work.
+  private func removeIfOld(_ path: String) {
+    guard let status = try? FileStatus(of: path, followsLinks: false),
+      status.modifiedAt + 86_400 < clock.milliseconds / 1_000
+    else { return }
+    _ = try? FileSystem.remove(path)
+  }
+
+  public func object(_ name: String, atMost limit: Int) throws -> [UInt8]? {
+    do throws(FileSystemError) {
+      let bytes = try File.contents(of: "\(path)/\(name)", atMost: limit)
+      used.bytesReceived += bytes?.count ?? 0
+      return bytes
+    } catch {
+      guard error.code == EFBIG else { throw error }
+      throw StoreError(.tooLarge, "\(path)/\(name) is too long")
+    }
+  }
+
+  public func put(_ bytes: [UInt8], as name: String) throws -> Bool {
+    let target = "\(path)/\(name)"
+    let directory = FileSystem.parent(of: target) ?? path
+    try FileSystem.makeDirectory(directory)
+    guard try File.make(target, with: bytes) else {
+      guard try File.contents(of: target, atMost: bytes.count) == bytes else {
+        throw StoreError(.conflict, "\(target) is there with other bytes")
+      }
+      return false
+    }
+    used.bytesSent += bytes.count
+    return true
+  }
+
+  public func remove(_ name: String) throws -> Bool {
+    try FileSystem.remove("\(path)/\(name)")
+  }
+}

@@ -1,0 +1,107 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+internal import JournalTime
+internal import POSIXKit
+
+/// What a remote is known to hold: a cache, without which a sync only asks for
+/// more.
+struct RemoteState: Equatable {
+  /// The store's hour when it was last looked at.
+  var hour: StoreHour?
+  /// When all of the store was listed last.
+  var listedAt: Instant?
+  /// When it was synced with last.
+  var syncedAt: Instant?
+  /// The events of which the remote holds all before, too, by writer. Each is
+  /// held here as well.
+  var tips: [WriterID: [EventReference]] = [:]
+}
+
+extension RemoteState {
+  private static let version: UInt64 = 1
+
+  /// Reads what was kept; nothing is known where that cannot be read.
+  init(at path: String) {
+    self.init()
+    guard let bytes = try? File.contents(of: path, atMost: 1 << 28) else {
+      return
+    }
+    let state = try? SealedValue.open(bytes.span.bytes, in: path) { content in
+      var reader = CBORReader(content)
+      return try Self.read(&reader)
+    }
+    if let state { self = state }
+  }
+
+  private static func read(
+    _ reader: inout CBORReader
+  ) throws(CBORError) -> RemoteState {
+    var state = RemoteState()
+    guard try reader.array() == 5, try reader.unsigned() == version else {
+      return state
+    }
+    state.hour =
+      reader.readNull()
+      ? nil : StoreHour(digits: try reader.unsigned())
+    state.listedAt = try instant(&reader)
+    state.syncedAt = try instant(&reader)
+    for _ in 0..<(try reader.array()) {
+      _ = try reader.array()
+      let writer: WriterID = try reader.id()
+      var tips: [EventReference] = []
+      for _ in 0..<(try reader.array()) {
+        _ = try reader.array()
+        let sequence = try reader.unsigned()
+        let hashPrefix = try reader.unsigned()
+        tips.append(
+          EventReference(
+            writer: writer, sequence: sequence, hashPrefix: hashPrefix))
+      }
+      state.tips[writer] = tips
+    }
+    return state
+  }
+
+  private static func instant(
+    _ reader: inout CBORReader
+  ) throws(CBORError) -> Instant? {
+    reader.readNull() ? nil : Instant(milliseconds: try reader.integer())
+  }
+
+  /// Keeps what is known.
+  ///
+  /// - Throws: `FileSystemError`.
+  func write(to path: String) throws {
+    var writer = CBORWriter()
+    writer.array(5)
+    writer.unsigned(Self.version)
+    if let digits = hour.flatMap({ UInt64($0.description) }) {
+      writer.unsigned(digits)
+    } else {
+      writer.null()
+    }
+    for moment in [listedAt, syncedAt] {
+      if let moment {
+        writer.integer(moment.milliseconds)
+      } else {
+        writer.null()
+      }
+    }
+    writer.array(tips.count)
+    for (id, tips) in tips.sorted(by: { $0.key < $1.key }) {
+      writer.array(2)
+      writer.byteString(id.bytes)
+      writer.array(tips.count)
+      for tip in tips.sorted() {
+        writer.array(2)
+        writer.unsigned(tip.sequence)
+        writer.unsigned(tip.hashPrefix)
+      }
+    }
+    if let parent = FileSystem.parent(of: path) {
+      try FileSystem.makeDirectory(parent)
+    }
+    try File.replace(path, with: SealedValue.seal(writer.bytes))
+  }
+}

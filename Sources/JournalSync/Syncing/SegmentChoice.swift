@@ -1,0 +1,97 @@
+internal import JournalEvents
+
+/// Which segments of a writer to fetch.
+enum SegmentChoice {
+  /// Of segments that hold something lacking, those to fetch next, in the
+  /// order in which they continue each other: the widest of each that does.
+  ///
+  /// Segments that end before all that is held or fetched then hold another
+  /// branch, or nothing that is still lacking; that is seen once the others
+  /// are stored. So one of those is chosen only where nothing else is.
+  ///
+  /// - Parameters:
+  ///   - names: Segments of one writer of which the last event is not held.
+  ///   - held: The greatest sequence held of the writer.
+  /// - Returns: The segments, by their first events.
+  static func next(
+    among names: [SegmentName], held: UInt64
+  ) -> [SegmentName] {
+    let sorted = names.sorted {
+      ($0.run.first, $1.run.last) < ($1.run.first, $0.run.last)
+    }
+    var chosen: [SegmentName] = []
+    var reach = held
+    var index = 0
+    while true {
+      var widest: SegmentName?
+      while index < sorted.count, sorted[index].run.first <= reach + 1 {
+        if sorted[index].run.last > max(reach, widest?.run.last ?? 0) {
+          widest = sorted[index]
+        }
+        index += 1
+      }
+      guard let widest else { break }
+      chosen.append(widest)
+      reach = widest.run.last
+    }
+    guard chosen.isEmpty else { return chosen }
+    return sorted.filter { $0.run.first <= held + 1 }
+      .max { $0.run.last < $1.run.last }.map { [$0] } ?? []
+  }
+
+  /// Of segments that follow each other, runs of many small neighbours that
+  /// one larger segment should stand for.
+  ///
+  /// Sizes are powers of 16 in the number of events. Sixteen neighbours of a
+  /// size, smaller ones between them not counted, make one of the next: so
+  /// each event is written again once for each size.
+  static func merges(of runs: [SegmentRun]) -> [SegmentRun] {
+    var merges: [SegmentRun] = []
+    var size: UInt64 = 16
+    while size <= 1 << 16 {
+      var stretch: [SegmentRun] = []
+      func finish() {
+        let full = stretch.count { $0.count >= size / 16 }
+        if full >= 16, let first = stretch.first, let last = stretch.last,
+          let run = SegmentRun(first: first.first, tip: last.tip)
+        {
+          merges.append(run)
+        }
+        stretch = []
+      }
+      for run in runs {
+        let isNeighbour = stretch.last.map { $0.last + 1 >= run.first } ?? true
+        if !isNeighbour || run.count >= size { finish() }
+        if run.count < size { stretch.append(run) }
+      }
+      finish()
+      size *= 16
+    }
+    // What a larger one holds need not be put by itself.
+    return merges.filter { merge in
+      !merges.contains {
+        $0 != merge && $0.first <= merge.first && $0.last >= merge.last
+      }
+    }
+  }
+
+  /// Of runs by their first events, the fewest that cover the same events.
+  static func cover(_ runs: [SegmentRun]) -> [SegmentRun] {
+    var cover: [SegmentRun] = []
+    var reach: UInt64 = 0
+    var index = 0
+    while index < runs.count {
+      var widest: SegmentRun?
+      while index < runs.count, runs[index].first <= reach + 1 {
+        if runs[index].last > max(reach, widest?.last ?? 0) {
+          widest = runs[index]
+        }
+        index += 1
+      }
+      guard let widest else { break }
+      cover.append(widest)
+      reach = widest.last
+    }
+    return cover
+  }
+}

@@ -1,0 +1,374 @@
+internal import ErrorKit
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+internal import POSIXKit
+
+/// Brings a journal and a store to hold the same events: takes what is lacking
+/// here, then puts what is lacking there, of any writer.
+struct StoreSync {
+  let journal: Journal
+  let store: any ObjectStore
+  /// The journal whose segments the store holds.
+  let journalID: JournalID
+  /// Whether events of another journal may join.
+  let isMerging: Bool
+  /// Whether all is only found out.
+  let isRehearsal: Bool
+  let clock: Instant
+  /// Is told how many events came in and went out so far.
+  let progress: (_ received: Int, _ sent: Int) -> Void
+
+  private(set) var report = SyncReport()
+  private(set) var state: RemoteState
+  /// The hour of the store, and when that was so by the monotonic clock.
+  private var hour: (StoreHour, at: Int64)?
+  private var receivedCount = 0
+  private var sentCount = 0
+  private var refusedNames: Set<SegmentName> = []
+  /// Segments that continue nothing that is held so far.
+  private var deferredNames: Set<SegmentName> = []
+
+  /// How many events are stored at once.
+  private static let batch = 1 << 16
+  /// How many milliseconds after a whole listing another is due.
+  private static let listingInterval: Int64 = 86_400_000
+
+  init(
+    _ journal: Journal, with store: any ObjectStore, of journalID: JournalID,
+    state: RemoteState, isMerging: Bool, isRehearsal: Bool, clock: Instant,
+    progress: @escaping (Int, Int) -> Void
+  ) {
+    self.journal = journal
+    self.store = store
+    self.journalID = journalID
+    self.isMerging = isMerging
+    self.isRehearsal = isRehearsal
+    self.clock = clock
+    self.progress = progress
+    self.state = state
+    report.journal = journalID
+  }
+
+  /// Runs the sync.
+  ///
+  /// - Parameter listsAll: Whether all of the store is looked at, and not only
+  ///   what came since the last time.
+  mutating func run(listsAll: Bool) throws {
+    let known = try knownTips()
+    let isWhole =
+      listsAll || known == nil || state.hour == nil
+      || (state.listedAt.map {
+        clock.milliseconds - $0.milliseconds > Self.listingInterval
+          || $0 > clock
+      } ?? true)
+    let names = try names(since: isWhole ? nil : state.hour)
+    try receive(names)
+    try note(names, isWhole: isWhole, known: known ?? [:])
+    try send()
+    if isWhole { try merge(names) }
+    if isWhole { state.listedAt = clock }
+    state.syncedAt = clock
+    state.hour = hour?.0
+    report.isComplete = report.refused.isEmpty && report.gaps.isEmpty
+    report.cost = try store.cost
+  }
+
+  /// What the remote was known to hold; `nil` where some of it is not held
+  /// here any more, as after a restore.
+  private func knownTips() throws -> [WriterID: [EventReference]]? {
+    try journal.read { transaction in
+      for tip in state.tips.values.joined()
+      where try !journal.log.contains(tip, in: transaction) { return nil }
+      return state.tips
+    }
+  }
+
+  // MARK: Looking
+
+  private mutating func names(since known: StoreHour?) throws -> [SegmentName] {
+    let prefix = SegmentName.prefix(of: journalID)
+    // The clocks of a store's machines may differ, and a put takes its time.
+    let start = known.map { prefix + $0.advanced(by: -2).description } ?? ""
+    var names: [SegmentName] = []
+    let now = try store.forEachName(under: prefix, after: start) { text in
+      if let name = SegmentName(text, of: journalID) { names.append(name) }
+    }
+    hour = (now, Deadline.now)
+    return names
+  }
+
+  /// The store's hour by now.
+  private var currentHour: StoreHour {
+    guard let hour else { return StoreHour(of: clock) }
+    return hour.0.advanced(by: Int((Deadline.now - hour.at) / 3_600_000))
+  }
+
+  /// Notes which events the store holds.
+  private mutating func note(
+    _ names: [SegmentName], isWhole: Bool, known: [WriterID: [EventReference]]
+  ) throws {
+    let log = journal.log
+    let refused = refusedNames
+    let runs = Dictionary(
+      grouping: names.filter { !refused.contains($0) }.map(\.run),
+      by: \.writer)
+    var tips = isWhole ? [:] : known
+    var lost: [WriterID: UInt64] = [:]
+    try journal.read { transaction in
+      for (writer, runs) in runs {
+        var coverage = RemoteCoverage(tips: tips[writer] ?? [])
+        for run in runs.sorted(by: { $0.first < $1.first })
+        where try log.contains(run.tip, in: transaction) {
+          try coverage.add(run, in: log, transaction)
+        }
+        tips[writer] = coverage.tips
+      }
+      for (writer, held) in known {
+        let coverage = RemoteCoverage(tips: tips[writer] ?? [])
+        for tip in held {
+          let reach = try coverage.reach(towards: tip, in: log, transaction)
+          guard reach < tip.sequence else { continue }
+          lost[writer, default: 0] += tip.sequence - reach
+        }
+      }
+    }
+    state.tips = tips
+    report.lost = lost
+  }
+
+  // MARK: Taking
+
+  private mutating func receive(_ names: [SegmentName]) throws {
+    var byWriter = Dictionary(grouping: names, by: \.run.writer)
+    var countBefore = receivedCount
+    while true {
+      let chosen = try choose(among: &byWriter)
+      guard !isRehearsal else { return rehearse(chosen) }
+      if chosen.isEmpty {
+        // Of forked chains more may continue what came in since.
+        guard receivedCount > countBefore, !deferredNames.isEmpty else { break }
+        countBefore = receivedCount
+        deferredNames = []
+        continue
+      }
+      try take(chosen)
+    }
+    try noteGaps(byWriter)
+  }
+
+  /// What to fetch next of segments, of which only those stay whose last event
+  /// is not held.
+  private func choose(
+    among byWriter: inout [WriterID: [SegmentName]]
+  ) throws -> [SegmentName] {
+    let log = journal.log
+    var left = byWriter
+    let chosen = try journal.read { transaction in
+      var chosen: [SegmentName] = []
+      for (writer, names) in left.sorted(by: { $0.key < $1.key }) {
+        let lacking = try names.filter {
+          try !refusedNames.contains($0)
+            && !log.contains($0.run.tip, in: transaction)
+        }
+        left[writer] = lacking.isEmpty ? nil : lacking
+        let tips = try log.tips(of: writer, in: transaction).tips
+        chosen += SegmentChoice.next(
+          among: lacking.filter { !deferredNames.contains($0) },
+          held: tips.map(\.sequence).max() ?? 0)
+      }
+      return chosen
+    }
+    byWriter = left
+    return chosen
+  }
+
+  /// Counts what would come in.
+  private mutating func rehearse(_ names: [SegmentName]) {
+    for name in names {
+      var events = report.received[name.run.writer] ?? .init()
+      events.countsByType["", default: 0] += Int(clamping: name.run.count)
+      report.received[name.run.writer] = events
+    }
+  }
+
+  /// What is left has nothing before it that is held.
+  private mutating func noteGaps(
+    _ lacking: [WriterID: [SegmentName]]
+  ) throws {
+    let log = journal.log
+    report.gaps = try journal.read { transaction in
+      try lacking.map { writer, names in
+        let held =
+          try log.tips(of: writer, in: transaction).tips
+          .map(\.sequence).max() ?? 0
+        let first = names.map(\.run.first).min() ?? 1
+        let end = max(first - 1, 1)
+        return SyncReport.Gap(
+          writer: writer, sequences: min(held + 1, end)...end)
+      }
+    }.sorted { $0.writer < $1.writer }
+  }
+
+  /// Fetches segments and stores their events, many at once.
+  private mutating func take(_ names: [SegmentName]) throws {
+    var waiting: [(name: SegmentName, segment: Segment)] = []
+    var count = 0
+    for name in names {
+      guard let segment = try fetch(name) else { continue }
+      waiting.append((name, segment))
+      count += segment.count
+      guard count >= Self.batch else { continue }
+      try store(waiting)
+      waiting = []
+      count = 0
+    }
+    try store(waiting)
+  }
+
+  private mutating func fetch(_ name: SegmentName) throws -> Segment? {
+    do {
+      guard
+        let bytes = try store.object(
+          name.text, atMost: Segment.maximumByteCount)
+      else {
+        refuse(name, "it is gone")
+        return nil
+      }
+      return try Segment(decoding: bytes.span.bytes, named: name)
+    } catch let error as SegmentError {
+      refuse(name, error.description)
+    } catch let error as StoreError where error.code == .tooLarge {
+      refuse(name, error.description)
+    }
+    return nil
+  }
+
+  private mutating func refuse(_ name: SegmentName, _ reason: String) {
+    refusedNames.insert(name)
+    report.refused.append(.init(name: name.text, reason: reason))
+  }
+
+  /// Stores the events of segments in one transaction; where some are refused,
+  /// each segment's in one of its own.
+  private mutating func store(
+    _ segments: [(name: SegmentName, segment: Segment)]
+  ) throws {
+    guard let only = segments.first else { return }
+    do {
+      try storeTogether(segments.map(\.segment))
+    } catch let error as ReceiveError {
+      guard segments.count == 1 else {
+        for segment in segments { try store([segment]) }
+        return
+      }
+      guard case .unknownPredecessor = error else {
+        return refuse(only.name, error.description)
+      }
+      deferredNames.insert(only.name)
+    }
+  }
+
+  private mutating func storeTogether(_ segments: [Segment]) throws {
+    let (result, events) = try journal.receive(
+      segments, of: journalID, merging: isMerging)
+    for (writer, events) in events {
+      report.received[writer, default: .init()].add(events)
+    }
+    report.forkedWriters.formUnion(result.forkedWriters)
+    receivedCount += result.received
+    progress(receivedCount, sentCount)
+  }
+
+  // MARK: Putting
+
+  /// What the store lacks: the chains to these events, from these sequences.
+  private func lackingThere() throws -> [(from: UInt64, to: EventReference)] {
+    let log = journal.log
+    return try journal.read { transaction in
+      var lacking: [(from: UInt64, to: EventReference)] = []
+      for (writer, tips) in try log.vector(in: transaction) {
+        // Of two branches, the second need not bring what both have.
+        var coverage = RemoteCoverage(tips: state.tips[writer] ?? [])
+        for tip in tips.tips.map({ $0.reference(of: writer) }) {
+          let reach = try coverage.reach(towards: tip, in: log, transaction)
+          guard reach < tip.sequence,
+            let run = SegmentRun(first: reach + 1, tip: tip)
+          else { continue }
+          lacking.append((run.first, tip))
+          try coverage.add(run, in: log, transaction)
+        }
+      }
+      return lacking
+    }
+  }
+
+  private mutating func send() throws {
+    for (first, tip) in try lackingThere() {
+      let count = tip.sequence - first + 1
+      guard !isRehearsal else {
+        report.sent[tip.writer, default: 0] += count
+        continue
+      }
+      try put(from: first, to: tip) { sync, run in
+        sync.report.sent[run.writer, default: 0] += run.count
+        sync.sentCount += Int(clamping: run.count)
+        sync.progress(sync.receivedCount, sync.sentCount)
+      }
+    }
+  }
+
+  private mutating func put(
+    from first: UInt64, to tip: EventReference,
+    _ note: (inout StoreSync, SegmentRun) throws -> Void
+  ) throws {
+    let log = journal.log
+    let maker = SegmentMaker(log: log, journal: journalID)
+    var start = first
+    while start <= tip.sequence {
+      let made = try journal.read {
+        try maker.segment(from: start, to: tip, in: $0)
+      }
+      guard let (run, made) = made else { return }
+      let name = SegmentName(
+        journal: journalID, hour: currentHour, run: run, footer: made.footer)
+      _ = try store.put(made.bytes, as: name.text)
+      var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
+      try journal.read { transaction in
+        _ = try coverage.add(run, in: log, transaction)
+      }
+      state.tips[run.writer] = coverage.tips
+      try note(&self, run)
+      start = run.last + 1
+    }
+  }
+
+  /// Puts larger segments where there are many small ones, so that who comes
+  /// next needs few requests.
+  private mutating func merge(_ names: [SegmentName]) throws {
+    guard !isRehearsal else { return }
+    let log = journal.log
+    let runs = Dictionary(grouping: names.map(\.run), by: \.writer)
+    for (writer, runs) in runs.sorted(by: { $0.key < $1.key })
+    where runs.count >= 16 {
+      let merges = try journal.read { transaction in
+        // A forked writer's chains are short.
+        guard try !log.tips(of: writer, in: transaction).isForked else {
+          return [SegmentRun]()
+        }
+        let held = try runs.filter {
+          try log.contains($0.tip, in: transaction)
+        }
+        return SegmentChoice.merges(
+          of: SegmentChoice.cover(held.sorted { $0.first < $1.first }))
+      }
+      for run in merges {
+        try put(from: run.first, to: run.tip) { sync, _ in
+          sync.report.merged += 1
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import JournalEvents
+
+/// What a sync with a remote has done, or would do.
+public struct SyncReport: Sendable {
+  /// The journal that the remote holds; `nil` where neither has any event.
+  public package(set) var journal: JournalID?
+  /// What came in, by writer.
+  public package(set) var received: [WriterID: ReceivedEvents] = [:]
+  /// How many events went out, by writer.
+  public package(set) var sent: [WriterID: UInt64] = [:]
+  /// Writers whose chain has branches now.
+  public package(set) var forkedWriters: Set<WriterID> = []
+  /// What the remote has that was not taken.
+  public package(set) var refused: [Refusal] = []
+  /// Events that the remote lacks, so that later ones of it could not be
+  /// taken.
+  public package(set) var gaps: [Gap] = []
+  /// Writers of which the remote held more when it was last looked at, with
+  /// how many events are gone.
+  public package(set) var lost: [WriterID: UInt64] = [:]
+  /// How many larger segments were put that stand for many small ones.
+  public package(set) var merged = 0
+  /// Whether the remote holds all that is held here, and the other way round.
+  public package(set) var isComplete = false
+  /// What it has cost.
+  public package(set) var cost = TransferCost()
+
+  /// Events that came in from one writer.
+  public struct ReceivedEvents: Sendable, Hashable {
+    /// How many there are of each type, by its name.
+    public package(set) var countsByType: [String: Int] = [:]
+    /// How often each kind of care was given.
+    public package(set) var careCounts: [TaskKind: Int] = [:]
+    /// The plants that left the collection.
+    public package(set) var removed: [Removal] = []
+
+    /// How many there are.
+    public var count: Int { countsByType.values.reduce(0, +) }
+
+    mutating func add(_ header: EventHeader, _ payload: EventPayload?) {
+      countsByType[header.type, default: 0] += 1
+      switch payload?.body {
+      case .taskCompleted(let body): careCounts[body.kind, default: 0] += 1
+      case .plantRemoved(let body):
+        removed.append(Removal(plant: header.stream, reason: body.reason))
+      default: break
+      }
+    }
+
+    mutating func add(_ other: ReceivedEvents) {
+      countsByType.merge(other.countsByType, uniquingKeysWith: +)
+      careCounts.merge(other.careCounts, uniquingKeysWith: +)
+      removed += other.removed
+    }
+  }
+
+  /// A plant that left the collection.
+  public struct Removal: Sendable, Hashable {
+    /// The plant.
+    public let plant: PlantID
+    /// Why.
+    public let reason: RemovalReason
+  }
+
+  /// Something of the remote that was not taken.
+  public struct Refusal: Sendable {
+    /// Its name there.
+    public let name: String
+    /// Why.
+    public let reason: String
+  }
+
+  /// Events of a writer that the remote lacks.
+  public struct Gap: Sendable, Hashable {
+    /// Whose events.
+    public let writer: WriterID
+    /// The first and last sequence.
+    public let sequences: ClosedRange<UInt64>
+  }
+}

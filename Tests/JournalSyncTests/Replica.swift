@@ -1,0 +1,67 @@
+import JournalEvents
+import JournalLog
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import LMDBKit
+
+@testable import JournalSync
+
+/// A journal in a directory of its own, which syncs with stores.
+final class Replica {
+  let directory: TemporaryDirectory
+  private(set) var journal: Journal
+  var states: [Int: RemoteState] = [:]
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    journal = try Self.open(directory.path)
+  }
+
+  private static func open(_ path: String) throws -> Journal {
+    try Journal.open(JournalHome(path: path), access: .readWrite)
+  }
+
+  /// Ends as a process that is killed does, and starts again.
+  func restart() throws {
+    try journal.environment.close()
+    journal = try Self.open(directory.path)
+  }
+
+  func receive(_ events: [RecordedEvent]) throws {
+    var index = 0
+    _ = try journal.receive(merging: true) { isRepeated in
+      if isRepeated { index = 0 }
+      guard index < events.count else { return nil }
+      defer { index += 1 }
+      return events[index].encoded
+    }
+  }
+
+  func holds(_ event: EventReference) throws -> Bool {
+    try journal.read { try journal.log.contains(event, in: $0) }
+  }
+
+  /// Syncs with a store, and keeps what is known of it.
+  @discardableResult
+  func sync(
+    with store: any ObjectStore, number: Int = 0, of journalID: JournalID,
+    at clock: Instant, listsAll: Bool = false
+  ) throws -> SyncReport {
+    var sync = StoreSync(
+      journal, with: store, of: journalID, state: states[number] ?? .init(),
+      isMerging: true, isRehearsal: false, clock: clock, progress: { _, _ in })
+    // What is known is kept after what failed, too.
+    defer { states[number] = sync.state }
+    try sync.run(listsAll: listsAll)
+    return sync.report
+  }
+
+  /// Everything but what this home says of itself.
+  func dump() throws -> Dump {
+    try journal.read {
+      try $0.dump(
+        LogDatabase.all + ProjectionDatabase.rebuilt, of: journal.environment)
+    }
+  }
+}

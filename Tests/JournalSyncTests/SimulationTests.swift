@@ -1,0 +1,116 @@
+import JournalEvents
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalSync
+
+/// Five replicas write, sync through two stores that fail at random, and are
+/// killed; once nothing fails any more all hold the same.
+@Suite struct SimulationTests {
+  @Test(arguments: UInt64(1)...200)
+  func replicasAgree(seed: UInt64) throws {
+    var simulation = try Simulation(seed: seed)
+    try simulation.run()
+  }
+}
+
+private struct Simulation {
+  let seed: UInt64
+  var random: SeededGenerator
+  let replicas: [Replica]
+  let stores: [ChaosStore]
+  let journalID: JournalID
+  var waiting: [RecordedEvent]
+  let all: [RecordedEvent]
+  var clock = Instant(milliseconds: 1_771_545_600_000)
+
+  init(seed: UInt64) throws {
+    self.seed = seed
+    var random = SeededGenerator(seed: seed)
+    var maker = HistoryMaker(seed: seed)
+    let start = clock
+    all = try maker.history(count: random.int(20...120))
+    waiting = all
+    replicas = try (0..<5).map { _ in try Replica() }
+    stores = (0..<2).map { ChaosStore(seed: seed &+ $0, clock: start) }
+    journalID = random.id()
+    self.random = random
+  }
+
+  /// The stores that a replica reaches: nobody but the third reaches both.
+  func reach(of replica: Int) -> [Int] {
+    switch replica {
+    case 0, 1: [0]
+    case 2: [0, 1]
+    default: [1]
+    }
+  }
+
+  mutating func run() throws {
+    while !waiting.isEmpty {
+      clock = Instant(
+        milliseconds: clock.milliseconds + Int64(random.int(0...7_200_000)))
+      // The store's clock is its own.
+      for store in stores { store.clock = clock }
+      switch random.int(0...5) {
+      case 0: try replicas[random.int(0...4)].restart()
+      case 1, 2: try write()
+      default: trySync()
+      }
+    }
+    for store in stores { store.trouble = 0 }
+    try settle()
+    try compare()
+  }
+
+  /// Lets a replica write what comes next of a history, which it can where it
+  /// holds what that continues.
+  mutating func write() throws {
+    for _ in 0..<random.int(1...6) where !waiting.isEmpty {
+      let event = waiting.removeFirst()
+      var writers = replicas
+      if let before = event.header.predecessor {
+        writers = try replicas.filter { try $0.holds(before) }
+      }
+      try random.pick(writers).receive([event])
+    }
+  }
+
+  mutating func trySync() {
+    let replica = random.int(0...4)
+    let number = random.pick(reach(of: replica))
+    stores[number].trouble = random.pick([0, 3, 10, 40])
+    // What fails is tried again later.
+    _ = try? replicas[replica].sync(
+      with: stores[number], number: number, of: journalID, at: clock,
+      listsAll: random.one(in: 8))
+  }
+
+  mutating func settle() throws {
+    for _ in 0..<5 {
+      for (index, replica) in replicas.enumerated() {
+        for number in reach(of: index) {
+          // Lists were old now and then, so all is looked at once a day.
+          clock = Instant(milliseconds: clock.milliseconds + 90_000_000)
+          stores[number].clock = clock
+          let report = try replica.sync(
+            with: stores[number], number: number, of: journalID, at: clock)
+          #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
+        }
+      }
+    }
+  }
+
+  func compare() throws {
+    let whole = try Replica()
+    try whole.receive(all)
+    let expected = try whole.dump()
+    for (index, replica) in replicas.enumerated() {
+      let differences = try replica.dump().differences(from: expected)
+      #expect(
+        differences.isEmpty,
+        "seed \(seed), replica \(index): \(differences.prefix(3))")
+    }
+  }
+}
