@@ -52,10 +52,13 @@ struct StoreSync {
     report.journal = journalID
   }
 
-  /// Runs the sync.
+  /// Runs the sync. What was reached is in ``report`` and ``state``, also where
+  /// this throws.
   ///
   /// - Parameter listsAll: Whether all of the store is looked at, and not only
   ///   what came since the last time.
+  /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
+  ///   another journal.
   mutating func run(listsAll: Bool) throws {
     let known = try knownTips()
     let isWhole =
