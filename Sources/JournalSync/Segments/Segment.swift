@@ -59,7 +59,7 @@ public struct Segment: Sendable {
     else { throw .badFooter }
     let fields = try SegmentFields(reading: bytes.extracting(0..<end))
     if let name {
-      guard name.footer == footer, name.run == fields.run,
+      guard name.content == footer.firstHalf, name.run == fields.run,
         name.journal == fields.journal
       else { throw .otherName }
     }

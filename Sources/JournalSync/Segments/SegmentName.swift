@@ -35,17 +35,24 @@ public struct SegmentName: Sendable, Hashable {
   public let hour: StoreHour
   /// What it holds.
   public let run: SegmentRun
-  /// Its footer.
-  public let footer: EventHash
+  /// The first half of its footer. Some disks have no room for longer names.
+  public let content: UUIDBits
 
-  /// Creates a name.
+  /// Creates a name; `footer` is that of the segment.
   public init(
     journal: JournalID, hour: StoreHour, run: SegmentRun, footer: EventHash
+  ) {
+    self.init(
+      journal: journal, hour: hour, run: run, content: footer.firstHalf)
+  }
+
+  private init(
+    journal: JournalID, hour: StoreHour, run: SegmentRun, content: UUIDBits
   ) {
     self.journal = journal
     self.hour = hour
     self.run = run
-    self.footer = footer
+    self.content = content
   }
 
   /// What the names of all segments of a journal begin with.
@@ -70,7 +77,8 @@ public struct SegmentName: Sendable, Hashable {
     text.append(UInt8(ascii: "-"))
     Hexadecimal.append(run.tip.hashPrefix, byteCount: 8, to: &text)
     text.append(UInt8(ascii: "-"))
-    footer.appendText(to: &text)
+    Hexadecimal.append(
+      [content.high, content.low] as InlineArray<2, UInt64>, to: &text)
     text += ".seg".utf8
     return String(decoding: text, as: UTF8.self)
   }
@@ -81,18 +89,18 @@ public struct SegmentName: Sendable, Hashable {
     guard reader.skips(Self.prefix(of: journal).utf8),
       let hour = reader.decimal(10).flatMap({ StoreHour(digits: $0) }),
       reader.skips("/".utf8),
-      let high = reader.hexadecimal(), let low = reader.hexadecimal(),
+      let writer = reader.id(),
       reader.skips("-".utf8), let first = reader.decimal(20),
       reader.skips("-".utf8), let last = reader.decimal(20),
       reader.skips("-".utf8), let prefix = reader.hexadecimal(),
-      reader.skips("-".utf8), let footer = reader.hash(),
+      reader.skips("-".utf8), let content = reader.id(),
       reader.skips(".seg".utf8), reader.isAtEnd
     else { return nil }
     let tip = EventReference(
-      writer: WriterID(bits: UUIDBits(high: high, low: low)), sequence: last,
+      writer: WriterID(bits: writer), sequence: last,
       hashPrefix: prefix)
     guard let run = SegmentRun(first: first, tip: tip) else { return nil }
-    self.init(journal: journal, hour: hour, run: run, footer: footer)
+    self.init(journal: journal, hour: hour, run: run, content: content)
   }
 }
 
@@ -120,13 +128,10 @@ private struct NameReader {
     number(16, base: 16) { $0 }
   }
 
-  mutating func hash() -> EventHash? {
-    var bytes: [UInt8] = []
-    for _ in 0..<4 {
-      guard let word = hexadecimal() else { return nil }
-      bytes.append(bigEndian: word)
-    }
-    return EventHash(bytes: bytes.span.bytes)
+  /// Thirty-two of them.
+  mutating func id() -> UUIDBits? {
+    guard let high = hexadecimal(), let low = hexadecimal() else { return nil }
+    return UUIDBits(high: high, low: low)
   }
 
   private mutating func number(
@@ -143,5 +148,15 @@ private struct NameReader {
       value = sum
     }
     return value
+  }
+}
+
+extension EventHash {
+  /// The first sixteen bytes.
+  var firstHalf: UUIDBits {
+    let bytes = bytes
+    return UUIDBits(
+      high: bytes.span.bytes.bigEndian(at: 0, count: 8),
+      low: bytes.span.bytes.bigEndian(at: 8, count: 8))
   }
 }

@@ -72,10 +72,12 @@ struct StoreSync {
     try note(names, isWhole: isWhole, known: known ?? [:])
     try send()
     if isWhole { try merge(names) }
-    if isWhole { state.listedAt = clock }
-    state.syncedAt = clock
-    state.hour = hour?.0
     report.isComplete = report.refused.isEmpty && report.gaps.isEmpty
+    state.syncedAt = clock
+    // What could not be taken yet must be seen again: after the hour it is put
+    // in, only a whole listing shows it.
+    if isWhole { state.listedAt = report.gaps.isEmpty ? clock : nil }
+    if isWhole || report.isComplete { state.hour = hour?.0 }
     report.cost = try store.cost
   }
 
@@ -335,9 +337,7 @@ struct StoreSync {
         try maker.segment(from: start, to: tip, in: $0)
       }
       guard let (run, made) = made else { return }
-      let name = SegmentName(
-        journal: journalID, hour: currentHour, run: run, footer: made.footer)
-      _ = try store.put(made.bytes, as: name.text)
+      try put(made.bytes, run, made.footer)
       var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
       try journal.read { transaction in
         _ = try coverage.add(run, in: log, transaction)
@@ -345,6 +345,21 @@ struct StoreSync {
       state.tips[run.writer] = coverage.tips
       try note(&self, run)
       start = run.last + 1
+    }
+  }
+
+  private func put(
+    _ bytes: [UInt8], _ run: SegmentRun, _ footer: EventHash
+  ) throws {
+    func name(_ hour: StoreHour) -> String {
+      SegmentName(journal: journalID, hour: hour, run: run, footer: footer).text
+    }
+    do {
+      _ = try store.put(bytes, as: name(currentHour))
+    } catch let error as StoreError {
+      guard error.code == .conflict else { throw error }
+      // What has the name is damaged. Nobody overlooks the hour before.
+      _ = try store.put(bytes, as: name(currentHour.advanced(by: -1)))
     }
   }
 
