@@ -42,7 +42,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages test-packages build catalogue start-order demo \
-	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
+	install uninstall deb test test-swift test-formats test-catalogue test-command test-care test-sync \
 	lint format bench bench-growth bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
@@ -115,7 +115,7 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care ## Run all tests (about 9 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync ## Run all tests (about 9 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: packages ## Run the Swift tests.
@@ -142,6 +142,10 @@ test-command: build test-packages $(VENV) ## Run the program as its users do: ba
 test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
 	@echo "Playing 1,000 random journals (about a minute)."
 	@$(PARALLEL) Tests/CareModel
+
+test-sync: build $(VENV) ## Check segments and sync against a replica that shares no code.
+	@echo "Syncing with a replica in Python (half a minute)."
+	@$(PARALLEL) Tests/Sync
 
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
