@@ -28,8 +28,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from itertools import product
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import cbor2
@@ -57,7 +56,6 @@ from segment import (
 WALL_LIMIT = 7_258_118_400_000
 # The end of time is kept free for those who had to absorb a stamp before it.
 RESERVE = STAMP_LIMIT - (1 << 40)
-MERGED = 16
 
 
 class Conflict(Exception):
@@ -238,6 +236,13 @@ class Log:
         while event is not None and event.sequence >= name.first:
             yield event
             event = self.before(event)
+
+    def chain(self, writer: bytes) -> list[Event]:
+        """The events of a writer without branches, by sequence."""
+        held = (
+            event for event in self.events.values() if event.writer == writer
+        )
+        return sorted(held, key=lambda event: event.sequence)
 
     def runs(self, without: set[bytes]) -> Iterator[list[Event]]:
         """The events whose hash is not among these, as runs of chains, what
@@ -491,7 +496,10 @@ class Replica:
         """Puts what the listing does not cover, of any writer."""
         for run in self.log.runs(self._covered(store, outcome)):
             for events in cut(run):
-                outcome.stored += self._put(store, hour, events)
+                try:
+                    outcome.stored += self._put(store, hour, events)
+                except Conflict as conflict:
+                    outcome.refused[str(conflict)] = "damaged, as is another"
 
     def _covered(self, store: Folder, outcome: Outcome) -> set[bytes]:
         """The hashes of the events that the store has in segments which are
@@ -505,60 +513,69 @@ class Replica:
 
     def _put(self, store: Folder, hour: str, events: list[Event]) -> bool:
         assert self.journal is not None
-        # What is damaged there keeps its name: the same events get another.
-        for checked, sized in product((False, True), (True, False)):
-            segment = make_segment(
-                self.journal, events, checked=checked, sized=sized
-            )
-            try:
-                return store.put(segment.name(hour), segment.data)
-            except Conflict:
-                continue
-        raise Conflict(segment.name(hour))
+        segment = make_segment(self.journal, events)
+        try:
+            return store.put(segment.name(hour), segment.data)
+        except Conflict:
+            # What has the name is damaged, and is left alone. Nobody overlooks
+            # the hour before.
+            before = segment.name(hour_before(hour))
+            return store.put(before, segment.data)
 
     def merge(self, store: Folder, hour: str) -> int:
-        """Puts one segment for each 16 neighbours or more of one size class;
-        returns how many were put."""
+        """Puts one segment for many small neighbours; returns how many were
+        put. Forked writers write no more, so theirs stay as they are."""
         assert self.journal is not None
-        known = [
-            name for name in store.names(self.journal) if self.log.holds(name)
-        ]
-        spans = {name.text: list(self.log.back(name))[::-1] for name in known}
-        whole = [name for name in known if len(spans[name.text]) == name.count]
-        widest: list[Name] = []
-        covered: set[bytes] = set()
-        for name in sorted(whole, key=lambda name: (-name.count, name.text)):
-            hashes = {event.hash for event in spans[name.text]}
-            if not hashes <= covered:
-                widest.append(name)
-                covered |= hashes
-        by_first = {
-            spans[name.text][0].previous: name for name in reversed(widest)
-        }
+        spans: dict[bytes, list[tuple[int, int]]] = defaultdict(list)
+        for name in store.names(self.journal):
+            if self.log.holds(name) and name.writer not in self.forked:
+                spans[name.writer].append((name.first, name.last))
         count = 0
-        for name in sorted(widest, key=lambda name: (name.writer, name.first)):
-            run = [name]
-            size = sum(len(event.data) for event in spans[name.text])
-            while True:
-                after = by_first.get(spans[run[-1].text][-1].hash)
-                if after is None or size_class(after) != size_class(name):
-                    break
-                size += sum(len(event.data) for event in spans[after.text])
-                if size > FULL:
-                    break
-                run.append(after)
-            if len(run) < MERGED:
-                continue
-            events = [event for one in run for event in spans[one.text]]
-            count += self._put(store, hour, events)
-            for one in run:
-                by_first.pop(spans[one.text][0].previous, None)
+        for writer, found in sorted(spans.items()):
+            chain = self.log.chain(writer)
+            for first, last in merges(cover(found), chain):
+                count += self._put(store, hour, chain[first - 1 : last])
         return count
 
 
-def size_class(name: Name) -> int:
-    """The power of 16 that the number of events reaches."""
-    return (name.count.bit_length() - 1) // 4
+def cover(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of spans of sequences, the fewest that hold the same ones."""
+    chosen: list[tuple[int, int]] = []
+    for span in sorted(spans, key=lambda span: (span[0], -span[1])):
+        if chosen and span[1] <= chosen[-1][1]:
+            continue
+        if len(chosen) > 1 and span[0] <= chosen[-2][1] + 1:
+            chosen.pop()
+        chosen.append(span)
+    return chosen
+
+
+def merges(
+    spans: list[tuple[int, int]], chain: list[Event]
+) -> Iterator[tuple[int, int]]:
+    """Spans that many small neighbours should become."""
+    for size in 16, 256, 4_096, 65_536:
+        stretch: list[tuple[int, int]] = []
+        for span in [*spans, None]:
+            if span is not None and span[1] - span[0] + 1 < size:
+                first = stretch[0][0] if stretch else span[0]
+                is_next = not stretch or span[0] <= stretch[-1][1] + 1
+                run = chain[first - 1 : span[1]]
+                if is_next and sum(len(event.data) for event in run) <= FULL:
+                    stretch.append(span)
+                    continue
+            parts = [
+                one for one in stretch if one[1] - one[0] + 1 >= size / 16
+            ]
+            if len(parts) >= 16:
+                yield stretch[0][0], stretch[-1][1]
+            is_small = span is not None and span[1] - span[0] + 1 < size
+            stretch = [span] if is_small else []
+
+
+def hour_before(hour: str) -> str:
+    moment = datetime.strptime(hour, "%Y%m%d%H") - timedelta(hours=1)
+    return moment.strftime("%Y%m%d%H")
 
 
 def instant(milliseconds: int) -> str:
@@ -581,7 +598,10 @@ def line_of(header: bytes, payload: bytes | None) -> str:
     def text(data: bytes) -> str:
         return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
-    line = {"header": text(header), "payload": payload and text(payload)}
+    line = {
+        "header": text(header),
+        "payload": None if payload is None else text(payload),
+    }
     return json.dumps(line, separators=(",", ":")) + "\n"
 
 

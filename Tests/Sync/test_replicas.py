@@ -224,7 +224,7 @@ def test_what_lies_there_besides_segments_is_passed_over(
     (hour / f"{good.name}.sync-conflict").write_bytes(b"")
     (hour.parent / "notes.txt").write_text("mine")
     # Names of segments under which there is none.
-    as_if = good.name[:-68] + "%064x.seg"
+    as_if = good.name[:-36] + "%032x.seg"
     os.mkfifo(hour / (as_if % 1))
     (hour / (as_if % 2)).symlink_to("/dev/zero")
     (hour / (as_if % 3)).mkdir()
