@@ -597,6 +597,13 @@ def _invalid() -> Iterable[Vector]:
         "an item less",
         cbor2.dumps(cbor2.loads(body)[:-1]),
     )
+    for count in 9, 11:
+        yield whole(
+            f"head-of-{count}-items",
+            "form",
+            f"the head of an array of {count} items before ten",
+            bytes([0x80 | count]) + body[1:],
+        )
     yield whole(
         "trailing-item",
         "form",
