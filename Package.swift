@@ -170,8 +170,8 @@ let package = Package(
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalQueries",
-        "JournalTime",
-        "POSIXKit", "SearchEngine", "TerminalKit",
+        "JournalSync", "JournalTime", "POSIXKit", "SearchEngine",
+        "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -89,6 +89,13 @@ public enum Remedy: Sendable, Hashable {
   /// See how the catalogue is grouped.
   case browseCatalogue
 
+  // Of remotes.
+
+  /// Add a remote.
+  case addRemote
+  /// Say which journal to take.
+  case chooseJournal
+
   // Of what a doctor finds.
 
   /// Run a program with these words.

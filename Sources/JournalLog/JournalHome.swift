@@ -28,6 +28,12 @@ public struct JournalHome: Sendable, Hashable {
   /// The settings of this machine alone.
   public var settingsFile: String { path + "/settings.json" }
 
+  /// The remotes of this machine.
+  public var remotesFile: String { path + "/remotes.json" }
+
+  /// Where what remotes are known to hold is kept.
+  public var syncDirectory: String { path + "/sync" }
+
   /// Where the user's own programs lie.
   public var hooksDirectory: String { path + "/hooks" }
 

@@ -26,6 +26,8 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case danglingLink(path: String)
   /// The file of this machine's settings is not one.
   case settingsFile(path: String, reason: String)
+  /// The file of this machine's remotes is not one.
+  case remotesFile(path: String, reason: String)
   /// Nothing was ever written here, and only writing makes a journal.
   case noJournal(path: String)
 
@@ -89,6 +91,10 @@ public enum StorageError: DescribedError, Sendable, Hashable {
         .damagedData, "\(path): \(reason)",
         "correct it, or remove it: this machine's settings then have their defaults"
       )
+    case .remotesFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)",
+        "correct it, or remove it and add the remotes again")
     case .noJournal(let path):
       .init(.nothingMatched, "there is no journal in \(path)", .startJournal)
     }

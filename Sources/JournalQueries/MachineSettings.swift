@@ -1,8 +1,6 @@
 internal import Encodings
-internal import Glibc
 public import JournalEvents
 package import JournalLog
-internal import POSIXKit
 
 /// The settings of this machine alone, which no other replica sees: a file
 /// `settings.json` in the home, one JSON object.
@@ -51,32 +49,11 @@ extension MachineSettings {
   /// - Throws: ``FileSystemError``, or ``StorageError/settingsFile(path:reason:)``
   ///   where the file holds no such object.
   package init(of home: JournalHome) throws {
-    guard let bytes = try Self.contents(of: home.settingsFile) else { return }
-    let value: JSONValue
-    do throws(JSONError) {
-      value = try JSONReader.parse(bytes.span.bytes)
-    } catch {
-      throw StorageError.settingsFile(
-        path: home.settingsFile, reason: "is not JSON: \(error)")
-    }
-    guard case .object(let members) = value else {
-      throw StorageError.settingsFile(
-        path: home.settingsFile, reason: "is not one JSON object")
-    }
-    self.members = members
+    members = try Self.file(of: home).members()
   }
 
-  private static func contents(of path: String) throws -> [UInt8]? {
-    let bytes: [UInt8]?
-    do throws(FileSystemError) {
-      bytes = try File.contents(of: path)
-    } catch  where error.code == EFBIG {
-      throw StorageError.settingsFile(
-        path: path, reason: "is longer than settings can be")
-    }
-    guard bytes == nil, FileSystem.isLink(path) else { return bytes }
-    throw StorageError.settingsFile(
-      path: path, reason: "is a link that leads nowhere")
+  private static func file(of home: JournalHome) -> HomeFile {
+    HomeFile(path: home.settingsFile, error: StorageError.settingsFile)
   }
 
   /// Changes the settings of a home, which is made where it is missing.
@@ -88,16 +65,14 @@ extension MachineSettings {
   package static func update<R>(
     of home: JournalHome, _ change: (inout MachineSettings) throws -> R
   ) throws -> R {
-    try home.create()
-    let directory = try File(home.path, .directory)
-    try directory.lock()
-    var settings = try MachineSettings(of: home)
-    let result = try change(&settings)
-    var writer = JSONWriter()
-    writer.value(.object(settings.members))
-    writer.newline()
-    try File.replace(home.settingsFile, with: writer.bytes)
-    return result
+    let file = file(of: home)
+    return try file.update(in: home) { members in
+      var settings = MachineSettings()
+      settings.members = members
+      let result = try change(&settings)
+      members = settings.members
+      return result
+    }
   }
 }
 

@@ -78,3 +78,11 @@ public struct SyncReport: Sendable {
     public let sequences: ClosedRange<UInt64>
   }
 }
+
+/// What people call what reports name by ids.
+public struct SyncNames: Sendable {
+  /// Writers that have a name.
+  public package(set) var writers: [WriterID: String] = [:]
+  /// Plants that left the collection.
+  public package(set) var plants: [PlantID: String] = [:]
+}

@@ -88,6 +88,9 @@ extension Remedy {
       "try fewer or other words; 'plantguide browse' shows what there is"
     case .browseCatalogue:
       "'plantguide browse --by family' shows what there is"
+    case .addRemote: "add one: plantguide remote add usb /media/usb/plants"
+    case .chooseJournal:
+      "say which one: plantguide remote add NAME ADDRESS --journal ID"
     case .run(let words):
       words.map(ShellQuoting.quoted).joined(separator: " ")
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"

@@ -20,6 +20,8 @@ extension Completion {
   static let tag = lookup("tag")
   /// A named filter.
   static let filter = lookup("filter")
+  /// A remote of this machine.
+  static let remote = lookup("remote")
   /// A botanical family that plants have.
   static let family = lookup("family")
   /// A genus that plants have.

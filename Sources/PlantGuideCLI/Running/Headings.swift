@@ -7,8 +7,9 @@ extension HelpSection {
   static let collection = HelpSection(order: 2, title: "the collection")
   static let events = HelpSection(order: 3, title: "history")
   static let data = HelpSection(order: 4, title: "data")
-  static let catalogue = HelpSection(order: 5, title: "the catalogue")
-  static let program = HelpSection(order: 6, title: "the program")
+  static let sync = HelpSection(order: 5, title: "other machines")
+  static let catalogue = HelpSection(order: 6, title: "the catalogue")
+  static let program = HelpSection(order: 7, title: "the program")
 
   /// The options that choose plants in the same way in every command.
   static let choosing = HelpSection(order: 1, title: "choosing plants")

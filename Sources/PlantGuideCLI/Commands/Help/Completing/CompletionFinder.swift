@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalSync
 internal import TerminalKit
 
 /// Looks up what there is of a kind: in the journal, or in the program.
@@ -46,6 +47,7 @@ struct CompletionFinder {
     case .task: beginning(try tasks())
     case .tag: beginning(try words(of: \.tags))
     case .filter: anyCase(try filters())
+    case .remote: beginning(try journal.remotes().map { .init($0.name) })
     case .family:
       beginning(
         try journal.read { try $0.families() }

@@ -1,0 +1,288 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+internal import LMDBKit
+internal import POSIXKit
+
+/// How to sync with a remote.
+public struct SyncRequest: Sendable {
+  /// Whether events of another journal may join.
+  public var isMerging = false
+  /// Whether nothing is written on either side.
+  public var isRehearsal = false
+  /// Whether all of a store is looked at, and not only what came since.
+  public var listsAll = false
+  /// The journal to take where a store holds several.
+  public var journal: JournalID?
+  /// The program that reaches the network.
+  public var transport = ""
+  /// The variables of the process, by name: some have passwords.
+  public var environment: @Sendable (String) -> String? = { _ in nil }
+  /// Is told how many events came in and went out so far.
+  public var progress: @Sendable (_ received: Int, _ sent: Int) -> Void = {
+    _, _ in
+  }
+
+  /// Creates a request.
+  public init() {}
+}
+
+extension CareJournal {
+  private var remoteList: RemoteList { RemoteList(home: home) }
+
+  /// The remotes of this machine, in the order in which they were added.
+  ///
+  /// - Throws: `StorageError` or `FileSystemError`.
+  public func remotes() throws -> [Remote] { try remoteList.all() }
+
+  /// The remotes of these names; all for none.
+  ///
+  /// - Throws: ``RemoteError/unknown(_:known:)``.
+  public func remotes(named names: [String]) throws -> [Remote] {
+    try names.isEmpty
+      ? remotes() : names.map { try remoteList.named($0) }
+  }
+
+  /// Adds a remote. A folder is made where it is missing.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called.
+  ///   - address: Where it is.
+  ///   - options: How it is reached.
+  ///   - journal: The journal that it holds; `nil` for what the first sync
+  ///     finds.
+  /// - Returns: The remote.
+  /// - Throws: ``RemoteError``, or what the file or the folder throws.
+  public func addRemote(
+    _ name: String, at address: RemoteAddress,
+    options: [Remote.Option: String] = [:], journal: JournalID? = nil
+  ) throws -> Remote {
+    var random = Randomness.system()
+    let id: JournalID = random.id()
+    var remote = try Remote(name: name, address: address, id: "\(id)")
+    remote.options = options
+    remote.journal = journal
+    guard try !remotes().contains(where: { $0.name == name }) else {
+      throw RemoteError.nameInUse(name)
+    }
+    if address.kind == .file { try FolderStore.make(at: address.rest) }
+    try remoteList.update { remotes in
+      guard !remotes.contains(where: { $0.name == name }) else {
+        throw RemoteError.nameInUse(name)
+      }
+      remotes.append(remote)
+    }
+    return remote
+  }
+
+  /// Gives a remote another name.
+  ///
+  /// - Throws: ``RemoteError``.
+  public func renameRemote(_ name: String, to new: String) throws {
+    guard Remote.isName(new) else { throw RemoteError.badName(new) }
+    try remoteList.update { remotes in
+      guard let index = remotes.firstIndex(where: { $0.name == name }) else {
+        throw RemoteError.unknown(name, known: remotes.map(\.name))
+      }
+      guard !remotes.contains(where: { $0.name == new }) else {
+        throw RemoteError.nameInUse(new)
+      }
+      remotes[index].name = new
+    }
+  }
+
+  /// Forgets a remote. What it holds stays there.
+  ///
+  /// - Throws: ``RemoteError/unknown(_:known:)``.
+  public func removeRemote(_ name: String) throws {
+    let removed = try remoteList.update { remotes in
+      guard let index = remotes.firstIndex(where: { $0.name == name }) else {
+        throw RemoteError.unknown(name, known: remotes.map(\.name))
+      }
+      return remotes.remove(at: index)
+    }
+    _ = try? FileSystem.remove(statePath(of: removed))
+  }
+
+  private func statePath(of remote: Remote) -> String {
+    "\(home.syncDirectory)/\(remote.id)"
+  }
+
+  // MARK: Syncing
+
+  /// Brings this journal and a remote to hold the same events.
+  ///
+  /// - Returns: What was done, or would be.
+  /// - Throws: `StoreError`, ``RemoteError``, `JournalError` for the events of
+  ///   another journal. What was taken or put before stays so.
+  public func sync(
+    with remote: Remote, _ request: SyncRequest
+  ) throws -> SyncReport {
+    let store = try store(of: remote, request)
+    guard let journalID = try journalID(of: remote, in: store, request) else {
+      return SyncReport()
+    }
+    var sync = StoreSync(
+      try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
+      of: journalID, state: RemoteState(at: statePath(of: remote)),
+      isMerging: request.isMerging, isRehearsal: request.isRehearsal,
+      clock: now, progress: request.progress)
+    defer {
+      if !sync.report.received.isEmpty, !request.isRehearsal { noteWriting() }
+    }
+    let before = sync.state
+    let outcome = Result { try sync.run(listsAll: request.listsAll) }
+    if !request.isRehearsal {
+      if sync.state != before {
+        try sync.state.write(to: statePath(of: remote))
+      }
+      if remote.journal == nil {
+        try keep(journalID, for: remote)
+      }
+    }
+    try outcome.get()
+    return sync.report
+  }
+
+  private func store(
+    of remote: Remote, _ request: SyncRequest
+  ) throws -> any ObjectStore {
+    guard remote.address.kind != .file else {
+      return try FolderStore(at: remote.address.rest, clock: now)
+    }
+    return try TransportStore(
+      startedFrom: request.transport, for: remote,
+      Credentials(for: remote, environment: request.environment))
+  }
+
+  private func keep(_ journal: JournalID, for remote: Remote) throws {
+    try remoteList.update { remotes in
+      guard let index = remotes.firstIndex(where: { $0.id == remote.id })
+      else { return }
+      remotes[index].journal = journal
+    }
+  }
+
+  /// The journal to sync; `nil` where neither side has any event.
+  private func journalID(
+    of remote: Remote, in store: any ObjectStore, _ request: SyncRequest
+  ) throws -> JournalID? {
+    let held = try heldJournals()
+    if let journal = remote.journal ?? request.journal {
+      guard request.isMerging || held.isEmpty || held.contains(journal) else {
+        throw JournalError.otherJournal(held: held, received: [journal])
+      }
+      return journal
+    }
+    var found: Set<JournalID> = []
+    _ = try store.forEachName(under: "v1/", after: "") { name in
+      let id = name.dropFirst(3).prefix { $0 != "/" }
+      if let journal = JournalID(digits: id) { found.insert(journal) }
+    }
+    if let shared = held.first(where: found.contains) { return shared }
+    guard let only = found.first else { return held.first }
+    guard found.count == 1 else {
+      throw RemoteError.severalJournals(found.sorted().map(\.description))
+    }
+    guard held.isEmpty || request.isMerging else {
+      throw JournalError.otherJournal(held: held, received: [only])
+    }
+    return only
+  }
+
+  private func heldJournals() throws -> [JournalID] {
+    guard exists else { return [] }
+    let journal = try open(.readOnly)
+    return try journal.read { try journal.projections.journalIDs(in: $0) }
+  }
+
+  /// What people call the writers and plants of reports.
+  ///
+  /// - Throws: What the journal throws.
+  public func names(in reports: [SyncReport]) throws -> SyncNames {
+    var names = SyncNames()
+    guard exists, reports.contains(where: \.isTelling) else { return names }
+    try read { snapshot in
+      let forked = reports.flatMap(\.forkedWriters)
+      for writer in forked + reports.flatMap(\.received.keys) {
+        names.writers[writer] = try snapshot.name(of: writer)
+      }
+      for removal in reports.flatMap(\.received.values).flatMap(\.removed) {
+        let plant = try snapshot.plant(removal.plant)
+        names.plants[removal.plant] = plant?.displayName
+      }
+    }
+    return names
+  }
+
+  /// What is known of a remote, without asking it.
+  ///
+  /// - Returns: The status.
+  /// - Throws: What the journal throws.
+  public func status(of remote: Remote) throws -> RemoteStatus {
+    let state = RemoteState(at: statePath(of: remote))
+    guard exists else { return RemoteStatus(syncedAt: state.syncedAt) }
+    let journal = try open(.readOnly)
+    return try journal.read { transaction in
+      var status = RemoteStatus(syncedAt: state.syncedAt)
+      for (writer, tips) in try journal.log.vector(in: transaction) {
+        let known = state.tips[writer] ?? []
+        let held = try known.filter {
+          try journal.log.contains($0, in: transaction)
+        }
+        let coverage = RemoteCoverage(tips: held)
+        var ahead: UInt64 = 0
+        for tip in tips.tips {
+          ahead +=
+            try tip.sequence
+            - coverage.reach(
+              towards: tip.reference(of: writer), in: journal.log, transaction)
+        }
+        status.writers.append(
+          RemoteStatus.Writer(
+            id: writer, held: tips.tips.map(\.sequence).max() ?? 0,
+            known: known.map(\.sequence).max() ?? 0, ahead: ahead))
+      }
+      return status
+    }
+  }
+}
+
+/// What a remote is known to hold.
+public struct RemoteStatus: Sendable {
+  /// When it was synced with last; `nil` for never.
+  public let syncedAt: Instant?
+  /// The writers whose events are held here.
+  public package(set) var writers: [Writer] = []
+
+  /// What is known of one writer.
+  public struct Writer: Sendable, Hashable {
+    /// The writer.
+    public let id: WriterID
+    /// The sequence of its last event that is held here.
+    public let held: UInt64
+    /// That of the last one that the remote holds.
+    public let known: UInt64
+    /// How many events the remote lacks.
+    public let ahead: UInt64
+  }
+}
+
+extension JournalID {
+  /// The id of thirty-two hexadecimal digits; `nil` for anything else.
+  fileprivate init?(digits: Substring) {
+    let text = Array(digits)
+    guard text.count == 32 else { return nil }
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    self.init(groups.map { String(text[$0]) }.joined(separator: "-"))
+  }
+}
+
+extension SyncReport {
+  fileprivate var isTelling: Bool {
+    !received.isEmpty || !forkedWriters.isEmpty
+  }
+}

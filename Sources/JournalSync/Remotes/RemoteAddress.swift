@@ -1,0 +1,159 @@
+public import ErrorKit
+
+/// Where a remote is.
+public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
+  /// How it is reached.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// A folder.
+    case file
+    /// A store behind the S3 interface.
+    case s3
+    /// A folder of a WebDAV server.
+    case webdav
+    /// The same, with TLS.
+    case webdavs
+    /// Another PlantGuide.
+    case http
+    /// The same, with TLS.
+    case https
+
+    /// Whether it takes objects; else it is another PlantGuide.
+    public var isStore: Bool { self != .http && self != .https }
+  }
+
+  /// How it is reached.
+  public let kind: Kind
+  /// What follows the kind and its colon: the path of a folder, else `//` with
+  /// host or bucket and path.
+  public let rest: String
+
+  /// The address as people write it.
+  public var description: String { "\(kind.rawValue):\(rest)" }
+
+  /// Reads an address; a path alone is a folder's.
+  ///
+  /// - Parameters:
+  ///   - text: The address.
+  ///   - directory: What a relative path begins at.
+  /// - Throws: ``RemoteError``.
+  public init(_ text: String, in directory: String) throws(RemoteError) {
+    guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+      throw .badAddress(text, reason: "it has control characters")
+    }
+    let parts = text.split(
+      separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2,
+      let kind = Kind(rawValue: parts[0].lowercased())
+    else {
+      guard text.contains("/") || text == "." else {
+        throw .badAddress(text, reason: "it names no way to reach it")
+      }
+      self.init(folder: text, in: directory)
+      return
+    }
+    var rest = String(parts[1])
+    guard kind != .file else {
+      // file:///path and file:/path are one.
+      if rest.hasPrefix("///") { rest.removeFirst(2) }
+      guard !rest.isEmpty, !rest.hasPrefix("//") else {
+        throw .badAddress(text, reason: "it names no folder")
+      }
+      self.init(folder: rest, in: directory)
+      return
+    }
+    while rest.count > 3, rest.hasSuffix("/") { rest.removeLast() }
+    let host = rest.dropFirst(2).prefix { $0 != "/" }
+    guard rest.hasPrefix("//"), !host.isEmpty else {
+      throw .badAddress(text, reason: "it names no host")
+    }
+    guard !host.contains("@") else { throw .passwordInAddress }
+    guard !rest.contains("?"), !rest.contains("#") else {
+      throw .badAddress(text, reason: "it has a query")
+    }
+    self.init(kind, rest)
+    guard kind != .http || isLoopback else { throw .plainAddress }
+  }
+
+  private init(folder path: String, in directory: String) {
+    var path = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.init(.file, path)
+  }
+
+  private init(_ kind: Kind, _ rest: String) {
+    self.kind = kind
+    self.rest = rest
+  }
+
+  /// Whether it is on this machine.
+  private var isLoopback: Bool {
+    let host = rest.dropFirst(2).prefix { $0 != "/" }
+    return host.hasPrefix("localhost") || host.hasPrefix("127.")
+      || host.hasPrefix("[::1]")
+  }
+}
+
+/// Why a remote is not as it should be.
+public enum RemoteError: DescribedError, Sendable, Hashable {
+  case badAddress(String, reason: String)
+  /// An address with a password, which would stand in files and lists.
+  case passwordInAddress
+  /// Another PlantGuide elsewhere, without TLS.
+  case plainAddress
+  case badName(String)
+  case nameInUse(String)
+  case unknown(String, known: [String])
+  /// The store holds several journals, and this home none of them.
+  case severalJournals([String])
+  /// The file that holds a password may be read by others.
+  case readableByOthers(String)
+  /// What gives the password failed, or gave none.
+  case noPassword(String)
+  /// The program that reaches the network is not installed.
+  case noTransport(String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .badAddress(let text, let reason):
+      .init(
+        .invalidInput, "'\(text)' is no address of a remote: \(reason)",
+        "write a folder's path, or webdavs://host/path, s3://bucket/path or https://host:port"
+      )
+    case .passwordInAddress:
+      .init(
+        .invalidInput, "an address is no place for a user or a password",
+        "name the user with an option, and a file or a command that has the password"
+      )
+    case .plainAddress:
+      .init(
+        .invalidInput, "another machine is only reached with TLS",
+        "write https:// instead of http://")
+    case .badName(let name):
+      .init(
+        .invalidInput, "'\(name)' is no name for a remote",
+        "take letters, digits, '-' and '_'")
+    case .nameInUse(let name):
+      .init(
+        .conflict, "there is a remote '\(name)' already", "take another name")
+    case .unknown(let name, let known):
+      .init(
+        .nothingMatched, "there is no remote '\(name)'",
+        known.isEmpty ? .addRemote : .didYouMean(known))
+    case .severalJournals(let ids):
+      .init(
+        .needsAnswer,
+        "several journals are there: \(ids.joined(separator: ", "))",
+        .chooseJournal)
+    case .readableByOthers(let path):
+      .init(
+        .invalidInput, "others may read \(path), which holds a password",
+        "take the right from them: chmod 600")
+    case .noPassword(let source):
+      .init(.invalidInput, "\(source) gave no password")
+    case .noTransport(let path):
+      .init(
+        .system, "\(path) is not there, which reaches the network",
+        "install it beside this program", canRetry: false)
+    }
+  }
+}

@@ -1,0 +1,267 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalSync
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+
+extension Command {
+  static let remoteAdd = Command(
+    definition: CommandDefinition(
+      path: ["remote", "add"],
+      summary: "Add a place to sync with",
+      arguments: [
+        ArgumentDefinition(
+          name: "NAME", help: "What you call it: letters, digits, '-' and '_'"),
+        ArgumentDefinition(
+          name: "ADDRESS", completion: .directory,
+          help: "A folder, or webdavs://host/path, s3://bucket/path"),
+      ],
+      options: RemoteOptions.all + GlobalOptions.maintaining,
+      examples: [
+        "plantguide remote add stick ./stick/plants",
+        "plantguide remote add cloud webdavs://cloud.example/dav/plants --user anna --password-file ~/.cloud-password",
+        "plantguide remote add bucket s3://my-plants/journal --endpoint https://s3.example --region eu-west-1",
+      ],
+      discussion:
+        "A folder can lie on a disk that you carry about, on another machine, or be one that another program keeps the same on several machines. "
+        + "It is made here, and never by 'sync': a disk that is not mounted is not taken for an empty one."
+        + "\n\nWhoever can write to a remote belongs to the journal. "
+        + "A password is never kept by this program: it comes from a file of mode 0600, from a command, from ~/.netrc, or from the variable PLANTGUIDE_NAME_PASSWORD with the remote's name in capitals; for S3 also from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+      section: .sync, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    let address = try RemoteAddress(
+      words[1], in: try FileSystem.canonicalPath("."))
+    let remote = try context.journal.addRemote(
+      words[0], at: address, options: try context.remoteOptions(),
+      journal: try context.arguments[RemoteOptions.journal])
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+    }
+    try context.print(
+      "added \(remote.name): \(SafeText.shown("\(remote.address)"))")
+    try context.print(
+      context.terminal.styled(
+        "sync with: plantguide sync \(remote.name)", .hint))
+  }
+
+  static let remoteList = Command(
+    definition: CommandDefinition(
+      path: ["remote", "list"],
+      summary: "List the remotes of this machine",
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide remote list"], section: .sync)
+  ) { context in
+    let remotes = try context.journal.remotes().map {
+      ($0, try context.journal.status(of: $0))
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.list("remotes", remotes) {
+          $0.remote($1.0, syncedAt: $1.1.syncedAt)
+        }
+      }
+    }
+    guard !remotes.isEmpty else {
+      try context.print("There is no remote.")
+      return try context.print(
+        context.terminal.styled(
+          "add one: plantguide remote add NAME ADDRESS", .hint))
+    }
+    let zone = try context.journal.zone()
+    var table = Table([
+      .init("NAME"), .init("SYNCED"), .init("TO SEND"),
+      .init("ADDRESS"),
+    ])
+    for (remote, status) in remotes {
+      table.add([
+        .init(remote.name, .bold),
+        .init(status.syncedAt?.shown(in: zone) ?? "never"),
+        .init("\(status.ahead)"),
+        .init(SafeText.shown("\(remote.address)"), .dim),
+      ])
+    }
+    try context.print(table)
+  }
+
+  static let remoteShow = Command(
+    definition: CommandDefinition(
+      path: ["remote", "show"],
+      summary: "Show how a remote is reached",
+      arguments: [.remote], options: GlobalOptions.inspecting,
+      examples: [
+        "plantguide remote add stick ./stick && plantguide remote show stick"
+      ],
+      section: .sync, isWriting: true)
+  ) { context in
+    let remote = try context.remote(context.arguments.positional[0])
+    let status = try context.journal.status(of: remote)
+    guard !context.wantsJSON else {
+      return try context.printJSON {
+        $0.remote(remote, syncedAt: status.syncedAt)
+      }
+    }
+    let zone = try context.journal.zone()
+    var rows: [(label: String, text: String?)] = [
+      ("name", remote.name), ("address", "\(remote.address)"),
+      ("journal", remote.journal.map { "\($0)" }),
+    ]
+    for option in Remote.Option.allCases {
+      rows.append((RemoteOptions.label(of: option), remote.options[option]))
+    }
+    rows += [
+      ("synced", status.syncedAt?.shown(in: zone) ?? "never"),
+      ("to send", Phrase.count(Int(clamping: status.ahead), "event")),
+    ]
+    for (label, text) in rows {
+      guard let text else { continue }
+      let padding = String(repeating: " ", count: 18 - label.count)
+      try context.print(label + padding + SafeText.shown(text))
+    }
+  }
+
+  static let remoteRename = Command(
+    definition: CommandDefinition(
+      path: ["remote", "rename"],
+      summary: "Give a remote another name",
+      arguments: [
+        .remote, ArgumentDefinition(name: "NEW", help: "Its new name"),
+      ],
+      options: GlobalOptions.maintaining,
+      examples: [
+        "plantguide remote add stick ./stick && plantguide remote rename stick blue-stick"
+      ], section: .sync)
+  ) { context in
+    let words = context.arguments.positional
+    try context.journal.renameRemote(words[0], to: words[1])
+    guard !context.wantsJSON else {
+      let remote = try context.remote(words[1])
+      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+    }
+    try context.print("renamed \(words[0]) to \(words[1])")
+  }
+
+  static let remoteRemove = Command(
+    definition: CommandDefinition(
+      path: ["remote", "remove"],
+      summary: "Forget a remote; what it holds stays there",
+      arguments: [.remote], options: GlobalOptions.maintaining,
+      examples: [
+        "plantguide remote add stick ./stick && plantguide remote remove stick"
+      ], section: .sync)
+  ) { context in
+    let remote = try context.remote(context.arguments.positional[0])
+    try context.journal.removeRemote(remote.name)
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+    }
+    try context.print(
+      "forgot \(remote.name); what it holds stays at \(SafeText.shown("\(remote.address)"))"
+    )
+  }
+}
+
+extension ArgumentDefinition {
+  static let remote = ArgumentDefinition(
+    name: "REMOTE", completion: .remote, help: "What you call the remote")
+}
+
+/// How a remote is reached.
+enum RemoteOptions {
+  static let user = Option(
+    "user", value: "USER", help: "The user, or the id of an access key")
+  static let passwordFile = Option(
+    "password-file", value: "FILE", completion: .file,
+    help: "A file of mode 0600 with the password in its first line")
+  static let passwordCommand = Option(
+    "password-command", value: "COMMAND",
+    help: "A command of the shell that prints the password")
+  static let netrc = Flag("netrc", help: "Take user and password from ~/.netrc")
+  static let endpoint = Option(
+    "endpoint", value: "URL", help: "The S3 store, where it is not Amazon's")
+  static let region = Option(
+    "region", value: "NAME", help: "The region of an S3 store")
+  static let caFile = Option(
+    "ca-file", value: "FILE", completion: .file,
+    help: "The certificates to trust, in PEM")
+  static let proxy = Option("proxy", value: "URL", help: "The proxy to use")
+  static let journal = Option(
+    "journal", value: "ID",
+    help: "The journal to take, where several are there",
+    expects: "a journal's id, as 'plantguide log status' shows it"
+  ) { JournalID($0) }
+
+  private static let texts: [(Remote.Option, Option<String>)] = [
+    (.user, user), (.passwordFile, passwordFile),
+    (.passwordCommand, passwordCommand), (.endpoint, endpoint),
+    (.region, region), (.caFile, caFile), (.proxy, proxy),
+  ]
+
+  static var all: [OptionDefinition] {
+    texts.map(\.1) + [netrc, journal]
+  }
+
+  /// What people call an option.
+  static func label(of option: Remote.Option) -> String {
+    texts.first { $0.0 == option }?.1.name ?? option.rawValue
+  }
+
+  static func read(
+    _ arguments: ParsedArguments
+  ) throws -> [Remote.Option: String] {
+    var options: [Remote.Option: String] = [:]
+    for (option, definition) in texts {
+      options[option] = try arguments[definition]
+    }
+    if arguments[netrc] { options[.netrc] = "true" }
+    return options
+  }
+}
+
+extension CommandContext {
+  fileprivate func remoteOptions() throws -> [Remote.Option: String] {
+    var options = try RemoteOptions.read(arguments)
+    for option: Remote.Option in [.passwordFile, .caFile] {
+      guard let path = options[option], !path.hasPrefix("/") else { continue }
+      options[option] = try FileSystem.canonicalPath(".") + "/" + path
+    }
+    return options
+  }
+
+  /// The remote of that name.
+  func remote(_ name: String) throws -> Remote {
+    // One name gives one remote.
+    try journal.remotes(named: [name])[0]
+  }
+}
+
+extension RemoteStatus {
+  /// How many events the remote lacks.
+  var ahead: UInt64 { writers.map(\.ahead).reduce(0, +) }
+}
+
+extension Instant {
+  /// The day and time in a zone, as lists show them.
+  fileprivate func shown(in zone: TimeZoneRules) -> String {
+    let local = zone.offsetInstant(of: self).description
+    return local.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func remote(_ remote: Remote, syncedAt: Instant?) {
+    object { writer in
+      writer.member("name", remote.name)
+      writer.member("url", "\(remote.address)")
+      writer.member("journal", remote.journal.map { "\($0)" })
+      for option in Remote.Option.allCases {
+        guard let value = remote.options[option] else { continue }
+        writer.name(escaping: option.rawValue)
+        writer.string(value)
+      }
+      writer.member("syncedAt", syncedAt?.rfc3339)
+    }
+  }
+}
