@@ -46,11 +46,14 @@ final class Replica {
   @discardableResult
   func sync(
     with store: any ObjectStore, number: Int = 0, of journalID: JournalID,
-    at clock: Instant, listsAll: Bool = false
+    at clock: Instant, listsAll: Bool = false,
+    shelf: (any SegmentShelf)? = nil
   ) throws -> SyncReport {
     var sync = StoreSync(
-      journal, with: store, of: journalID, state: states[number] ?? .init(),
-      isMerging: true, isRehearsal: false, clock: clock, progress: { _, _ in })
+      journal, with: store, of: journalID,
+      shelf: shelf ?? PlainShelf(journal: journalID),
+      state: states[number] ?? .init(), isMerging: true, isRehearsal: false,
+      clock: clock, progress: { _, _ in })
     // What is known is kept after what failed, too.
     defer { states[number] = sync.state }
     try sync.run(listsAll: listsAll)

@@ -26,6 +26,9 @@ public struct Segment: Sendable {
   static let maximumContent = 16 << 20 + RecordedEvent.maximumByteCount
   /// How many bytes a segment may have.
   public static let maximumByteCount = 16 << 20
+  /// How many bytes an object that holds one may have: what is sealed is
+  /// filled up by three hundredths at most.
+  static let maximumObjectByteCount = 17 << 20
 
   /// How many events it holds.
   public var count: Int { ends.count }

@@ -16,6 +16,10 @@ public enum SegmentError: DescribedError, Sendable, Hashable {
   case otherEvents
   /// It belongs to another journal.
   case otherJournal
+  /// It lies in the open where all must be sealed.
+  case notSealed
+  /// Another key than its name says sealed it, or nobody who has that key.
+  case badSeal
 
   public var facts: ErrorFacts {
     switch self {
@@ -29,6 +33,11 @@ public enum SegmentError: DescribedError, Sendable, Hashable {
     case .otherName: Self.refusal("it holds other events than its name says")
     case .otherEvents: Self.refusal("its events are not those that it names")
     case .otherJournal: Self.refusal("it belongs to another journal")
+    case .notSealed:
+      Self.refusal("it is not encrypted, as all of this remote must be")
+    case .badSeal:
+      Self.refusal(
+        "it was not encrypted with this remote's key as its name says")
     }
   }
 

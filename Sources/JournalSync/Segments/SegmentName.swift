@@ -37,6 +37,8 @@ public struct SegmentName: Sendable, Hashable {
   public let run: SegmentRun
   /// The first half of its footer. Some disks have no room for longer names.
   public let content: UUIDBits
+  /// Which of the remote's keys the object is sealed with; `nil` for none.
+  let key: Int?
 
   /// Creates a name; `footer` is that of the segment.
   public init(
@@ -46,13 +48,15 @@ public struct SegmentName: Sendable, Hashable {
       journal: journal, hour: hour, run: run, content: footer.firstHalf)
   }
 
-  private init(
-    journal: JournalID, hour: StoreHour, run: SegmentRun, content: UUIDBits
+  init(
+    journal: JournalID, hour: StoreHour, run: SegmentRun, content: UUIDBits,
+    key: Int? = nil
   ) {
     self.journal = journal
     self.hour = hour
     self.run = run
     self.content = content
+    self.key = key
   }
 
   /// What the names of all segments of a journal begin with.
@@ -60,7 +64,7 @@ public struct SegmentName: Sendable, Hashable {
     "v1/\(Hexadecimal.encode(journal.bytes))/s/"
   }
 
-  /// The name as the store has it.
+  /// The name as the store has it where nothing is sealed.
   public var text: String {
     var text = Array(Self.prefix(of: journal).utf8)
     text += hour.description.utf8

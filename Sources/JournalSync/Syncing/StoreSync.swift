@@ -11,6 +11,8 @@ internal import POSIXKit
 struct StoreSync {
   let journal: Journal
   let store: any ObjectStore
+  /// How segments lie there.
+  let shelf: any SegmentShelf
   /// The journal whose segments the store holds.
   let journalID: JournalID
   /// Whether events of another journal may join.
@@ -38,11 +40,12 @@ struct StoreSync {
 
   init(
     _ journal: Journal, with store: any ObjectStore, of journalID: JournalID,
-    state: RemoteState, isMerging: Bool, isRehearsal: Bool, clock: Instant,
-    progress: @escaping (Int, Int) -> Void
+    shelf: any SegmentShelf, state: RemoteState, isMerging: Bool,
+    isRehearsal: Bool, clock: Instant, progress: @escaping (Int, Int) -> Void
   ) {
     self.journal = journal
     self.store = store
+    self.shelf = shelf
     self.journalID = journalID
     self.isMerging = isMerging
     self.isRehearsal = isRehearsal
@@ -94,14 +97,29 @@ struct StoreSync {
   // MARK: Looking
 
   private mutating func names(since known: StoreHour?) throws -> [SegmentName] {
-    let prefix = SegmentName.prefix(of: journalID)
+    let prefix = shelf.prefix
     // The clocks of a store's machines may differ, and a put takes its time.
     let start = known.map { prefix + $0.advanced(by: -2).description } ?? ""
     var names: [SegmentName] = []
-    let now = try store.forEachName(under: prefix, after: start) { text in
-      if let name = SegmentName(text, of: journalID) { names.append(name) }
+    var unreadable: [SyncReport.Refusal] = []
+    func note(_ text: String) {
+      switch shelf.entry(named: text) {
+      case .segment(let name): names.append(name)
+      case .unreadable(let reason):
+        unreadable.append(.init(name: text, reason: reason))
+      case .other: break
+      }
     }
+    let now = try store.forEachName(under: prefix, after: start, note)
     hour = (now, Deadline.now)
+    if known == nil || !unreadable.isEmpty,
+      try shelf.refreshKeys(in: store, isRehearsal: isRehearsal)
+    {
+      let again = unreadable
+      unreadable = []
+      for refusal in again { note(refusal.name) }
+    }
+    report.refused += unreadable
     return names
   }
 
@@ -237,12 +255,12 @@ struct StoreSync {
     do {
       guard
         let bytes = try store.object(
-          name.text, atMost: Segment.maximumByteCount)
+          shelf.text(of: name), atMost: Segment.maximumObjectByteCount)
       else {
         refuse(name, "it is gone")
         return nil
       }
-      return try Segment(decoding: bytes.span.bytes, named: name)
+      return try shelf.segment(in: bytes, named: name)
     } catch let error as SegmentError {
       refuse(name, error.description)
     } catch let error as StoreError where error.code == .tooLarge {
@@ -253,7 +271,7 @@ struct StoreSync {
 
   private mutating func refuse(_ name: SegmentName, _ reason: String) {
     refusedNames.insert(name)
-    report.refused.append(.init(name: name.text, reason: reason))
+    report.refused.append(.init(name: shelf.text(of: name), reason: reason))
   }
 
   /// Stores the events of segments in one transaction; where some are refused,
@@ -351,15 +369,17 @@ struct StoreSync {
   private func put(
     _ bytes: [UInt8], _ run: SegmentRun, _ footer: EventHash
   ) throws {
-    func name(_ hour: StoreHour) -> String {
-      SegmentName(journal: journalID, hour: hour, run: run, footer: footer).text
+    let object = try shelf.object(of: bytes, footer: footer, holding: run)
+    func put(_ hour: StoreHour) throws {
+      let name = object.name(in: journalID, hour: hour, run: run)
+      _ = try store.put(object.bytes, as: shelf.text(of: name))
     }
     do {
-      _ = try store.put(bytes, as: name(currentHour))
+      try put(currentHour)
     } catch let error as StoreError {
       guard error.code == .conflict else { throw error }
       // What has the name is damaged. Nobody overlooks the hour before.
-      _ = try store.put(bytes, as: name(currentHour.advanced(by: -1)))
+      try put(currentHour.advanced(by: -1))
     }
   }
 

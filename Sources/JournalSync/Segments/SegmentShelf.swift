@@ -1,0 +1,94 @@
+internal import JournalEvents
+
+/// How the segments of one journal lie in a store: as they are, or sealed.
+protocol SegmentShelf {
+  /// What the names of all its objects begin with; the hour follows.
+  var prefix: String { get }
+
+  /// What the name of an object under ``prefix`` says.
+  func entry(named text: String) -> ShelfEntry
+
+  /// The name of an object as the store has it.
+  func text(of name: SegmentName) -> String
+
+  /// The segment in an object, which must be the one that its name says.
+  func segment(
+    in object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> Segment
+
+  /// The object that holds a segment.
+  ///
+  /// - Parameters:
+  ///   - segment: The segment's bytes.
+  ///   - footer: Its footer.
+  ///   - run: What it holds.
+  func object(
+    of segment: [UInt8], footer: EventHash, holding run: SegmentRun
+  ) throws -> ShelfObject
+
+  /// Looks for keys that came into the store since.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - isRehearsal: Whether nothing may be put there.
+  /// - Returns: Whether there are some, so that names say more than before.
+  /// - Throws: `StoreError`, `RemoteKeyError`.
+  func refreshKeys(
+    in store: any ObjectStore, isRehearsal: Bool
+  ) throws -> Bool
+}
+
+/// What a name in a store says.
+enum ShelfEntry {
+  case segment(SegmentName)
+  /// It should be a segment, and none can be made of it here.
+  case unreadable(reason: String)
+  /// It is something else, such as an object that is being put.
+  case other
+}
+
+/// An object to be put.
+struct ShelfObject {
+  let bytes: [UInt8]
+  /// The first half of its footer.
+  let content: UUIDBits
+  /// The key that it was sealed with.
+  var key: Int?
+
+  /// Its name.
+  func name(
+    in journal: JournalID, hour: StoreHour, run: SegmentRun
+  ) -> SegmentName {
+    SegmentName(
+      journal: journal, hour: hour, run: run, content: content, key: key)
+  }
+}
+
+/// Segments as they are.
+struct PlainShelf: SegmentShelf {
+  let journal: JournalID
+
+  var prefix: String { SegmentName.prefix(of: journal) }
+
+  func entry(named text: String) -> ShelfEntry {
+    SegmentName(text, of: journal).map(ShelfEntry.segment) ?? .other
+  }
+
+  func text(of name: SegmentName) -> String { name.text }
+
+  func segment(
+    in object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> Segment {
+    try Segment(decoding: object.span.bytes, named: name)
+  }
+
+  func object(
+    of segment: [UInt8], footer: EventHash, holding run: SegmentRun
+  ) -> ShelfObject {
+    ShelfObject(bytes: segment, content: footer.firstHalf)
+  }
+
+  func refreshKeys(
+    in store: any ObjectStore, isRehearsal: Bool
+  ) -> Bool { false }
+}
