@@ -51,6 +51,10 @@ PREPARATIONS = {
     "plantguide log salvage": [
         "cp -r ~/.local/share/plantguide ~/damaged",
     ],
+    "plantguide sync": ["plantguide remote add stick ~/stick"],
+    "plantguide remote show": ["plantguide remote add stick ~/stick"],
+    "plantguide remote rename": ["plantguide remote add stick ~/stick"],
+    "plantguide remote remove": ["plantguide remote add stick ~/stick"],
     "plantguide log name": ["plantguide log name Desk"],
     "plantguide tag Monty gift --remove": ["plantguide tag Monty gift"],
     "plantguide favorite Monty": ["plantguide favorite Monty --off"],

@@ -14,6 +14,7 @@ final class ChaosStore: ObjectStore {
   var trouble = 0
   private var old: [String] = []
   private(set) var cost = TransferCost()
+  let keepsNoHours = false
 
   init(seed: UInt64, clock: Instant) {
     random = SeededGenerator(seed: seed)

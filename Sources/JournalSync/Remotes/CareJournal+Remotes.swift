@@ -15,6 +15,9 @@ public struct SyncRequest: Sendable {
   public var isRehearsal = false
   /// Whether all of a store is looked at, and not only what came since.
   public var listsAll = false
+  /// Whether all that is there is fetched and checked; what is damaged is put
+  /// there again.
+  public var checksAll = false
   /// The journal to take where a store holds several.
   public var journal: JournalID?
   /// The program that reaches the network.
@@ -127,14 +130,17 @@ extension CareJournal {
     }
     var sync = StoreSync(
       try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
-      of: journalID, state: RemoteState(at: statePath(of: remote)),
+      of: journalID, shelf: PlainShelf(journal: journalID),
+      state: RemoteState(at: statePath(of: remote)),
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
     defer {
       if !sync.report.received.isEmpty, !request.isRehearsal { noteWriting() }
     }
     let before = sync.state
-    let outcome = Result { try sync.run(listsAll: request.listsAll) }
+    let outcome = Result {
+      try sync.run(listsAll: request.listsAll, checksAll: request.checksAll)
+    }
     if !request.isRehearsal {
       if sync.state != before {
         try sync.state.write(to: statePath(of: remote))

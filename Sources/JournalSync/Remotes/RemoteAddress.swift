@@ -75,7 +75,9 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   }
 
   private init(folder path: String, in directory: String) {
-    var path = path.hasPrefix("/") ? path : "\(directory)/\(path)"
+    var path = path
+    while path.hasPrefix("./") { path.removeFirst(2) }
+    if !path.hasPrefix("/") { path = "\(directory)/\(path)" }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     self.init(.file, path)
   }

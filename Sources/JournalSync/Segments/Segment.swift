@@ -85,6 +85,7 @@ struct SegmentFields {
 
   private static let magic = "plantguide.segment"
   private static let version: UInt64 = 1
+  private static let fieldCount = 10
 
   init(
     journal: JournalID, run: SegmentRun, previous: EventHash, tip: EventHash,
@@ -101,7 +102,7 @@ struct SegmentFields {
   var encoded: (bytes: [UInt8], footer: EventHash) {
     let frame = Zstd.compress(content.span.bytes)
     var writer = CBORWriter(capacity: frame.count + 256)
-    writer.array(10)
+    writer.array(Self.fieldCount)
     writer.text(Self.magic)
     writer.unsigned(Self.version)
     writer.byteString(journal.bytes)
@@ -119,8 +120,10 @@ struct SegmentFields {
 
   init(reading body: RawSpan) throws(SegmentError) {
     var reader = CBORReader(body)
+    let count: Int
     do throws(CBORError) {
-      guard try reader.array() > 1, try reader.text() == Self.magic else {
+      count = try reader.array()
+      guard count > 1, try reader.text() == Self.magic else {
         throw CBORError(.typeMismatch, at: 0)
       }
     } catch {
@@ -130,6 +133,9 @@ struct SegmentFields {
     guard (try? reader.unsigned()) == Self.version else { throw .newerFormat }
     let fields: SegmentFields
     do throws(CBORError) {
+      guard count == Self.fieldCount else {
+        throw CBORError(.outOfRange, at: 0)
+      }
       fields = try Self.read(&reader)
     } catch {
       throw .malformed(error)
@@ -175,28 +181,32 @@ struct SegmentFields {
         throw .otherEvents
       }
       start += count
-      guard
-        isInPlace(
-          rest.extracting(0..<count), at: UInt64(ends.count),
-          isLast: start == bytes.byteCount)
-      else { throw .otherEvents }
+      try checkPlace(
+        of: rest.extracting(0..<count), at: UInt64(ends.count),
+        isLast: start == bytes.byteCount)
       ends.append(start)
     }
     guard UInt64(ends.count) == run.count else { throw .otherEvents }
     return ends
   }
 
-  private func isInPlace(
-    _ event: RawSpan, at index: UInt64, isLast: Bool
-  ) -> Bool {
+  private func checkPlace(
+    of event: RawSpan, at index: UInt64, isLast: Bool
+  ) throws(SegmentError) {
     guard event.byteCount <= RecordedEvent.maximumByteCount,
       let frame = try? EventFrame(decoding: event)
-    else { return false }
+    else { throw .otherEvents }
     let bytes = frame.header(in: event)
-    guard let header = try? EventHeader(decoding: bytes),
-      header.writer == run.writer, header.sequence == run.first + index
-    else { return false }
-    return (index > 0 || header.previous == previous)
-      && (!isLast || EventHash(of: bytes) == tip)
+    let header: EventHeader
+    do throws(EventDecodingError) {
+      header = try EventHeader(decoding: bytes)
+    } catch {
+      guard case .unknownVersion = error else { throw .otherEvents }
+      throw .newerFormat
+    }
+    guard header.writer == run.writer, header.sequence == run.first + index,
+      index > 0 || header.previous == previous,
+      !isLast || EventHash(of: bytes) == tip
+    else { throw .otherEvents }
   }
 }

@@ -37,4 +37,28 @@ struct SegmentMaker {
       content: content)
     return (run, fields.encoded)
   }
+
+  /// What the segments would hold that bring those events.
+  ///
+  /// - Throws: What the log throws.
+  func runs(
+    from first: UInt64, to tip: EventReference,
+    in transaction: borrowing some Transaction
+  ) throws -> [SegmentRun] {
+    var runs: [SegmentRun] = []
+    var start = first
+    var byteCount = 0
+    try log.forEachEvent(from: first, to: tip, in: transaction) {
+      event, bytes in
+      byteCount += bytes.byteCount
+      guard byteCount >= Segment.usualContent || event == tip,
+        let run = SegmentRun(first: start, tip: event)
+      else { return true }
+      runs.append(run)
+      start = event.sequence + 1
+      byteCount = 0
+      return true
+    }
+    return runs
+  }
 }

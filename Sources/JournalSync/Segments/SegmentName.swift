@@ -11,7 +11,7 @@ public struct SegmentRun: Sendable, Hashable {
 
   /// Creates a run; `nil` where it would have no event.
   public init?(first: UInt64, tip: EventReference) {
-    guard 1...tip.sequence ~= first else { return nil }
+    guard first > 0, first <= tip.sequence else { return nil }
     self.first = first
     self.tip = tip
   }

@@ -22,6 +22,8 @@ protocol SegmentShelf {
   ///   - segment: The segment's bytes.
   ///   - footer: Its footer.
   ///   - run: What it holds.
+  /// - Returns: The object.
+  /// - Throws: What sealing throws.
   func object(
     of segment: [UInt8], footer: EventHash, holding run: SegmentRun
   ) throws -> ShelfObject

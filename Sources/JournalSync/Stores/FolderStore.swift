@@ -10,6 +10,7 @@ public final class FolderStore: ObjectStore {
   private var used = TransferCost()
 
   public var cost: TransferCost { used }
+  public var keepsNoHours: Bool { true }
 
   /// Where all objects lie.
   private static let root = "v1"

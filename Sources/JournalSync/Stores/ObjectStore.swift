@@ -30,6 +30,10 @@ public protocol ObjectStore: AnyObject {
   /// Removes an object, and says whether it was there.
   func remove(_ name: String) throws -> Bool
 
+  /// Whether objects may come under hours that have passed, as where other
+  /// programs bring them.
+  var keepsNoHours: Bool { get }
+
   /// What using it has cost so far.
   var cost: TransferCost { get throws }
 }

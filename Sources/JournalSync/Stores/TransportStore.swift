@@ -13,6 +13,8 @@ final class TransportStore: ObjectStore {
 
   private static let longestFrame = 64 << 20
 
+  var keepsNoHours: Bool { false }
+
   /// Starts the program at `path` and opens the store that `remote` names.
   ///
   /// - Throws: ``StoreError``, ``RemoteError`` or `FileSystemError`.

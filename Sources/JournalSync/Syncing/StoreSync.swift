@@ -58,28 +58,33 @@ struct StoreSync {
   /// Runs the sync. What was reached is in ``report`` and ``state``, also where
   /// this throws.
   ///
-  /// - Parameter listsAll: Whether all of the store is looked at, and not only
-  ///   what came since the last time.
+  /// - Parameters:
+  ///   - listsAll: Whether all of the store is looked at, and not only what came
+  ///     since the last time.
+  ///   - checksAll: Whether all that is there is fetched and checked, too; what
+  ///     is damaged counts as lacking.
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
   ///   another journal.
-  mutating func run(listsAll: Bool) throws {
+  mutating func run(listsAll: Bool, checksAll: Bool = false) throws {
     let known = try knownTips()
-    let isWhole =
-      listsAll || known == nil || state.hour == nil
+    let isDue =
+      listsAll || checksAll || known == nil || state.hour == nil
       || (state.listedAt.map {
         clock.milliseconds - $0.milliseconds > Self.listingInterval
           || $0 > clock
       } ?? true)
+    let isWhole = isDue || store.keepsNoHours
     let names = try names(since: isWhole ? nil : state.hour)
+    if checksAll { for name in names { _ = try fetch(name) } }
     try receive(names)
     try note(names, isWhole: isWhole, known: known ?? [:])
     try send()
-    if isWhole { try merge(names) }
+    if isDue { try merge(names) }
     report.isComplete = report.refused.isEmpty && report.gaps.isEmpty
     state.syncedAt = clock
     // What could not be taken yet must be seen again: after the hour it is put
     // in, only a whole listing shows it.
-    if isWhole { state.listedAt = report.gaps.isEmpty ? clock : nil }
+    if isDue { state.listedAt = report.gaps.isEmpty ? clock : nil }
     if isWhole || report.isComplete { state.hour = hour?.0 }
     report.cost = try store.cost
   }
@@ -265,6 +270,9 @@ struct StoreSync {
       refuse(name, error.description)
     } catch let error as StoreError where error.code == .tooLarge {
       refuse(name, error.description)
+    } catch let error as FileSystemError {
+      // One file that cannot be read keeps no other from being.
+      refuse(name, error.description)
     }
     return nil
   }
@@ -355,32 +363,35 @@ struct StoreSync {
         try maker.segment(from: start, to: tip, in: $0)
       }
       guard let (run, made) = made else { return }
-      try put(made.bytes, run, made.footer)
+      start = run.last + 1
+      guard try isPut(made.bytes, run, made.footer) else { continue }
       var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
       try journal.read { transaction in
         _ = try coverage.add(run, in: log, transaction)
       }
       state.tips[run.writer] = coverage.tips
       try note(&self, run)
-      start = run.last + 1
     }
   }
 
-  private func put(
+  /// Puts a segment, and says whether it is there now.
+  private mutating func isPut(
     _ bytes: [UInt8], _ run: SegmentRun, _ footer: EventHash
-  ) throws {
+  ) throws -> Bool {
     let object = try shelf.object(of: bytes, footer: footer, holding: run)
-    func put(_ hour: StoreHour) throws {
-      let name = object.name(in: journalID, hour: hour, run: run)
-      _ = try store.put(object.bytes, as: shelf.text(of: name))
+    var name = object.name(in: journalID, hour: currentHour, run: run)
+    // What has the name already is damaged. Nobody overlooks the hour before.
+    for hour in [currentHour, currentHour.advanced(by: -1)] {
+      do {
+        name = object.name(in: journalID, hour: hour, run: run)
+        _ = try store.put(object.bytes, as: shelf.text(of: name))
+        return true
+      } catch let error as StoreError {
+        guard error.code == .conflict else { throw error }
+      }
     }
-    do {
-      try put(currentHour)
-    } catch let error as StoreError {
-      guard error.code == .conflict else { throw error }
-      // What has the name is damaged. Nobody overlooks the hour before.
-      try put(currentHour.advanced(by: -1))
-    }
+    refuse(name, "it is damaged, and its place taken")
+    return false
   }
 
   /// Puts larger segments where there are many small ones, so that who comes
@@ -388,6 +399,7 @@ struct StoreSync {
   private mutating func merge(_ names: [SegmentName]) throws {
     guard !isRehearsal else { return }
     let log = journal.log
+    let maker = SegmentMaker(log: log, journal: journalID)
     let runs = Dictionary(grouping: names.map(\.run), by: \.writer)
     for (writer, runs) in runs.sorted(by: { $0.key < $1.key })
     where runs.count >= 16 {
@@ -399,8 +411,16 @@ struct StoreSync {
         let held = try runs.filter {
           try log.contains($0.tip, in: transaction)
         }
-        return SegmentChoice.merges(
-          of: SegmentChoice.cover(held.sorted { $0.first < $1.first }))
+        let cover = SegmentChoice.cover(held.sorted { $0.first < $1.first })
+        return try SegmentChoice.merges(of: cover).filter { merge in
+          let old = cover.count {
+            merge.first <= $0.first && $0.last <= merge.last
+          }
+          // Full segments would only be put once more.
+          let new = try maker.runs(
+            from: merge.first, to: merge.tip, in: transaction)
+          return new.count * 2 <= old
+        }
       }
       for run in merges {
         try put(from: run.first, to: run.tip) { sync, _ in

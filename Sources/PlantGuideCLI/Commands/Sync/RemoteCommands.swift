@@ -20,7 +20,7 @@ extension Command {
       ],
       options: RemoteOptions.all + GlobalOptions.maintaining,
       examples: [
-        "plantguide remote add stick ./stick/plants",
+        "plantguide remote add stick ~/stick/plants",
         "plantguide remote add cloud webdavs://cloud.example/dav/plants --user anna --password-file ~/.cloud-password",
         "plantguide remote add bucket s3://my-plants/journal --endpoint https://s3.example --region eu-west-1",
       ],
@@ -92,9 +92,9 @@ extension Command {
       summary: "Show how a remote is reached",
       arguments: [.remote], options: GlobalOptions.inspecting,
       examples: [
-        "plantguide remote add stick ./stick && plantguide remote show stick"
+        "plantguide remote show stick"
       ],
-      section: .sync, isWriting: true)
+      section: .sync)
   ) { context in
     let remote = try context.remote(context.arguments.positional[0])
     let status = try context.journal.status(of: remote)
@@ -131,8 +131,8 @@ extension Command {
       ],
       options: GlobalOptions.maintaining,
       examples: [
-        "plantguide remote add stick ./stick && plantguide remote rename stick blue-stick"
-      ], section: .sync)
+        "plantguide remote rename stick blue-stick"
+      ], section: .sync, isWriting: true)
   ) { context in
     let words = context.arguments.positional
     try context.journal.renameRemote(words[0], to: words[1])
@@ -149,8 +149,8 @@ extension Command {
       summary: "Forget a remote; what it holds stays there",
       arguments: [.remote], options: GlobalOptions.maintaining,
       examples: [
-        "plantguide remote add stick ./stick && plantguide remote remove stick"
-      ], section: .sync)
+        "plantguide remote remove stick"
+      ], section: .sync, isWriting: true)
   ) { context in
     let remote = try context.remote(context.arguments.positional[0])
     try context.journal.removeRemote(remote.name)

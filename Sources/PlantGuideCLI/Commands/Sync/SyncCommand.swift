@@ -17,10 +17,10 @@ extension Command {
           name: "REMOTE", isOptional: true, isRepeatable: true,
           completion: .remote, help: "The remotes; all where none is named")
       ],
-      options: [.merge, .wholeListing] + GlobalOptions.writing,
+      options: [.merge, .wholeListing, .wholeCheck] + GlobalOptions.writing,
       examples: [
-        "plantguide remote add stick ./stick && plantguide sync",
-        "plantguide remote add stick ./stick && plantguide sync stick --dry-run",
+        "plantguide sync",
+        "plantguide sync stick --dry-run",
       ],
       discussion:
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
@@ -65,6 +65,9 @@ extension Command {
 extension OptionDefinition {
   fileprivate static let wholeListing = Flag(
     "all", help: "Look at all that a remote holds, not only at what is new")
+  fileprivate static let wholeCheck = Flag(
+    "check",
+    help: "Fetch and check all that a remote holds, and mend what is damaged")
 }
 
 /// There is nothing to sync with.
@@ -92,6 +95,7 @@ extension CommandContext {
     var request = SyncRequest()
     request.isMerging = arguments[.merge]
     request.listsAll = arguments[.wholeListing]
+    request.checksAll = arguments[.wholeCheck]
     request.isRehearsal = isDryRun
     request.transport = Self.sibling("plantguide-sync")
     let environment = process.environment
