@@ -153,6 +153,7 @@ struct EventReceiver: ~Copyable {
     try log.insert(
       bytes, as: event.reference, scratch: &scratch, in: projector.transaction)
     let header = event.header
+    let branches = chain.tips.tips.count
     chain.tips.advance(
       past: header.previous,
       to: WriterTip(
@@ -161,7 +162,7 @@ struct EventReceiver: ~Copyable {
       hash: event.hash, stamp: header.stamp, sequence: header.sequence,
       action: action)
     chain.isChanged = true
-    if chain.tips.isForked { chain.hasForked = true }
+    if chain.tips.tips.count > max(branches, 1) { chain.hasForked = true }
     try projector.fold(
       payload, of: header.stream, at: event.position, action: action)
   }

@@ -231,8 +231,8 @@ extension CareJournal {
   public func status(of remote: Remote) throws -> RemoteStatus {
     let state = RemoteState(at: statePath(of: remote))
     guard exists else { return RemoteStatus(syncedAt: state.syncedAt) }
-    let journal = try open(.readOnly)
-    return try journal.read { transaction in
+    return try read { snapshot in
+      let (journal, transaction) = (snapshot.journal, snapshot.transaction)
       var status = RemoteStatus(syncedAt: state.syncedAt)
       for (writer, tips) in try journal.log.vector(in: transaction) {
         let known = state.tips[writer] ?? []
@@ -249,7 +249,8 @@ extension CareJournal {
         }
         status.writers.append(
           RemoteStatus.Writer(
-            id: writer, held: tips.tips.map(\.sequence).max() ?? 0,
+            id: writer, name: try snapshot.name(of: writer),
+            held: tips.tips.map(\.sequence).max() ?? 0,
             known: known.map(\.sequence).max() ?? 0, ahead: ahead))
       }
       return status
@@ -268,6 +269,8 @@ public struct RemoteStatus: Sendable {
   public struct Writer: Sendable, Hashable {
     /// The writer.
     public let id: WriterID
+    /// What people call it; `nil` where they gave it no name.
+    public let name: String?
     /// The sequence of its last event that is held here.
     public let held: UInt64
     /// That of the last one that the remote holds.

@@ -55,7 +55,7 @@ public struct Remote: Sendable, Hashable {
         case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
         default: false
         }
-      } && !text.hasPrefix("-")
+      } && !text.hasPrefix("-") && text != "status"
   }
 }
 

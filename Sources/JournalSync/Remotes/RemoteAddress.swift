@@ -45,7 +45,7 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     guard parts.count == 2,
       let kind = Kind(rawValue: parts[0].lowercased())
     else {
-      guard text.contains("/") || text == "." else {
+      guard text.contains("/"), !text.contains("://") else {
         throw .badAddress(text, reason: "it names no way to reach it")
       }
       self.init(folder: text, in: directory)

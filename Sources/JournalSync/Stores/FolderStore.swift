@@ -25,7 +25,9 @@ public final class FolderStore: ObjectStore {
   public init(at path: String, clock: Instant) throws(StoreError) {
     guard FileSystem.isDirectory("\(path)/\(Self.root)") else {
       throw StoreError(
-        .notFound, "\(path) is not there, or holds no journal's segments")
+        .notFound,
+        "\(path) is not there, or no folder that was added as a remote; its disk may not be mounted"
+      )
     }
     self.path = path
     self.clock = clock
@@ -90,7 +92,9 @@ public final class FolderStore: ObjectStore {
     let directory = FileSystem.parent(of: target) ?? path
     try FileSystem.makeDirectory(directory)
     guard try File.make(target, with: bytes) else {
-      guard try File.contents(of: target, atMost: bytes.count) == bytes else {
+      // What cannot be read is no better than other bytes.
+      let held = try? File.contents(of: target, atMost: bytes.count)
+      guard held == bytes else {
         throw StoreError(.conflict, "\(target) is there with other bytes")
       }
       return false

@@ -35,16 +35,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   }
 
   public var facts: ErrorFacts {
-    let remedy: Remedy? =
-      switch code {
-      case .credentials: "check the user, the password and their rights"
-      case .notFound: "check its address; a disk may not be mounted"
-      case .network: "check the connection and the address, then try again"
-      case .server where canRetry: "try again later"
-      default: nil
-      }
-    return .init(
-      code == .invalid ? .invalidInput : .network, message, remedy,
-      canRetry: canRetry)
+    .init(
+      code == .invalid ? .invalidInput : .network, message,
+      canRetry ? "try again later" : nil, canRetry: canRetry)
   }
 }

@@ -108,6 +108,7 @@ struct Command: Sendable {
     Entry("log rebuild") { logRebuild },
     Entry("log compact") { logCompact },
     Entry("log salvage") { logSalvage },
+    Entry("sync status") { syncStatus },
     Entry("sync") { sync },
     Entry("remote add") { remoteAdd },
     Entry("remote list") { remoteList },

@@ -86,6 +86,49 @@ extension Command {
     try context.print(table)
   }
 
+  static let syncStatus = Command(
+    definition: CommandDefinition(
+      path: ["sync", "status"],
+      summary: "Show what each remote is known to hold",
+      arguments: [
+        ArgumentDefinition(
+          name: "REMOTE", isOptional: true, isRepeatable: true,
+          completion: .remote, help: "The remotes; all where none is named")
+      ],
+      options: GlobalOptions.inspecting, examples: ["plantguide sync status"],
+      discussion:
+        "Nothing is asked of the remotes: this is what the last sync found. "
+        + "'plantguide log name' gives a writer, which is one installation, a name.",
+      section: .sync)
+  ) { context in
+    let remotes = try context.journal.remotes(
+      named: context.arguments.positional
+    ).map { ($0, try context.journal.status(of: $0)) }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.list("remotes", remotes) { $0.status($1.1, of: $1.0) }
+      }
+    }
+    guard !remotes.isEmpty else { throw NoRemote() }
+    let zone = try context.journal.zone()
+    for (remote, status) in remotes {
+      let time = status.syncedAt?.shown(in: zone) ?? "never"
+      try context.print("\(remote.name), synced \(time)")
+      var table = Table([
+        .init("WRITER"), .init("EVENTS HERE"), .init("THERE"),
+        .init("TO SEND"),
+      ])
+      for writer in status.writers {
+        table.add([
+          .init(writer.name.map { SafeText.shown($0) } ?? "\(writer.id)"),
+          .init("\(writer.held)"), .init("\(writer.known)"),
+          .init("\(writer.ahead)", writer.ahead > 0 ? .bold : .dim),
+        ])
+      }
+      try context.print(table)
+    }
+  }
+
   static let remoteShow = Command(
     definition: CommandDefinition(
       path: ["remote", "show"],
@@ -251,6 +294,20 @@ extension Instant {
 }
 
 extension JSONWriter {
+  fileprivate mutating func status(_ status: RemoteStatus, of remote: Remote) {
+    object { writer in
+      writer.member("name", remote.name)
+      writer.member("syncedAt", status.syncedAt?.rfc3339)
+      writer.objects("writers", status.writers) { writer, held in
+        writer.member("writer", "\(held.id)")
+        writer.member("name", held.name)
+        writer.member("here", Int(clamping: held.held))
+        writer.member("there", Int(clamping: held.known))
+        writer.member("toSend", Int(clamping: held.ahead))
+      }
+    }
+  }
+
   fileprivate mutating func remote(_ remote: Remote, syncedAt: Instant?) {
     object { writer in
       writer.member("name", remote.name)

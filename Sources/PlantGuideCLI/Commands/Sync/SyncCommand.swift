@@ -71,7 +71,7 @@ extension OptionDefinition {
 }
 
 /// There is nothing to sync with.
-private struct NoRemote: DescribedError {
+struct NoRemote: DescribedError {
   var facts: ErrorFacts {
     .init(.nothingMatched, "there is no remote to sync with", .addRemote)
   }

@@ -1,0 +1,373 @@
+"""Replicas that sync through folders agree, whatever is done to the folder."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from program import DAMAGED, DONE, NETWORK, NOTHING, SYSTEM, USAGE, Home
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "stick"
+
+
+def sync(home: Home, *arguments: str) -> dict:
+    """What a sync with the only remote says."""
+    (outcome,) = home.json("sync", *arguments)["remotes"]
+    return outcome
+
+
+def joined(path: Path, folder: Path) -> Home:
+    """A new machine that has joined what lies in a folder."""
+    home = Home(path)
+    home.do("remote", "add", "stick", str(folder))
+    sync(home)
+    return home
+
+
+@pytest.fixture
+def two(home: Home, folder: Path, tmp_path: Path) -> tuple[Home, Home]:
+    """Two machines that sync through one folder."""
+    home.do("remote", "add", "stick", str(folder))
+    sync(home)
+    return home, joined(tmp_path / "second", folder)
+
+
+def segments(folder: Path) -> list[Path]:
+    return sorted(folder.glob("v1/*/s/*/*.seg"))
+
+
+def received(outcome: dict) -> int:
+    return sum(writer["events"] for writer in outcome["received"])
+
+
+def agree(*homes: Home) -> None:
+    """All hold the same events and show the same."""
+    for _ in range(2):
+        for home in homes:
+            sync(home)
+    first, *others = (home.events() for home in homes)
+    for other in others:
+        assert other == first
+    views = [home.export() for home in homes]
+    assert all(view == views[0] for view in views)
+    for home in homes:
+        home.verify()
+
+
+def test_both_hold_what_either_has_written(two: tuple[Home, Home]) -> None:
+    one, other = two
+    one.do("log", "name", "Desk")
+    one.do("water", "Monty")
+    other.do("note", "Monty", "A new leaf")
+    other.do("log", "name", "Phone of the sitter")
+    other.do("remove", "Basil", "--reason", "died", "--yes")
+    agree(one, other)
+    assert "nothing new" in one.do("sync").text
+    one.do("sync", "--dry-run")
+
+
+def test_what_came_is_told_in_words(two: tuple[Home, Home]) -> None:
+    one, other = two
+    other.do("log", "name", "Sitter's phone")
+    for _ in range(2):
+        other.do("water", "Monty")
+    other.do("note", "Monty", "A new leaf")
+    other.do("remove", "Basil", "--reason", "died", "--yes")
+    sync(other)
+    text = one.do("sync").text
+    assert "from Sitter's phone: 2 waterings, 1 device name, 1 note, " in text
+    assert "Basil died" in text
+
+
+def test_a_dry_run_says_what_would_go_and_writes_nothing(
+    home: Home, folder: Path
+) -> None:
+    home.do("remote", "add", "stick", str(folder))
+    count = len(home.events().splitlines())
+    assert f"would send {count} events" in home.do("sync", "--dry-run").text
+    assert segments(folder) == []
+    assert sum(entry["events"] for entry in sync(home)["sent"]) == count
+
+
+def test_a_disk_that_is_not_mounted_is_no_empty_remote(
+    two: tuple[Home, Home], folder: Path
+) -> None:
+    one, _ = two
+    folder.rename(folder.with_name("elsewhere"))
+    one.refuse("sync", code=NETWORK, says="may not be mounted")
+    assert not folder.exists()
+    folder.mkdir()
+    one.refuse("sync", code=NETWORK, says="may not be mounted")
+    assert list(folder.iterdir()) == []
+
+
+def test_one_remote_that_fails_keeps_no_other_from_syncing(
+    two: tuple[Home, Home], tmp_path: Path
+) -> None:
+    one, other = two
+    gone = tmp_path / "gone"
+    other.do("remote", "add", "gone", str(gone))
+    other.do("note", "Monty", "A new leaf")
+    (gone / "v1").rmdir()
+    result = other.run("sync")
+    assert result.code == NETWORK
+    assert "stick: sent" in result.text and "gone: could not sync" in result.text
+    assert received(sync(one)) > 0
+
+
+def test_a_journal_joins_another_only_when_told(
+    two: tuple[Home, Home], folder: Path, tmp_path: Path
+) -> None:
+    one, other = two
+    stranger = Home(tmp_path / "stranger")
+    stranger.do("add", "Aloe vera", "--name", "Stranger", "--yes")
+    stranger.do("remote", "add", "stick", str(folder))
+    stranger.refuse("sync", code=USAGE, says="belong to journal")
+    before = segments(folder)
+    sync(stranger, "--merge")
+    assert len(segments(folder)) > len(before)
+    sync(one, "--merge")
+    assert "Stranger" in one.do("list").text
+    sync(other, "--merge")
+    assert one.events() == other.events() == stranger.events()
+
+
+@pytest.mark.parametrize("case", range(8))
+def test_damage_is_refused_while_healthy_segments_arrive(
+    two: tuple[Home, Home], folder: Path, tmp_path: Path, seed: int, case: int
+) -> None:
+    one, other = two
+    for day in range(4):
+        other.do("note", "Monty", f"Note {day}")
+        sync(other)
+    chance = random.Random(seed + case)
+    victim = chance.choice(segments(folder)[1:])
+    whole = victim.read_bytes()
+    place = chance.randrange(len(whole))
+    kind = ["flip", "cut", "swap", "empty"][case % 4]
+    damaged = {
+        "flip": whole[:place] + bytes([whole[place] ^ 1 << chance.randrange(8)])
+        + whole[place + 1 :],
+        "cut": whole[:place],
+        "swap": segments(folder)[0].read_bytes(),
+        "empty": b"",
+    }[kind]
+    victim.write_bytes(damaged)
+    third = Home(tmp_path / "third")
+    third.do("remote", "add", "stick", str(folder))
+    outcome = sync(third)
+    assert victim.name in outcome["refused"][0]["name"], (seed, case)
+    assert not outcome["complete"]
+    third.verify()
+    # Who holds all mends it, and the rest arrives.
+    sync(other, "--check")
+    sync(third)
+    assert third.events() == other.events(), (seed, case)
+
+
+def test_strange_files_in_a_folder_harm_nobody(
+    two: tuple[Home, Home], folder: Path, tmp_path: Path
+) -> None:
+    one, other = two
+    (hour,) = folder.glob("v1/*/s/*")
+    writer = segments(folder)[0].name[:32]
+    zero, far = "0" * 20, "9" * 20
+    names = [
+        f"{writer}-{zero}-{zero}-{'0' * 16}-{'0' * 32}.seg",
+        f"{writer}-{'1'.zfill(20)}-{far}-{'a' * 16}-{'0' * 32}.seg",
+        f"{writer}-{'18446744073709551615'}-{'18446744073709551615'}-{'a' * 16}-{'0' * 32}.seg",
+        "README.txt", "é.seg", ".hidden.seg", "x.part",
+    ]
+    for name in names:
+        (hour / name).write_bytes(b"?")
+    (hour.parent / "9999123123").mkdir()
+    os.mkfifo(hour / f"{writer}-{'1'.zfill(20)}-{'77'.zfill(20)}-{'b' * 16}-{'1' * 32}.seg")
+    (hour / f"{writer}-{'1'.zfill(20)}-{'78'.zfill(20)}-{'c' * 16}-{'1' * 32}.seg").symlink_to("/dev/zero")
+    other.do("note", "Monty", "A new leaf")
+    sync(other)
+    sync(one)
+    assert one.events() == other.events()
+    third = joined(tmp_path / "third", folder)
+    assert third.events() == one.events()
+
+
+@pytest.mark.parametrize("is_twin", [False, True])
+def test_a_copied_home_loses_nothing(
+    two: tuple[Home, Home], tmp_path: Path, is_twin: bool
+) -> None:
+    """A copy with an identity of the file it lies in writes under the same
+    writer, as after a restored disk image."""
+    one, other = two
+    make = one.twin if is_twin else one.copy
+    clone = make(tmp_path / "clone")
+    one.do("note", "Monty", "Written here")
+    clone.do("note", "Monty", "Written there")
+    sync(one)
+    told = clone.do("sync").text
+    assert ("has written in two places" in told) == is_twin
+    agree(one, clone, other)
+    texts = one.do("history", "--limit", "9").text
+    assert "Written here" in texts and "Written there" in texts
+    for home in (one, clone):
+        home.do("note", "Monty", "After it")
+    agree(one, clone, other)
+    assert "two places" not in one.do("sync").text
+
+
+def test_a_restored_backup_takes_back_what_it_had_sent(
+    two: tuple[Home, Home], tmp_path: Path
+) -> None:
+    one, other = two
+    one.do("backup", str(tmp_path / "backup"))
+    (place,) = (tmp_path / "backup").iterdir()
+    one.do("note", "Monty", "After the backup")
+    sync(one)
+    one.do("backup", "restore", str(place), "--yes")
+    assert "After the backup" not in one.do("history", "--limit", "3").text
+    sync(one)
+    assert "After the backup" in one.do("history", "--limit", "3").text
+    one.do("note", "Monty", "After the restore")
+    agree(one, other)
+
+
+def test_a_folder_that_was_rolled_back_gets_it_again(
+    two: tuple[Home, Home], folder: Path
+) -> None:
+    one, other = two
+    one.do("note", "Monty", "A new leaf")
+    sync(one)
+    segments(folder)[-1].unlink()
+    outcome = sync(one)
+    assert outcome["lost"][0]["events"] == 1
+    assert outcome["sent"][0]["events"] == 1
+    assert received(sync(other)) == 1
+
+
+def test_killed_syncs_lose_nothing(
+    sample: Home, folder: Path, tmp_path: Path, chance: random.Random
+) -> None:
+    sample.do("remote", "add", "stick", str(folder))
+    second = Home(tmp_path / "second")
+    second.do("remote", "add", "stick", str(folder))
+    for _ in range(8):
+        for home in (sample, second):
+            process = home.start("sync")
+            time.sleep(chance.uniform(0, 0.05))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+    sync(sample)
+    sync(second)
+    assert second.events() == sample.events()
+    second.verify()
+
+
+def test_syncs_at_once_agree(two: tuple[Home, Home]) -> None:
+    one, other = two
+    one.do("note", "Monty", "Here")
+    other.do("note", "Monty", "There")
+    processes = [home.start("sync") for home in (one, other) * 3]
+    for process in processes:
+        _, error = process.communicate(timeout=60)
+        assert process.returncode == DONE, error
+    agree(one, other)
+
+
+# Remotes
+
+
+def test_remotes_are_kept_and_named(home: Home, folder: Path) -> None:
+    home.do("remote", "add", "stick", str(folder))
+    home.refuse(
+        "remote", "add", "stick", str(folder), code=USAGE, says="already")
+    home.refuse("remote", "add", "a b", str(folder), code=USAGE, says="no name")
+    home.refuse(
+        "remote", "add", "status", str(folder), code=USAGE, says="no name")
+    home.do("remote", "rename", "stick", "blue")
+    home.refuse("sync", "stick", code=NOTHING, says="no remote 'stick'")
+    sync(home, "blue")
+    home.do("remote", "remove", "blue")
+    home.refuse("sync", code=NOTHING, says="no remote to sync with")
+    assert segments(folder)
+
+
+@pytest.mark.parametrize(
+    "address, says",
+    [
+        ("webdavs://anna:secret@host/x", "no place for a user"),
+        ("http://example.org:8714", "only reached with TLS"),
+        ("gopher://host/x", "no way to reach it"),
+        ("s3://", "names no host"),
+        ("webdavs:host", "names no host"),
+        ("file:", "names no folder"),
+        ("s3://bucket/x?y", "has a query"),
+        ("webdavs://ho\x1bst/", "control characters"),
+    ],
+)
+def test_bad_addresses_are_refused(
+    home: Home, address: str, says: str
+) -> None:
+    result = home.refuse(
+        "remote", "add", "bad", address,
+        code=USAGE, says=says)
+    assert "secret" not in result.message
+    assert home.json("remote", "list")["remotes"] == []
+
+
+def test_passwords_come_from_safe_places_only(
+    home: Home, tmp_path: Path
+) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hunter2\n")
+    secret.chmod(0o644)
+    home.do(
+        "remote", "add", "nas", "webdavs://localhost:1/x", "--user", "anna",
+        "--password-file", str(secret))
+    home.refuse("sync", code=USAGE, says="others may read")
+    secret.chmod(0o600)
+    home.do("remote", "remove", "nas")
+    home.do(
+        "remote", "add", "nas", "webdavs://localhost:1/x", "--user", "anna",
+        "--password-command", "false")
+    home.refuse("sync", code=USAGE, says="gave no password")
+    assert b"hunter2" not in (home.path / "remotes.json").read_bytes()
+
+
+def test_without_the_program_for_networks_it_says_so(home: Home) -> None:
+    home.do("remote", "add", "nas", "webdavs://localhost:1/x")
+    result = home.run("sync")
+    assert result.code in (SYSTEM, NETWORK), str(result)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["{", "[]", '{"remotes":1}', '{"remotes":[{}]}',
+     '{"remotes":[{"name":"a","url":"gopher:","id":"x"}]}',
+     '{"remotes":[{"name":"a","url":"/x","id":"../../x"}]}'],
+)
+def test_a_damaged_list_of_remotes_is_told(home: Home, text: str) -> None:
+    (home.path / "remotes.json").write_text(text)
+    result = home.run("sync")
+    assert result.code in (DAMAGED, USAGE), str(result)
+    assert result.message.startswith("plantguide: error: ")
+    assert (home.path / "remotes.json").read_text() == text
+
+
+def test_what_is_kept_of_a_remote_is_only_a_cache(
+    two: tuple[Home, Home]
+) -> None:
+    one, other = two
+    (state,) = (one.path / "sync").iterdir()
+    whole = state.read_bytes()
+    for bytes_ in (b"", whole[:-1], bytes([whole[0] ^ 1]) + whole[1:]):
+        state.write_bytes(bytes_)
+        one.do("note", "Monty", f"With {len(bytes_)}")
+        assert sync(one)["complete"]
+        assert received(sync(other)) > 0

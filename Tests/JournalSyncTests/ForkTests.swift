@@ -1,0 +1,64 @@
+import JournalEvents
+import JournalLog
+import JournalProjections
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalSync
+
+/// Two copies of a home that go on under one writer: both branches are kept
+/// wherever they meet.
+@Suite struct ForkTests {
+  let clock = Instant(milliseconds: 1_771_545_600_000)
+  let journalID = JournalID(bits: UUIDBits(high: 1, low: 1))
+  let plant = PlantID(bits: UUIDBits(high: 1, low: 2))
+
+  private func note(_ text: String) -> EventDraft {
+    EventDraft(plant, .plantNoted(.init(text: text)))
+  }
+
+  private func tips(_ replica: Replica) throws -> [(WriterID, Int)] {
+    try replica.journal.read { transaction in
+      try replica.journal.log.vector(in: transaction)
+        .map { ($0.writer, $0.tips.tips.count) }
+    }
+  }
+
+  /// A clone at each prefix, in both orders of syncing.
+  @Test(arguments: 0...12, [false, true])
+  func bothBranchesSurvive(prefix: Int, isSwapped: Bool) throws {
+    var writer = TestWriter(0xa1)
+    let shared = try writer.append((0..<12).map { note("shared \($0)") })
+    var copy = TestWriter(0xa1)
+    let common = try copy.append((0..<prefix).map { note("shared \($0)") })
+    #expect(common.map(\.hash) == shared.prefix(prefix).map(\.hash))
+    let here = try writer.append([note("here 1"), note("here 2")])
+    let there = try copy.append([note("there")])
+
+    let store = ChaosStore(seed: 1, clock: clock)
+    let replicas = try (0..<3).map { _ in try Replica() }
+    try replicas[0].receive(shared)
+    // What both had sent before they parted.
+    try replicas[0].sync(with: store, of: journalID, at: clock)
+    try replicas[1].receive(Array(shared.prefix(prefix)))
+    try replicas[0].receive(here)
+    try replicas[1].receive(there)
+    var forks: [Int: Int] = [:]
+    for _ in 0..<3 {
+      for index in isSwapped ? [2, 1, 0] : [0, 1, 2] {
+        let report = try replicas[index].sync(
+          with: store, of: journalID, at: clock)
+        #expect(report.refused.isEmpty && report.gaps.isEmpty)
+        forks[index, default: 0] += report.forkedWriters.count
+      }
+    }
+    let whole = try Replica()
+    try whole.receive(shared + here + there)
+    for (index, replica) in replicas.enumerated() {
+      #expect(try replica.dump().differences(from: whole.dump()).isEmpty)
+      #expect(try tips(replica).map(\.1) == [2])
+      #expect(forks[index] == 1, "told once, replica \(index)")
+    }
+  }
+}
