@@ -53,7 +53,6 @@ PREPARATIONS = {
     ],
     "plantguide sync": ["plantguide remote add stick ~/stick"],
     "plantguide sync status": [
-        "plantguide remote add stick ~/stick",
         "plantguide sync",
         "plantguide note Monty 'A new leaf'",
     ],
