@@ -52,10 +52,7 @@ PREPARATIONS = {
         "cp -r ~/.local/share/plantguide ~/damaged",
     ],
     "plantguide sync": ["plantguide remote add stick ~/stick"],
-    "plantguide sync status": [
-        "plantguide sync",
-        "plantguide note Monty 'A new leaf'",
-    ],
+    "plantguide sync status": ["plantguide sync"],
     "plantguide remote show": ["plantguide remote add stick ~/stick"],
     "plantguide remote rename": ["plantguide remote add stick ~/stick"],
     "plantguide remote remove": ["plantguide remote add stick ~/stick"],
