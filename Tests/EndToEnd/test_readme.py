@@ -35,13 +35,11 @@ GIVEN: dict[str, list[str]] = {
         *(f"$ {line}" for line in MONTY),
         "$ plantguide note Monty 'a new leaf'",
     ],
-    "laptop$ plantguide export events > laptop.jsonl": [
-        f"laptop$ {MONTY[0]}",
-        "laptop$ for day in {1..16}; do plantguide water Monty; done",
-        "laptop$ plantguide export events > both.jsonl",
-        "desk$ plantguide import both.jsonl",
-        "laptop$ plantguide note Monty 'a new leaf'",
-        "laptop$ plantguide favorite Monty",
+    "desk$ plantguide remote add stick ~/stick/plants": [
+        f"desk$ {MONTY[0]}",
+        "desk$ for day in {1..16}; do plantguide water Monty; done",
+        "desk$ plantguide note Monty 'a new leaf'",
+        "desk$ plantguide log name Desk",
     ],
 }
 
@@ -143,7 +141,7 @@ def test_what_is_shown_is_what_is_printed(
         done = step.run(made)
         plants = made.made_plants(kept_sample)
         shown = set(SHORT_ID.findall(step.output)) - sample
-        printed = normalised(done.text, plants).rstrip()
+        printed = normalised(done.text, plants, made.folder).rstrip()
         assert printed == normalised(step.output, shown).rstrip(), str(done)
 
 
