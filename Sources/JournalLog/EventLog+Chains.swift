@@ -75,7 +75,8 @@ extension EventLog {
       let prefix = LogKey.prefix(sequence, of: event.writer)
       let found = try transaction.withCursor(log) { cursor in
         let isFound = try cursor.seek(atOrAfter: prefix.span.bytes)
-        return cursor.withFoundEntry(isFound) { key, _ in LogKey.reference(key)
+        return try cursor.withFoundEntry(isFound) { key, _ in
+          LogKey.reference(key)
         }
       }
       guard let found, found.writer == event.writer, found.sequence == sequence
@@ -128,7 +129,7 @@ extension Cursor {
   /// Lends the entry of a move that found one; `nil` where it did not.
   fileprivate func withFoundEntry<R>(
     _ isFound: Bool, _ body: (_ key: RawSpan, _ value: RawSpan) throws -> R?
-  ) rethrows -> R? {
+  ) throws -> R? {
     isFound ? try withEntry(body) : nil
   }
 }

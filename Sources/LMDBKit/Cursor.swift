@@ -89,23 +89,27 @@ public struct Cursor: ~Copyable {
   /// writes to the same database.
   ///
   /// - Precondition: The last move found an entry, and it was not deleted.
+  /// - Throws: What `body` threw, or `damaged`.
   public func withEntry<R>(
     _ body: (_ key: RawSpan, _ value: RawSpan) throws -> R
-  ) rethrows -> R {
+  ) throws -> R {
     precondition(key.baseAddress != nil, "the cursor is at no entry")
     guard isWriting else { return try body(key.bytes, value.bytes) }
-    let entry = current()
+    let entry = try current()
     return try body(entry.key.bytes, entry.value.bytes)
   }
 
   /// The entry where it is now: a write may have moved it since.
-  func current() -> (
+  private func current() throws(LMDBError) -> (
     key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer
   ) {
     var key = MDB_val()
     var value = MDB_val()
     let status = mdb_cursor_get(handle, &key, &value, MDB_GET_CURRENT)
-    precondition(status == MDB_SUCCESS, "the cursor's entry was deleted")
+    // LMDB goes to a page without looking whether it has entries.
+    guard status == MDB_SUCCESS else {
+      throw LMDBError(code: .damaged, operation: "mdb_cursor_get")
+    }
     return (UnsafeRawBufferPointer(key), UnsafeRawBufferPointer(value))
   }
 

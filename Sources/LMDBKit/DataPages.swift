@@ -1,3 +1,4 @@
+internal import CLMDB
 internal import Glibc
 public import POSIXKit
 
@@ -39,10 +40,14 @@ public final class DataPages {
   }
 
   /// Reads a file that LMDB has open.
-  init(descriptor: CInt, pageSize: Int, path: String) throws(LMDBError) {
+  init(of environment: OpaquePointer, path: String) throws(LMDBError) {
+    var descriptor: CInt = -1
+    try check("mdb_env_get_fd", mdb_env_get_fd(environment, &descriptor))
+    var statistics = MDB_stat()
+    try check("mdb_env_stat", mdb_env_stat(environment, &statistics))
     file = nil
     self.descriptor = descriptor
-    self.pageSize = pageSize
+    pageSize = Int(statistics.ms_psize)
     self.path = path
     count = try DataFile.status(of: descriptor).byteCount / pageSize
   }
@@ -99,6 +104,7 @@ struct Page {
   static let headerSize = 16
   static let branch: UInt16 = 0x01
   static let leaf: UInt16 = 0x02
+  static let overflow: UInt16 = 0x04
 
   var count: Int { bytes.count }
   /// The page's own number.
@@ -108,6 +114,15 @@ struct Page {
   func uint16(at offset: Int) -> UInt16 { load(offset) }
   func uint32(at offset: Int) -> UInt32 { load(offset) }
   func uint64(at offset: Int) -> UInt64 { load(offset) }
+
+  /// The nodes of a tree's page; `nil` where this is none of that kind and
+  /// number, as LMDB counts on: it copies pages by their bounds.
+  func nodes(number: UInt64, isLeaf: Bool) -> [Int]? {
+    guard self.number == number, flags == (isLeaf ? Self.leaf : Self.branch),
+      let nodes, !nodes.isEmpty
+    else { return nil }
+    return nodes
+  }
 
   /// Where the nodes lie; `nil` where they cannot be those of a page.
   var nodes: [Int]? {
@@ -133,17 +148,17 @@ struct Page {
     let start: Int
     /// How many bytes the value has.
     let count: Int
-    let isLarge: Bool
-    let isDatabase: Bool
+    let flags: UInt16
+
+    var isLarge: Bool { flags & 0x01 != 0 }
+    var isDatabase: Bool { flags & 0x02 != 0 }
   }
 
   /// The node of a leaf; `nil` where it does not fit on the page.
   func entry(at node: Int) -> Entry? {
-    let flags = uint16(at: node + 4)
     let entry = Entry(
       start: node + 8 + Int(uint16(at: node + 6)),
-      count: Int(uint32(at: node)), isLarge: flags & 0x01 != 0,
-      isDatabase: flags & 0x02 != 0)
+      count: Int(uint32(at: node)), flags: uint16(at: node + 4))
     return entry.start + (entry.isLarge ? 8 : entry.count) <= count
       ? entry : nil
   }
@@ -224,6 +239,21 @@ extension DataPages {
         Array(bytes[entry.start..<(entry.start + entry.count)])
       )
     }
+  }
+
+  /// The pages that hold a large value, as the first of them says, which may
+  /// be more than it needs; `nil` where it cannot be one of those.
+  func largePages(
+    of entry: Page.Entry, on page: Page
+  ) -> ClosedRange<UInt64>? {
+    let first = page.uint64(at: entry.start)
+    guard let head = self.page(first, byteCount: Page.headerSize),
+      head.number == first, head.flags == Page.overflow
+    else { return nil }
+    let count = Int(head.uint32(at: 12))
+    guard count > 0, count * pageSize >= Page.headerSize + entry.count
+    else { return nil }
+    return first...first + UInt64(count) - 1
   }
 
   /// The pages that an entry of the list of free pages names; `nil` where it is

@@ -41,14 +41,17 @@ extension Environment {
 
   /// Writes a snapshot into a directory, and flushes it.
   ///
-  /// Others may write meanwhile. Compacting runs on a second thread.
+  /// Others may write meanwhile. Compacting runs on a second thread, after all
+  /// pages were looked at: LMDB copies them by bounds that it does not check.
   ///
   /// - Parameters:
   ///   - path: The directory, made when missing. It must not yet hold a
   ///     `data.mdb`.
   ///   - compact: Whether to leave out free pages and renumber the rest.
-  /// - Throws: `LMDBError` with the system's `EEXIST` if there is a file;
-  ///   otherwise no partial copy is left behind.
+  /// - Throws: `LMDBError` with the system's `EEXIST` if there is a file, and
+  ///   `damaged` where pages are that compacting needs; no partial copy is
+  ///   left behind.
+  /// - Complexity: O(*n*) for *n* pages.
   public func copy(to path: String, compact: Bool) throws(LMDBError) {
     try system { () throws(FileSystemError) in
       try FileSystem.makeDirectory(path)
@@ -59,6 +62,7 @@ extension Environment {
         code: .init(rawValue: EEXIST), operation: "mdb_env_copy2",
         path: copy.path)
     }
+    if compact { try checkAllPages() }
     do throws(LMDBError) {
       try writeCopy(to: path, flags: compact ? UInt32(MDB_CP_COMPACT) : 0)
       try system { () throws(FileSystemError) in
@@ -79,6 +83,24 @@ extension Environment {
         return try check("mdb_env_copy2", status, path: path)
       }
       try adoptMapSize()
+    }
+  }
+
+  private func checkAllPages() throws(LMDBError) {
+    let damage = failure(.damaged, "mdb_env_copy2")
+    while true {
+      do throws(LMDBError) {
+        let use = try using("mdb_txn_begin") { handle throws(LMDBError) in
+          try DataPages.inNewestSnapshot(of: handle, path: directory) {
+            PageUse(of: $0, at: $1, readingAll: true)
+          }
+        }
+        guard let use, use.isWhole else { throw damage }
+        return
+      } catch {
+        guard error.code == .mapResized else { throw error }
+        try adoptMapSize()
+      }
     }
   }
 

@@ -209,10 +209,7 @@ extension Environment {
     } while try adopted(status, handle) || waited(status, until: deadline)
     guard status != EAGAIN else { throw failure(.numberTaken, "mdb_txn_begin") }
     try check("mdb_txn_begin", status, path: directory)
-    guard !creating || isNewest(transaction) else {
-      mdb_txn_abort(transaction)
-      throw failure(.replaced, "mdb_txn_begin")
-    }
+    if creating { try checkMayWrite(transaction) }
     if !creating, isBehind(transaction), try isLockFileBehind(handle) {
       mdb_txn_abort(transaction)
       throw failure(.replaced, "mdb_txn_begin")
@@ -286,11 +283,28 @@ extension Environment {
     }
   }
 
+  /// Throws unless a transaction that writes can do so without harm, and ends
+  /// it then.
+  func checkMayWrite(_ transaction: OpaquePointer?) throws(LMDBError) {
+    do throws(LMDBError) {
+      guard let transaction, isNewest(transaction) else {
+        throw failure(.replaced, "mdb_txn_begin")
+      }
+      // Once: later ones change what this process wrote itself, or others did.
+      guard !hasSoundFreeList.load(ordering: .relaxed) else { return }
+      try FreeList.checkIsSound(for: transaction, path: directory)
+      hasSoundFreeList.store(true, ordering: .relaxed)
+    } catch {
+      mdb_txn_abort(transaction)
+      throw error
+    }
+  }
+
   /// Whether a transaction that writes stands on the last commit.
   ///
   /// The lock file says which that is. One that was made while somebody wrote
   /// by another does not know of that commit, which would be written over.
-  func isNewest(_ transaction: OpaquePointer?) -> Bool {
+  private func isNewest(_ transaction: OpaquePointer?) -> Bool {
     var information = MDB_envinfo()
     return mdb_env_info(mdb_txn_env(transaction), &information) == MDB_SUCCESS
       && mdb_txn_id(transaction) == information.me_last_txnid + 1

@@ -102,10 +102,7 @@ extension Environment {
     defer { data.unlock() }
     let handle = try begin(.write)
     defer { gate.leave() }
-    guard isNewest(handle) else {
-      mdb_txn_abort(handle)
-      throw failure(.replaced, "mdb_txn_begin")
-    }
+    try checkMayWrite(handle)
     mapWasFull.store(false, ordering: .relaxed)
     let result: R
     do {

@@ -41,6 +41,9 @@ public final class Environment: @unchecked Sendable {
   let mapWasFull = Atomic<Bool>(false)
   let isClosed = Atomic<Bool>(false)
 
+  /// Whether the list of free pages was looked at before the first write.
+  let hasSoundFreeList = Atomic<Bool>(false)
+
   /// Whether ``whileUnused(_:)`` keeps all others away.
   let isAlone = Atomic<Bool>(false)
 

@@ -111,8 +111,7 @@ extension LMDBError.Code {
       return .init(.system, message, Remedy(errno: rawValue))
     }
     return switch self {
-    // Its text names the remedy.
-    case .damaged: .init(.damagedData, message)
+    case .damaged: .init(.damagedData, message, .salvage)
     case .missing:
       .init(
         .damagedData, message,
@@ -152,7 +151,7 @@ extension LMDBError.Code: CustomStringConvertible {
   private var ownDescription: String? {
     switch self {
     case .damaged:
-      "the data file is damaged; restore a backup"
+      "the data file is damaged"
     case .missing:
       "the data file is missing or empty"
     case .networkFileSystem:

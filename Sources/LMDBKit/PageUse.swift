@@ -11,6 +11,7 @@ public struct PageUse: Sendable {
   private var names: [String] = []
   /// The place of the owner's name, from 1 on.
   private var owners: [UInt8]
+  private let readsAll: Bool
 
   /// Whether every page is where it belongs, and none is used twice: what is
   /// written next can only then not write over what is in use.
@@ -30,7 +31,20 @@ public struct PageUse: Sendable {
   ///     of which a meta page tells.
   public init?(of pages: DataPages, at commit: UInt64? = nil) {
     guard let meta = pages.meta(of: commit) else { return nil }
-    self.commit = meta.commit
+    self.init(of: pages, at: meta, readingAll: false)
+  }
+
+  /// Follows the trees of a file from their roots in a meta page.
+  ///
+  /// - Parameters:
+  ///   - pages: The file.
+  ///   - meta: What the meta page says.
+  ///   - readsAll: Whether pages that cannot name others are read, too: LMDB
+  ///     copies them by bounds that it does not check.
+  init(of pages: DataPages, at meta: DataPages.Meta, readingAll readsAll: Bool)
+  {
+    commit = meta.commit
+    self.readsAll = readsAll
     owners = [UInt8](repeating: 0, count: pages.count)
     var databases: [(name: String, tree: Page.Tree)] = []
     var free: [UInt64] = []
@@ -81,10 +95,9 @@ public struct PageUse: Sendable {
       let isLeaf = level >= tree.depth
       guard take(number...number, of: name) else { continue }
       count += 1
-      if isLeaf, body == nil, tree.overflowPages == 0 { continue }
-      guard let page = pages.page(number), page.number == number,
-        page.flags == (isLeaf ? Page.leaf : Page.branch),
-        let nodes = page.nodes
+      if isLeaf, body == nil, tree.overflowPages == 0, !readsAll { continue }
+      guard let page = pages.page(number),
+        let nodes = page.nodes(number: number, isLeaf: isLeaf)
       else {
         damaged.insert(name)
         continue
@@ -94,16 +107,20 @@ public struct PageUse: Sendable {
           open.append((page.child(at: node), level + 1))
           continue
         }
-        guard let entry = page.entry(at: node) else {
+        // Only the list of databases, which has no name, leads to others.
+        guard let entry = page.entry(at: node),
+          entry.flags <= (name.isEmpty ? 2 : 1)
+        else {
           damaged.insert(name)
           continue
         }
         if entry.isLarge {
-          let first = page.uint64(at: entry.start)
-          let size = Page.headerSize + entry.count
-          let last = first &+ UInt64((size - 1) / pages.pageSize)
-          guard first <= last, take(first...last, of: name) else { continue }
-          count += last - first + 1
+          guard let large = pages.largePages(of: entry, on: page) else {
+            damaged.insert(name)
+            continue
+          }
+          guard take(large, of: name) else { continue }
+          count += UInt64(large.count)
         }
         if let body, !body(page, node, entry) { damaged.insert(name) }
       }

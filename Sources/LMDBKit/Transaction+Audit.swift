@@ -101,14 +101,7 @@ extension Environment {
   ///   read, unless they may name others.
   public func pageUse(at commit: UInt64) throws(LMDBError) -> PageUse? {
     try using("mdb_env_get_fd") { handle throws(LMDBError) in
-      var descriptor: CInt = -1
-      try check("mdb_env_get_fd", mdb_env_get_fd(handle, &descriptor))
-      var statistics = MDB_stat()
-      try check("mdb_env_stat", mdb_env_stat(handle, &statistics))
-      return PageUse(
-        of: try DataPages(
-          descriptor: descriptor, pageSize: Int(statistics.ms_psize),
-          path: directory), at: commit)
+      PageUse(of: try DataPages(of: handle, path: directory), at: commit)
     }
   }
 }

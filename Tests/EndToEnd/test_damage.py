@@ -131,6 +131,43 @@ def test_a_last_page_beyond_any_map_ends_a_command(
         assert result.code == DAMAGED, str(result)
 
 
+def test_bounds_are_looked_at_before_pages_are_copied(whole: Home) -> None:
+    """LMDB trusts them when it compacts, and wrote over its own memory."""
+    name = whole.json("log", "status")["journal"][:8]
+    data = whole.data_file.read_bytes()
+    found = 0
+    for page in range(2, len(data) // PAGE):
+        damaged = bytearray(data)
+        damaged[page * PAGE + 13] = 84
+        whole.data_file.write_bytes(damaged)
+        results = [whole.run("log", "compact", "--dry-run")]
+        if results[0].code == DAMAGED:
+            found += 1
+            results.append(whole.run("backup"))
+            results.append(whole.run("delete-all", "--confirm", name))
+            for result in results:
+                assert result.code == DAMAGED, f"page {page}: {result}"
+                assert "restore a backup" in result.message, str(result)
+            check_bytes(whole.data_file, bytes(damaged), results[0])
+        assert results[0].code in (DONE, DAMAGED), f"page {page}: {results[0]}"
+    assert found > 20
+
+
+def test_a_damaged_list_of_free_pages_is_not_written_to(whole: Home) -> None:
+    data = whole.data_file.read_bytes()
+    metas = [data[page * PAGE : (page + 1) * PAGE] for page in range(2)]
+    meta = max(metas, key=lambda page: struct.unpack_from("<Q", page, 144))
+    (root,) = struct.unpack_from("<Q", meta, 80)
+    for byte, value in [(12, 16), (13, 84), (14, 255), (15, 16), (17, 84)]:
+        damaged = bytearray(data)
+        damaged[root * PAGE + byte] = value
+        whole.data_file.write_bytes(damaged)
+        with bytes_kept(whole.data_file):
+            result = whole.run("note", "Monty", "tall")
+        assert result.code == DAMAGED, f"byte {byte}: {result}"
+        assert "log salvage" in result.message, str(result)
+
+
 @pytest.mark.parametrize("name", ["rooms", "plants", "log"])
 def test_a_wrong_count_of_pages_is_found(home: Home, name: str) -> None:
     """Of a database without entries, too, as `rooms` is there."""

@@ -142,7 +142,7 @@ import Testing
     try fixture.tamper(LogDatabase.streams) { database, transaction in
       let (key, value) = try transaction.withCursor(database) { cursor in
         _ = try cursor.first()
-        return cursor.withEntry { key, value in
+        return try cursor.withEntry { key, value in
           (
             key.withUnsafeBytes([UInt8].init),
             value.withUnsafeBytes([UInt8].init)

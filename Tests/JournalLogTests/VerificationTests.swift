@@ -172,7 +172,9 @@ import Testing
     try fixture.tamper(LogDatabase.streams) { database, transaction in
       let key = try transaction.withCursor(database) { cursor in
         _ = try cursor.first()
-        return cursor.withEntry { key, _ in key.withUnsafeBytes([UInt8].init) }
+        return try cursor.withEntry { key, _ in
+          key.withUnsafeBytes([UInt8].init)
+        }
       }
       _ = try transaction.delete(key.span.bytes, in: database)
     }

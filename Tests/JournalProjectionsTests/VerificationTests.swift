@@ -66,7 +66,9 @@ import Testing
     try fixture.journal.environment.write { transaction in
       var key = try transaction.withCursor(database) { cursor in
         _ = try cursor.first()
-        return cursor.withEntry { key, _ in key.withUnsafeBytes { Array($0) } }
+        return try cursor.withEntry { key, _ in
+          key.withUnsafeBytes { Array($0) }
+        }
       }
       _ = try transaction.delete(key.span.bytes, in: database)
       key[7] ^= 1

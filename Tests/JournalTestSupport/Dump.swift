@@ -42,7 +42,7 @@ extension TransactionProtocol where Self: ~Copyable {
     for name in names {
       try withCursor(environment.database(name)) { cursor in
         while try cursor.next() {
-          cursor.withEntry { key, value in
+          try cursor.withEntry { key, value in
             entries.append(
               Dump.Entry(
                 database: name, key: key.copied, value: value.copied))

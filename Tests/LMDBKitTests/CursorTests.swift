@@ -31,7 +31,7 @@ import Testing
       try transaction.withCursor(environment.a) { cursor in
         for key in keys {
           try #require(try cursor.next())
-          #expect(cursor.keyBytes == key)
+          #expect(try cursor.keyBytes == key)
         }
         try #expect(!cursor.next())
         // The end is left only by setting a new place.
@@ -39,7 +39,7 @@ import Testing
         try #expect(cursor.last())
         for key in keys.dropLast().reversed() {
           try #require(try cursor.previous())
-          #expect(cursor.keyBytes == key)
+          #expect(try cursor.keyBytes == key)
         }
         try #expect(!cursor.previous())
       }
@@ -53,12 +53,12 @@ import Testing
     try environment.read { transaction in
       try transaction.withCursor(environment.a) { cursor in
         try #expect(cursor.seek(atOrAfter: Bytes().span.bytes))
-        #expect(cursor.keyBytes == [1])
+        #expect(try cursor.keyBytes == [1])
         try #expect(!cursor.seek(before: Bytes().span.bytes))
         let longer = longest + [0]
         try #expect(!cursor.seek(atOrAfter: longer.span.bytes))
         try #expect(cursor.seek(before: longer.span.bytes))
-        #expect(cursor.keyBytes == longest)
+        #expect(try cursor.keyBytes == longest)
       }
     }
   }
@@ -74,9 +74,9 @@ import Testing
           try transaction.put(
             key(number).span.bytes, value.span.bytes, in: environment.a)
         }
-        #expect(cursor.keyBytes == key(25))
+        #expect(try cursor.keyBytes == key(25))
         #expect(
-          cursor.withEntry { Bytes($1) } == Bytes(repeating: 7, count: 60))
+          try cursor.withEntry { Bytes($1) } == Bytes(repeating: 7, count: 60))
       }
     }
   }
@@ -87,7 +87,7 @@ import Testing
       try transaction.withCursor(environment.a) { cursor in
         var seen = 0
         while try cursor.next() {
-          let key = cursor.keyBytes
+          let key = try cursor.keyBytes
           seen += 1
           if key[3] % 3 != 0 {
             _ = try transaction.delete(key.span.bytes, in: environment.a)
@@ -141,12 +141,12 @@ import Testing
     }
     #expect(isFound == model.indices.contains(index), comment)
     guard isFound else { return }
-    #expect(cursor.keyBytes == model[index], comment)
+    #expect(try cursor.keyBytes == model[index], comment)
     let isForward = Bool.random(using: &generator)
     index += isForward ? 1 : -1
     let isThere = try isForward ? cursor.next() : cursor.previous()
     #expect(isThere == model.indices.contains(index), comment)
-    if isThere { #expect(cursor.keyBytes == model[index], comment) }
+    if isThere { #expect(try cursor.keyBytes == model[index], comment) }
   }
 }
 

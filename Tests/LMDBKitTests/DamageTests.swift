@@ -1,3 +1,4 @@
+import CLMDB
 import Glibc
 import Testing
 
@@ -108,8 +109,151 @@ import Testing
         try environment.read { try $0.entries(of: environment.a) }
           .mapValues(\.count) == model, "seed \(seed), round \(round)")
       for _ in 0..<50 { try change(environment, &model, &generator) }
+      try expectWhole(environment, model, "seed \(seed), round \(round)")
       try environment.close()
     }
+  }
+
+  /// Every page is where it belongs, and a copy without free ones is the same.
+  private func expectWhole(
+    _ environment: Environment, _ model: [Bytes: Int], _ comment: Comment
+  ) throws {
+    let use = try environment.read {
+      try #require(try environment.pageUse(at: $0.number))
+    }
+    #expect(use.damaged == [], comment)
+    let other = try TemporaryDirectory()
+    try environment.copy(to: other.path, compact: true)
+    let copy = try Environment.make(other.path, expectsData: true)
+    #expect(
+      try copy.read { try $0.entries(of: copy.a) }.mapValues(\.count) == model,
+      comment)
+    try copy.close()
+  }
+
+  /// LMDB lets a value that became smaller in its transaction keep its pages.
+  @Test func aLargeValueMayHaveMorePagesThanItNeeds() throws {
+    let environment = try Environment.make(directory.path)
+    try environment.write { transaction in
+      for size in [5 * pageSize, 2 * pageSize] {
+        try transaction.put(
+          ([1] as Bytes).span.bytes,
+          Bytes(repeating: 7, count: size).span.bytes,
+          in: environment.a)
+      }
+    }
+    try expectWhole(environment, [[1]: 2 * pageSize], "")
+  }
+
+  /// LMDB copies pages by their bounds, which it does not check.
+  @Test func aPageWithDamagedBoundsIsFoundBeforeItIsCompacted() throws {
+    let environment = try Environment.make(directory.path)
+    try environment.fill(300, size: 100)
+    try environment.put([1], Bytes(repeating: 7, count: 3 * pageSize))
+    try environment.close()
+    let whole = try Bytes(contentsOf: file)
+    var refused = 0
+    for page in try usedPages() {
+      for (byte, value) in [
+        (10, 3), (12, 17), (13, 84), (15, 127), (17, 84), (33, 84),
+      ] as [(Int, UInt8)] {
+        var damaged = whole
+        damaged[page * pageSize + byte] = value
+        try overwrite(damaged)
+        do throws(LMDBError) {
+          try compact()
+          // Without that many nodes these are bytes that nothing uses.
+          #expect(byte > 16, "byte \(byte) of page \(page)")
+        } catch {
+          #expect(
+            [.damaged, .init(rawValue: MDB_PAGE_NOTFOUND)].contains(error.code),
+            "byte \(byte) of page \(page)")
+          refused += 1
+        }
+      }
+    }
+    #expect(refused > 50)
+  }
+
+  private func compact() throws(LMDBError) {
+    let copy = "\(directory.path)/copy"
+    defer {
+      unlink("\(copy)/data.mdb")
+      rmdir(copy)
+    }
+    let environment = try Environment.make(
+      directory.path, access: .readOnly, expectsData: true)
+    defer { try? environment.close() }
+    try environment.copy(to: copy, compact: true)
+  }
+
+  /// The pages of all trees of the last commit but the meta pages, and the
+  /// first of each large value.
+  private func usedPages(
+    of names: [String] = ["", "a", "b"]
+  ) throws -> [Int] {
+    let pages = try DataPages(of: file)
+    let use = try #require(PageUse(of: pages))
+    return try (2..<pages.count).filter { number in
+      let page = try #require(pages.page(UInt64(number)))
+      return names.contains { use.isPage(number, of: $0) }
+        && page.number == number && page.nodes != nil
+    }
+  }
+
+  private func overwrite(_ bytes: Bytes) throws {
+    let descriptor = open(file, O_WRONLY)
+    defer { Glibc.close(descriptor) }
+    try #require(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
+  }
+
+  /// LMDB copies the list's pages, and writes over what they name.
+  @Test func aDamagedListOfFreePagesIsRefusedToWhoWrites() throws {
+    let environment = try Environment.make(directory.path)
+    for number in UInt8(1)..<9 { try environment.put([number], [number]) }
+    try environment.close()
+    let whole = try Bytes(contentsOf: file)
+    let (root, entry) = try {
+      let pages = try DataPages(of: file)
+      let root = try #require(pages.meta()).free.root
+      let page = try #require(pages.page(root))
+      let node = try #require(page.nodes?.first)
+      return (Int(root), try #require(page.entry(at: node)))
+    }()
+    let places: [(Int, UInt8)] = [
+      (10, 3), (12, 16), (13, 84), (14, 255), (15, 16), (17, 84),
+      // The list's length, its first page and its last.
+      (entry.start, 255), (entry.start + 9, 255),
+      (entry.start + entry.count - 8, 1),
+    ]
+    for (byte, value) in places {
+      var damaged = whole
+      damaged[root * pageSize + byte] = value
+      try overwrite(damaged)
+      let damage = #expect(throws: LMDBError.self, "byte \(byte)") {
+        let environment = try Environment.make(
+          directory.path, expectsData: true)
+        #expect(try environment.value([8]) == [8])
+        try environment.put([9], [9])
+      }
+      #expect(damage?.code == .damaged, "byte \(byte)")
+      #expect(try Bytes(contentsOf: file) == damaged, "byte \(byte)")
+    }
+  }
+
+  @Test func aPageWithoutEntriesIsDamaged() throws {
+    let environment = try Environment.make(directory.path)
+    try environment.put([1], [1])
+    try environment.close()
+    var bytes = try Bytes(contentsOf: file)
+    let leaf = try #require(try usedPages(of: ["a"]).first)
+    bytes[leaf * pageSize + 12] = UInt8(Page.headerSize)
+    try overwrite(bytes)
+    let damaged = try Environment.make(directory.path, expectsData: true)
+    let error = #expect(throws: LMDBError.self) {
+      try damaged.write { try $0.entries(of: damaged.a) }
+    }
+    #expect(error?.code == .damaged)
   }
 
   private func change(

@@ -104,7 +104,7 @@ extension TransactionProtocol where Self: ~Copyable {
     try withCursor(database) { cursor in
       var entries: [Bytes: Bytes] = [:]
       while try cursor.next() {
-        cursor.withEntry { entries[Bytes($0)] = Bytes($1) }
+        try cursor.withEntry { entries[Bytes($0)] = Bytes($1) }
       }
       return entries
     }
@@ -112,7 +112,9 @@ extension TransactionProtocol where Self: ~Copyable {
 }
 
 extension Cursor {
-  var keyBytes: Bytes { withEntry { key, _ in Bytes(key) } }
+  var keyBytes: Bytes {
+    get throws { try withEntry { key, _ in Bytes(key) } }
+  }
 }
 
 extension [UInt8] {
@@ -124,6 +126,20 @@ extension [UInt8] {
 /// A number's four bytes, greatest first.
 func key(_ number: Int) -> Bytes {
   withUnsafeBytes(of: UInt32(number).bigEndian) { Bytes($0) }
+}
+
+extension [UInt8] {
+  /// What a file holds.
+  init(contentsOf path: String) throws {
+    let descriptor = open(path, O_RDONLY)
+    defer { Glibc.close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(code: errno) }
+    self.init(repeating: 0, count: Int(status.st_size))
+    guard read(descriptor, &self, count) == count else {
+      throw Failure(code: errno)
+    }
+  }
 }
 
 func fileSize(_ directory: String) throws -> Int {
