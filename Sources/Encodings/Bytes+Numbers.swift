@@ -71,21 +71,6 @@ extension RawSpan {
   }
 }
 
-extension [String] {
-  /// The texts with `separator` between them.
-  ///
-  /// At its first use the standard library's looks through all conformances of
-  /// the program, which takes an eighth of the instructions of `show`.
-  public func joined(separator: String) -> String {
-    var joined = first ?? ""
-    for text in dropFirst() {
-      joined += separator
-      joined += text
-    }
-    return joined
-  }
-}
-
 extension String {
   /// The text in `utf8`, or `nil` where that is not valid UTF-8.
   public init?(checking utf8: RawSpan) {

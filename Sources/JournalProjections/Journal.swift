@@ -314,7 +314,7 @@ public enum JournalError: DescribedError, Sendable {
 
 extension [JournalID] {
   fileprivate var text: String {
-    map(\.description).joined(separator: ", ")
+    map(\.description).joined(by: ", ")
   }
 }
 

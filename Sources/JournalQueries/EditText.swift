@@ -1,3 +1,4 @@
+internal import Encodings
 public import JournalEvents
 internal import JournalTime
 
@@ -19,11 +20,11 @@ extension PlantEdited {
       ("location", Self.text(of: location, \.rawValue)),
     ]
     return fields.compactMap { name, text in text.map { "\(name) \($0)" } }
-      .joined(separator: ", ")
+      .joined(by: ", ")
   }
 
   private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.joined(separator: " + ")
+    names.isEmpty ? "none" : names.joined(by: " + ")
   }
 
   private static func text<Value>(
@@ -45,6 +46,6 @@ extension RoomEdited {
     if let icon { words.append("icon \(icon.isEmpty ? "none" : icon)") }
     // People count from one.
     if let sortOrder { words.append("place \(sortOrder + 1)") }
-    return words.joined(separator: ", ")
+    return words.joined(by: ", ")
   }
 }

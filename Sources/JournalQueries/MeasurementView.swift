@@ -1,3 +1,4 @@
+internal import Encodings
 public import JournalCare
 public import JournalEvents
 public import JournalProjections
@@ -71,6 +72,6 @@ extension PlantMeasured {
     if let spread { words.append("spread \(units.length(spread))") }
     if let leaves { words.append(leaves == 1 ? "1 leaf" : "\(leaves) leaves") }
     if let pot { words.append("pot \(units.length(pot))") }
-    return words.joined(separator: ", ")
+    return words.joined(by: ", ")
   }
 }

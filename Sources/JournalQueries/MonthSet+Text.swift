@@ -14,7 +14,7 @@ extension MonthSet {
       return start == end
         ? Self.names[start - 1]
         : "\(Self.names[start - 1])-\(Self.names[end - 1])"
-    }.joined(separator: ",")
+    }.joined(by: ",")
   }
 
   private static let names = [

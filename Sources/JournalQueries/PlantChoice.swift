@@ -56,7 +56,7 @@ public struct PlantChoice: Sendable, Hashable {
     if let tag { words.append("tag \(tag)") }
     if favoritesOnly { words.append("favourites") }
     if takesAll { words.append("all") }
-    var text = words.isEmpty ? "selection" : words.joined(separator: ", ")
+    var text = words.isEmpty ? "selection" : words.joined(by: ", ")
     while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
     return text
   }

@@ -29,7 +29,7 @@ extension PlantIdentified {
 extension CareProfiled {
   /// The profile in a few words.
   public func text(in units: MeasurementUnits = .metric) -> String {
-    lines(in: units).joined(separator: "; ")
+    lines(in: units).joined(by: "; ")
   }
 
   /// What the plant needs, a line each, and who says so.

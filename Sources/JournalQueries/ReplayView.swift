@@ -144,12 +144,12 @@ extension PlantAdded {
   fileprivate var fields: [(String, String)] {
     let optional: [(String, String?)] = [
       ("scientificName", scientificName), ("nickname", nickname),
-      ("commonNames", commonNames.joined(separator: ", ")),
+      ("commonNames", commonNames.joined(by: ", ")),
       ("family", family), ("genus", genus), ("category", category),
       ("acquiredOn", acquiredOn?.description), ("source", source.rawValue),
       ("confidence", confidence?.description),
       ("parent", parent?.description),
-      ("tags", tags.joined(separator: ", ")),
+      ("tags", tags.joined(by: ", ")),
     ]
     return optional.compactMap { name, text in
       guard let text, !text.isEmpty else { return nil }
@@ -193,7 +193,7 @@ extension ScheduleSet {
     if let fertilizer { words.append(fertilizer.rawValue) }
     if let time { words.append("at \(time)") }
     if let startOn { words.append("from \(startOn)") }
-    return words.joined(separator: ", ")
+    return words.joined(by: ", ")
   }
 }
 

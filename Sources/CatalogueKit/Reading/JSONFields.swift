@@ -65,7 +65,7 @@ struct JSONFields {
     _ name: String
   ) throws(CatalogueReadingError) -> Choice where Choice.RawValue == String {
     guard let choice = Choice(rawValue: try text(name)) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      let known = Choice.allCases.map(\.rawValue).joined(by: ", ")
       throw wrong(name, "one of \(known)")
     }
     return choice

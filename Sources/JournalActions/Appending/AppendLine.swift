@@ -96,7 +96,7 @@ struct AppendLine {
       throw FieldError(
         "type",
         "names no event that can be appended; there are "
-          + names.joined(separator: ", "))
+          + names.joined(by: ", "))
     }
     return type
   }

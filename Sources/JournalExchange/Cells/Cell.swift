@@ -110,7 +110,7 @@ struct Cell {
     }
     guard let match else {
       let choices = type.allCases.map(\.rawValue)
-      throw .unreadable(text, "one of " + choices.joined(separator: ", "))
+      throw .unreadable(text, "one of " + choices.joined(by: ", "))
     }
     return match
   }

@@ -11,8 +11,8 @@ enum NotesCell {
   static func text(of notes: [String]) -> String {
     notes.map { note in
       lines(of: note).map { isParting($0) ? "\\" + $0 : String($0) }
-        .joined(separator: "\n")
-    }.joined(separator: "\n---\n")
+        .joined(by: "\n")
+    }.joined(by: "\n---\n")
   }
 
   /// The notes that a cell means; empty ones do not count.

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 public import SearchEngine
@@ -31,7 +32,7 @@ struct CollectionSearch {
   ///
   /// - Throws: ``SearchQueryError`` where they are too many.
   init(_ words: [String]) throws(SearchQueryError) {
-    query = try SearchQuery(words.joined(separator: " "))
+    query = try SearchQuery(words.joined(by: " "))
     prefilter = NamePrefilter(query)
   }
 

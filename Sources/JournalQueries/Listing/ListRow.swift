@@ -56,13 +56,13 @@ public struct ListRow: Sendable {
     case .name: state.displayName
     case .nickname: state.profile?.nickname ?? ""
     case .scientific: state.profile?.scientificName ?? ""
-    case .common: state.profile?.commonNames.joined(separator: ", ") ?? ""
+    case .common: state.profile?.commonNames.joined(by: ", ") ?? ""
     case .family: state.profile?.family ?? ""
     case .genus: state.profile?.genus ?? ""
     case .category: state.profile?.category ?? ""
     case .room: room.name
     case .location: state.details.location?.rawValue ?? ""
-    case .tags: state.profile?.tags.joined(separator: ", ") ?? ""
+    case .tags: state.profile?.tags.joined(by: ", ") ?? ""
     case .next: text(next?.kind, next?.due, field.part, sign: 1)
     case .last: text(last?.kind, last?.day, field.part, sign: -1)
     case .added:

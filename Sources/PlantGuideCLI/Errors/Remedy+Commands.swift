@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 internal import TerminalKit
 
@@ -43,7 +44,7 @@ extension Remedy {
       orField
         ? "say how often, or another field: --every 7d" : "say so: --every 7d"
     case .nameTask(let tasks):
-      "say which one with --task: \(tasks.joined(separator: ", "))"
+      "say which one with --task: \(tasks.joined(by: ", "))"
     case .writeNote: "'plantguide note NAME \"A new leaf\"' writes one"
     case .removeTags: "take some away with --untag"
     case .placeRoom(let name): "such as: plantguide room order \(name) 1"
@@ -92,7 +93,7 @@ extension Remedy {
     case .chooseJournal:
       "say which one: plantguide remote add NAME ADDRESS --journal ID"
     case .run(let words):
-      words.map(ShellQuoting.quoted).joined(separator: " ")
+      words.map(ShellQuoting.quoted).joined(by: " ")
     case .useHome(let place): "set PLANTGUIDE_HOME to \(place)"
     case .useOwnHome: "use a home of your own: set PLANTGUIDE_HOME"
     case .movePlant(let id): "plantguide move \(id) Kitchen"

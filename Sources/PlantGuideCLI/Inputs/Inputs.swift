@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
@@ -14,7 +15,7 @@ enum KindInput {
     guard let kind = TaskKind(text) else {
       throw UsageError(
         "'\(SafeText.shown(text))' is not a kind of care; there are "
-          + TaskKind.standard.map(\.name).joined(separator: ", ")
+          + TaskKind.standard.map(\.name).joined(by: ", ")
           + ", or one of your own such as neem-spray")
     }
     return kind

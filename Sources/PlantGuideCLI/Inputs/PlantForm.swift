@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
@@ -24,7 +25,7 @@ struct PlantForm {
 
     var facts: ErrorFacts {
       .init(
-        .invalidInput, problems.map(\.text).joined(separator: "; "))
+        .invalidInput, problems.map(\.text).joined(by: "; "))
     }
   }
 
@@ -52,14 +53,14 @@ struct PlantForm {
     ]
     for field in PlantField.allCases {
       if let choices = field.choices {
-        lines.append("# \(choices.joined(separator: ", ")):")
+        lines.append("# \(choices.joined(by: ", ")):")
       }
       let texts = shown[field] ?? []
       lines += (texts.isEmpty ? [""] : texts).map {
         "\(field.rawValue): \($0)"
       }
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines.joined(by: "\n") + "\n"
   }
 
   /// The fields of `text` that differ from what was shown, in their order.

@@ -61,14 +61,14 @@ package struct CommandDefinition: Sendable {
   }
 
   /// Its words as they are typed: `room add`.
-  package var name: String { path.joined(separator: " ") }
+  package var name: String { path.joined(by: " ") }
 
   /// How it is called: `plantguide note [PLANT...] TEXT [OPTION...]`.
   package var synopsis: String {
     let options = options.isEmpty ? [] : ["[OPTION...]"]
     let words =
       [CommandLineParser.program, name] + arguments.map(\.usage) + options
-    return words.joined(separator: " ")
+    return words.joined(by: " ")
   }
 
   /// The synopsis, and where the options are explained.

@@ -165,7 +165,7 @@ where Value: CaseIterable & RawRepresentable<String> & Sendable {
     let words = Value.allCases.map { $0.rawValue }
     self.init(
       name, value: value, completion: .choice(words), help: help,
-      group: group, expects: expectation ?? words.joined(separator: ", ")
+      group: group, expects: expectation ?? words.joined(by: ", ")
     ) { text in
       let folded = text.lowercased()
       return Value.allCases.first { $0.rawValue.lowercased() == folded }

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Breaks lines that are too long for a terminal between their words, so that
 /// the terminal does not break them within one.
 ///
@@ -14,7 +16,7 @@ struct LineFolding {
     guard hasLongLine(text) else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { fold(line: $0) }
-      .joined(separator: "\n")
+      .joined(by: "\n")
   }
 
   /// A line of no more bytes than columns surely fits.
@@ -105,7 +107,7 @@ private struct FoldedLine {
   }
 
   var text: String {
-    (rows + [row + waitingStyles]).joined(separator: "\n")
+    (rows + [row + waitingStyles]).joined(by: "\n")
   }
 
   mutating func append(_ piece: LineFolding.Piece) {

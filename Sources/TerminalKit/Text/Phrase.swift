@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Lists and numbers as sentences have them.
 package enum Phrase {
   /// `a, b and c`.
@@ -7,7 +9,7 @@ package enum Phrase {
     guard let last = items.last, items.count > 1 else {
       return items.first ?? ""
     }
-    let others = items.dropLast().joined(separator: ", ")
+    let others = items.dropLast().joined(by: ", ")
     return "\(others) \(conjunction) \(last)"
   }
 

@@ -1,3 +1,5 @@
+internal import Encodings
+
 /// Makes text from outside fit to be shown.
 ///
 /// A name or a note can hold anything: sequences that drive the terminal,
@@ -29,7 +31,7 @@ package enum SafeText {
   /// A note in one line: its line breaks as signs, which a terminal of ASCII
   /// alone shows as slashes.
   package static func shownNote(_ text: String) -> String {
-    shown(lines(of: text).joined(separator: " ⏎ "))
+    shown(lines(of: text).joined(by: " ⏎ "))
   }
 
   /// The lines of a note, each fit to be shown.

@@ -49,7 +49,7 @@ extension TodayView.Task {
       task.task.map { ShortID.text(of: $0) } ?? "", task.kind.name,
       "\(plantName) (\(ShortID.text(of: plant)))",
       task.due.description,
-      remarks.compactMap(\.self).joined(separator: ", "),
+      remarks.compactMap(\.self).joined(by: ", "),
     ]
   }
 }

@@ -1,4 +1,5 @@
 internal import CatalogueKit
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -94,7 +95,7 @@ extension CareProfile.Toxicity {
     let known = [("cats", cats), ("dogs", dogs), ("people", people)]
       .compactMap { whom, value in value.map { "\(Self.word($0)) to \(whom)" } }
     let basis = basis == "list" ? "as listed" : "as is generally known"
-    return known.joined(separator: ", ") + ", \(basis)"
+    return known.joined(by: ", ") + ", \(basis)"
   }
 
   private static func word(_ value: String) -> String {

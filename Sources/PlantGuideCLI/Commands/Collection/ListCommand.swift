@@ -34,7 +34,7 @@ extension Command {
         errors are forgiven; but not with --format and --print0, as nobody looks on.
 
         The columns are \
-        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")); \
+        \(ListColumn.allCases.map(\.rawValue).joined(by: ", ")); \
         '--columns help' explains them. In a template they stand in braces, \
         and \\n is a line break, \\t a tabulator, \\{ a brace.
 
@@ -75,7 +75,7 @@ extension Listing {
   /// That no plant has the words: exit 1.
   fileprivate func nothingFound(_ words: [String]) -> NothingMatched {
     NothingMatched(
-      reason: "no plant matches '\(words.joined(separator: " "))'",
+      reason: "no plant matches '\(words.joined(by: " "))'",
       remedy: nearNames.isEmpty
         ? "try fewer or other words; names, tags, rooms and notes were looked through"
         : .didYouMean(nearNames))

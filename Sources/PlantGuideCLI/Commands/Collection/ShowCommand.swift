@@ -98,10 +98,10 @@ extension CommandContext {
     let profile = state.profile
     return [
       ("scientific", profile?.scientificName),
-      ("common", profile?.commonNames.joined(separator: ", ")),
+      ("common", profile?.commonNames.joined(by: ", ")),
       ("family", profile?.family), ("category", profile?.category),
       ("room", shown.room), ("location", state.details.location?.rawValue),
-      ("tags", profile?.tags.joined(separator: ", ")),
+      ("tags", profile?.tags.joined(by: ", ")),
       ("added", state.addedAt.map(shown.localTime)),
       ("acquired", profile?.acquiredOn?.description),
       ("from", shown.parent), ("id", shown.plant.id.description),

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
@@ -24,7 +25,7 @@ extension EventDescription {
     if let note = payload?.note {
       words.append("- " + SafeText.shownNote(note))
     }
-    return words.joined(separator: "  ")
+    return words.joined(by: "  ")
   }
 
   // An hour, in milliseconds: less is no back-dating worth a word.

@@ -131,7 +131,7 @@ extension LogStatusView {
   fileprivate var lines: [String] {
     guard events > 0 else { return ["There is no journal here yet."] }
     var lines = [
-      "journal    \(journals.map(\.description).joined(separator: ", "))",
+      "journal    \(journals.map(\.description).joined(by: ", "))",
       "time zone  \(SafeText.shown(timeZone))",
       "events     \(events)",
       "data       \(dataBytes / 1024) KiB, \(bytesPerEvent) bytes an event",
@@ -140,7 +140,7 @@ extension LogStatusView {
     if let timeZoneProblem { lines.append("warning    \(timeZoneProblem)") }
     for writer in writers {
       let last = writer.lastSequences.map(String.init)
-        .joined(separator: " and ")
+        .joined(by: " and ")
       let name = writer.name.map { ", \(SafeText.shown($0))" } ?? ""
       let mark = writer.isOwn ? ", this home" : ""
       let fork = writer.isForked ? ", forked: both branches are kept" : ""

@@ -89,7 +89,7 @@ extension Salvage {
           ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
       }
       lines.append(
-        "missing    writer \(gap.writer): \(ranges.joined(separator: ", "))")
+        "missing    writer \(gap.writer): \(ranges.joined(by: ", "))")
     }
     if isMissingCommits {
       lines.append(

@@ -71,6 +71,6 @@ extension CommandContext {
     return [
       open.time.map { "at \($0)" }, open.snoozedUntil.map { _ in "snoozed" },
     ]
-    .compactMap(\.self).joined(separator: ", ")
+    .compactMap(\.self).joined(by: ", ")
   }
 }

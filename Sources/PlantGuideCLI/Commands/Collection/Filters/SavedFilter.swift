@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -65,6 +66,6 @@ struct SavedFilter {
     if !arguments.positional.isEmpty {
       words += ["--"] + arguments.positional
     }
-    return words.map(ShellQuoting.quoted).joined(separator: " ")
+    return words.map(ShellQuoting.quoted).joined(by: " ")
   }
 }
