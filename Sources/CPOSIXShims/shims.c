@@ -40,22 +40,38 @@ static void tell_of_waiting(int signal) {
   errno = before;
 }
 
+int posixkit_begin_waiting(struct posixkit_wait *wait) {
+  // One alarm for all threads: the telling is once for the process, too.
+  if (!waiting || has_told) return 0;
+  struct sigaction telling = {
+      .sa_handler = tell_of_waiting, .sa_flags = SA_RESTART};
+  if (sigaction(SIGALRM, &telling, &wait->action) != 0) return 0;
+  // Whoever started this program may have blocked it.
+  sigset_t alarms;
+  sigemptyset(&alarms);
+  sigaddset(&alarms, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &alarms, &wait->mask);
+  alarm(waiting_seconds);
+  return 1;
+}
+
+void posixkit_end_waiting(const struct posixkit_wait *wait) {
+  int error = errno;
+  alarm(0);
+  if (sigismember(&wait->mask, SIGALRM)) {
+    pthread_sigmask(SIG_SETMASK, &wait->mask, NULL);
+  }
+  sigaction(SIGALRM, &wait->action, NULL);
+  errno = error;
+}
+
 int posixkit_lock(int file, int operation) {
   int status = flock(file, operation | LOCK_NB);
   if (status == 0 || errno != EWOULDBLOCK) return status;
-  struct sigaction telling = {
-      .sa_handler = tell_of_waiting, .sa_flags = SA_RESTART};
-  struct sigaction before;
-  // One alarm for all threads: the telling is once for the process, too.
-  int tells = waiting && !has_told && sigaction(SIGALRM, &telling, &before) == 0;
-  if (tells) alarm(waiting_seconds);
+  struct posixkit_wait wait;
+  int tells = posixkit_begin_waiting(&wait);
   status = flock(file, operation);
-  if (tells) {
-    int error = errno;
-    alarm(0);
-    sigaction(SIGALRM, &before, NULL);
-    errno = error;
-  }
+  if (tells) posixkit_end_waiting(&wait);
   return status;
 }
 

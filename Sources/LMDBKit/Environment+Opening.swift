@@ -136,9 +136,11 @@ extension Environment {
     if access == .readOnly { flags |= UInt32(MDB_RDONLY) }
     let lock = LockFile(directory: directory)
     let reserved = try lock.reserve()
-    try check(
-      "mdb_env_open", mdb_env_open(handle, directory, flags, 0o600),
-      path: directory)
+    // A process that is stopped while it opens the files holds LMDB's lock.
+    let status = File.tellingOfWaiting {
+      mdb_env_open(handle, directory, flags, 0o600)
+    }
+    try check("mdb_env_open", status, path: directory)
     let descriptor = try descriptor(of: handle)
     DataFile.closeOnExec(descriptor)
     let opened = Files(

@@ -141,6 +141,15 @@ public struct File: ~Copyable {
     posixkit_tell_of_waiting(strdup(text), UInt(text.utf8.count), 2)
   }
 
+  /// Runs `body`, which may wait for a lock in a way of its own, and tells of
+  /// that as ``tellOfWaiting(_:)`` says.
+  public static func tellingOfWaiting<R>(_ body: () -> R) -> R {
+    var wait = posixkit_wait()
+    let tells = posixkit_begin_waiting(&wait) != 0
+    defer { if tells { posixkit_end_waiting(&wait) } }
+    return body()
+  }
+
   /// Takes the lock if nobody is in the way; whether it did.
   public func isLockedAtOnce(isShared: Bool = false) -> Bool {
     flock(descriptor, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import signal
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
@@ -118,13 +119,18 @@ def test_readers_see_whole_actions_while_others_write(home: Home) -> None:
     assert home.export(now=NOW)["format"] == "plantguide.export/1"
 
 
+@pytest.mark.parametrize("is_blocked", [False, True], ids=["", "blocked"])
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["words", "json"])
 def test_who_waits_for_a_stopped_program_says_so(
-    home: Home, form: tuple[str, ...]
+    home: Home, form: tuple[str, ...], is_blocked: bool
 ) -> None:
+    def block() -> None:
+        if is_blocked:
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+
     with home.data_file.open() as file:
         fcntl.flock(file, fcntl.LOCK_EX)
-        waiting = home.start("note", "Monty", "late", *form)
+        waiting = home.start("note", "Monty", "late", *form, preexec_fn=block)
         assert waiting.stderr is not None
         told = waiting.stderr.readline()
         assert waiting.poll() is None
@@ -133,3 +139,19 @@ def test_who_waits_for_a_stopped_program_says_so(
         fcntl.flock(file, fcntl.LOCK_UN)
         assert waiting.wait() == 0, waiting.stderr.read()
     assert home.history("Monty")[-1]["payload"]["text"] == "late"
+
+
+@pytest.mark.parametrize("command", [["today"], ["note", "Monty", "late"]])
+def test_who_waits_for_one_that_opens_the_files_says_so(
+    home: Home, command: list[str]
+) -> None:
+    """LMDB's lock, which the first who opens its files has for a moment."""
+    with (home.path / "lmdb" / "lock.mdb").open("r+b") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX, 1)
+        waiting = home.start(*command)
+        assert waiting.stderr is not None
+        told = waiting.stderr.readline()
+        assert waiting.poll() is None
+        assert b"waiting for another program" in told
+        fcntl.lockf(file, fcntl.LOCK_UN, 1)
+        assert waiting.wait() == 0, waiting.stderr.read()

@@ -2,6 +2,8 @@
 #ifndef PLANTGUIDE_CPOSIX_SHIMS_H
 #define PLANTGUIDE_CPOSIX_SHIMS_H
 
+#include <signal.h>
+
 // Exchanges what lies at two paths in one step, with renameat2(2) and
 // RENAME_EXCHANGE. Returns 0, or -1 and sets errno.
 int posixkit_exchange(const char *one, const char *other);
@@ -16,6 +18,19 @@ char **posixkit_environment(void);
 
 // fork(2).
 int posixkit_fork(void);
+
+// What was in force before a wait.
+struct posixkit_wait {
+  struct sigaction action;
+  sigset_t mask;
+};
+
+// Once tells on standard error that this process waits, if
+// `posixkit_end_waiting` is not called within the time of
+// `posixkit_tell_of_waiting`. Returns whether it has to be called: 0 where
+// nothing is to be told.
+int posixkit_begin_waiting(struct posixkit_wait *wait);
+void posixkit_end_waiting(const struct posixkit_wait *wait);
 
 // Waits for a lock, with flock(2), and once tells on standard error that it
 // does if it takes `posixkit_tell_of_waiting`'s time. Returns 0, or -1 and
