@@ -42,6 +42,15 @@ import Testing
           _ = try Body(folded: &reader)
         }
       }
+      // The head of an array says how many fields follow, here up to 23.
+      for change: UInt8 in [.max, 1] {
+        var other = writer.bytes
+        other[0] &+= change
+        #expect(throws: CBORError.self, "seed \(seed)") {
+          var reader = CBORReader((other + [0xf6]).span.bytes)
+          _ = try Body(folded: &reader)
+        }
+      }
     }
     for _ in 0..<100 {
       let types: [EventType] = [

@@ -16,8 +16,11 @@ package protocol FoldedBody {
 extension FieldGroup {
   fileprivate init(list reader: inout CBORReader) throws(CBORError) {
     var fields = FieldListReader<Self>(reader)
-    _ = try fields.reader.array()
+    let count = try fields.reader.array()
     self = try Self(visiting: &fields)
+    guard count == fields.count else {
+      throw CBORError(.outOfRange, at: reader.offset)
+    }
     reader = fields.reader
   }
 
@@ -69,6 +72,7 @@ private struct FieldListReader<Group>: FieldVisitor, ~Escapable {
   typealias Failure = CBORError
 
   var reader: CBORReader
+  var count = 0
 
   @_lifetime(copy reader)
   init(_ reader: CBORReader) {
@@ -79,6 +83,7 @@ private struct FieldListReader<Group>: FieldVisitor, ~Escapable {
     _ name: StaticString, _ codec: Codec, _ presence: FieldPresence,
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) throws(CBORError) -> FieldEdit<Codec.Value> {
+    count += 1
     if !presence.isRequired, reader.readNull() { return .keep }
     guard let value = try codec.read(&reader) else {
       throw CBORError(.outOfRange, at: reader.offset)
@@ -99,7 +104,8 @@ private struct FieldListWriter<Group>: FieldVisitor {
     _ value: (Group) -> FieldEdit<Codec.Value>
   ) -> FieldEdit<Codec.Value> {
     count += 1
-    precondition(count < 24)
+    // A body declares as many fields whatever is in it, so no input leads here.
+    precondition(count < 24, "one byte says up to 23 fields")
     let value = value(group)
     if case .set(let value) = value {
       codec.write(value, to: &writer)
