@@ -60,7 +60,7 @@ public enum Remedy: Sendable, Hashable {
   case joinJournals
   case restoreIntoEmptyHome
   case rebuildProjections
-  /// See how much is damaged, then restore a backup.
+  /// Restore a backup, or save what is whole; verifying lists what is not.
   case verifyLog
   /// Find the event that verifying names.
   case findBadEvent

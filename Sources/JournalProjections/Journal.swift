@@ -196,6 +196,8 @@ public final class Journal: Sendable {
     try transaction.removeAll(in: projections.meta)
     let count = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
+    // Without a record it is not known which writers the home has used.
+    if meta == nil, count > 0 { meta = JournalMeta(needsNewWriter: true) }
     meta?.formatVersion = Self.formatVersion
     meta?.reducerVersion = Self.reducerVersion
     if let meta { try setMeta(meta, in: transaction) }

@@ -117,21 +117,27 @@ extension CareJournal {
     try open(.readOnly).verify(beginning: begin, progress: advance)
   }
 
-  /// Drops all that is folded and folds the log again.
+  /// Checks the log, drops all that is folded and folds it again. A log that
+  /// is damaged itself would give other folds, and stay damaged.
   ///
   /// - Parameters:
-  ///   - begin: Is told how many events there are.
-  ///   - advance: Is told now and then how many were folded.
+  ///   - begin: Is told how many events are going to be checked, then folded.
+  ///   - advance: Is told now and then how many were.
   /// - Returns: How many events the log holds.
-  /// - Throws: ``JournalLog/StorageError/noJournal(path:)`` where there is
-  ///   none, and what the store throws.
+  /// - Throws: ``JournalLog/StorageError``, where there is no journal or the
+  ///   log is damaged, and what the store throws; nothing is changed then.
   public func rebuild(
-    beginning begin: (Int) -> Void = { _ in },
+    beginning begin: (_ isFolding: Bool, _ count: Int) -> Void = { _, _ in },
     advancing advance: (Int) -> Void = { _ in }
   ) throws -> Int {
     guard home.exists else { throw StorageError.noJournal(path: home.path) }
     let journal = try open(.readWrite)
-    begin(try journal.read { try journal.log.count(in: $0) })
+    try journal.read { transaction in
+      let count = try journal.log.count(in: transaction)
+      begin(false, count)
+      try journal.log.verify(in: transaction, progress: advance).check()
+      begin(true, count)
+    }
     let count = try journal.rebuild(progress: advance)
     noteWriting()
     return count

@@ -91,7 +91,23 @@ def test_a_journal_without_its_record_is_damaged(home: Home) -> None:
     result = home.run("log", "verify")
     assert result.code == DAMAGED and "log rebuild" in result.message
     home.do("log", "rebuild")
+    home.verify()
     assert home.export() == before
+
+
+def test_a_damaged_log_is_not_folded_again(whole: Home) -> None:
+    """It said that it had, and `log verify` sent people in a circle."""
+    data = bytearray(whole.data_file.read_bytes())
+    for found in re.finditer(rb"room\.created", bytes(data)):
+        data[found.end() - 1] ^= 1
+    whole.data_file.write_bytes(data)
+    for command in ("rebuild", "verify"):
+        with bytes_kept(whole.data_file):
+            result = whole.run("log", command)
+        assert result.code == DAMAGED, str(result)
+        assert "plantguide: error: event " in result.message, str(result)
+        assert "log salvage" in result.message, str(result)
+        assert "run 'plantguide log" not in result.message, str(result)
 
 
 @pytest.mark.parametrize("name", ["meta", "plants", "log", "streams"])

@@ -106,8 +106,8 @@ struct LookupTests {
     let result = try journal.verifyLog { totals.append($0) }
     #expect(result.eventCount == 9 && result.lines.isEmpty)
     #expect(throws: Never.self) { try result.check() }
-    #expect(try journal.rebuild { totals.append($0) } == 9)
-    #expect(totals == [9, 9])
+    #expect(try journal.rebuild { totals.append($1) } == 9)
+    #expect(totals == [9, 9, 9])
   }
 
   @Test func settingsSayWhereTheyComeFrom() throws {

@@ -15,7 +15,7 @@ struct ErrorReportStorageTests {
   private static let name =
     "event 7 of writer 00000000-0000-0001-0000-000000000002"
   private static let verify =
-    "run 'plantguide log verify' to see how much is affected, then restore a backup"
+    "restore a backup, or save all events that are whole with 'plantguide log salvage'; 'plantguide log verify' lists those that are not"
 
   private func check(
     _ error: any Error, _ message: String, _ hint: String?, _ code: ExitCode

@@ -62,8 +62,8 @@ extension Remedy {
     case .rebuildProjections:
       "run 'plantguide log rebuild'; if that fails too, restore a backup"
     case .verifyLog:
-      "run 'plantguide log verify' to see how much is affected, then restore "
-        + "a backup"
+      "restore a backup, or save all events that are whole with 'plantguide log salvage'; "
+        + "'plantguide log verify' lists those that are not"
     case .findBadEvent: "run 'plantguide log verify' to find the event"
     case .salvage:
       "restore a backup, or save all events that are whole with 'plantguide log salvage'"

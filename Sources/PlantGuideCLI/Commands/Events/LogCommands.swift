@@ -52,11 +52,14 @@ extension Command {
       path: ["log", "rebuild"],
       summary: "Drop all that is folded and fold the log again",
       options: GlobalOptions.maintaining,
-      examples: ["plantguide log rebuild"], section: .data, isWriting: true)
+      examples: ["plantguide log rebuild"],
+      discussion:
+        "The log is checked first: one that is damaged itself is not folded, since that would mend nothing.",
+      section: .data, isWriting: true)
   ) { context in
     let progress = context.progress()
     let count = try context.journal.rebuild {
-      progress.begin("folding", .events, of: $0)
+      progress.begin($0 ? "folding" : "checking", .events, of: $1)
     } advancing: {
       progress.advance(to: $0)
     }
