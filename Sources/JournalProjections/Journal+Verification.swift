@@ -59,6 +59,15 @@ extension Journal {
     return [.damagedPages(use.damaged.sorted())]
   }
 
+  /// Whether commits are missing from what is there now.
+  ///
+  /// - Throws: What the store throws.
+  public func isMissingCommits() throws -> Bool {
+    // Before the snapshot: what is committed in between is not missing.
+    guard let head = home.head else { return false }
+    return try environment.read { try isMissingCommits(head, in: $0) }
+  }
+
   /// Whether commits are missing, or were when somebody wrote again.
   ///
   /// - Throws: What the store throws.

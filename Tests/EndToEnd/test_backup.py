@@ -320,3 +320,35 @@ def test_a_killed_backup_leaves_no_half(
         if name.startswith(".")
     ]
     assert not hidden
+
+
+def test_a_backup_says_that_commits_were_missing(home: Home) -> None:
+    """The journal that is restored from it cannot know."""
+    said = "commits that were acknowledged were missing"
+    older = home.data_file.read_bytes()
+    home.do("note", "Monty", "the last")
+    home.data_file.write_bytes(older)
+    result = home.do("backup")
+    assert said in result.message and "import the events" in result.message
+    place = home.path / "backups" / "20261121T110000Z"
+    manifest = json.loads((place / "manifest.json").read_text())
+    assert manifest["missingCommits"] is True
+    assert "commits were missing" in home.do("backup", "list").text
+    for arguments in (["verify"], ["restore", "--dry-run"], ["restore", "--yes"]):
+        result = home.do("backup", arguments[0], str(place), *arguments[1:])
+        assert said in result.message, str(result)
+    # What was replaced has its head still.
+    [replaced] = (home.path / "backups").glob("*-replaced")
+    manifest = json.loads((replaced / "manifest.json").read_text())
+    assert manifest["missingCommits"] is True
+    assert "missingCommits" in home.json("backup", "verify", str(replaced))
+    result = home.do("backup")
+    assert not result.message
+
+
+def test_a_gap_that_was_accepted_is_not_told_of(home: Home) -> None:
+    older = home.data_file.read_bytes()
+    home.do("note", "Monty", "the last")
+    home.data_file.write_bytes(older)
+    home.do("log", "rebuild")
+    assert not home.do("backup").message

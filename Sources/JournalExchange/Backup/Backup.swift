@@ -32,9 +32,12 @@ public struct Backup: Sendable, Hashable {
     defer { maker.release() }
     let partial = maker.place
     do {
+      let isMissingCommits = try journal.isMissingCommits()
       try journal.environment.copy(
         to: partial.home.dataDirectory, compact: true)
-      try seal(partial, at: now, program: program, progress: progress)
+      try seal(
+        partial, isMissingCommits: isMissingCommits, at: now,
+        program: program, progress: progress)
       let place = try BackupName.claim(name, in: directory) { place in
         try FileSystem.rename(partial.path, to: place.path)
       }
@@ -51,8 +54,12 @@ public struct Backup: Sendable, Hashable {
   }
 
   /// Checks the data at `place` and writes its manifest.
+  ///
+  /// - `isMissingCommits`: Whether the data is a copy of a journal that had
+  ///   lost some; what lies beside the data itself is asked, too.
   static func seal(
-    _ place: BackupPlace, at now: OffsetInstant, program: String,
+    _ place: BackupPlace, isMissingCommits: Bool = false, at now: OffsetInstant,
+    program: String,
     progress: WorkProgress
   ) throws {
     let contents = try BackupContents(of: place) {
@@ -63,6 +70,7 @@ public struct Backup: Sendable, Hashable {
     }
     let manifest = BackupManifest(
       createdAt: now, program: program, contents: contents,
+      isMissingCommits: isMissingCommits || contents.isMissingCommits,
       byteCount: file.count, hash: file.hash)
     try File.replace(place.manifestFile, with: manifest.json)
   }
@@ -159,6 +167,7 @@ struct BackupContents {
   let journals: [JournalID]
   let events: Int
   let vector: [BackupManifest.Branches]
+  let isMissingCommits: Bool
 
   /// Looks into the copy at `place`, which nobody writes to.
   ///
@@ -184,6 +193,7 @@ struct BackupContents {
     journals = found.journals
     events = found.check.events
     vector = found.vector
+    isMissingCommits = try journal.isMissingCommits()
   }
 }
 

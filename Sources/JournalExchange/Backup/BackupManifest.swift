@@ -41,19 +41,22 @@ public struct BackupManifest: Sendable, Hashable {
   public let byteCount: Int
   /// The BLAKE2b-256 digest of the data file.
   public let hash: EventHash
+  /// Whether commits that were acknowledged were missing from the journal.
+  public let isMissingCommits: Bool
   /// What is held of every writer.
   public let vector: [Branches]
 
   /// Creates a manifest.
   init(
     createdAt: OffsetInstant, program: String, contents: BackupContents,
-    byteCount: Int, hash: EventHash
+    isMissingCommits: Bool, byteCount: Int, hash: EventHash
   ) {
     self.createdAt = createdAt
     self.program = program
     journals = contents.journals
     events = contents.events
     vector = contents.vector
+    self.isMissingCommits = isMissingCommits
     self.byteCount = byteCount
     self.hash = hash
   }
@@ -90,6 +93,7 @@ extension BackupManifest {
       writer.member("events", events)
       writer.member("bytes", byteCount)
       writer.member("hash", hash.description)
+      if isMissingCommits { writer.member("missingCommits", true) }
       writer.objects("vector", vector) { writer, branches in
         writer.member("writer", branches.writer.description)
         writer.objects("tips", branches.tips) { writer, tip in
@@ -158,6 +162,7 @@ extension BackupManifest {
     events = try fields.count("events")
     byteCount = try fields.count("bytes")
     hash = try fields.hash("hash")
+    isMissingCommits = fields.isTrue("missingCommits")
     var journals: [JournalID] = []
     for value in try fields.list("journals") {
       guard case .string(let text) = value, let id = JournalID(text) else {
@@ -203,6 +208,11 @@ extension BackupManifest {
         throw .malformed("'\(name)' is no text")
       }
       return text
+    }
+
+    /// Whether a member that may be left out says so.
+    func isTrue(_ name: String) -> Bool {
+      if case .bool(true) = value[name] { true } else { false }
     }
 
     func count(_ name: String) throws(ManifestError) -> Int {

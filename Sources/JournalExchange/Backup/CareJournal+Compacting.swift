@@ -62,9 +62,7 @@ extension CareJournal {
     _ journal: Journal, to staged: BackupPlace
   ) throws -> Int {
     // A new file says nothing of what the old one lacks.
-    if let head = home.head,
-      try journal.read({ try journal.isMissingCommits(head, in: $0) })
-    {
+    guard try !journal.isMissingCommits() else {
       throw StorageError.missingCommits
     }
     try journal.environment.copy(

@@ -26,6 +26,7 @@ extension Command {
       try context.journal.backUp(
         to: context.arguments.positional.first, progress: $0)
     }
+    context.warnOfMissingCommits(in: backup)
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }
@@ -76,6 +77,7 @@ extension Command {
     let backup = try context.journal.backup(
       named: context.arguments.positional[0])
     try context.tellingSteps { try backup.verify(progress: $0) }
+    context.warnOfMissingCommits(in: backup)
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }

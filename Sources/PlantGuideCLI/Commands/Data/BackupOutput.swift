@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalQueries
@@ -18,7 +19,7 @@ enum BackupTable {
         table.add([
           .init(entry.place.name), .init("\(backup.manifest.events)"),
           .init("\(backup.manifest.byteCount / 1024)"),
-          .init(entry.place.isReplaced ? replacedRemark : "", .hint),
+          .init(remark(on: backup), .hint),
         ])
       case .failure(let error):
         table.add([
@@ -30,8 +31,13 @@ enum BackupTable {
     return table
   }
 
-  private static let replacedRemark =
-    "put away by a restore; 'latest' passes over it"
+  private static func remark(on backup: Backup) -> String {
+    if backup.place.isReplaced {
+      return "put away by a restore; 'latest' passes over it"
+    }
+    return backup.manifest.isMissingCommits
+      ? "commits were missing when it was made" : ""
+  }
 
   /// Why an entry is no backup, in few words.
   static func remark(
@@ -49,6 +55,21 @@ enum BackupTable {
   }
 }
 
+extension CommandContext {
+  /// Warns where a backup was made of a journal that had lost something, as a
+  /// journal that is restored from it does not know of that.
+  mutating func warnOfMissingCommits(in backup: Backup) {
+    guard backup.manifest.isMissingCommits else { return }
+    warnings.add(
+      ErrorReport(
+        .init(
+          .damagedData,
+          "commits that were acknowledged were missing when the backup "
+            + "\(SafeText.shown(backup.place.name)) was made, and are not in it",
+          "import the events of another replica, or of an older backup")))
+  }
+}
+
 extension JSONWriter {
   /// Writes a backup and what its manifest says.
   mutating func backup(_ backup: Backup) {
@@ -62,6 +83,7 @@ extension JSONWriter {
       writer.member("events", manifest.events)
       writer.member("bytes", manifest.byteCount)
       writer.member("hash", manifest.hash.description)
+      if manifest.isMissingCommits { writer.member("missingCommits", true) }
     }
   }
 

@@ -47,6 +47,7 @@ extension CommandContext {
     _ backup: Backup, replaced: ReplacedJournal?
   ) throws {
     let home = journal.homePath
+    warnOfMissingCommits(in: backup)
     if let replaced, let problem = replaced.problem {
       warnings.add(
         ErrorReport(

@@ -25,6 +25,7 @@ extension Command {
     let backup = try context.tellingSteps {
       try context.journal.delete(named: name, progress: $0)
     }
+    context.warnOfMissingCommits(in: backup)
     try context.show(deletion, backup)
   }
 }
