@@ -103,8 +103,8 @@ extension HelpTopic {
         ),
         (
           ".*.partial/",
-          "what a command is making; one that was killed leaves it behind, and "
-            + "the next of its kind removes it"
+          "what a command is making; one that was killed, or ended by a damaged "
+            + "page, leaves it behind, and the next of its kind removes it"
         ),
         ("backups/", "what 'plantguide backup' wrote"),
         ("catalogue/", "a larger catalogue, where one was imported"),
