@@ -7,6 +7,15 @@ SHELL := /bin/bash
 # zones.
 PACKAGES := liblmdb-dev libsodium-dev libjansson-dev libexpat1-dev libzstd-dev \
 	libminizip-dev zlib1g-dev tzdata gcc python3
+# What the program for stores and peers needs besides: libcurl as Debian's own
+# `curl` uses it, so that most machines have the library. The daily program is
+# built without it.
+SYNC_PACKAGES := libcurl4-openssl-dev
+# The stores that the transport is tested on; what is missing is skipped. Ceph
+# is for 'make soak'.
+ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
+	swift-proxy swift-account swift-container swift-object memcached
+SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
@@ -26,6 +35,9 @@ SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 	catalogue-sources.csv care_profiles.json)
+SYNC_SOURCES := $(shell find $(addprefix Sources/,CCurl CSodium CPOSIXShims \
+	Encodings ErrorKit ObjectTransport POSIXKit plantguide-sync) -type f \
+	2>/dev/null) Package.swift
 LIST_READERS := $(shell find Sources/CatalogueKit Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 # What chooses for the campaigns.
@@ -41,9 +53,9 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages test-packages build catalogue start-order demo \
-	install uninstall deb test test-swift test-formats test-catalogue test-command test-care test-sync \
-	lint format bench bench-growth bare coverage soak fuzz sanitize clean
+.PHONY: help packages sync-packages test-packages engines build sync catalogue start-order demo \
+	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
+	test-sync test-transport lint format bench bench-growth bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -52,7 +64,10 @@ help: ## List what can be made.
 packages: ## Install the Debian packages that are missing.
 	@$(call install,$(PACKAGES))
 
-test-packages: packages
+sync-packages: packages
+	@$(call install,$(SYNC_PACKAGES))
+
+test-packages: sync-packages
 	@$(call install,$(TEST_PACKAGES))
 
 define install
@@ -82,6 +97,13 @@ bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt |
 	  || rm -f .build/release/plantguide
 	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
 	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
+
+sync: bin/plantguide-sync ## Build the program that plantguide starts for S3, WebDAV and peers.
+
+# In a directory of its own: other options would build the whole anew.
+bin/plantguide-sync: $(SYNC_SOURCES) | sync-packages
+	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-sync
+	@mkdir -p bin && cp -f .build/sync/release/plantguide-sync bin/plantguide-sync
 
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
@@ -115,10 +137,10 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync ## Run all tests (about 9 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport ## Run all tests (about 9 minutes on two cores).
 	@echo "All tests passed."
 
-test-swift: packages ## Run the Swift tests.
+test-swift: sync-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -147,6 +169,15 @@ test-sync: build $(VENV) ## Check segments and sync against a replica that share
 	@echo "Syncing with a replica in Python (half a minute)."
 	@$(PARALLEL) Tests/Sync
 
+engines: ## Install the stores that the transport is tested on; none is started.
+	@Tests/Engines/packages.sh $(ENGINE_PACKAGES)
+
+test-transport: bin/plantguide-sync test-packages $(VENV) ## Carry objects to and from real stores, and ones that misbehave.
+	@$(MAKE) --no-print-directory engines \
+	  || echo "Not all stores could be installed; those missing are skipped."
+	@echo "Carrying objects to stores (about a minute)."
+	@$(PARALLEL) -rs Tests/Transport
+
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 
@@ -161,7 +192,7 @@ bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --growth
 
-coverage: packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
+coverage: sync-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
 	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
 	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
@@ -170,13 +201,15 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
+soak: build bin/plantguide-sync test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
+	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
+	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 
 fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
-sanitize: packages ## Run the Swift tests under the address and the thread sanitizer.
+sanitize: sync-packages ## Run the Swift tests under the address and the thread sanitizer.
 	@Tests/sanitize.sh
 
 clean: ## Remove what was built.

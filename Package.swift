@@ -53,6 +53,7 @@ let package = Package(
     .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CMinizip"),
     .systemLibrary(name: "CZstd"),
+    .systemLibrary(name: "CCurl"),
 
     // What the journal stands on.
     .target(name: "ErrorKit", swiftSettings: settings),
@@ -61,7 +62,7 @@ let package = Package(
       name: "POSIXKit", dependencies: ["CPOSIXShims", "ErrorKit"],
       swiftSettings: settings),
     .target(
-      name: "Encodings", dependencies: ["CJansson", "ErrorKit"],
+      name: "Encodings", dependencies: ["CExpat", "CJansson", "ErrorKit"],
       swiftSettings: settings),
     .target(
       name: "JournalTime", dependencies: ["ErrorKit", "POSIXKit"],
@@ -76,7 +77,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CatalogueKit",
-      dependencies: ["CExpat", "Encodings", "ErrorKit", "SearchEngine"],
+      dependencies: ["Encodings", "ErrorKit", "SearchEngine"],
       swiftSettings: settings),
 
     // The way of an event.
@@ -187,6 +188,21 @@ let package = Package(
         "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
+
+    // Objects to and from stores, over a network, in a program of its own.
+    .target(
+      name: "ObjectTransport",
+      dependencies: ["CCurl", "CSodium", "Encodings", "ErrorKit", "POSIXKit"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "plantguide-sync", dependencies: ["ObjectTransport"],
+      swiftSettings: settings,
+      // No library is loaded that only what is left out would need.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-use-ld=lld", "-Xlinker", "--as-needed"],
+          .when(configuration: .release))
+      ]),
 
     // A program on that floor, to learn from.
     .executableTarget(
@@ -331,6 +347,10 @@ let package = Package(
         "JournalProjections", "JournalQueries", "JournalSync",
         "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ObjectTransportTests",
+      dependencies: ["Encodings", "JournalTestSupport", "ObjectTransport"],
       swiftSettings: settings),
 
     // What `make fuzz` runs; its corpora are tests.

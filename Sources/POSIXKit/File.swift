@@ -105,14 +105,7 @@ public struct File: ~Copyable {
 
   /// Writes all of `bytes`.
   public func write(_ bytes: ArraySlice<UInt8>) throws(FileSystemError) {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      rest = rest.dropFirst(try checked("write", path, count))
-    }
+    try Self.write(bytes, to: descriptor, path)
   }
 
   /// Waits until what was written is on the disk.
@@ -241,6 +234,21 @@ extension File {
     }
     try checked("read", name, status)
     return bytes
+  }
+
+  /// Writes all of `bytes` to a descriptor that somebody else closes, and that
+  /// errors call `name`.
+  public static func write(
+    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, _ name: String
+  ) throws(FileSystemError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      rest = rest.dropFirst(try checked("write", name, count))
+    }
   }
 
   /// Makes a file that nobody else can open, to be written and read; it ends

@@ -26,7 +26,7 @@ public struct DarwinCoreDescription: Sendable, Hashable {
     var names: DarwinCoreFile?
     var current: DarwinCoreFile?
     var type = ""
-    try XMLElements.read(bytes) { event throws(CatalogueReadingError) in
+    func take(_ event: XMLElements.Event) throws(CatalogueReadingError) {
       switch event {
       case .start(let name, let attributes):
         let tag = Tag(name: name, attributes: attributes)
@@ -39,7 +39,9 @@ public struct DarwinCoreDescription: Sendable, Hashable {
         case "field": try Self.addField(tag, to: &current)
         default: break
         }
-      case .end("location", let text): current?.name = text
+      case .end("location", let text):
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        current?.name = words.joined(separator: " ")
       case .end(let name, _) where name == "core" || name == "extension":
         if type == "taxon", name == "core" { taxa = current }
         if type == "vernacularname" { names = current }
@@ -47,6 +49,20 @@ public struct DarwinCoreDescription: Sendable, Hashable {
       case .end: break
       }
     }
+    var fault: CatalogueReadingError?
+    do throws(XMLError) {
+      try XMLElements.read(bytes, atMost: 1 << 20) { event in
+        do throws(CatalogueReadingError) {
+          try take(event)
+        } catch {
+          fault = error
+        }
+        return fault == nil
+      }
+    } catch {
+      fault = .badArchive("its meta.xml \(error.reason)")
+    }
+    if let fault { throw fault }
     guard let taxa, !taxa.name.isEmpty else {
       throw .badArchive("its meta.xml names no file of taxa")
     }

@@ -1,63 +1,60 @@
 internal import CExpat
 
-/// The elements of a small XML document that nobody vouches for, told of one
-/// by one: all that the description of a Darwin Core archive needs.
+/// The elements of an XML document that nobody vouches for, told of one by
+/// one.
 ///
 /// A document with a definition of its own type is refused, as that is where
 /// entities are declared that grow, or read other files.
-final class XMLElements {
+public final class XMLElements {
   /// What is told of.
-  enum Event {
+  public enum Event {
     /// An element begins; names are without prefixes.
     case start(name: String, attributes: [String: String])
-    /// An element ends that holds this text, without blanks around it.
+    /// An element ends that holds this text after its last inner element.
     case end(name: String, text: String)
   }
 
-  typealias Handler = (Event) throws(CatalogueReadingError) -> Void
-
   private static let mostDepth = 64
-  private static let mostBytes = 1 << 20
 
-  private let handle: Handler
+  private let handle: (Event) -> Bool
   private let parser: XML_Parser
-  private var failure: CatalogueReadingError?
+  private var failure: String?
+  private var isStopped = false
   private var depth = 0
   private var text: [UInt8] = []
 
-  /// Reads a document and tells `handle` of its elements.
+  /// Reads a document and tells `handle` of its elements, until it says that
+  /// it wants no more.
   ///
-  /// - Throws: ``CatalogueReadingError/badArchive(_:)`` for what is no XML,
-  ///   and what `handle` throws.
-  static func read(
-    _ bytes: [UInt8], _ handle: Handler
-  ) throws(CatalogueReadingError) {
-    guard bytes.count <= mostBytes else {
-      throw .badArchive("its meta.xml is longer than 1 MiB")
+  /// - Throws: What is wrong with a document of more than `limit` bytes or
+  ///   what is no XML.
+  public static func read(
+    _ bytes: [UInt8], atMost limit: Int, _ handle: (Event) -> Bool
+  ) throws(XMLError) {
+    guard bytes.count <= limit else {
+      throw XMLError("is longer than \(limit >> 20) MiB")
     }
-    let outcome = withoutActuallyEscaping(handle) {
-      handle -> CatalogueReadingError? in
+    let fault = withoutActuallyEscaping(handle) { handle -> String? in
       // Names come as the address of their space, a blank and the name.
       guard let parser = XML_ParserCreateNS(nil, 0x20) else {
-        return .badArchive("there is no memory for its meta.xml")
+        return "needs more memory than there is"
       }
       defer { XML_ParserFree(parser) }
       let elements = XMLElements(parser, handle)
       return withExtendedLifetime(elements) { elements.parse(bytes) }
     }
-    if let outcome { throw outcome }
+    if let fault { throw XMLError(fault) }
   }
 
-  private init(_ parser: XML_Parser, _ handle: @escaping Handler) {
+  private init(_ parser: XML_Parser, _ handle: @escaping (Event) -> Bool) {
     self.parser = parser
     self.handle = handle
   }
 
-  private func parse(_ bytes: [UInt8]) -> CatalogueReadingError? {
+  private func parse(_ bytes: [UInt8]) -> String? {
     XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      XMLElements.from(data)?.stop(
-        .badArchive("its meta.xml defines a type of document of its own"))
+      XMLElements.from(data)?.stop("defines a type of document of its own")
     }
     XML_SetElementHandler(
       parser,
@@ -72,17 +69,14 @@ final class XMLElements {
     let status = bytes.withUnsafeBytes {
       XML_Parse(
         parser, $0.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32($0.count), 1)
+        Int32(clamping: $0.count), 1)
     }
-    guard status != XML_STATUS_OK else { return nil }
-    if let failure { return failure }
+    guard status != XML_STATUS_OK, !isStopped else { return failure }
     let reason =
       XML_ErrorString(XML_GetErrorCode(parser))
       .map { String(cString: $0) } ?? "unknown error"
-    return .badArchive(
-      "its meta.xml is no XML: \(reason), line "
-        + "\(XML_GetCurrentLineNumber(parser)), column "
-        + "\(XML_GetCurrentColumnNumber(parser) + 1)")
+    return "is no XML: \(reason), line \(XML_GetCurrentLineNumber(parser)), "
+      + "column \(XML_GetCurrentColumnNumber(parser) + 1)"
   }
 
   private static func from(_ data: UnsafeMutableRawPointer?) -> XMLElements? {
@@ -97,7 +91,7 @@ final class XMLElements {
   ) {
     depth += 1
     guard depth <= Self.mostDepth else {
-      return stop(.badArchive("its meta.xml has elements in too many others"))
+      return stop("has elements in too many others")
     }
     text = []
     var values: [String: String] = [:]
@@ -113,23 +107,18 @@ final class XMLElements {
   private func end(_ name: UnsafePointer<XML_Char>?) {
     depth -= 1
     let words = String(decoding: text, as: UTF8.self)
-      .split(whereSeparator: \.isWhitespace)
-    tell(.end(name: Self.local(name), text: words.joined(separator: " ")))
+    tell(.end(name: Self.local(name), text: words))
     text = []
   }
 
   private func tell(_ event: Event) {
     // What was read ahead is still told of after a stop.
-    guard failure == nil else { return }
-    do throws(CatalogueReadingError) {
-      try handle(event)
-    } catch {
-      stop(error)
-    }
+    if !isStopped, !handle(event) { stop(nil) }
   }
 
-  private func stop(_ error: CatalogueReadingError) {
-    if failure == nil { failure = error }
+  private func stop(_ reason: String?) {
+    if !isStopped { failure = reason }
+    isStopped = true
     XML_StopParser(parser, 0)
   }
 
@@ -139,4 +128,12 @@ final class XMLElements {
     return name.lastIndex(of: " ").map { String(name[$0...].dropFirst()) }
       ?? name
   }
+}
+
+/// Why bytes are not read as XML.
+public struct XMLError: Error, Hashable, Sendable {
+  /// What is wrong, in words that follow the name of the document.
+  public let reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

@@ -1,0 +1,106 @@
+internal import Encodings
+
+/// What lies in a collection.
+struct DAVEntry {
+  /// Its name, decoded.
+  let name: String
+  let isCollection: Bool
+  /// When it was changed last, in seconds since 1970.
+  let modified: Int?
+}
+
+/// The answer to a question for what lies in a collection.
+struct DAVListing {
+  static let mostBytes = 1 << 26
+  /// What is asked.
+  static let question = Array(
+    """
+    <?xml version="1.0" encoding="utf-8"?>
+    <propfind xmlns="DAV:"><prop><resourcetype/><getlastmodified/></prop>\
+    </propfind>
+    """.utf8)
+
+  let entries: [DAVEntry]
+
+  /// Reads an answer.
+  ///
+  /// - Parameters:
+  ///   - body: The answer.
+  ///   - path: The path that was asked for. A server behind a proxy may know
+  ///     the collection under another, which then is the shortest named.
+  ///   - host: Who answered.
+  /// - Throws: ``TransportError`` for what is no such answer.
+  init(
+    _ body: [UInt8], of path: String, host: String
+  ) throws(TransportError) {
+    var found: [(path: [UInt8], isCollection: Bool, modified: Int?)] = []
+    var isListing = false
+    var current: (path: [UInt8]?, isCollection: Bool, modified: Int?) = (
+      nil, false, nil
+    )
+    do throws(XMLError) {
+      try XMLElements.read(body, atMost: Self.mostBytes) { event in
+        switch event {
+        case .start("multistatus", _): isListing = true
+        case .start("response", _): current = (nil, false, nil)
+        case .start("collection", _): current.isCollection = true
+        case .end("href", let text) where current.path == nil:
+          current.path = Self.path(of: text)
+        case .end("getlastmodified", let text):
+          current.modified = HTTPResponse.seconds(of: text)
+        case .end("response", _):
+          if let path = current.path {
+            found.append((path, current.isCollection, current.modified))
+          }
+        default: break
+        }
+        return true
+      }
+    } catch {
+      throw TransportError(
+        .server, "the list of files that \(host) sent \(error.reason)",
+        canRetry: true)
+    }
+    guard isListing else {
+      throw TransportError(
+        .server, "\(host) sent no list of files; check the remote's URL",
+        canRetry: true)
+    }
+    let asked = PercentEncoding.decoded(path).withoutSlash
+    let own =
+      found.contains { $0.path == asked }
+      ? asked
+      : found.map(\.path).min { $0.count < $1.count } ?? asked
+    entries = found.compactMap { entry in
+      guard
+        entry.path.count > own.count + 1, entry.path.starts(with: own),
+        entry.path[own.count] == UInt8(ascii: "/")
+      else { return nil }
+      let name = entry.path[(own.count + 1)...]
+      guard !name.contains(UInt8(ascii: "/")) else { return nil }
+      return DAVEntry(
+        name: String(decoding: name, as: UTF8.self),
+        isCollection: entry.isCollection, modified: entry.modified)
+    }
+  }
+
+  /// The decoded path of an absolute URL or a path, without a slash at its end.
+  private static func path(of href: String) -> [UInt8] {
+    var text = Array(href.utf8).filter { $0 > 0x20 }[...]
+    // After scheme and host.
+    if text.first != UInt8(ascii: "/") {
+      let parts = text.split(
+        separator: UInt8(ascii: "/"), maxSplits: 3,
+        omittingEmptySubsequences: false)
+      text = parts.count == 4 ? [UInt8(ascii: "/")] + parts[3] : []
+    }
+    return PercentEncoding.decoded(String(decoding: text, as: UTF8.self))
+      .withoutSlash
+  }
+}
+
+extension [UInt8] {
+  fileprivate var withoutSlash: [UInt8] {
+    last == UInt8(ascii: "/") ? Array(dropLast()) : self
+  }
+}

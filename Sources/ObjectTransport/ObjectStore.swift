@@ -1,0 +1,171 @@
+internal import Encodings
+
+/// Where objects are kept under names that say what is in them.
+protocol ObjectStore: AnyObject {
+  var client: HTTPClient { get }
+
+  /// Tells of the names that begin with `prefix` and stand after `after`, in
+  /// portions, each name once.
+  ///
+  /// - Returns: The store's clock, in seconds since 1970, when it was asked
+  ///   first.
+  func list(
+    _ prefix: String, after: String, _ tell: ([String]) throws -> Void
+  ) throws -> Int
+
+  /// An object's bytes, or `nil` where there is none.
+  func get(_ name: String, atMost limit: Int) throws -> [UInt8]?
+
+  /// Stores an object unless there is one already.
+  func put(_ name: String, _ bytes: ArraySlice<UInt8>) throws -> Storing
+
+  /// Removes an object; whether there was one.
+  func remove(_ name: String) throws -> Bool
+}
+
+/// What storing came to.
+enum Storing: String {
+  case stored
+  /// The same bytes are there already.
+  case exists
+}
+
+extension ObjectStore {
+  /// What lies under a name, where that must be what was to be stored; `nil`
+  /// where nothing does.
+  ///
+  /// - Throws: ``TransportError/Kind/conflict`` for something else.
+  func found(
+    _ name: String, _ bytes: ArraySlice<UInt8>
+  ) throws -> Storing? {
+    let stored: [UInt8]?
+    do {
+      stored = try get(name, atMost: bytes.count)
+    } catch let error as TransportError where error.kind == .tooLarge {
+      throw conflict(name)
+    }
+    guard let stored else { return nil }
+    guard stored.elementsEqual(bytes) else { throw conflict(name) }
+    return .exists
+  }
+
+  /// What lies under a name after an attempt that ended unclear; `error` is
+  /// thrown where that cannot be told either.
+  func settled(
+    _ name: String, _ bytes: ArraySlice<UInt8>, after error: TransportError
+  ) throws -> Storing? {
+    do {
+      return try found(name, bytes)
+    } catch let other as TransportError where other.kind != .conflict {
+      throw error
+    }
+  }
+
+  private func conflict(_ name: String) -> TransportError {
+    TransportError(
+      .conflict,
+      "\(client.host) holds other bytes under \(name), which stay as they are; "
+        + "somebody else wrote them, or they are damaged")
+  }
+}
+
+/// The names of objects, which go into URLs and requests as they are.
+enum ObjectName {
+  private static let longest = 900
+
+  /// Whether a text can name an object: parts of `a-z`, `0-9`, `.` and `-`,
+  /// none hidden, with slashes between them.
+  static func isValid(_ name: String) -> Bool {
+    guard name.utf8.count <= longest else { return false }
+    return name.utf8.split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+    ).allSatisfy { part in
+      part.first.map { $0 != UInt8(ascii: ".") } == true
+        && part.allSatisfy {
+          (0x61...0x7a).contains($0) || (0x30...0x39).contains($0)
+            || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-")
+        }
+    }
+  }
+
+  static func check(_ name: String) throws(TransportError) {
+    guard isValid(name) else {
+      throw TransportError(
+        .invalid, "no object can be called \(HTTPClient.safe(name))")
+    }
+  }
+
+  static func check(prefix: String) throws(TransportError) {
+    guard
+      prefix.isEmpty
+        || (prefix.hasSuffix("/")
+          && isValid(
+            String(prefix.dropLast())))
+    else {
+      throw TransportError(
+        .invalid, "no names can begin with \(HTTPClient.safe(prefix))")
+    }
+  }
+
+  /// Whether `name` stands after `other`, byte by byte.
+  static func isAfter(_ name: String, _ other: String) -> Bool {
+    other.utf8.lexicographicallyPrecedes(name.utf8)
+  }
+}
+
+extension HTTPClient {
+  /// What an answer means that is not the one that was hoped for.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - code: What an S3 store calls the fault.
+  /// - Returns: The error to throw.
+  func fault(_ response: HTTPResponse, code: String = "") -> TransportError {
+    let status = response.status
+    let answer = code.isEmpty ? "\(status)" : "\(status) \(code)"
+    func error(
+      _ kind: TransportError.Kind, _ words: String, canRetry: Bool = false
+    ) -> TransportError {
+      TransportError(
+        kind, "\(host) \(words)", status: status, canRetry: canRetry)
+    }
+    switch status {
+    case _ where code == "RequestTimeTooSkewed":
+      return error(
+        .credentials,
+        "refuses requests, as this machine's clock differs from "
+          + "its own (\(answer)); set the clock")
+    case 401:
+      return error(
+        .credentials, "refuses who asks (\(answer)); check name and password")
+    case 403:
+      return error(
+        .credentials,
+        "does not permit this (\(answer)); check name, password "
+          + "and what they are allowed to do")
+    case 407:
+      return TransportError(
+        .credentials, "the proxy wants a name and a password (407)",
+        status: status)
+    case 404, 410:
+      return error(
+        .notFound, "has no such place (\(answer)); check the remote's URL")
+    case 413:
+      return error(.tooLarge, "takes no objects as long as this (\(answer))")
+    case 507:
+      return error(
+        .server, "has no room left (\(answer)); free some, then try again",
+        canRetry: true)
+    case 408, 429, 500...:
+      let wait =
+        response.retryAfter(now: StoreHour.now)
+        .map { ", in \($0) seconds as it says" } ?? " later"
+      return error(
+        .server, "cannot do its work (\(answer)); try again\(wait)",
+        canRetry: true)
+    default:
+      return error(
+        .server, "answers \(answer), which was not expected; check the URL")
+    }
+  }
+}

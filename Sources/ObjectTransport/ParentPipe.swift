@@ -1,0 +1,83 @@
+internal import Encodings
+internal import Glibc
+internal import POSIXKit
+
+/// Frames to and from the parent, over standard input and output: four bytes
+/// of length, the most significant first, and one CBOR item.
+final class ParentPipe: Patience {
+  /// The longest item, in bytes.
+  static let mostBytes = 1 << 26
+  /// The longest content that an item can hold beside what belongs to it.
+  static let mostContentBytes = mostBytes - (1 << 19)
+
+  /// What makes the rest of the input unreadable.
+  enum Fault: Error {
+    case tooLong(Int)
+    case cut
+    case unreadable(Int32)
+  }
+
+  /// The next item, or `nil` where the parent has ended its requests.
+  func next() throws(Fault) -> [UInt8]? {
+    let head = try read(4)
+    guard head.count == 4 else {
+      if head.isEmpty { return nil }
+      throw .cut
+    }
+    let count = Int(head.span.bytes.bigEndian(at: 0, count: 4))
+    guard count <= Self.mostBytes else { throw .tooLong(count) }
+    let item = try read(count)
+    guard item.count == count else { throw .cut }
+    return item
+  }
+
+  /// So many bytes, or fewer at the input's end. They lie in one place, so
+  /// that wiping that place wipes them.
+  private func read(_ count: Int) throws(Fault) -> [UInt8] {
+    var code: Int32 = 0
+    // What is not filled is never touched, whatever length is claimed.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      while filled < count {
+        let status = Glibc.read(
+          STDIN_FILENO, room.baseAddress?.advanced(by: filled), count - filled)
+        if status < 0, errno == EINTR { continue }
+        if status < 0 { code = errno }
+        guard status > 0 else { return }
+        filled += status
+      }
+    }
+    if code != 0 { throw .unreadable(code) }
+    return bytes
+  }
+
+  /// Sends an item that `write` makes.
+  ///
+  /// - Throws: What the system refuses; the parent is gone then.
+  func send(
+    _ write: (inout CBORWriter) -> Void
+  ) throws(FileSystemError) {
+    var writer = CBORWriter()
+    writer.bytes.append(bigEndian: 0, count: 4)
+    write(&writer)
+    var length: [UInt8] = []
+    length.append(bigEndian: UInt64(writer.bytes.count - 4), count: 4)
+    writer.bytes.replaceSubrange(0..<4, with: length)
+    try File.write(
+      writer.bytes[...], to: STDOUT_FILENO, "the pipe to the parent")
+  }
+
+  // MARK: Patience
+
+  var isAbandoned: Bool { waitForEnd(milliseconds: 0) }
+
+  func pause(milliseconds: Int) { _ = waitForEnd(milliseconds: milliseconds) }
+
+  /// Waits until nobody reads the answers any more, or the time is over;
+  /// whether nobody does.
+  private func waitForEnd(milliseconds: Int) -> Bool {
+    // An error is told of without being asked for.
+    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    let count = poll(&request, 1, Int32(clamping: milliseconds))
+    return count > 0 && request.revents & Int16(POLLERR) != 0
+  }
+}

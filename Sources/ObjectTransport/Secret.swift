@@ -1,0 +1,48 @@
+internal import CSodium
+
+/// A text such as a password, wiped from memory with the value that holds it.
+final class Secret {
+  private let bytes: UnsafeMutableBufferPointer<CChar>
+
+  /// Copies a text.
+  ///
+  /// - Throws: ``TransportError`` for one with a zero in it, which C would take
+  ///   for its end, or a line's end, which would end a header.
+  init(_ utf8: RawSpan) throws(TransportError) {
+    let isUsable = utf8.withUnsafeBytes { bytes in
+      !bytes.contains { [0x00, 0x0a, 0x0d].contains($0) }
+    }
+    guard isUsable else {
+      throw TransportError(.invalid, "a secret has a line's end in it")
+    }
+    bytes = .allocate(capacity: utf8.byteCount + 1)
+    bytes.initialize(repeating: 0)
+    utf8.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(bytes).copyMemory(from: $0)
+    }
+  }
+
+  /// The secret as the value of a header.
+  func asHeader(_ name: StaticString) throws(TransportError) -> Secret {
+    var line: [UInt8] = []
+    name.withUTF8Buffer { line += $0 }
+    line += [UInt8(ascii: ":"), UInt8(ascii: " ")]
+    line += UnsafeRawBufferPointer(
+      rebasing: UnsafeRawBufferPointer(bytes).dropLast())
+    defer { Self.wipe(&line) }
+    return try Secret(line.span.bytes)
+  }
+
+  deinit {
+    sodium_memzero(bytes.baseAddress, bytes.count)
+    bytes.deallocate()
+  }
+
+  /// Lends the text, ended by a zero.
+  var pointer: UnsafePointer<CChar>? { UnsafePointer(bytes.baseAddress) }
+
+  /// Wipes bytes that a secret was copied from.
+  static func wipe(_ bytes: inout [UInt8]) {
+    bytes.withUnsafeMutableBytes { sodium_memzero($0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,82 @@
+internal import Encodings
+
+/// What the parent says of a remote when it opens one.
+struct TransportOptions {
+  var url = ""
+  /// The name of the user; of S3 the id of the access key.
+  var user: Secret?
+  /// The password; of S3 the secret access key.
+  var password: Secret?
+  /// The token of a peer, or of an S3 session.
+  var token: Secret?
+  /// Where an S3 store other than Amazon's is reached.
+  var endpoint: String?
+  /// The region of an S3 store.
+  var region = "us-east-1"
+  /// A file of certificates to trust instead of the system's.
+  var caFile: String?
+  /// The server's public key, as libcurl writes its hash. Alone it is trusted
+  /// instead of any certificate, with a file of these beside them.
+  var pinnedKey: String?
+  /// The URL of a proxy, which may hold a password.
+  var proxy: Secret?
+  /// Whether name and password are looked up in `.netrc`.
+  var usesNetrc = false
+  /// The seconds that connecting may take.
+  var connectTimeout = 10
+  /// The seconds that may pass without progress.
+  var stallTimeout = 30
+  /// How often a request is sent again at most.
+  var retries = 4
+
+  /// Reads the map of options.
+  ///
+  /// - Throws: ``TransportError`` for unknown ones and for values out of their
+  ///   range, `CBORError` for what is no such map.
+  init(from reader: inout CBORReader) throws {
+    for _ in 0..<(try reader.map()) {
+      let key = try reader.text()
+      switch key {
+      case "url": url = try Self.text(&reader)
+      case "user": user = try Secret(try reader.textBytes())
+      case "password": password = try Secret(try reader.textBytes())
+      case "token": token = try Secret(try reader.textBytes())
+      case "endpoint": endpoint = try Self.text(&reader)
+      case "region": region = try Self.text(&reader)
+      case "caFile": caFile = try Self.text(&reader)
+      case "pinnedKey": pinnedKey = try Self.text(&reader)
+      case "proxy": proxy = try Secret(try reader.textBytes())
+      case "netrc": usesNetrc = try reader.bool()
+      case "connectTimeout":
+        connectTimeout = try Self.number(&reader, key, 1...3_600)
+      case "stallTimeout":
+        stallTimeout = try Self.number(&reader, key, 1...3_600)
+      case "retries": retries = try Self.number(&reader, key, 0...20)
+      default:
+        throw TransportError(
+          .invalid, "there is no option \(HTTPClient.safe(key))")
+      }
+    }
+  }
+
+  private static func text(_ reader: inout CBORReader) throws -> String {
+    let text = try reader.text()
+    guard !text.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+      throw TransportError(.invalid, "an option has control characters in it")
+    }
+    return text
+  }
+
+  private static func number(
+    _ reader: inout CBORReader, _ key: String, _ range: ClosedRange<Int>
+  ) throws -> Int {
+    let value = Int(clamping: try reader.unsigned())
+    guard range.contains(value) else {
+      throw TransportError(
+        .invalid,
+        "\(key) is \(value), not from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
+    return value
+  }
+}

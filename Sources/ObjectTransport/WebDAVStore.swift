@@ -1,0 +1,300 @@
+internal import Encodings
+
+/// Objects in a folder of a WebDAV server.
+///
+/// An object is written under a temporary name, read back, and moved to its
+/// own, so that it is there wholly or not at all and nothing is overwritten.
+final class WebDAVStore: ObjectStore {
+  let client: HTTPClient
+  private let base: WebAddress
+  /// Collections below the base that are there, without slashes at their ends.
+  private var known: Set<String> = [""]
+  private var canMove = true
+
+  /// After how many seconds a temporary object is one that was left behind.
+  private static let longestWriting = 86_400
+  private static let temporaryPrefix = ".tmp-"
+
+  init(
+    _ options: TransportOptions, _ patience: any Patience
+  ) throws(TransportError) {
+    base = try WebAddress(
+      options.url, schemes: ["webdavs": "https", "webdav": "http"])
+    client = try HTTPClient(
+      host: base.host, options, options.nameAndPassword, patience)
+  }
+
+  // MARK: Reading
+
+  func list(
+    _ prefix: String, after: String, _ tell: ([String]) throws -> Void
+  ) throws -> Int {
+    guard let top = try entries(of: prefix) else {
+      // An empty remote, or none.
+      guard let base = try entries(of: "", depth: "0") else {
+        throw missingBase(404)
+      }
+      return base.clock
+    }
+    try walk(prefix, top, after: after, tell)
+    return top.clock
+  }
+
+  /// Goes through collections in the order of their names, leaving out those
+  /// with nothing after `after`.
+  private func walk(
+    _ prefix: String, _ folder: Folder, after: String,
+    _ tell: ([String]) throws -> Void
+  ) throws {
+    known.insert(String(prefix.dropLast()))
+    removeLeftovers(prefix, folder)
+    let names = folder.entries.filter { !$0.isCollection }
+      .map { prefix + $0.name }
+      .filter { ObjectName.isValid($0) && ObjectName.isAfter($0, after) }
+    if !names.isEmpty { try tell(names) }
+    for entry in folder.entries where entry.isCollection {
+      let inner = "\(prefix)\(entry.name)/"
+      guard
+        ObjectName.isValid(prefix + entry.name),
+        ObjectName.isAfter(inner, after) || after.hasPrefix(inner),
+        // One that was removed meanwhile holds nothing.
+        let content = try entries(of: inner)
+      else { continue }
+      try walk(inner, content, after: after, tell)
+    }
+  }
+
+  private struct Folder {
+    let entries: [DAVEntry]
+    /// The server's clock, in seconds since 1970.
+    let clock: Int
+  }
+
+  private func entries(
+    of path: String, depth: String = "1"
+  ) throws -> Folder? {
+    let request = HTTPRequest(
+      method: "PROPFIND", url: url(path),
+      headers: [
+        ("Depth", depth), ("Content-Type", "application/xml; charset=utf-8"),
+      ], body: DAVListing.question[...], limit: DAVListing.mostBytes)
+    let response = try client.send(request)
+    switch response.status {
+    case 207: break
+    case 404, 410: return nil
+    case 405, 501:
+      throw TransportError(
+        .invalid,
+        "\(client.host) does not speak WebDAV at \(base.path) "
+          + "(\(response.status)); check the remote's URL",
+        status: response.status)
+    default: throw client.fault(response)
+    }
+    let listing = try DAVListing(
+      response.body, of: base.path + path, host: client.host)
+    return Folder(
+      entries: listing.entries.sorted { ObjectName.isAfter($1.name, $0.name) },
+      clock: response.date ?? StoreHour.now)
+  }
+
+  /// Removes what programs left behind that were cut off while they wrote.
+  /// That needs rights that whoever reads may not have.
+  private func removeLeftovers(_ prefix: String, _ folder: Folder) {
+    for entry in folder.entries
+    where Self.isTemporary(entry.name) && !entry.isCollection {
+      guard
+        let modified = entry.modified,
+        folder.clock - modified > Self.longestWriting
+      else { continue }
+      discard(prefix + entry.name)
+    }
+  }
+
+  func get(_ name: String, atMost limit: Int) throws -> [UInt8]? {
+    let response = try client.send(
+      HTTPRequest(method: "GET", url: url(name), limit: limit))
+    switch response.status {
+    case 200: return response.body
+    case 404, 410: return nil
+    default: throw client.fault(response)
+    }
+  }
+
+  // MARK: Writing
+
+  func put(_ name: String, _ bytes: ArraySlice<UInt8>) throws -> Storing {
+    let folder =
+      name.utf8.lastIndex(of: UInt8(ascii: "/"))
+      .map { String(name[..<$0]) } ?? ""
+    try makeCollection(folder)
+    if try isPresent(name), let known = try found(name, bytes) { return known }
+    guard canMove else { return try writeDirectly(name, bytes) }
+    let temporary =
+      (folder.isEmpty ? "" : folder + "/") + Self.makeTemporaryName()
+    do {
+      try write(temporary, bytes)
+      let storing = try move(temporary, to: name, bytes)
+      if storing != .stored { discard(temporary) }
+      return try storing ?? writeDirectly(name, bytes)
+    } catch {
+      discard(temporary)
+      throw error
+    }
+  }
+
+  private func isPresent(_ name: String) throws -> Bool {
+    let response = try client.send(
+      HTTPRequest(method: "HEAD", url: url(name)))
+    switch response.status {
+    case 200, 204: return true
+    case 404, 410: return false
+    default: throw client.fault(response)
+    }
+  }
+
+  private func write(_ name: String, _ bytes: ArraySlice<UInt8>) throws {
+    let response = try client.send(writing(name, bytes))
+    guard response.isSuccess else { throw client.fault(response) }
+    try verify(name, bytes)
+  }
+
+  /// A full disk or a proxy can cut what is acknowledged nevertheless.
+  private func verify(_ name: String, _ bytes: ArraySlice<UInt8>) throws {
+    let stored = try? get(name, atMost: bytes.count)
+    guard let stored, stored.elementsEqual(bytes) else {
+      throw TransportError(
+        .server,
+        "\(client.host) does not give back what was written to it; check its "
+          + "disk, then try again", canRetry: true)
+    }
+  }
+
+  private func writing(
+    _ name: String, _ bytes: ArraySlice<UInt8>
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: "PUT", url: url(name),
+      headers: [("Content-Type", "application/octet-stream")], body: bytes)
+  }
+
+  /// Moves what was written to its own name.
+  ///
+  /// - Returns: `nil` where the server cannot move.
+  private func move(
+    _ temporary: String, to name: String, _ bytes: ArraySlice<UInt8>
+  ) throws -> Storing? {
+    var attempt = 0
+    while true {
+      // A second attempt would not find what the first has moved.
+      let request = HTTPRequest(
+        method: "MOVE", url: url(temporary),
+        headers: [("Destination", url(name)), ("Overwrite", "F")],
+        isRepeatable: false)
+      guard let fault = fault(of: request) else { return .stored }
+      // Somebody else was faster, or this move was carried out unanswered.
+      if let known = try settled(name, bytes, after: fault) { return known }
+      if [405, 501].contains(fault.status) {
+        canMove = false
+        return nil
+      }
+      let isPassing =
+        fault.canRetry || [404, 409, 412, 423].contains(fault.status)
+      guard isPassing, client.pause(afterAttempt: attempt) else { throw fault }
+      attempt += 1
+    }
+  }
+
+  /// Writes where a server cannot move: it was asked for the name, and takes
+  /// a condition as well, if it knows any.
+  private func writeDirectly(
+    _ name: String, _ bytes: ArraySlice<UInt8>
+  ) throws -> Storing {
+    var request = writing(name, bytes)
+    request.headers.append(("If-None-Match", "*"))
+    guard let fault = fault(of: request) else {
+      try verify(name, bytes)
+      return .stored
+    }
+    guard let known = try settled(name, bytes, after: fault) else {
+      throw fault
+    }
+    return known
+  }
+
+  /// Sends a request that changes something; what went wrong, if it did.
+  private func fault(of request: HTTPRequest) -> TransportError? {
+    do throws(TransportError) {
+      let response = try client.send(request)
+      return response.isSuccess ? nil : client.fault(response)
+    } catch {
+      return error
+    }
+  }
+
+  /// Makes a collection, where it is missing, and those that it lies in.
+  ///
+  /// The deepest is tried first: most often the others are there.
+  private func makeCollection(_ path: String) throws {
+    guard !known.contains(path) else { return }
+    let request = HTTPRequest(method: "MKCOL", url: url(path + "/"))
+    var response = try client.send(request)
+    if [404, 409].contains(response.status),
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    {
+      try makeCollection(String(path[..<slash]))
+      response = try client.send(request)
+    }
+    switch response.status {
+    // Some say 201 of a collection that was there.
+    case 200..<300, 405: known.insert(path)
+    case 404, 409: throw missingBase(response.status)
+    default: throw client.fault(response)
+    }
+  }
+
+  private func missingBase(_ status: Int) -> TransportError {
+    TransportError(
+      .notFound,
+      "\(client.host) has no folder \(HTTPClient.safe(base.path)); make it, or "
+        + "check the remote's URL", status: status)
+  }
+
+  func remove(_ name: String) throws -> Bool {
+    let response = try client.send(
+      HTTPRequest(method: "DELETE", url: url(name)))
+    switch response.status {
+    case 200..<300: return true
+    case 404, 410: return false
+    default: throw client.fault(response)
+    }
+  }
+
+  /// Removes a temporary object, if that is possible.
+  private func discard(_ name: String) {
+    _ = try? client.send(
+      HTTPRequest(method: "DELETE", url: url(name), isRepeatable: false))
+  }
+
+  private func url(_ path: String) -> String {
+    base.text + PercentEncoding.path(path.utf8)
+  }
+
+  private static func makeTemporaryName() -> String {
+    temporaryPrefix
+      + Hexadecimal.encode((0..<16).map { _ in UInt8.random(in: 0...255) })
+  }
+
+  private static func isTemporary(_ name: String) -> Bool {
+    name.hasPrefix(temporaryPrefix)
+      && Hexadecimal.decode(String(name.dropFirst(temporaryPrefix.count)))?
+        .count == 16
+  }
+}
+
+extension TransportOptions {
+  /// The name and password, where both are given.
+  var nameAndPassword: Authentication {
+    guard let user, let password else { return .none }
+    return .basic(user: user, password: password)
+  }
+}

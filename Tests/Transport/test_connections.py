@@ -1,0 +1,252 @@
+"""How a server is reached: peers, TLS, proxies, netrc, time-outs."""
+
+from __future__ import annotations
+
+import base64
+import socket
+import ssl
+import threading
+from pathlib import Path
+
+import pytest
+
+from scripted_server import FaultyDAV, Reply, Server
+from sync_program import Refused, Sync
+
+SAMPLES = Path(__file__).parent / "samples"
+CERTIFICATE = SAMPLES / "server.crt"
+# Of the key in server.crt, as `curl --help` says to make it.
+PIN = "sha256//xWhRMVwBqolB1FuKVpdWuI2sJRsES7GTrJ1XqBQLSaE="
+OTHER_PIN = "sha256//" + base64.b64encode(bytes(32)).decode()
+
+
+def request(sync: Sync, method: str, path: str, body: bytes = b"", **headers):
+    word, status, answered, content = sync.ask(
+        "request", method, path, headers, body, 1 << 20
+    )
+    assert word == "response"
+    return status, answered, content
+
+
+def tls() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE, SAMPLES / "server.key")
+    return context
+
+
+# Peers.
+
+
+def test_a_peer_is_asked_what_the_parent_says() -> None:
+    reply = Reply(203, b"answer", {"X-More": "1", "x-more": "2", "Empty": " "})
+    with Server(lambda _: reply) as server, Sync() as sync:
+        sync.open(f"http://{server.host}/base", token="the token")
+        answer = request(sync, "POST", "v1/events?a=b%20c", b"body", Accept="x/y")
+        assert answer[0] == 203 and answer[2] == b"answer"
+        assert answer[1]["x-more"] == "1, 2"
+        (seen,) = server.requests
+        assert (seen.method, seen.target) == ("POST", "/base/v1/events?a=b%20c")
+        assert seen.headers["authorization"] == "Bearer the token"
+        assert seen.headers["accept"] == "x/y"
+        assert seen.headers["content-type"] == "application/octet-stream"
+        assert seen.body == b"body"
+        request(sync, "GET", "/x")
+        assert server.requests[-1].target == "/base/x"
+        assert "content-length" not in server.requests[-1].headers
+
+
+@pytest.mark.parametrize("status", [200, 304, 400, 401, 403, 404, 410, 500, 503])
+def test_a_peers_refusals_are_handed_on(status: int) -> None:
+    with Server(lambda _: Reply(status, b"why")) as server, Sync() as sync:
+        sync.open(f"http://{server.host}", retries=1)
+        body = b"" if status == 304 else b"why"
+        assert request(sync, "POST", "x")[::2] == (status, body)
+        # A POST is never sent twice.
+        assert len(server.requests) == 1
+        assert request(sync, "PUT", "x", b"1")[0] == status
+        assert len(server.requests) == (3 if status in (500, 503) else 2)
+
+
+def test_a_post_that_was_broken_off_is_not_sent_again() -> None:
+    with Server(lambda _: Reply(cut=0)) as server, Sync() as sync:
+        sync.open(f"http://{server.host}", retries=3)
+        with pytest.raises(Refused) as refusal:
+            request(sync, "POST", "x", b"body")
+        assert refusal.value.kind == "network" and refusal.value.can_retry
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers"),
+    [
+        ("GET", "../x", {}), ("GET", "a/../b", {}), ("GET", "a b", {}),
+        ("GET", "a\r\nX: y", {}), ("GET", "a#b", {}), ("GET", "\u00e4", {}),
+        ("get", "a", {}), ("TRACE", "a", {}), ("GET x", "a", {}), ("", "a", {}),
+        ("GET", "a", {"A": "b\r\nC: d"}), ("GET", "a", {"A:": "b"}),
+        ("GET", "a", {"": "b"}), ("GET", "a", {"A\n": "b"}),
+        ("GET", "a", {"A": "b\0"}),
+    ],
+)
+def test_requests_cannot_be_smuggled(method, path, headers) -> None:
+    with Server(lambda _: Reply()) as server, Sync() as sync:
+        sync.open(f"http://{server.host}")
+        with pytest.raises(Refused) as refusal:
+            sync.ask("request", method, path, headers, b"", 10)
+        assert refusal.value.kind == "invalid"
+        assert server.requests == []
+
+
+def test_peers_and_stores_are_not_confused() -> None:
+    with Server(lambda _: Reply()) as server, Sync() as sync:
+        sync.open(f"http://{server.host}")
+        with pytest.raises(Refused) as refusal:
+            sync.list()
+        assert refusal.value.kind == "invalid"
+        sync.open(f"webdav://{server.host}")
+        with pytest.raises(Refused) as refusal:
+            request(sync, "GET", "x")
+        assert refusal.value.kind == "invalid"
+        assert server.requests == []
+
+
+# TLS.
+
+
+@pytest.mark.parametrize(
+    ("host", "options", "says"),
+    [
+        ("localhost", {"caFile": str(CERTIFICATE)}, ""),
+        ("127.0.0.1", {"caFile": str(CERTIFICATE)}, "right server"),
+        ("localhost", {}, "right server"),
+        ("127.0.0.1", {"pinnedKey": PIN}, ""),
+        ("127.0.0.1", {"pinnedKey": OTHER_PIN}, "right server"),
+        ("localhost", {"pinnedKey": PIN, "caFile": str(CERTIFICATE)}, ""),
+        ("localhost", {"pinnedKey": OTHER_PIN, "caFile": str(CERTIFICATE)},
+         "right server"),
+        ("127.0.0.1", {"pinnedKey": PIN, "caFile": str(CERTIFICATE)},
+         "right server"),
+        ("localhost", {"caFile": "/nowhere"}, "right server"),
+    ],
+)
+def test_only_the_right_server_is_told_anything(host, options, says) -> None:
+    with Server(lambda _: Reply(200, b"x"), tls()) as server, Sync() as sync:
+        sync.open(
+            f"https://{host}:{server.port}", token="hidden", retries=2, **options
+        )
+        if not says:
+            assert request(sync, "GET", "x")[2] == b"x"
+            return
+        with pytest.raises(Refused) as refusal:
+            request(sync, "GET", "x")
+        assert refusal.value.kind == "network"
+        assert says in refusal.value.message
+        assert not refusal.value.can_retry
+        assert server.requests == []
+
+
+def test_webdavs_is_https() -> None:
+    store = FaultyDAV()
+    store.scheme = "https"
+    with Server(store, tls()) as server, Sync() as sync:
+        sync.open(
+            f"webdavs://localhost:{server.port}/dav", caFile=str(CERTIFICATE),
+            user="keeper", password="hidden words",
+        )
+        assert sync.put("v1/a", b"1") == "stored"
+        assert sync.list() == ["v1/a"]
+
+
+# Names and passwords.
+
+
+def test_netrc_is_read_where_it_is_to_be(tmp_path: Path) -> None:
+    (tmp_path / ".netrc").write_text(
+        "machine 127.0.0.1 login keeper password hidden-word\n"
+    )
+    store = FaultyDAV()
+    expected = base64.b64encode(b"keeper:hidden-word").decode()
+    with Server(store) as server:
+        for uses in (True, False):
+            with Sync(HOME=str(tmp_path)) as sync:
+                sync.secrets.append("hidden-word")
+                sync.open(f"webdav://{server.host}/dav", netrc=uses)
+                assert sync.list() == []
+                found = server.requests[-1].headers.get("authorization")
+                assert found == (f"Basic {expected}" if uses else None)
+
+
+def test_a_proxy_is_used_and_its_password_is_not_told() -> None:
+    with Server(lambda _: Reply(200, b"proxied")) as proxy:
+        with Sync() as sync:
+            sync.open(
+                "http://far.example:81/base",
+                proxy=f"http://me:hidden%20word@{proxy.host}",
+            )
+            assert request(sync, "GET", "x")[2] == b"proxied"
+            (seen,) = proxy.requests
+            assert seen.target == "http://far.example:81/base/x"
+            assert base64.b64decode(
+                seen.headers["proxy-authorization"].split()[1]
+            ) == b"me:hidden word"
+        with Sync(http_proxy=f"http://{proxy.host}") as sync:
+            sync.open("http://far.example/")
+            assert request(sync, "GET", "y")[2] == b"proxied"
+    for bad in ("http://me:hidden@127.0.0.1:1", "bad://me:hidden@x",
+                "http://me:hidden@nowhere.invalid", "me:hidden@:::"):
+        with Sync() as sync:
+            sync.secrets.append("hidden")
+            sync.open("http://far.example/", proxy=bad, retries=0)
+            with pytest.raises(Refused):
+                request(sync, "GET", "x")
+    with Server(lambda _: Reply(407)) as proxy, Sync() as sync:
+        sync.open("webdav://far.example/", proxy=f"http://{proxy.host}")
+        with pytest.raises(Refused) as refusal:
+            sync.list()
+        assert refusal.value.kind == "credentials"
+        assert "proxy" in refusal.value.message
+
+
+# What cannot be reached.
+
+
+def test_names_that_nobody_knows_are_told() -> None:
+    with Sync() as sync:
+        sync.open("webdav://nowhere.invalid/x", retries=1)
+        with pytest.raises(Refused) as refusal:
+            sync.list()
+        assert refusal.value.kind == "network" and refusal.value.can_retry
+        assert "nowhere.invalid" in refusal.value.message
+
+
+def test_a_handshake_that_stalls_is_given_up() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent, Sync() as sync:
+        port = silent.getsockname()[1]
+        sync.open(f"https://127.0.0.1:{port}", connectTimeout=1, retries=0)
+        with pytest.raises(Refused) as refusal:
+            request(sync, "GET", "x")
+        assert refusal.value.kind == "network" and refusal.value.can_retry
+        assert "in time" in refusal.value.message
+
+
+def test_a_server_that_sends_a_byte_now_and_then_is_given_up() -> None:
+    def drip(listener: socket.socket, ended: threading.Event) -> None:
+        connection, _ = listener.accept()
+        connection.recv(1 << 16)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        while not ended.wait(0.2):
+            try:
+                connection.sendall(b"x")
+            except OSError:
+                return
+
+    ended = threading.Event()
+    with socket.create_server(("127.0.0.1", 0)) as listener, Sync() as sync:
+        thread = threading.Thread(target=drip, args=(listener, ended))
+        thread.start()
+        port = listener.getsockname()[1]
+        sync.open(f"http://127.0.0.1:{port}", stallTimeout=1, retries=0)
+        with pytest.raises(Refused) as refusal:
+            request(sync, "GET", "x")
+        ended.set()
+        thread.join()
+        assert refusal.value.kind == "network"
