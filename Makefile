@@ -206,7 +206,7 @@ soak: build bin/plantguide-sync test-packages $(VENV) ## Run the long campaigns;
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 
-fuzz: packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
+fuzz: sync-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
 sanitize: sync-packages ## Run the Swift tests under the address and the thread sanitizer.

@@ -196,13 +196,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
-      swiftSettings: settings,
-      // No library is loaded that only what is left out would need.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-use-ld=lld", "-Xlinker", "--as-needed"],
-          .when(configuration: .release))
-      ]),
+      swiftSettings: settings),
 
     // A program on that floor, to learn from.
     .executableTarget(
@@ -361,7 +355,8 @@ let package = Package(
         "Archives", "CFuzzDriver", "CatalogueKit", "Encodings",
         "JournalActions", "JournalCare", "JournalEvents", "JournalExchange",
         "JournalFormats", "JournalInput", "JournalLog", "JournalQueries",
-        "JournalTime", "PlantGuideCLI", "SearchEngine", "TerminalKit",
+        "JournalTime", "ObjectTransport", "PlantGuideCLI", "SearchEngine",
+        "TerminalKit",
       ],
       path: "Tests/Fuzz/Targets", swiftSettings: settings),
     .executableTarget(

@@ -46,5 +46,6 @@ static inline curl_off_t curl_shim_size(CURL *handle, CURLINFO info) {
 
 // Macros with a cast.
 static const long curl_shim_basic = (long)CURLAUTH_BASIC;
+static const long curl_shim_digest = (long)CURLAUTH_DIGEST;
 static const long curl_shim_bearer = (long)CURLAUTH_BEARER;
 static const long curl_shim_all = (long)CURL_GLOBAL_DEFAULT;

@@ -1,16 +1,16 @@
 internal import Encodings
 
 /// What lies in a collection.
-struct DAVEntry {
+package struct DAVEntry {
   /// Its name, decoded.
-  let name: String
+  package let name: String
   let isCollection: Bool
   /// When it was changed last, in seconds since 1970.
   let modified: Int?
 }
 
 /// The answer to a question for what lies in a collection.
-struct DAVListing {
+package struct DAVListing {
   static let mostBytes = 1 << 26
   /// What is asked.
   static let question = Array(
@@ -20,7 +20,7 @@ struct DAVListing {
     </propfind>
     """.utf8)
 
-  let entries: [DAVEntry]
+  package let entries: [DAVEntry]
 
   /// Reads an answer.
   ///
@@ -30,7 +30,7 @@ struct DAVListing {
   ///     the collection under another, which then is the shortest named.
   ///   - host: Who answered.
   /// - Throws: ``TransportError`` for what is no such answer.
-  init(
+  package init(
     _ body: [UInt8], of path: String, host: String
   ) throws(TransportError) {
     var found: [(path: [UInt8], isCollection: Bool, modified: Int?)] = []

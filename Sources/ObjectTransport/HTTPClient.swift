@@ -28,6 +28,8 @@ final class HTTPClient {
   let retry: RetryPolicy
   private let handle: UnsafeMutableRawPointer
   private let session: Secret?
+  /// Whether name and password were not asked for as a digest yet.
+  private var isBasic = false
   private let patience: any Patience
   /// What libcurl writes about a failure.
   private let details: UnsafeMutableBufferPointer<CChar>
@@ -74,6 +76,13 @@ final class HTTPClient {
     while true {
       let outcome = Result { () throws(TransportError) in
         try sendOnce(request)
+      }
+      if isBasic, case .success(let response) = outcome,
+        response.status == 401, response.wantsDigest
+      {
+        isBasic = false
+        try set(CURLOPT_HTTPAUTH, curl_shim_digest)
+        continue
       }
       guard
         request.isRepeatable,
@@ -329,6 +338,7 @@ final class HTTPClient {
     switch authentication {
     case .none: break
     case .basic(let user, let password):
+      isBasic = true
       try set(CURLOPT_HTTPAUTH, curl_shim_basic)
       try set(CURLOPT_USERNAME, user)
       try set(CURLOPT_PASSWORD, password)

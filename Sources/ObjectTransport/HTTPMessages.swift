@@ -22,6 +22,12 @@ struct HTTPResponse {
   var headers: [String: String] = [:]
   var body: [UInt8] = []
 
+  /// Whether it takes a password as a digest alone.
+  var wantsDigest: Bool {
+    let schemes = headers["www-authenticate"]?.lowercased() ?? ""
+    return schemes.contains("digest ") && !schemes.contains("basic ")
+  }
+
   var isSuccess: Bool { (200..<300).contains(status) }
 
   /// When the server sent it, by its own clock, in seconds since 1970.

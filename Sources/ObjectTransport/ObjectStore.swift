@@ -5,7 +5,7 @@ protocol ObjectStore: AnyObject {
   var client: HTTPClient { get }
 
   /// Tells of the names that begin with `prefix` and stand after `after`, in
-  /// portions, each name once.
+  /// portions.
   ///
   /// - Returns: The store's clock, in seconds since 1970, when it was asked
   ///   first.

@@ -17,18 +17,19 @@ final class ParentPipe: Patience {
     case unreadable(Int32)
   }
 
-  /// The next item, or `nil` where the parent has ended its requests.
-  func next() throws(Fault) -> [UInt8]? {
+  /// Reads the next item; whether there was one before the parent ended its
+  /// requests.
+  func next(into item: inout [UInt8]) throws(Fault) -> Bool {
     let head = try read(4)
     guard head.count == 4 else {
-      if head.isEmpty { return nil }
+      if head.isEmpty { return false }
       throw .cut
     }
     let count = Int(head.span.bytes.bigEndian(at: 0, count: 4))
     guard count <= Self.mostBytes else { throw .tooLong(count) }
-    let item = try read(count)
+    item = try read(count)
     guard item.count == count else { throw .cut }
-    return item
+    return true
   }
 
   /// So many bytes, or fewer at the input's end. They lie in one place, so

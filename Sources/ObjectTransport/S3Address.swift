@@ -84,15 +84,16 @@ struct S3Address {
 }
 
 /// One page of a listing.
-struct S3Listing {
+package struct S3Listing {
   static let mostBytes = 1 << 24
 
   /// Whole keys, decoded.
-  private(set) var keys: [String] = []
+  package private(set) var keys: [String] = []
   /// What the next page is asked by; `nil` on the last.
-  private(set) var next: String?
+  package private(set) var next: String?
 
-  init(_ body: [UInt8], host: String) throws(TransportError) {
+  /// Reads the body of an answer.
+  package init(_ body: [UInt8], host: String) throws(TransportError) {
     var keys: [String] = []
     var token: String?
     var isCut = false

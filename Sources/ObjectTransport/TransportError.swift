@@ -1,5 +1,5 @@
 /// Why something could not be carried: the error of an answer.
-struct TransportError: Error, Hashable, Sendable {
+package struct TransportError: Error, Hashable, Sendable {
   /// What kind of fault it is, as the pipe names it.
   enum Kind: String, Sendable {
     /// The other side was not reached, or not securely, or broke off.

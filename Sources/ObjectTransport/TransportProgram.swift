@@ -39,15 +39,15 @@ public final class TransportProgram {
 
   private func serve() -> Int32 {
     do {
+      // In one place, so that wiping it leaves no copy.
+      var frame: [UInt8] = []
       while true {
-        let frame: [UInt8]?
         do throws(ParentPipe.Fault) {
-          frame = try pipe.next()
+          guard try pipe.next(into: &frame) else { return 0 }
         } catch {
           try refuse(error)
           return 2
         }
-        guard var frame else { return 0 }
         try answer(&frame)
       }
     } catch {

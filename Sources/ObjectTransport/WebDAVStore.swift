@@ -138,6 +138,8 @@ final class WebDAVStore: ObjectStore {
       return try storing ?? writeDirectly(name, bytes)
     } catch {
       discard(temporary)
+      // Somebody may have removed a collection.
+      known = [""]
       throw error
     }
   }

@@ -35,7 +35,7 @@ end() { # daemon, signal
     pid=$(cat "$PIDS/$1")
     kill "-$2" "$pid" 2>/dev/null || :
     i=0
-    while kill -0 "$pid" 2>/dev/null && [ $i -lt 100 ]; do sleep 0.1; i=$((i + 1)); done
+    while running "$1" && [ $i -lt 100 ]; do sleep 0.1; i=$((i + 1)); done
     kill -KILL "$pid" 2>/dev/null || :
     rm -f "$PIDS/$1"
 }
@@ -43,7 +43,7 @@ end() { # daemon, signal
 # Waits until a WebDAV server answers who may ask, and says how it is reached.
 wait_dav() { # daemon, port
     i=0
-    until curl -s -f -o /dev/null -u journal:journalsecret -X OPTIONS "http://127.0.0.1:$2/"; do
+    until curl -s -f -o /dev/null --anyauth -u journal:journalsecret -X OPTIONS "http://127.0.0.1:$2/"; do
         [ $i -lt 10 ] || running "$1" || die "server ended, see $D/log"
         i=$((i + 1)); [ $i -lt 100 ] || die "no answer in 10 s, see $D/log"
         sleep 0.1

@@ -11,17 +11,21 @@
 # Of this version, for a client: "If-None-Match: *" on PUT gives 412 but is not atomic, nor is MOVE
 # of a file nor LOCK; MKCOL and MOVE of a non-empty collection with "Overwrite: F" are atomic
 # (losers: 403, 405, 412 or 500).
-# Environment: DAV_PORT (17880).
+# Environment: DAV_PORT (17880), AUTH (basic; digest).
 
 . "$(dirname "$0")/engine.sh"
 DAV_PORT=${DAV_PORT:-17880}
+AUTH=${AUTH:-basic}
 mkdir -p "$D/data" "$D/lock"
 
 case $ACT in
 start)
-    printf 'journal:{SHA}%s\n' 'X7AN+Jdw42GEvCxAMQM+Cmu0CWg=' >"$D/users"
+    case $AUTH in
+    basic) type=Basic; printf 'journal:{SHA}%s\n' 'X7AN+Jdw42GEvCxAMQM+Cmu0CWg=' ;;
+    digest) type=Digest; printf 'journal:journal:%s\n' "$(printf journal:journal:journalsecret | md5sum | cut -c1-32)" ;;
+    esac >"$D/users"
     {
-        for m in mpm_event authn_core authn_file authz_core authz_user auth_basic dav dav_fs; do
+        for m in mpm_event authn_core authn_file authz_core authz_user auth_$AUTH dav dav_fs; do
             echo "LoadModule ${m}_module /usr/lib/apache2/modules/mod_$m.so"
         done
         if [ "$(id -u)" = 0 ]; then
@@ -51,7 +55,7 @@ DavMinTimeout 60
     DavDepthInfinity Off
     AllowOverride None
     Options None
-    AuthType Basic
+    AuthType $type
     AuthName journal
     AuthUserFile $D/users
     Require user journal

@@ -19,6 +19,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # What takes longest begins first.
+    items.sort(key=lambda item: "-s3]" not in item.nodeid)
+
+
 @pytest.fixture
 def chance(pytestconfig: pytest.Config) -> random.Random:
     seed = pytestconfig.getoption("--seed")

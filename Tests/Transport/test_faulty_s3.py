@@ -250,6 +250,26 @@ def test_what_is_no_list_is_an_error(body: bytes) -> None:
         assert it.sync.list() == []
 
 
+def test_damaged_lists_name_nothing_else(chance: random.Random) -> None:
+    whole = listing([f"v1/ab/{number}" for number in range(20)])
+    with Faulty(FaultyS3(), retries=0) as it:
+        for _ in range(300):
+            body = bytearray(whole)
+            for _ in range(chance.randrange(1, 4)):
+                body[chance.randrange(len(body))] = chance.randrange(256)
+            it.store.faults.clear()
+            it.store.once("GET", Reply(200, bytes(body)), times=2)
+            try:
+                for name in it.sync.list("v1/ab/", "v1/ab/1"):
+                    assert name > "v1/ab/1"
+                    assert set(name) <= set("abv1234567890/.-cdefghijklmnopq"
+                                            "rstuwxyz")
+            except Refused as refusal:
+                assert refusal.kind == "server"
+        it.store.faults.clear()
+        assert it.sync.list() == []
+
+
 def test_answers_cut_at_any_byte_are_asked_for_again() -> None:
     with Faulty(FaultyS3(), retries=0) as it:
         it.store.objects = {NAME: b"content"}

@@ -73,6 +73,16 @@ def test_collections_are_made_once() -> None:
         assert methods.count("MKCOL") == 8
 
 
+def test_a_collection_that_somebody_removed_is_made_again() -> None:
+    with Faulty(FaultyDAV()) as it:
+        it.sync.put(NAME, b"1")
+        it.store.objects.clear()
+        it.store.collections = {""}
+        with pytest.raises(Refused):
+            it.sync.put(NAME + "2", b"2")
+        assert it.sync.put(NAME + "2", b"2") == "stored"
+
+
 def test_what_was_moved_though_nobody_said_so_is_found() -> None:
     def moved_then(reply: Reply):
         def fault(request: Request) -> Reply:
