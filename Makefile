@@ -137,7 +137,7 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport ## Run all tests (about 9 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport ## Run all tests (about 10 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: sync-packages ## Run the Swift tests.

@@ -162,7 +162,12 @@ final class WebDAVStore: ObjectStore {
 
   /// A full disk or a proxy can cut what is acknowledged nevertheless.
   private func verify(_ name: String, _ bytes: ArraySlice<UInt8>) throws {
-    let stored = try? get(name, atMost: bytes.count)
+    var stored: [UInt8]?
+    do {
+      stored = try get(name, atMost: bytes.count)
+    } catch let error as TransportError where error.kind == .tooLarge {
+      stored = nil
+    }
     guard let stored, stored.elementsEqual(bytes) else {
       throw TransportError(
         .server,
@@ -195,7 +200,8 @@ final class WebDAVStore: ObjectStore {
       guard let fault = fault(of: request) else { return .stored }
       // Somebody else was faster, or this move was carried out unanswered.
       if let known = try settled(name, bytes, after: fault) { return known }
-      if [405, 501].contains(fault.status) {
+      // Behind a proxy a server may take its own address for a foreign one.
+      if [400, 405, 501, 502].contains(fault.status) {
         canMove = false
         return nil
       }

@@ -133,7 +133,7 @@ def test_a_move_that_fails_for_a_while_is_tried_again() -> None:
         assert it.names() == []
 
 
-@pytest.mark.parametrize("status", [405, 501])
+@pytest.mark.parametrize("status", [400, 405, 501, 502])
 def test_a_server_that_cannot_move_is_written_to(status: int) -> None:
     with Faulty(FaultyDAV()) as it:
         it.store.faults.append(
