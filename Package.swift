@@ -142,9 +142,9 @@ let package = Package(
     .target(
       name: "JournalSync",
       dependencies: [
-        "CZstd", "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
-        "LMDBKit", "POSIXKit",
+        "CSodium", "CZstd", "Encodings", "ErrorKit", "JournalCare",
+        "JournalEvents", "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(

@@ -28,6 +28,16 @@ final class Replica {
     journal = try Self.open(directory.path)
   }
 
+  /// The passphrase of all remotes here.
+  static var passphrase: SecretBytes { secret("correct horse battery") }
+
+  /// The keys of a remote, read again from what is kept.
+  func keys(of journalID: JournalID, number: Int = 0) -> RemoteKeys {
+    RemoteKeys(of: journalID, keptAt: "\(directory.path)/keys/\(number)") {
+      Self.passphrase
+    }
+  }
+
   func receive(_ events: [RecordedEvent]) throws {
     var index = 0
     _ = try journal.receive(merging: true) { isRepeated in
@@ -65,6 +75,27 @@ final class Replica {
     try journal.read {
       try $0.dump(
         LogDatabase.all + ProjectionDatabase.rebuilt, of: journal.environment)
+    }
+  }
+}
+
+/// A passphrase or key of a test.
+func secret(_ text: String) -> SecretBytes {
+  var bytes = Array(text.utf8)
+  return SecretBytes(taking: &bytes)
+}
+
+extension PassphraseCost {
+  /// Cheap enough for tests.
+  static let lowest = PassphraseCost(operations: 1, memory: 8_192)
+}
+
+extension [UInt8] {
+  /// Whether these bytes are somewhere among them.
+  func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first else { return true }
+    return indices.contains {
+      self[$0] == first && self[$0...].starts(with: part)
     }
   }
 }

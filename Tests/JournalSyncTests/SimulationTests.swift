@@ -13,10 +13,24 @@ import Testing
     var simulation = try Simulation(seed: seed)
     try simulation.run()
   }
+
+  @Test(arguments: UInt64(1)...40)
+  func replicasOfAnEncryptedRemoteAgree(seed: UInt64) throws {
+    var simulation = try Simulation(seed: seed, isEncrypted: true)
+    try simulation.run()
+    for store in simulation.stores {
+      for (name, bytes) in store.objects {
+        #expect(!name.contains("/s/"), "seed \(seed)")
+        #expect(
+          !bytes.contains(Array("plantguide.segment".utf8)), "seed \(seed)")
+      }
+    }
+  }
 }
 
 private struct Simulation {
   let seed: UInt64
+  let isEncrypted: Bool
   var random: SeededGenerator
   let replicas: [Replica]
   let stores: [ChaosStore]
@@ -25,8 +39,9 @@ private struct Simulation {
   let all: [RecordedEvent]
   var clock = Instant(milliseconds: 1_771_545_600_000)
 
-  init(seed: UInt64) throws {
+  init(seed: UInt64, isEncrypted: Bool = false) throws {
     self.seed = seed
+    self.isEncrypted = isEncrypted
     var random = SeededGenerator(seed: seed)
     var maker = HistoryMaker(seed: seed)
     let start = clock
@@ -77,14 +92,27 @@ private struct Simulation {
     }
   }
 
+  /// How segments lie in a store, as far as a replica knows.
+  func shelf(of replica: Int, in number: Int) throws -> (any SegmentShelf)? {
+    guard isEncrypted else { return nil }
+    let keys = replicas[replica].keys(of: journalID, number: number)
+    if !keys.isOpen {
+      // Where lists are old, several make a key.
+      _ = try keys.unlock(
+        in: stores[number], with: Replica.passphrase, newKeyCost: .lowest)
+    }
+    return try SealedShelf(keys)
+  }
+
   mutating func trySync() {
     let replica = random.int(0...4)
     let number = random.pick(reach(of: replica))
     stores[number].trouble = random.pick([0, 3, 10, 40])
     // What fails is tried again later.
+    let listsAll = random.one(in: 8)
     _ = try? replicas[replica].sync(
       with: stores[number], number: number, of: journalID, at: clock,
-      listsAll: random.one(in: 8))
+      listsAll: listsAll, shelf: shelf(of: replica, in: number))
   }
 
   /// Syncs until nothing more comes in or goes out.
@@ -98,7 +126,8 @@ private struct Simulation {
           clock = Instant(milliseconds: clock.milliseconds + 90_000_000)
           stores[number].clock = clock
           let report = try replica.sync(
-            with: stores[number], number: number, of: journalID, at: clock)
+            with: stores[number], number: number, of: journalID, at: clock,
+            shelf: shelf(of: index, in: number))
           isQuiet = isQuiet && report.received.isEmpty && report.sent.isEmpty
           #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
         }

@@ -109,7 +109,7 @@ public struct SegmentName: Sendable, Hashable {
 }
 
 /// Reads the parts of a name, of which there may be a hundred thousand.
-private struct NameReader {
+struct NameReader {
   private var rest: Substring.UTF8View
 
   init(_ text: String) { rest = text[...].utf8 }

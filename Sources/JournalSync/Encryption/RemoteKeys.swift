@@ -1,0 +1,365 @@
+internal import CSodium
+internal import Encodings
+public import JournalEvents
+internal import JournalLog
+internal import POSIXKit
+
+/// The keys of one encrypted remote, as far as they are open here.
+///
+/// A key lies in the remote under a passphrase, and is made once. There are
+/// several where two machines began to encrypt at the same time: all are read
+/// with, and new objects are sealed with the first of them by name.
+///
+/// Open keys are kept in a file for this user alone, so that a sync needs no
+/// passphrase. Whoever gets at that file, with a laptop whose disk is not
+/// encrypted, can read what the remote holds and will hold; the journal itself
+/// lies beside it in the open.
+public final class RemoteKeys {
+  /// The journal whose events they seal.
+  public let journal: JournalID
+  private let path: String
+  private let passphrase: () throws -> SecretBytes?
+  /// Those that are open, in the order in which they became so.
+  private(set) var open: [RemoteKey] = []
+  /// The names of headers that the passphrase did not open: another sync need
+  /// not try them again.
+  private var unopened: Set<String> = []
+
+  /// How many headers are tried. Two machines that begin at once make two.
+  private static let maximumCount = 16
+
+  /// Reads the keys that are open on this machine.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal of the remote.
+  ///   - path: Where open keys are kept.
+  ///   - passphrase: Is asked for the passphrase where a key came into the
+  ///     remote since; `nil` where nobody is there to ask, so that what that
+  ///     key sealed is reported as not taken.
+  public init(
+    of journal: JournalID, keptAt path: String,
+    passphrase: @escaping () throws -> SecretBytes? = { nil }
+  ) {
+    self.journal = journal
+    self.path = path
+    self.passphrase = passphrase
+    readCache()
+  }
+
+  /// Whether any key is open.
+  public var isOpen: Bool { !open.isEmpty }
+
+  /// The headers of the keys that are open.
+  public var headers: [KeyHeader] {
+    open.map(\.header).sorted { $0.name < $1.name }
+  }
+
+  /// Which key new objects are sealed with.
+  func sealingIndex() throws(RemoteKeyError) -> Int {
+    let first = open.indices.min {
+      open[$0].header.name < open[$1].header.name
+    }
+    guard let first else { throw .locked }
+    return first
+  }
+
+  /// What came of the keys that a remote has.
+  public struct Report: Sendable {
+    /// The names of those that are open now.
+    public var opened: [String] = []
+    /// Those that are not, by name, and why.
+    public var refused: [String: RemoteKeyError] = [:]
+    /// Whether a new one was made.
+    public var isMade = false
+  }
+
+  /// Opens all keys that a remote has.
+  ///
+  /// - Parameters:
+  ///   - store: The remote.
+  ///   - passphrase: Its passphrase.
+  ///   - newKeyCost: Makes a key with this cost where there is none yet, and
+  ///     nothing of the journal; `nil` to open only.
+  /// - Returns: What was opened; at least one key is open then.
+  /// - Throws: ``RemoteKeyError``, `StoreError`, `FileSystemError`.
+  public func unlock(
+    in store: any ObjectStore, with passphrase: SecretBytes,
+    newKeyCost: PassphraseCost? = nil
+  ) throws -> Report {
+    var names = try listedNames(in: store)
+    var isMade = false
+    if names.isEmpty {
+      try make(in: store, under: passphrase, newKeyCost)
+      isMade = true
+      // Another machine may have done the same meanwhile.
+      names = try listedNames(in: store)
+    }
+    var report = try tryOpening(names, in: store) { passphrase }
+    report.isMade = isMade
+    guard isOpen else {
+      throw report.refused.sorted { $0.key < $1.key }.map(\.value)
+        .first { $0 != .wrongPassphrase } ?? .wrongPassphrase
+    }
+    try writeCache()
+    return report
+  }
+
+  private func make(
+    in store: any ObjectStore, under passphrase: SecretBytes,
+    _ cost: PassphraseCost?
+  ) throws {
+    // A key that is missing must not be replaced by another: what it sealed
+    // would be lost, and nobody would notice.
+    guard try isEmpty(SealedName.prefix(of: journal), in: store) else {
+      throw RemoteKeyError.missingKey
+    }
+    guard let cost else { throw RemoteKeyError.notEncrypted }
+    guard try isEmpty(SegmentName.prefix(of: journal), in: store) else {
+      throw RemoteKeyError.holdsPlainSegments
+    }
+    guard passphrase.count >= Self.minimumPassphrase else {
+      throw RemoteKeyError.shortPassphrase(minimum: Self.minimumPassphrase)
+    }
+    let key = try RemoteKey.make(for: journal, under: passphrase, cost: cost)
+    _ = try store.put(key.header.bytes, as: key.header.name)
+    open.append(key)
+  }
+
+  private static let minimumPassphrase = 8
+
+  /// Whether a remote holds encrypted segments of the journal, or keys: only
+  /// encrypted ones may be put there then.
+  public static func isEncrypted(
+    _ store: any ObjectStore, of journal: JournalID
+  ) throws -> Bool {
+    let keys = RemoteKeys(of: journal, keptAt: "")
+    return try !keys.listedNames(in: store).isEmpty
+      || !keys.isEmpty(SealedName.prefix(of: journal), in: store)
+  }
+
+  /// Which of the open keys a passphrase opens, by the names of their headers.
+  ///
+  /// - Throws: ``RemoteKeyError/noMemory(byteCount:)``, and
+  ///   ``RemoteKeyError/locked`` where no key is open.
+  public func check(
+    _ passphrase: SecretBytes
+  ) throws(RemoteKeyError) -> [(name: String, isRight: Bool)] {
+    guard isOpen else { throw .locked }
+    var results: [(name: String, isRight: Bool)] = []
+    for header in headers {
+      results.append((header.name, try header.key(under: passphrase) != nil))
+    }
+    return results
+  }
+
+  /// What opens the keys without the passphrase, to be printed: a sheet for
+  /// each.
+  public var recoverySheets: [RecoverySheet] {
+    open.sorted { $0.header.name < $1.header.name }.map(RecoverySheet.init)
+  }
+
+  /// Opens the key of a remote that a recovery sheet has.
+  ///
+  /// - Parameters:
+  ///   - store: The remote.
+  ///   - sheet: The sheet as it was typed.
+  /// - Throws: ``RemoteKeyError``, `StoreError`, `FileSystemError`.
+  public func unlock(
+    in store: any ObjectStore, withSheet sheet: String
+  ) throws {
+    let secret = try RecoverySheet.secret(in: sheet)
+    let names = try listedNames(in: store)
+    guard !names.isEmpty else {
+      throw try isEmpty(SealedName.prefix(of: journal), in: store)
+        ? RemoteKeyError.notEncrypted : .missingKey
+    }
+    for name in names.prefix(Self.maximumCount) {
+      guard let header = try? header(named: name, in: store),
+        let key = header.key(secret)
+      else { continue }
+      add(key)
+      return try writeCache()
+    }
+    throw RemoteKeyError.otherSheet
+  }
+
+  /// Removes what is kept on this machine.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func forget() throws {
+    open = []
+    unopened = []
+    try FileSystem.remove(path)
+  }
+}
+
+// MARK: In the store
+
+extension RemoteKeys {
+  /// Looks for keys that came into a remote since, and puts those back that
+  /// it has lost.
+  ///
+  /// - Returns: Whether more keys are open now.
+  func refresh(in store: any ObjectStore, isRehearsal: Bool) throws -> Bool {
+    let names = try listedNames(in: store)
+    if !isRehearsal {
+      // Without its header nobody else can open what a key has sealed.
+      for header in headers where !names.contains(header.name) {
+        _ = try store.put(header.bytes, as: header.name)
+      }
+    }
+    let count = open.count
+    // Whoever is there is only asked for what the passphrase may open.
+    var given: SecretBytes?
+    let report = try tryOpening(
+      names.filter { !unopened.contains($0) }, in: store
+    ) {
+      if given == nil { given = try passphrase() }
+      return given
+    }
+    for (name, error) in report.refused where error == .wrongPassphrase {
+      unopened.insert(name)
+    }
+    if given != nil { try writeCache() }
+    return open.count > count
+  }
+
+  private func listedNames(in store: any ObjectStore) throws -> [String] {
+    let prefix = KeyHeader.prefix(of: journal)
+    var names: [String] = []
+    _ = try store.forEachName(under: prefix, after: "") { text in
+      var reader = NameReader(text)
+      guard reader.skips(prefix.utf8), reader.id() != nil,
+        reader.skips(KeyHeader.suffix.utf8), reader.isAtEnd
+      else { return }
+      names.append(text)
+    }
+    return names.sorted()
+  }
+
+  private func isEmpty(
+    _ prefix: String, in store: any ObjectStore
+  ) throws -> Bool {
+    struct Found: Error {}
+    do {
+      _ = try store.forEachName(under: prefix, after: "") { _ in throw Found() }
+      return true
+    } catch is Found {
+      return false
+    }
+  }
+
+  private func header(
+    named name: String, in store: any ObjectStore
+  ) throws -> KeyHeader? {
+    do {
+      return try store.object(name, atMost: KeyHeader.maximumByteCount).map {
+        let header = try KeyHeader(decoding: $0, named: name)
+        guard header.journal == journal else {
+          throw RemoteKeyError.damagedKey(name: name, nil)
+        }
+        return header
+      }
+    } catch let error as StoreError where error.code == .tooLarge {
+      throw RemoteKeyError.damagedKey(name: name, nil)
+    }
+  }
+
+  private func tryOpening(
+    _ names: [String], in store: any ObjectStore,
+    with passphrase: () throws -> SecretBytes?
+  ) throws -> Report {
+    let known = Set(headers.map(\.name))
+    // Each costs memory and time, and anybody who can write to the store could
+    // put thousands there.
+    let new = names.filter { !known.contains($0) }
+    guard new.count <= Self.maximumCount else {
+      throw RemoteKeyError.manyKeys(count: new.count)
+    }
+    var report = Report()
+    for name in new {
+      do {
+        guard let header = try header(named: name, in: store),
+          let passphrase = try passphrase()
+        else { continue }
+        guard let key = try header.key(under: passphrase) else {
+          throw RemoteKeyError.wrongPassphrase
+        }
+        add(key)
+      } catch let error as RemoteKeyError {
+        if case .noMemory = error { throw error }
+        report.refused[name] = error
+      }
+    }
+    report.opened = headers.map(\.name)
+    return report
+  }
+
+  private func add(_ key: RemoteKey) {
+    unopened.remove(key.header.name)
+    if !open.contains(where: { $0.header == key.header }) { open.append(key) }
+  }
+}
+
+// MARK: On this machine
+
+extension RemoteKeys {
+  private static let version: UInt64 = 1
+
+  /// Reads what is kept; what cannot be read, or is not a key of this
+  /// journal, has to be opened again.
+  private func readCache() {
+    guard
+      var bytes = (try? File.contents(of: path, atMost: 1 << 16)) ?? nil
+    else { return }
+    defer { Sodium.wipe(&bytes) }
+    try? SealedValue.open(bytes.span.bytes, in: path) { content in
+      var reader = CBORReader(content)
+      guard try reader.array() == 3, try reader.unsigned() == Self.version
+      else { return }
+      for _ in 0..<(try reader.array()) {
+        _ = try reader.array()
+        let name = try reader.text()
+        let bytes = try reader.byteString().copied
+        let root = try reader.byteString()
+        let secret = SecretBytes(count: root.byteCount) { room in
+          for index in 0..<root.byteCount { room[index] = root.byte(at: index) }
+        }
+        if let header = try? KeyHeader(decoding: bytes, named: name),
+          header.journal == journal, let key = header.key(secret)
+        {
+          add(key)
+        }
+      }
+      for _ in 0..<(try reader.array()) { unopened.insert(try reader.text()) }
+    }
+  }
+
+  private func writeCache() throws {
+    // With all of the room at once, no copies of keys are left behind where it
+    // grows.
+    var writer = CBORWriter(capacity: 512 * (open.count + unopened.count + 1))
+    writer.array(3)
+    writer.unsigned(Self.version)
+    writer.array(open.count)
+    for key in open {
+      writer.array(3)
+      writer.text(key.header.name)
+      writer.byteString(key.header.bytes)
+      key.withRoot {
+        writer.byteString(UnsafeRawBufferPointer($0).bytes)
+      }
+    }
+    writer.array(unopened.count)
+    for name in unopened.sorted() { writer.text(name) }
+    if let parent = FileSystem.parent(of: path) {
+      try FileSystem.makeDirectory(parent)
+    }
+    let content = writer.bytes
+    writer.bytes = []
+    var sealed = SealedValue.seal(content)
+    defer { Sodium.wipe(&sealed) }
+    // A new file is for its owner alone.
+    try File.replace(path, with: sealed)
+  }
+}

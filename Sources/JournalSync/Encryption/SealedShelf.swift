@@ -1,0 +1,160 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalEvents
+
+/// Segments that are sealed with the keys of a remote.
+///
+/// Nothing but sealed objects is ever listed, opened or made.
+struct SealedShelf: SegmentShelf {
+  private let keys: RemoteKeys
+
+  /// - Throws: ``RemoteKeyError/locked`` where none of the keys is open.
+  init(_ keys: RemoteKeys) throws(RemoteKeyError) {
+    guard keys.isOpen else { throw .locked }
+    self.keys = keys
+  }
+
+  var prefix: String { SealedName.prefix(of: keys.journal) }
+
+  func entry(named text: String) -> ShelfEntry {
+    guard let name = SealedName(text, of: keys.journal) else {
+      guard text.hasSuffix(".seg") || text.hasSuffix(SealedName.suffix) else {
+        return .other
+      }
+      return .unreadable(reason: SegmentError.notSealed.description)
+    }
+    for (index, key) in keys.open.enumerated() {
+      guard let run = name.run(under: key) else { continue }
+      return .segment(
+        SegmentName(
+          journal: keys.journal, hour: name.hour, run: run,
+          content: name.content, key: index))
+    }
+    return .unreadable(reason: "its key is not open here, or it is damaged")
+  }
+
+  func text(of name: SegmentName) -> String {
+    SealedName(hiding: name, under: key(of: name)).text(in: prefix)
+  }
+
+  /// The key that a name was made with. Keys are never taken away, and names
+  /// are made here alone.
+  private func key(of name: SegmentName) -> RemoteKey {
+    guard let index = name.key, keys.open.indices.contains(index) else {
+      preconditionFailure("the name of a segment that is not sealed")
+    }
+    return keys.open[index]
+  }
+
+  func segment(
+    in object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> Segment {
+    let frame = try SealedFrame(decoding: object, content: name.content)
+    let key = key(of: name)
+    let bytes = try key.open(frame, as: key.subject(of: name.run))
+    // A segment's own name has the hash of what was sealed.
+    let span = bytes.span.bytes
+    let end = max(0, span.byteCount - EventHash.byteCount)
+    guard
+      let footer = EventHash(bytes: span.extracting(end..<span.byteCount))
+    else { throw .badLength }
+    return try Segment(
+      decoding: span,
+      named: SegmentName(
+        journal: name.journal, hour: name.hour, run: name.run, footer: footer))
+  }
+
+  func object(
+    of segment: [UInt8], footer: EventHash, holding run: SegmentRun
+  ) throws -> ShelfObject {
+    let index = try keys.sealingIndex()
+    let key = keys.open[index]
+    let made = key.seal(segment, as: key.subject(of: run))
+    return ShelfObject(
+      bytes: made.bytes, content: made.footer.firstHalf, key: index)
+  }
+
+  func refreshKeys(
+    in store: any ObjectStore, isRehearsal: Bool
+  ) throws -> Bool {
+    try keys.refresh(in: store, isRehearsal: isRehearsal)
+  }
+}
+
+/// The name of a sealed segment, as a store has it.
+///
+/// What a segment holds is hidden behind a keyed hash of the object's own hash,
+/// which is another for each object. So a store does not learn which objects
+/// are of one writer, nor how many events there are; and whoever has the key
+/// reads a name with one hash. A name that was changed is found out when the
+/// object is opened, which is bound to what the name says.
+struct SealedName {
+  let hour: StoreHour
+  let content: UUIDBits
+  private let hidden: [UInt8]
+
+  /// How many bytes are hidden: eight of zeros, by which the key is told, the
+  /// writer, the first and last sequence and the tip.
+  static let hiddenByteCount = 48
+  static let suffix = ".sealed"
+
+  /// What the names of all sealed segments of a journal begin with.
+  static func prefix(of journal: JournalID) -> String {
+    "v1/\(Hexadecimal.encode(journal.bytes))/e/"
+  }
+
+  init(hiding name: SegmentName, under key: RemoteKey) {
+    hour = name.hour
+    content = name.content
+    var plain: [UInt8] = []
+    plain.append(
+      bigEndian: [
+        0, name.run.writer.bits.high, name.run.writer.bits.low,
+        name.run.first, name.run.last, name.run.tip.hashPrefix,
+      ])
+    hidden = zip(plain, key.nameMask(content)).map { $0 ^ $1 }
+  }
+
+  /// Reads a name; `nil` for any other.
+  init?(_ text: String, of journal: JournalID) {
+    var reader = NameReader(text)
+    guard reader.skips(Self.prefix(of: journal).utf8),
+      let hour = reader.decimal(10).flatMap({ StoreHour(digits: $0) }),
+      reader.skips("/".utf8)
+    else { return nil }
+    var hidden: [UInt8] = []
+    hidden.reserveCapacity(Self.hiddenByteCount)
+    for _ in 0..<(Self.hiddenByteCount / 8) {
+      guard let word = reader.hexadecimal() else { return nil }
+      hidden.append(bigEndian: word)
+    }
+    guard reader.skips("-".utf8), let content = reader.id(),
+      reader.skips(Self.suffix.utf8), reader.isAtEnd
+    else { return nil }
+    self.hour = hour
+    self.content = content
+    self.hidden = hidden
+  }
+
+  func text(in prefix: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.append(bigEndian: [content.high, content.low])
+    return
+      "\(prefix)\(hour)/\(Hexadecimal.encode(hidden))-\(Hexadecimal.encode(bytes))\(Self.suffix)"
+  }
+
+  /// What the object holds; `nil` where the name was made with another key.
+  func run(under key: RemoteKey) -> SegmentRun? {
+    let mask = key.nameMask(content)
+    func word(_ index: Int) -> UInt64 {
+      hidden.span.bytes.bigEndian(at: index * 8, count: 8)
+        ^ mask.span.bytes.bigEndian(at: index * 8, count: 8)
+    }
+    guard word(0) == 0 else { return nil }
+    let writer = WriterID(bits: UUIDBits(high: word(1), low: word(2)))
+    return SegmentRun(
+      first: word(3),
+      tip: EventReference(
+        writer: writer, sequence: word(4), hashPrefix: word(5)))
+  }
+}
