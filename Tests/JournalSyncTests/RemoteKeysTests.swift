@@ -80,6 +80,18 @@ import Testing
     #expect(try RemoteKeys.isEncrypted(store, of: journal))
   }
 
+  /// As where a list is older than what it lists.
+  @Test func areNotMadeWhereOneIsListedAndGone() throws {
+    let gone = ListedAndGone(
+      name:
+        "\(KeyHeader.prefix(of: journal))\(String(repeating: "a", count: 32)).key"
+    )
+    #expect(throws: RemoteKeyError.missingKey) {
+      try keys().unlock(
+        in: gone, with: Replica.passphrase, newKeyCost: .lowest)
+    }
+  }
+
   @Test func areNotMadeWherePlainSegmentsLie() throws {
     store.change {
       $0["\(SegmentName.prefix(of: journal))2026112300/x.seg"] = [0]
@@ -141,6 +153,11 @@ import Testing
     #expect(report.refused.count == 3)
     #expect(report.refused[foreign.name] == .wrongPassphrase)
 
+    // What a store made up does not hide that the passphrase is wrong.
+    #expect(throws: RemoteKeyError.wrongPassphrase) {
+      try keys("c").unlock(in: store, with: secret("a wrong passphrase"))
+    }
+
     // A sync asks once what it opens, and not again.
     var count = 0
     func asking() -> RemoteKeys {
@@ -155,7 +172,7 @@ import Testing
   }
 
   @Test func areNotTriedByTheThousand() throws {
-    try make()
+    let made = try make()
     let prefix = KeyHeader.prefix(of: journal)
     store.change {
       for number in 10...99 {
@@ -166,6 +183,9 @@ import Testing
     #expect(throws: RemoteKeyError.manyKeys(count: 91)) {
       try keys("b").unlock(in: store, with: Replica.passphrase)
     }
+    // Who has the key goes on.
+    #expect(try !made.refresh(in: store, isRehearsal: false))
+    #expect(made.isOpen)
   }
 
   @Test func arePutBackWhereAStoreHasLostThem() throws {
@@ -259,6 +279,30 @@ import Testing
       try keys("b").unlock(in: store, withSheet: text)
     }
   }
+}
+
+/// A store that lists one object and has none.
+private final class ListedAndGone: ObjectStore {
+  let name: String
+  let cost = TransferCost()
+  let keepsNoHours = true
+
+  init(name: String) { self.name = name }
+
+  func forEachName(
+    under prefix: String, after start: String, _ body: (String) throws -> Void
+  ) throws -> StoreHour {
+    if name.hasPrefix(prefix) { try body(name) }
+    return StoreHour(of: Instant(milliseconds: 0))
+  }
+
+  func object(_ name: String, atMost limit: Int) -> [UInt8]? { nil }
+
+  func put(_ bytes: [UInt8], as name: String) throws -> Bool {
+    throw StoreError(.invalid, "nothing may be put")
+  }
+
+  func remove(_ name: String) -> Bool { false }
 }
 
 @Suite struct SealedBlobTests {

@@ -14,7 +14,7 @@ import Testing
     try simulation.run()
   }
 
-  @Test(arguments: UInt64(1)...40)
+  @Test(arguments: UInt64(1)...25)
   func replicasOfAnEncryptedRemoteAgree(seed: UInt64) throws {
     var simulation = try Simulation(seed: seed, isEncrypted: true)
     try simulation.run()

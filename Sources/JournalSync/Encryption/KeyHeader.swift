@@ -12,10 +12,10 @@ public struct PassphraseCost: Sendable, Hashable {
   /// How many bytes of memory it takes.
   public let memory: Int
 
-  /// What new keys take: libsodium's "moderate", 256 MiB and most of a second
-  /// on a small machine. A passphrase is typed once on each machine, so its
-  /// "interactive" limits, a sixth of the work, would save nobody much; its
-  /// "sensitive" ones take more memory than small machines have.
+  /// What new keys take: libsodium's "moderate", 256 MiB and half a second on a
+  /// laptop. A passphrase is typed once on each machine, so its "interactive"
+  /// limits, an eighth of the time, would spare nobody much but who guesses;
+  /// its "sensitive" ones, 1 GiB, are more than small machines have.
   public static let moderate = PassphraseCost(
     operations: 3, memory: 256 << 20)
 
@@ -142,6 +142,7 @@ extension RemoteKey {
   ///   - journal: The journal whose events it is to seal.
   ///   - passphrase: What is to open it.
   ///   - cost: What that is to take.
+  /// - Returns: The key, open, with its header.
   /// - Throws: ``RemoteKeyError/noMemory(byteCount:)``.
   static func make(
     for journal: JournalID, under passphrase: SecretBytes,

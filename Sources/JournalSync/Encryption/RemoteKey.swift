@@ -159,6 +159,7 @@ extension RemoteKey {
   /// - Parameters:
   ///   - frame: The object.
   ///   - subject: What it must be.
+  /// - Returns: What was sealed.
   /// - Throws: ``SegmentError/badSeal`` where it is anything else, or sealed
   ///   with another key.
   func open(

@@ -97,8 +97,10 @@ public final class RemoteKeys {
     var report = try tryOpening(names, in: store) { passphrase }
     report.isMade = isMade
     guard isOpen else {
-      throw report.refused.sorted { $0.key < $1.key }.map(\.value)
-        .first { $0 != .wrongPassphrase } ?? .wrongPassphrase
+      // What somebody else put there is not what is wrong.
+      let reasons = report.refused.sorted { $0.key < $1.key }.map(\.value)
+      throw reasons.first { $0 == .wrongPassphrase } ?? reasons.first
+        ?? .missingKey
     }
     try writeCache()
     return report
@@ -209,11 +211,12 @@ extension RemoteKeys {
       }
     }
     let count = open.count
+    // With so many, what is open here still is of use.
+    let new = names.filter { !unopened.contains($0) }
+    guard new.count <= Self.maximumCount else { return false }
     // Whoever is there is only asked for what the passphrase may open.
     var given: SecretBytes?
-    let report = try tryOpening(
-      names.filter { !unopened.contains($0) }, in: store
-    ) {
+    let report = try tryOpening(new, in: store) {
       if given == nil { given = try passphrase() }
       return given
     }
@@ -357,7 +360,7 @@ extension RemoteKeys {
     }
     let content = writer.bytes
     writer.bytes = []
-    var sealed = SealedValue.seal(content)
+    var sealed = SealedValue.seal(consume content)
     defer { Sodium.wipe(&sealed) }
     // A new file is for its owner alone.
     try File.replace(path, with: sealed)

@@ -45,6 +45,7 @@ public struct SealedBlobs {
   /// - Parameters:
   ///   - digest: The 32 bytes.
   ///   - limit: How many bytes it may have.
+  /// - Returns: Its bytes.
   /// - Throws: `StoreError`; ``SegmentError`` where what has its name is
   ///   anything else.
   public func content(

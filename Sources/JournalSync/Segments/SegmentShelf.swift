@@ -22,8 +22,8 @@ protocol SegmentShelf {
   ///   - segment: The segment's bytes.
   ///   - footer: Its footer.
   ///   - run: What it holds.
-  /// - Returns: The object.
-  /// - Throws: What sealing throws.
+  /// - Returns: The object, to be put under ``text(of:)`` of its name.
+  /// - Throws: `RemoteKeyError` where no key is open.
   func object(
     of segment: [UInt8], footer: EventHash, holding run: SegmentRun
   ) throws -> ShelfObject
