@@ -100,6 +100,26 @@ import Testing
     #expect(store.objects == before)
   }
 
+  /// Whoever adds an encrypted remote without its passphrase must not put
+  /// anything there in the open.
+  @Test func aPlainSyncRefusesAnEncryptedRemote() throws {
+    let replica = try filled()
+    let keys = replica.keys(of: journalID).headers.map(\.name)
+    for objects in [
+      store.objects, store.objects.filter { !keys.contains($0.key) },
+      store.objects.filter { keys.contains($0.key) },
+    ] {
+      store.change { $0 = objects }
+      for (number, replica) in [replica, try Replica()].enumerated() {
+        #expect(throws: RemoteKeyError.encrypted) {
+          try replica.sync(
+            with: store, number: number + 1, of: journalID, at: clock)
+        }
+      }
+      #expect(store.objects == objects)
+    }
+  }
+
   @Test func aMissingKeyIsSaidAndNotReplaced() throws {
     let replica = try filled()
     let name = try #require(replica.keys(of: journalID).headers.first?.name)

@@ -14,6 +14,8 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
   case missingKey
   /// The remote holds nothing that is encrypted.
   case notEncrypted
+  /// What is put there must be encrypted, and was not to be.
+  case encrypted
   /// Segments of the journal lie there in the open.
   case holdsPlainSegments
   /// A key was cut or changed.
@@ -53,6 +55,10 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
         "bring its keys back; a machine that syncs with it puts them there")
     case .notEncrypted:
       .init(.nothingMatched, "the remote holds nothing that is encrypted")
+    case .encrypted:
+      .init(
+        .conflict, "the remote is encrypted, and was added as one that is not",
+        "add it again, with its passphrase")
     case .holdsPlainSegments:
       .init(
         .conflict,

@@ -112,11 +112,11 @@ public final class RemoteKeys {
   ) throws {
     // A key that is missing must not be replaced by another: what it sealed
     // would be lost, and nobody would notice.
-    guard try isEmpty(SealedName.prefix(of: journal), in: store) else {
+    guard try Self.isEmpty(SealedName.prefix(of: journal), in: store) else {
       throw RemoteKeyError.missingKey
     }
     guard let cost else { throw RemoteKeyError.notEncrypted }
-    guard try isEmpty(SegmentName.prefix(of: journal), in: store) else {
+    guard try Self.isEmpty(SegmentName.prefix(of: journal), in: store) else {
       throw RemoteKeyError.holdsPlainSegments
     }
     guard passphrase.count >= Self.minimumPassphrase else {
@@ -134,9 +134,8 @@ public final class RemoteKeys {
   public static func isEncrypted(
     _ store: any ObjectStore, of journal: JournalID
   ) throws -> Bool {
-    let keys = RemoteKeys(of: journal, keptAt: "")
-    return try !keys.listedNames(in: store).isEmpty
-      || !keys.isEmpty(SealedName.prefix(of: journal), in: store)
+    try !isEmpty(KeyHeader.prefix(of: journal), in: store)
+      || !isEmpty(SealedName.prefix(of: journal), in: store)
   }
 
   /// Which of the open keys a passphrase opens, by the names of their headers.
@@ -172,7 +171,7 @@ public final class RemoteKeys {
     let secret = try RecoverySheet.secret(in: sheet)
     let names = try listedNames(in: store)
     guard !names.isEmpty else {
-      throw try isEmpty(SealedName.prefix(of: journal), in: store)
+      throw try Self.isEmpty(SealedName.prefix(of: journal), in: store)
         ? RemoteKeyError.notEncrypted : .missingKey
     }
     for name in names.prefix(Self.maximumCount) {
@@ -240,16 +239,12 @@ extension RemoteKeys {
     return names.sorted()
   }
 
-  private func isEmpty(
+  private static func isEmpty(
     _ prefix: String, in store: any ObjectStore
   ) throws -> Bool {
-    struct Found: Error {}
-    do {
-      _ = try store.forEachName(under: prefix, after: "") { _ in throw Found() }
-      return true
-    } catch is Found {
-      return false
-    }
+    var isEmpty = true
+    _ = try store.forEachName(under: prefix, after: "") { _ in isEmpty = false }
+    return isEmpty
   }
 
   private func header(

@@ -90,7 +90,14 @@ struct PlainShelf: SegmentShelf {
     ShelfObject(bytes: segment, content: footer.firstHalf)
   }
 
+  /// - Throws: ``RemoteKeyError/encrypted`` where there are keys: nothing may
+  ///   be put there in the open.
   func refreshKeys(
     in store: any ObjectStore, isRehearsal: Bool
-  ) -> Bool { false }
+  ) throws -> Bool {
+    guard try !RemoteKeys.isEncrypted(store, of: journal) else {
+      throw RemoteKeyError.encrypted
+    }
+    return false
+  }
 }
