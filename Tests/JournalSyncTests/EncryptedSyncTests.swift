@@ -77,6 +77,52 @@ import Testing
     #expect(try other.dump().differences(from: replica.dump()).isEmpty)
   }
 
+  /// On a disk, where many small segments are gathered to larger ones.
+  @Test func aFolderIsSealedAsWell() throws {
+    let folder = try TemporaryDirectory()
+    try FolderStore.make(at: folder.path)
+    let disk = try FolderStore(at: folder.path, clock: clock)
+    func sync(_ replica: Replica) throws -> SyncReport {
+      let keys = replica.keys(of: journalID)
+      if !keys.isOpen {
+        _ = try keys.unlock(
+          in: disk, with: Replica.passphrase, newKeyCost: .lowest)
+      }
+      return try replica.sync(
+        with: disk, of: journalID, at: clock, listsAll: true,
+        shelf: SealedShelf(keys))
+    }
+    let replica = try Replica()
+    var writer = TestWriter(3)
+    var merged = 0
+    for number in 0..<40 {
+      let started = EventBody.writerStarted(.init(program: "\(number)"))
+      let created = EventBody.journalCreated(
+        .init(journal: journalID, timeZone: "UTC"))
+      let note = EventBody.plantNoted(.init(text: "\(canary) \(number)"))
+      let drafts = [
+        EventDraft(.journal, number == 0 ? started : created),
+        EventDraft(id(9) as PlantID, note),
+      ]
+      try replica.receive(try writer.append(drafts, wall: clock))
+      merged += try sync(replica).merged
+    }
+    #expect(merged > 0)
+    let other = try Replica()
+    let report = try sync(other)
+    #expect(report.isComplete)
+    #expect(try other.dump().differences(from: replica.dump()).isEmpty)
+
+    var count = 0
+    _ = try disk.forEachName(under: "v1/", after: "") { name in
+      let bytes = try disk.object(name, atMost: 1 << 20)
+      #expect(bytes?.contains(Array("Agatha".utf8)) == false, "\(name)")
+      #expect(name.contains("/e/") || name.contains("/keys/"), "\(name)")
+      count += 1
+    }
+    #expect(count > 41)
+  }
+
   @Test func aPlainRemoteHoldsWhatThisTestLooksFor() throws {
     let replica = try filled()
     let plain = ChaosStore(seed: 5, clock: clock)
