@@ -34,6 +34,9 @@ public struct JournalHome: Sendable, Hashable {
   /// Where what remotes are known to hold is kept.
   public var syncDirectory: String { path + "/sync" }
 
+  /// Where open keys of remotes are kept.
+  public var keysDirectory: String { path + "/keys" }
+
   /// Where the user's own programs lie.
   public var hooksDirectory: String { path + "/hooks" }
 

@@ -9,7 +9,8 @@ What no two runs have in common is named instead of shown:
 - `{id}`: any other id that was made; `{hash}`: a hash;
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
 - `{runs}`: the entries of the index of streams, which begin where hashes say;
-- `{version}`: that of a library.
+- `{version}`: that of a library;
+- `{sheet}`: a line of a recovery sheet.
 """
 
 from __future__ import annotations
@@ -38,6 +39,13 @@ MORNING = "2026-11-21T09:00:00+01:00"
 # What a golden file keeps of a long output.
 MOST_LINES = 30
 
+# An encrypted remote.
+FRIEND = [
+    "echo 'correct horse battery' > ~/passphrase && chmod 600 ~/passphrase",
+    "plantguide remote add friend ~/friend --encrypt --passphrase-file ~/passphrase",
+    "plantguide sync friend",
+]
+
 # What must have happened before an example makes sense.
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
@@ -53,6 +61,8 @@ PREPARATIONS = {
     ],
     "plantguide sync": ["plantguide remote add stick ~/stick"],
     "plantguide sync status": ["plantguide sync"],
+    "plantguide remote key": FRIEND,
+    "echo 'correct horse battery' | plantguide remote key": FRIEND,
     "plantguide remote show": ["plantguide remote add stick ~/stick"],
     "plantguide remote rename": ["plantguide remote add stick ~/stick"],
     "plantguide remote remove": ["plantguide remote add stick ~/stick"],
@@ -254,6 +264,7 @@ TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
 RUNS = re.compile(r"(?<=streams: )\d+(?= entries)")
+SHEET = re.compile(r"\b[0-9A-Z]{4}(-[0-9A-Z]{4}){3}\b")
 SIZE = re.compile(
     r"\d+ KiB|\d+ bytes(?= an event)|[\d.]+ [MGT]iB(?= free)"
 )
@@ -274,6 +285,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = ADDED.sub(r"\1{plant}", text)
     text = ROOM.sub(r"\1{room}", text)
     text = SIZE.sub("{size}", text)
+    text = SHEET.sub("{sheet}", text)
     text = RUNS.sub("{runs}", text)
     text = BACKUP.sub(r"\1{size}", text)
     text = LIBRARY.sub("{version}", text)

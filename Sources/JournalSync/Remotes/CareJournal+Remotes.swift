@@ -8,7 +8,7 @@ internal import LMDBKit
 internal import POSIXKit
 
 /// How to sync with a remote.
-public struct SyncRequest: Sendable {
+public struct SyncRequest {
   /// Whether events of another journal may join.
   public var isMerging = false
   /// Whether nothing is written on either side.
@@ -23,9 +23,12 @@ public struct SyncRequest: Sendable {
   /// The program that reaches the network.
   public var transport = ""
   /// The variables of the process, by name: some have passwords.
-  public var environment: @Sendable (String) -> String? = { _ in nil }
+  public var environment: (String) -> String? = { _ in nil }
+  /// Asks for the passphrase of an encrypted remote; `nil` where nobody can be
+  /// asked.
+  public var passphrase: (Remote) throws -> String? = { _ in nil }
   /// Is told how many events came in and went out so far.
-  public var progress: @Sendable (_ received: Int, _ sent: Int) -> Void = {
+  public var progress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in
   }
 
@@ -107,11 +110,17 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
-    _ = try? FileSystem.remove(statePath(of: removed))
+    for path in [statePath(of: removed), keyPath(of: removed)] {
+      _ = try? FileSystem.remove(path)
+    }
   }
 
   private func statePath(of remote: Remote) -> String {
     "\(home.syncDirectory)/\(remote.id)"
+  }
+
+  private func keyPath(of remote: Remote) -> String {
+    "\(home.keysDirectory)/\(remote.id)"
   }
 
   // MARK: Syncing
@@ -128,9 +137,13 @@ extension CareJournal {
     guard let journalID = try journalID(of: remote, in: store, request) else {
       return SyncReport()
     }
+    let shelf: any SegmentShelf =
+      try remote.isEncrypted
+      ? SealedShelf(unlocked(remote, of: journalID, in: store, request))
+      : PlainShelf(journal: journalID)
     var sync = StoreSync(
       try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
-      of: journalID, shelf: PlainShelf(journal: journalID),
+      of: journalID, shelf: shelf,
       state: RemoteState(at: statePath(of: remote)),
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
@@ -162,6 +175,79 @@ extension CareJournal {
     return try TransportStore(
       startedFrom: request.transport, for: remote,
       Credentials(for: remote, environment: request.environment))
+  }
+
+  // MARK: Encryption
+
+  /// The keys of an encrypted remote. Where none is open yet the passphrase is
+  /// asked for, and where the remote has none one is made.
+  private func unlocked(
+    _ remote: Remote, of journal: JournalID, in store: any ObjectStore,
+    _ request: SyncRequest
+  ) throws -> RemoteKeys {
+    func passphrase() throws -> SecretBytes? {
+      let text =
+        try Secrets.text(
+          of: remote, inFile: .passphraseFile, fromCommand: .passphraseCommand)
+        ?? request.environment(Secrets.variable("PASSPHRASE", of: remote))
+        ?? request.passphrase(remote)
+      guard let text else { return nil }
+      var bytes = Array(text.utf8)
+      return SecretBytes(taking: &bytes)
+    }
+    let keys = RemoteKeys(
+      of: journal, keptAt: keyPath(of: remote), passphrase: passphrase)
+    guard !keys.isOpen else { return keys }
+    guard let passphrase = try passphrase() else {
+      throw RemoteKeyError.locked
+    }
+    _ = try keys.unlock(
+      in: store, with: passphrase,
+      newKeyCost: request.isRehearsal ? nil : .moderate)
+    return keys
+  }
+
+  /// What opens an encrypted remote without its passphrase, to be printed.
+  ///
+  /// - Returns: A sheet for each key that is open here.
+  /// - Throws: ``RemoteKeyError/locked`` where none is.
+  public func recoverySheets(of remote: Remote) throws -> [RecoverySheet] {
+    let sheets = try openKeys(of: remote).recoverySheets
+    guard !sheets.isEmpty else { throw RemoteKeyError.locked }
+    return sheets
+  }
+
+  /// Whether a passphrase opens the keys that are open here.
+  ///
+  /// - Throws: ``RemoteKeyError``.
+  public func isRight(
+    _ passphrase: String, for remote: Remote
+  ) throws -> Bool {
+    var bytes = Array(passphrase.utf8)
+    return try openKeys(of: remote).check(SecretBytes(taking: &bytes))
+      .contains { $0.isRight }
+  }
+
+  /// Opens the key of an encrypted remote that a recovery sheet has.
+  ///
+  /// - Throws: ``RemoteKeyError``, `StoreError`, `FileSystemError`.
+  public func unlock(
+    _ remote: Remote, withSheet sheet: String, _ request: SyncRequest
+  ) throws {
+    let store = try store(of: remote, request)
+    guard let journalID = try journalID(of: remote, in: store, request) else {
+      throw RemoteKeyError.notEncrypted
+    }
+    try RemoteKeys(of: journalID, keptAt: keyPath(of: remote)).unlock(
+      in: store, withSheet: sheet)
+  }
+
+  private func openKeys(of remote: Remote) throws -> RemoteKeys {
+    guard let journal = remote.journal, remote.isEncrypted else {
+      throw remote.isEncrypted
+        ? RemoteKeyError.locked : RemoteKeyError.notEncrypted
+    }
+    return RemoteKeys(of: journal, keptAt: keyPath(of: remote))
   }
 
   private func keep(_ journal: JournalID, for remote: Remote) throws {

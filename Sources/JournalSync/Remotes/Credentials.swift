@@ -19,15 +19,14 @@ struct Credentials {
   /// - Throws: ``RemoteError``, or `FileSystemError`.
   init(for remote: Remote, environment: (String) -> String?) throws {
     user = remote.options[.user]
-    password = try Self.password(of: remote)
+    password = try Secrets.text(
+      of: remote, inFile: .passwordFile, fromCommand: .passwordCommand)
     guard password == nil else {
       if !remote.address.kind.isStore { token = password }
       return
     }
     // First what is meant for this remote alone.
-    let name = String(
-      remote.name.uppercased().map { $0 == "-" ? "_" : $0 })
-    password = environment("PLANTGUIDE_\(name)_PASSWORD")
+    password = environment(Secrets.variable("PASSWORD", of: remote))
     switch remote.address.kind {
     case .s3 where password == nil:
       password = environment("AWS_SECRET_ACCESS_KEY")
@@ -37,21 +36,36 @@ struct Credentials {
     default: break
     }
   }
+}
 
-  private static func password(of remote: Remote) throws -> String? {
-    if let path = remote.options[.passwordFile] {
-      guard let status = try? FileStatus(of: path),
-        status.permissions & 0o077 == 0
-      else {
-        guard FileSystem.exists(path) else {
-          throw RemoteError.noPassword(path)
-        }
+/// Where passwords and passphrases come from.
+enum Secrets {
+  /// The variable of the environment that is meant for a remote alone.
+  static func variable(_ kind: String, of remote: Remote) -> String {
+    let name = remote.name.uppercased().map { $0 == "-" ? "_" : $0 }
+    return "PLANTGUIDE_\(String(name))_\(kind)"
+  }
+
+  /// The first line of the file or of what the command prints that a remote
+  /// names; `nil` where it names neither.
+  ///
+  /// - Throws: ``RemoteError``, or `FileSystemError`.
+  static func text(
+    of remote: Remote, inFile file: Remote.Option,
+    fromCommand command: Remote.Option
+  ) throws -> String? {
+    if let path = remote.options[file] {
+      guard let status = try? FileStatus(of: path) else {
+        throw RemoteError.noPassword(path)
+      }
+      guard status.permissions & 0o077 == 0 else {
         throw RemoteError.readableByOthers(path)
       }
       return try firstLine(
         of: File.contents(of: path, atMost: 1 << 16) ?? [], from: path)
     }
-    guard let command = remote.options[.passwordCommand] else { return nil }
+    guard let command = remote.options[command] else { return nil }
+    let source = "the command that prints what opens '\(remote.name)'"
     let output = try Pipe()
     let child = try ChildProcess.start(
       "/bin/sh", arguments: ["-c", command],
@@ -59,11 +73,9 @@ struct Credentials {
     let reading = output.keepingReadingEnd()
     let bytes = reading.contents(until: Deadline(seconds: 60))
     guard child.wait(until: Deadline(seconds: 5)) == .exited(0) else {
-      throw RemoteError.noPassword(
-        "the command for the password of '\(remote.name)'")
+      throw RemoteError.noPassword(source)
     }
-    return try firstLine(
-      of: bytes, from: "the command for the password of '\(remote.name)'")
+    return try firstLine(of: bytes, from: source)
   }
 
   private static func firstLine(

@@ -13,6 +13,8 @@ public struct Remote: Sendable, Hashable {
   public var journal: JournalID?
   /// How it is reached.
   public var options: [Option: String] = [:]
+  /// Whether all that lies there is encrypted.
+  public var isEncrypted: Bool { options[.encrypt] == "true" }
   /// Names what is kept of it, whatever it is called.
   let id: String
   /// Members of the file that this program does not know.
@@ -38,6 +40,12 @@ public struct Remote: Sendable, Hashable {
     case proxy
     /// The only public key that is trusted, as `sha256//` and Base64.
     case pinnedKey
+    /// `true` where all that lies there is encrypted.
+    case encrypt
+    /// A file of mode 0600 with the passphrase in its first line.
+    case passphraseFile
+    /// A command of the shell that prints the passphrase.
+    case passphraseCommand
   }
 
   /// Creates a remote; `id` is new.

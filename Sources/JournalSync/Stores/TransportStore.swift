@@ -74,17 +74,21 @@ final class TransportStore: ObjectStore {
     request.text(prefix)
     request.text(start)
     try send(request.bytes)
+    // All answers are read, whatever `body` throws: others follow them.
+    var failure: (any Error)?
     while true {
       let bytes = try answer()
       var reader = CBORReader(bytes.span.bytes)
       switch try verb(&reader) {
       case "names":
-        for _ in 0..<(try reader.array()) { try body(try reader.text()) }
-      case "listed":
-        guard let hour = UInt64(try reader.text()).flatMap(StoreHour.init)
-        else {
-          throw Self.broken
+        for _ in 0..<(try reader.array()) where failure == nil {
+          let name = try reader.text()
+          do { try body(name) } catch { failure = error }
         }
+      case "listed":
+        if let failure { throw failure }
+        guard let hour = UInt64(try reader.text()).flatMap(StoreHour.init)
+        else { throw Self.broken }
         return hour
       default: throw Self.broken
       }

@@ -115,6 +115,7 @@ struct Command: Sendable {
     Entry("remote show") { remoteShow },
     Entry("remote rename") { remoteRename },
     Entry("remote remove") { remoteRemove },
+    Entry("remote key") { remoteKey },
     Entry("settings list") { settingsList },
     Entry("settings get") { settingsGet },
     Entry("settings set") { settingsSet },

@@ -6,13 +6,16 @@ package struct Prompt {
   /// Whether somebody can answer: standard input is a terminal.
   package let isInteractive: Bool
   private let ask: (_ question: String) throws -> String?
+  private let hidesAnswers: Bool
 
   /// Asks on the terminal of this process, if it has one.
   ///
   /// Questions go to standard error, so that they are seen while the output
   /// goes into a file.
   package static func system(_ charset: Charset) -> Prompt {
-    Prompt(isInteractive: isatty(STDIN_FILENO) == 1) { question in
+    Prompt(
+      isInteractive: isatty(STDIN_FILENO) == 1, hidesAnswers: true
+    ) { question in
       var output = Output(fileDescriptor: STDERR_FILENO)
       try output.write(charset.encoded(question))
       try output.flush()
@@ -22,9 +25,11 @@ package struct Prompt {
 
   /// Asks through a closure, which gives nil if there is no answer.
   package init(
-    isInteractive: Bool, ask: @escaping (_ question: String) throws -> String?
+    isInteractive: Bool, hidesAnswers: Bool = false,
+    ask: @escaping (_ question: String) throws -> String?
   ) {
     self.isInteractive = isInteractive
+    self.hidesAnswers = hidesAnswers
     self.ask = ask
   }
 
@@ -44,6 +49,23 @@ package struct Prompt {
   package func answer(_ question: String) throws -> String? {
     guard isInteractive else { throw PromptError.needsAnswer(question) }
     return try ask("\(SafeText.shown(question)) ")
+  }
+
+  /// Asks for a line of text that is not shown while it is typed.
+  ///
+  /// - Throws: ``PromptError/needsAnswer(_:)`` where nobody can answer.
+  package func secret(_ question: String) throws -> String? {
+    var before = termios()
+    guard hidesAnswers, isInteractive, tcgetattr(STDIN_FILENO, &before) == 0
+    else { return try answer(question) }
+    var hidden = before
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &before)
+      _ = write(STDERR_FILENO, "\n", 1)
+    }
+    return try answer(question)
   }
 
   /// Byte by byte, so that nothing after the line is taken from a program

@@ -22,13 +22,15 @@ extension Command {
       examples: [
         "plantguide remote add stick ~/stick/plants",
         "plantguide remote add cloud webdavs://cloud.example/dav/plants --user anna --password-file ~/.cloud-password",
+        "plantguide remote add friend ~/friend --encrypt",
         "plantguide remote add bucket s3://my-plants/journal --endpoint https://s3.example --region eu-west-1",
       ],
       discussion:
         "A folder can lie on a disk that you carry about, on another machine, or be one that another program keeps the same on several machines. "
         + "It is made here, and never by 'sync': a disk that is not mounted is not taken for an empty one."
         + "\n\nWhoever can write to a remote belongs to the journal. "
-        + "A password is never kept by this program: it comes from a file of mode 0600, from a command, from ~/.netrc, or from the variable PLANTGUIDE_NAME_PASSWORD with the remote's name in capitals; for S3 also from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+        + "A password is never kept by this program: it comes from a file of mode 0600, from a command, from ~/.netrc, or from the variable PLANTGUIDE_NAME_PASSWORD with the remote's name in capitals; for S3 also from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY."
+        + "\n\nWith --encrypt who keeps the remote reads nothing of the journal. The first sync makes a key under a passphrase, which it asks for; on every other machine it is asked for once. It can also come from a file, a command or the variable PLANTGUIDE_NAME_PASSPHRASE. Print 'remote key export' and keep it: without the passphrase and without that sheet nobody can read what is there.",
       section: .sync, isWriting: true)
   ) { context in
     let words = context.arguments.positional
@@ -206,6 +208,99 @@ extension Command {
   }
 }
 
+// MARK: Keys
+
+extension Command {
+  static let remoteKey = Command(
+    definition: CommandDefinition(
+      path: ["remote", "key"],
+      summary: "Print, check or open the key of an encrypted remote",
+      arguments: [
+        ArgumentDefinition(
+          name: "ACTION",
+          completion: .choice(KeyAction.allCases.map(\.rawValue)),
+          help: "export, check or unlock"),
+        .remote,
+      ],
+      options: GlobalOptions.maintaining,
+      examples: [
+        "plantguide remote key export friend",
+        "echo 'correct horse battery' | plantguide remote key check friend",
+        "plantguide remote key export friend | sed 1d | plantguide remote key unlock friend",
+      ],
+      discussion:
+        "'export' prints what opens the remote without its passphrase. Write it down or print it, and keep it where no stranger finds it: whoever has it reads all that the remote holds, and will hold. "
+        + "'check' asks for the passphrase and says whether it is the right one. "
+        + "'unlock' reads such a sheet from standard input, where the passphrase is lost.",
+      section: .sync, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    guard let action = KeyAction(rawValue: words[0]) else {
+      throw UsageError(
+        "'\(words[0])' is nothing to do with a key",
+        hint: "write export, check or unlock", usage: context.command.usage)
+    }
+    let remote = try context.remote(words[1])
+    switch action {
+    case .export: try context.exportKey(of: remote)
+    case .check: try context.checkPassphrase(of: remote)
+    case .unlock: try context.unlock(remote)
+    }
+  }
+}
+
+/// What is done with the key of a remote.
+private enum KeyAction: String, CaseIterable {
+  case export
+  case check
+  case unlock
+}
+
+extension CommandContext {
+  fileprivate mutating func exportKey(of remote: Remote) throws {
+    let sheets = try journal.recoverySheets(of: remote)
+    guard !wantsJSON else {
+      return try printJSONObject { writer in
+        writer.objects("sheets", sheets) {
+          $0.member("key", $1.name)
+          $0.member("lines", $1.lines)
+        }
+      }
+    }
+    for sheet in sheets {
+      try print(
+        "Recovery sheet of the remote '\(remote.name)', \(SafeText.shown("\(remote.address)"))"
+      )
+      for line in sheet.lines { try print("  " + line) }
+    }
+  }
+
+  fileprivate mutating func checkPassphrase(of remote: Remote) throws {
+    // Typed, or the first line that is piped in.
+    let passphrase =
+      process.prompt.isInteractive
+      ? try process.prompt.secret("Passphrase of '\(remote.name)':")
+      : String(decoding: try process.readStandardInput(), as: UTF8.self)
+        .split(separator: "\n").first.map(String.init)
+    let isRight = try journal.isRight(passphrase ?? "", for: remote)
+    guard isRight else { throw RemoteKeyError.wrongPassphrase }
+    guard !wantsJSON else {
+      return try printJSONObject { $0.member("isRight", true) }
+    }
+    try print("that is the passphrase")
+  }
+
+  fileprivate mutating func unlock(_ remote: Remote) throws {
+    let sheet = try process.readStandardInput()
+    try journal.unlock(
+      remote, withSheet: String(decoding: sheet, as: UTF8.self), syncRequest())
+    guard !wantsJSON else {
+      return try printJSON { $0.remote(remote, syncedAt: nil) }
+    }
+    try print("opened \(remote.name)")
+  }
+}
+
 extension ArgumentDefinition {
   static let remote = ArgumentDefinition(
     name: "REMOTE", completion: .remote, help: "What you call the remote")
@@ -230,6 +325,14 @@ enum RemoteOptions {
     "ca-file", value: "FILE", completion: .file,
     help: "The certificates to trust, in PEM")
   static let proxy = Option("proxy", value: "URL", help: "The proxy to use")
+  static let encrypt = Flag(
+    "encrypt", help: "Encrypt all that is put there, under a passphrase")
+  static let passphraseFile = Option(
+    "passphrase-file", value: "FILE", completion: .file,
+    help: "A file of mode 0600 with the passphrase in its first line")
+  static let passphraseCommand = Option(
+    "passphrase-command", value: "COMMAND",
+    help: "A command of the shell that prints the passphrase")
   static let journal = Option(
     "journal", value: "ID",
     help: "The journal to take, where several are there",
@@ -240,10 +343,11 @@ enum RemoteOptions {
     (.user, user), (.passwordFile, passwordFile),
     (.passwordCommand, passwordCommand), (.endpoint, endpoint),
     (.region, region), (.caFile, caFile), (.proxy, proxy),
+    (.passphraseFile, passphraseFile), (.passphraseCommand, passphraseCommand),
   ]
 
   static var all: [OptionDefinition] {
-    texts.map(\.1) + [netrc, journal]
+    texts.map(\.1) + [netrc, encrypt, journal]
   }
 
   /// What people call an option.
@@ -259,6 +363,7 @@ enum RemoteOptions {
       options[option] = try arguments[definition]
     }
     if arguments[netrc] { options[.netrc] = "true" }
+    if arguments[encrypt] { options[.encrypt] = "true" }
     return options
   }
 }
@@ -266,7 +371,9 @@ enum RemoteOptions {
 extension CommandContext {
   fileprivate func remoteOptions() throws -> [Remote.Option: String] {
     var options = try RemoteOptions.read(arguments)
-    for option: Remote.Option in [.passwordFile, .caFile] {
+    for option: Remote.Option in [
+      .passwordFile, .caFile, .passphraseFile,
+    ] {
       guard let path = options[option], !path.hasPrefix("/") else { continue }
       options[option] = try FileSystem.canonicalPath(".") + "/" + path
     }

@@ -92,15 +92,25 @@ private struct SyncOutcome {
 
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
-    var request = SyncRequest()
+    var request = syncRequest()
     request.isMerging = arguments[.merge]
     request.listsAll = arguments[.wholeListing]
     request.checksAll = arguments[.wholeCheck]
     request.isRehearsal = isDryRun
-    request.transport = Self.sibling("plantguide-sync")
-    let environment = process.environment
-    request.environment = { environment[$0] }
     return try journal.sync(with: remote, request)
+  }
+
+  /// How remotes are reached and opened by this process.
+  func syncRequest() -> SyncRequest {
+    var request = SyncRequest()
+    request.transport = Self.sibling("plantguide-sync")
+    let process = process
+    request.environment = { process.environment[$0] }
+    request.passphrase = { remote in
+      guard process.prompt.isInteractive else { return nil }
+      return try process.prompt.secret("Passphrase of '\(remote.name)':")
+    }
+    return request
   }
 
   /// The program of that name that belongs to this one: beside it, or where
