@@ -52,6 +52,8 @@ let package = Package(
     .systemLibrary(name: "CJansson"),
     .systemLibrary(name: "CExpat"),
     .systemLibrary(name: "CMinizip"),
+    .systemLibrary(name: "CMicrohttpd"),
+    .systemLibrary(name: "CGnuTLS"),
     .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CCurl"),
 
@@ -197,6 +199,21 @@ let package = Package(
     .executableTarget(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
       swiftSettings: settings),
+
+    // Lets other machines sync with a journal, over a network.
+    .executableTarget(
+      name: "plantguide-serve",
+      dependencies: [
+        "CGnuTLS", "CMicrohttpd", "JournalLog", "JournalQueries",
+        "JournalSync", "JournalTime", "POSIXKit",
+      ],
+      swiftSettings: settings,
+      // No library is loaded that only what is left out would need.
+      linkerSettings: [
+        .unsafeFlags(
+          ["-use-ld=lld", "-Xlinker", "--as-needed"],
+          .when(configuration: .release))
+      ]),
 
     // A program on that floor, to learn from.
     .executableTarget(

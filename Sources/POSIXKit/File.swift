@@ -21,6 +21,8 @@ public struct File: ~Copyable {
     case making
     /// To be written as far as it is there; made where it is missing.
     case keeping
+    /// To be written at its end; made where it is missing.
+    case appending
     /// A directory.
     case directory
 
@@ -34,6 +36,7 @@ public struct File: ~Copyable {
       case .changing: O_RDWR
       case .making: O_WRONLY | O_CREAT | O_EXCL
       case .keeping: O_WRONLY | O_CREAT
+      case .appending: O_WRONLY | O_CREAT | O_APPEND
       case .directory: O_RDONLY | O_DIRECTORY
       }
     }

@@ -70,6 +70,26 @@ final class Replica {
     return sync.report
   }
 
+  /// What answers other replicas.
+  private(set) lazy var service = PeerService(
+    of: JournalHome(path: directory.path))
+  var peerStates: [Int: RemoteState] = [:]
+
+  /// Syncs with another replica, and keeps what is known of it.
+  @discardableResult
+  func sync(
+    with peer: any PeerTransport, number: Int = 0, at clock: Instant,
+    isMerging: Bool = true
+  ) throws -> SyncReport {
+    var sync = PeerSync(
+      journal, with: peer, state: peerStates[number] ?? .init(),
+      isMerging: isMerging, isRehearsal: false, clock: clock,
+      progress: { _, _ in })
+    defer { peerStates[number] = sync.state }
+    try sync.run()
+    return sync.report
+  }
+
   /// Everything but what this home says of itself.
   func dump() throws -> Dump {
     try journal.read {

@@ -5,8 +5,9 @@ import Testing
 
 @testable import JournalSync
 
-/// Five replicas write, sync through two stores that fail at random, and are
-/// killed; once nothing fails any more all hold the same.
+/// Six replicas write, sync through two stores and with each other, all of
+/// which fails at random, and are killed; once nothing fails any more all hold
+/// the same.
 @Suite struct SimulationTests {
   @Test(arguments: UInt64(1)...200)
   func replicasAgree(seed: UInt64) throws {
@@ -34,6 +35,8 @@ private struct Simulation {
   var random: SeededGenerator
   let replicas: [Replica]
   let stores: [ChaosStore]
+  /// The ways of the third and the last replica to each of the others.
+  let peers: [Int: [ChaosPeer?]]
   let journalID: JournalID
   var waiting: [RecordedEvent]
   let all: [RecordedEvent]
@@ -47,17 +50,33 @@ private struct Simulation {
     let start = clock
     all = try maker.history(count: random.int(20...80))
     waiting = all
-    replicas = try (0..<5).map { _ in try Replica() }
+    let replicas = try (0..<6).map { _ in try Replica() }
+    self.replicas = replicas
+    peers = [Self.relay, Self.guest].reduce(into: [:]) { peers, asker in
+      peers[asker] = replicas.enumerated().map { index, replica in
+        guard index != asker, asker == Self.relay || index == Self.relay else {
+          return nil
+        }
+        return ChaosPeer(
+          to: replica.service, seed: seed &+ UInt64(10 * asker + index))
+      }
+    }
     stores = (0..<2).map { ChaosStore(seed: seed &+ $0, clock: start) }
     journalID = random.id()
     self.random = random
   }
 
-  /// The stores that a replica reaches: nobody but the third reaches both.
+  /// Reaches all.
+  static let relay = 2
+  /// Reaches no store, and of the others only the third.
+  static let guest = 5
+
+  /// The stores that a replica reaches.
   func reach(of replica: Int) -> [Int] {
     switch replica {
     case 0, 1: [0]
-    case 2: [0, 1]
+    case Self.relay: [0, 1]
+    case Self.guest: []
     default: [1]
     }
   }
@@ -69,7 +88,7 @@ private struct Simulation {
       // The store's clock is its own.
       for store in stores { store.clock = clock }
       switch random.int(0...5) {
-      case 0: try replicas[random.int(0...4)].restart()
+      case 0: try replicas[random.int(0...5)].restart()
       case 1, 2: try write()
       default: trySync()
       }
@@ -105,7 +124,14 @@ private struct Simulation {
   }
 
   mutating func trySync() {
-    let replica = random.int(0...4)
+    let replica = random.int(0...5)
+    if let peers = peers[replica], random.one(in: 2) || replica == Self.guest {
+      let number = random.int(0...5)
+      guard let peer = peers[number] else { return }
+      peer.trouble = random.pick([0, 3, 10, 40])
+      _ = try? replicas[replica].sync(with: peer, number: number, at: clock)
+      return
+    }
     let number = random.pick(reach(of: replica))
     stores[number].trouble = random.pick([0, 3, 10, 40])
     // What fails is tried again later.
@@ -118,8 +144,10 @@ private struct Simulation {
   /// Syncs until nothing more comes in or goes out.
   mutating func settle() throws {
     var isQuiet = false
+    var requests: [Int] = []
     while !isQuiet {
       isQuiet = true
+      requests = []
       for (index, replica) in replicas.enumerated() {
         for number in reach(of: index) {
           // Lists were old now and then, so all is looked at once a day.
@@ -131,8 +159,20 @@ private struct Simulation {
           isQuiet = isQuiet && report.received.isEmpty && report.sent.isEmpty
           #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
         }
+        for (number, peer) in (peers[index] ?? []).enumerated() {
+          guard let peer else { continue }
+          peer.trouble = 0
+          let before = peer.cost.requests
+          let report = try replica.sync(with: peer, number: number, at: clock)
+          #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
+          #expect(report.isComplete, "seed \(seed)")
+          isQuiet = isQuiet && report.received.isEmpty && report.sent.isEmpty
+          requests.append(peer.cost.requests - before)
+        }
       }
     }
+    // With nothing to do, the journals and the vector are asked for.
+    #expect(requests.allSatisfy { $0 == 2 }, "seed \(seed): \(requests)")
   }
 
   func compare() throws {

@@ -1,32 +1,82 @@
 internal import JournalEvents
 internal import JournalProjections
 
+/// What storing segments came to.
+struct SegmentsReceived {
+  /// What became of each.
+  var outcomes: [Outcome] = []
+  /// What was new, by writer.
+  var new: [WriterID: SyncReport.ReceivedEvents] = [:]
+  /// Writers whose chain has branches now.
+  var forkedWriters: Set<WriterID> = []
+
+  enum Outcome {
+    /// Its events are held; so many are new.
+    case stored(new: UInt64)
+    case refused(ReceiveError)
+  }
+
+  /// How many events were new.
+  var newCount: Int { new.values.reduce(0) { $0 + $1.count } }
+
+  fileprivate mutating func add(_ other: SegmentsReceived) {
+    outcomes += other.outcomes
+    for (writer, events) in other.new {
+      new[writer, default: .init()].add(events)
+    }
+    forkedWriters.formUnion(other.forkedWriters)
+  }
+}
+
 extension Journal {
-  /// Stores the events of segments in one transaction, each of which must
-  /// continue what is held or comes before it.
+  /// Stores the events of segments in one transaction; where some are refused,
+  /// each segment's in one of its own.
   ///
   /// - Parameters:
-  ///   - segments: The segments.
+  ///   - segments: The segments, each of which continues what is held or comes
+  ///     before it.
   ///   - journalID: The journal that they belong to.
   ///   - merging: Whether events of another journal may join.
-  /// - Returns: What was received, and what of it was new, by writer.
-  /// - Throws: What ``receive(merging:_:)`` throws; nothing is stored then.
-  func receive(
+  /// - Returns: What became of each, and what was new.
+  /// - Throws: `JournalError` for the events of another journal, or
+  ///   `LMDBError`; of one segment nothing is stored then.
+  func receiveEach(
     _ segments: [Segment], of journalID: JournalID, merging: Bool
-  ) throws -> (
-    result: ReceiveResult, new: [WriterID: SyncReport.ReceivedEvents]
-  ) {
-    var new: [WriterID: SyncReport.ReceivedEvents] = [:]
+  ) throws -> SegmentsReceived {
+    guard !segments.isEmpty else { return SegmentsReceived() }
+    do {
+      return try receive(segments, of: journalID, merging: merging)
+    } catch let error as ReceiveError {
+      var received = SegmentsReceived()
+      guard segments.count > 1 else {
+        received.outcomes = [.refused(error)]
+        return received
+      }
+      for segment in segments {
+        received.add(
+          try receiveEach([segment], of: journalID, merging: merging))
+      }
+      return received
+    }
+  }
+
+  private func receive(
+    _ segments: [Segment], of journalID: JournalID, merging: Bool
+  ) throws -> SegmentsReceived {
+    var received = SegmentsReceived()
+    var counts = [UInt64](repeating: 0, count: segments.count)
     var place = (segment: 0, event: 0)
     func note(_ header: EventHeader, _ payload: EventPayload?) {
-      new[header.writer, default: .init()].add(header, payload)
+      received.new[header.writer, default: .init()].add(header, payload)
+      counts[place.segment] += 1
     }
     let result = try receive(
       merging: merging, requiringJournal: true, after: [journalID],
       noting: note
     ) { isRepeated in
       if isRepeated {
-        new = [:]
+        received.new = [:]
+        counts = [UInt64](repeating: 0, count: segments.count)
         place = (0, 0)
       }
       while place.segment < segments.count,
@@ -38,6 +88,8 @@ extension Journal {
       defer { place.event += 1 }
       return Array(segments[place.segment].event(place.event))
     }
-    return (result, new)
+    received.outcomes = counts.map { .stored(new: $0) }
+    received.forkedWriters = result.forkedWriters
+    return received
   }
 }

@@ -32,6 +32,8 @@ public struct Segment: Sendable {
 
   /// How many events it holds.
   public var count: Int { ends.count }
+  /// How many bytes its events have.
+  var byteCount: Int { content.count }
 
   /// The stored bytes of an event.
   ///

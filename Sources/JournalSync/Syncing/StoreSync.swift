@@ -92,11 +92,7 @@ struct StoreSync {
   /// What the remote was known to hold; `nil` where some of it is not held
   /// here any more, as after a restore.
   private func knownTips() throws -> [WriterID: [EventReference]]? {
-    try journal.read { transaction in
-      for tip in state.tips.values.joined()
-      where try !journal.log.contains(tip, in: transaction) { return nil }
-      return state.tips
-    }
+    try journal.holds(state.tips) ? state.tips : nil
   }
 
   // MARK: Looking
@@ -144,7 +140,6 @@ struct StoreSync {
       grouping: names.filter { !refused.contains($0) }.map(\.run),
       by: \.writer)
     var tips = isWhole ? [:] : known
-    var lost: [WriterID: UInt64] = [:]
     try journal.read { transaction in
       for (writer, runs) in runs {
         var coverage = RemoteCoverage(tips: tips[writer] ?? [])
@@ -154,17 +149,9 @@ struct StoreSync {
         }
         tips[writer] = coverage.tips
       }
-      for (writer, held) in known {
-        let coverage = RemoteCoverage(tips: tips[writer] ?? [])
-        for tip in held {
-          let reach = try coverage.reach(towards: tip, in: log, transaction)
-          guard reach < tip.sequence else { continue }
-          lost[writer, default: 0] += tip.sequence - reach
-        }
-      }
     }
     state.tips = tips
-    report.lost = lost
+    report.lost = try journal.lost(from: known, leaving: tips)
   }
 
   // MARK: Taking
@@ -282,62 +269,27 @@ struct StoreSync {
     report.refused.append(.init(name: shelf.text(of: name), reason: reason))
   }
 
-  /// Stores the events of segments in one transaction; where some are refused,
-  /// each segment's in one of its own.
   private mutating func store(
     _ segments: [(name: SegmentName, segment: Segment)]
   ) throws {
-    guard let only = segments.first else { return }
-    do {
-      try storeTogether(segments.map(\.segment))
-    } catch let error as ReceiveError {
-      guard segments.count == 1 else {
-        for segment in segments { try store([segment]) }
-        return
-      }
-      guard case .unknownPredecessor = error else {
-        return refuse(only.name, error.description)
-      }
-      deferredNames.insert(only.name)
-    }
-  }
-
-  private mutating func storeTogether(_ segments: [Segment]) throws {
-    let (result, events) = try journal.receive(
-      segments, of: journalID, merging: isMerging)
-    for (writer, events) in events {
-      report.received[writer, default: .init()].add(events)
-    }
-    report.forkedWriters.formUnion(result.forkedWriters)
-    receivedCount += result.received
+    let received = try journal.receiveEach(
+      segments.map(\.segment), of: journalID, merging: isMerging)
+    report.add(received)
+    receivedCount += received.newCount
     progress(receivedCount, sentCount)
+    for (name, outcome) in zip(segments.map(\.name), received.outcomes) {
+      switch outcome {
+      case .stored: break
+      case .refused(.unknownPredecessor): deferredNames.insert(name)
+      case .refused(let error): refuse(name, error.description)
+      }
+    }
   }
 
   // MARK: Putting
 
-  /// What the store lacks: the chains to these events, from these sequences.
-  private func lackingThere() throws -> [(from: UInt64, to: EventReference)] {
-    let log = journal.log
-    return try journal.read { transaction in
-      var lacking: [(from: UInt64, to: EventReference)] = []
-      for (writer, tips) in try log.vector(in: transaction) {
-        // Of two branches, the second need not bring what both have.
-        var coverage = RemoteCoverage(tips: state.tips[writer] ?? [])
-        for tip in tips.tips.map({ $0.reference(of: writer) }) {
-          let reach = try coverage.reach(towards: tip, in: log, transaction)
-          guard reach < tip.sequence,
-            let run = SegmentRun(first: reach + 1, tip: tip)
-          else { continue }
-          lacking.append((run.first, tip))
-          try coverage.add(run, in: log, transaction)
-        }
-      }
-      return lacking
-    }
-  }
-
   private mutating func send() throws {
-    for (first, tip) in try lackingThere() {
+    for (first, tip) in try journal.lacking(in: state.tips) {
       let count = tip.sequence - first + 1
       guard !isRehearsal else {
         report.sent[tip.writer, default: 0] += count

@@ -22,8 +22,19 @@ public struct SyncReport: Sendable {
   public package(set) var merged = 0
   /// Whether the remote holds all that is held here, and the other way round.
   public package(set) var isComplete = false
+  /// Whether the remote takes nothing from this machine, which may only read
+  /// there.
+  public package(set) var isReadOnly = false
   /// What it has cost.
   public package(set) var cost = TransferCost()
+
+  /// Counts what segments have brought.
+  mutating func add(_ segments: SegmentsReceived) {
+    for (writer, events) in segments.new {
+      received[writer, default: .init()].add(events)
+    }
+    forkedWriters.formUnion(segments.forkedWriters)
+  }
 
   /// Events that came in from one writer.
   public struct ReceivedEvents: Sendable, Hashable {

@@ -1,0 +1,116 @@
+#include <malloc.h>
+#include <microhttpd.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+// What takes varying arguments, which Swift does not import, and signals that
+// are waited for like connections.
+
+struct mhd_shim_options {
+  const struct sockaddr *address;
+  int is_ipv6;
+  // PEM, or null for no TLS; kept for as long as the daemon lives.
+  const char *key;
+  const char *certificate;
+  unsigned int connections;
+  unsigned int connections_per_address;
+  unsigned int idle_seconds;
+  size_t head_byte_count;
+  MHD_AccessHandlerCallback handle;
+  MHD_RequestCompletedCallback completed;
+  MHD_NotifyConnectionCallback connection;
+  // Given the text of a path or query and leaves it as it is.
+  size_t (*unescape)(void *, struct MHD_Connection *, char *);
+  void *context;
+};
+
+// Nothing older than TLS 1.2.
+static const char mhd_shim_priorities[] =
+    "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+
+// A daemon that does its work in `MHD_run`, on the thread that calls it; null
+// with `errno` where it cannot begin.
+static inline struct MHD_Daemon *mhd_shim_start(
+    const struct mhd_shim_options *options) {
+  struct MHD_OptionItem tls[] = {
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)mhd_shim_priorities},
+      {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
+  unsigned int flags = MHD_USE_EPOLL;
+  if (options->is_ipv6) flags |= MHD_USE_IPv6;
+  if (options->key) flags |= MHD_USE_TLS;
+  return MHD_start_daemon(
+      flags, 0, NULL, NULL, options->handle, options->context,
+      MHD_OPTION_ARRAY, options->key ? tls : none,
+      MHD_OPTION_SOCK_ADDR, options->address,
+      MHD_OPTION_CONNECTION_LIMIT, options->connections,
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->connections_per_address,
+      MHD_OPTION_CONNECTION_TIMEOUT, options->idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_byte_count,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
+      MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, NULL,
+      MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
+      MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
+      MHD_OPTION_END);
+}
+
+static inline int mhd_shim_epoll(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info =
+      MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
+}
+
+static inline int mhd_shim_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info =
+      MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info ? info->port : 0;
+}
+
+// What `MHD_OPTION_NOTIFY_CONNECTION` kept for a connection.
+static inline void *mhd_shim_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+      connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
+static inline int mhd_shim_socket(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+      connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+static inline const struct sockaddr *mhd_shim_client(
+    struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+      connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+// Keeps SIGTERM and SIGINT for `mhd_shim_wait`; a descriptor, or -1.
+static inline int mhd_shim_hold_signals(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  if (sigprocmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// Waits for something to do, at most so many milliseconds. Whether a signal
+// came that ends the program.
+static inline int mhd_shim_wait(int epoll, int signals, int milliseconds) {
+  struct pollfd waited[] = {{epoll, POLLIN, 0}, {signals, POLLIN, 0}};
+  if (poll(waited, 2, milliseconds) <= 0) return 0;
+  return waited[1].revents != 0;
+}
+
+// Has what large requests and answers took given back at once.
+static inline void mhd_shim_return_memory(void) {
+  mallopt(M_MMAP_THRESHOLD, 1 << 18);
+}

@@ -1,0 +1,63 @@
+internal import CSodium
+internal import Encodings
+internal import JournalEvents
+
+/// What a peer shows to be let in: 256 random bits.
+///
+/// It has no description, so that it ends in no record by mistake.
+public struct AccessSecret: Sendable {
+  let bytes: [UInt8]
+
+  private static let byteCount = 32
+
+  /// Makes one.
+  public static func random() -> AccessSecret {
+    AccessSecret(
+      unchecked: [UInt8](unsafeUninitializedCapacity: byteCount) {
+        if let start = $0.baseAddress { randombytes_buf(start, byteCount) }
+        $1 = byteCount
+      })
+  }
+
+  init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = bytes
+  }
+
+  private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads the text of one; `nil` for any other text.
+  public init?(_ text: String) {
+    guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else {
+      return nil
+    }
+    self.init(bytes: bytes)
+  }
+
+  /// Reads the `Authorization` header of a request; `nil` where it has none.
+  init?(authorization: String?) {
+    let scheme = "bearer "
+    guard let authorization,
+      authorization.prefix(scheme.count).lowercased() == scheme
+    else { return nil }
+    self.init(String(authorization.dropFirst(scheme.count)))
+  }
+
+  /// The text to be handed over: 43 characters of base64url.
+  public var text: String { Base64URL.encode(bytes) }
+
+  /// What is kept of it.
+  var hash: EventHash { EventHash(of: bytes.span.bytes) }
+}
+
+extension EventHash {
+  /// Whether both are the same, in a time that does not depend on where they
+  /// differ.
+  func isEqualInConstantTime(to other: EventHash) -> Bool {
+    bytes.withUnsafeBytes { left in
+      other.bytes.withUnsafeBytes { right in
+        sodium_memcmp(left.baseAddress, right.baseAddress, left.count) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,346 @@
+internal import Encodings
+public import ErrorKit
+internal import JournalEvents
+public import JournalLog
+public import JournalTime
+internal import POSIXKit
+
+/// Who may sync with this home's server: the file `tokens.json`.
+///
+/// It holds hashes, never what a peer shows. It is read for each request, so
+/// that what is revoked is refused at once.
+public struct AccessTokens: Sendable {
+  /// What a token allows.
+  public enum Access: String, Sendable {
+    /// To fetch.
+    case readOnly = "read-only"
+    /// To fetch and to bring.
+    case readWrite = "read-write"
+  }
+
+  /// A token, or an invitation to get one.
+  public struct Entry: Sendable, Hashable {
+    /// Names it: the first eight digits of its hash.
+    public var id: String { String(hash.description.prefix(8)) }
+    /// The device that has it; of an invitation, the one that took it up.
+    public fileprivate(set) var device: String?
+    /// Whose device that is, where that was said.
+    public let person: String?
+    /// What it allows.
+    public let access: Access
+    /// When it was made.
+    public let createdAt: Instant
+    /// When it was shown last, to the hour.
+    public fileprivate(set) var usedAt: Instant?
+    /// When it was revoked.
+    public fileprivate(set) var revokedAt: Instant?
+    /// Until when an invitation can be taken up; `nil` for a token.
+    public let expiresAt: Instant?
+    fileprivate let hash: EventHash
+    /// The hash of the token for which an invitation was taken up.
+    fileprivate var exchangedFor: EventHash?
+
+    /// Whether it is a token that lasts, and is not revoked.
+    public var isValid: Bool { revokedAt == nil && expiresAt == nil }
+  }
+
+  /// How long an invitation lasts, in milliseconds.
+  public static let invitationTime: Int64 = 86_400_000
+
+  private let path: String
+  // Those revoked or expired stay for the list for a quarter of a year.
+  private static let memory: Int64 = 90 * 86_400_000
+  private static let maximumByteCount = 1 << 20
+
+  /// The tokens of a home; nothing is read yet.
+  public init(of home: JournalHome) {
+    path = home.path + "/tokens.json"
+  }
+
+  /// Tokens and invitations, in the order in which they were made.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func entries() throws -> [Entry] {
+    guard
+      let text = try File.contents(of: path, atMost: Self.maximumByteCount),
+      !text.isEmpty
+    else { return [] }
+    guard let value = try? JSONReader.parse(text.span.bytes),
+      value["version"] == .integer(1), case .array(let items)? = value["tokens"]
+    else { throw AccessTokensError.unreadable(path: path) }
+    return try items.map { item in
+      guard let entry = Entry(item) else {
+        throw AccessTokensError.unreadable(path: path)
+      }
+      return entry
+    }
+  }
+
+  // MARK: Changes
+
+  /// Makes a token.
+  ///
+  /// - Parameters:
+  ///   - device: The device that gets it.
+  ///   - person: Whose device that is.
+  ///   - access: What it allows.
+  ///   - clock: The moment that is now.
+  /// - Returns: The token, and what the device is to show, which is kept
+  ///   nowhere.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func create(
+    device: String, person: String?, access: Access, at clock: Instant
+  ) throws -> (entry: Entry, secret: AccessSecret) {
+    try Self.check([device, person])
+    let secret = AccessSecret.random()
+    let entry = Entry(
+      device: device, person: person, access: access, createdAt: clock,
+      expiresAt: nil, hash: secret.hash)
+    try change(at: clock) { $0.append(entry) }
+    return (entry, secret)
+  }
+
+  /// Makes an invitation, which one device can exchange for a token.
+  ///
+  /// - Parameters:
+  ///   - person: Who is invited.
+  ///   - access: What the token will allow.
+  ///   - clock: The moment that is now.
+  /// - Returns: The invitation, and what is to be shown once.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func invite(
+    person: String?, access: Access, at clock: Instant
+  ) throws -> (entry: Entry, secret: AccessSecret) {
+    try Self.check([person])
+    let secret = AccessSecret.random()
+    let entry = Entry(
+      device: nil, person: person, access: access, createdAt: clock,
+      expiresAt: Instant(
+        milliseconds: clock.milliseconds + Self.invitationTime),
+      hash: secret.hash)
+    try change(at: clock) { $0.append(entry) }
+    return (entry, secret)
+  }
+
+  /// Revokes a token or an invitation, from the next request on.
+  ///
+  /// - Parameters:
+  ///   - id: Its id.
+  ///   - clock: The moment that is now.
+  /// - Returns: What was revoked; `nil` where nothing has the id.
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func revoke(_ id: String, at clock: Instant) throws -> Entry? {
+    try change(at: clock) { entries in
+      guard
+        let place = entries.firstIndex(where: {
+          $0.id == id && $0.revokedAt == nil
+        })
+      else { return nil }
+      entries[place].revokedAt = clock
+      return entries[place]
+    }
+  }
+
+  /// Exchanges an invitation for the token that a device has made for itself.
+  ///
+  /// The same exchange again, as after an answer that was lost, is granted and
+  /// changes nothing.
+  ///
+  /// - Returns: The token; `nil` where the invitation is unknown, expired,
+  ///   revoked or was taken up for another one.
+  func accept(
+    _ invitation: AccessSecret, device: String, for token: AccessSecret,
+    at clock: Instant
+  ) throws -> Entry? {
+    try Self.check([device])
+    let hash = invitation.hash
+    let lasting = token.hash
+    return try change(at: clock) { entries in
+      guard
+        let place = entries.firstIndex(where: {
+          $0.expiresAt != nil && $0.hash.isEqualInConstantTime(to: hash)
+        })
+      else { return nil }
+      let found = entries[place]
+      if let earlier = found.exchangedFor {
+        guard earlier.isEqualInConstantTime(to: lasting) else { return nil }
+        return entries.first { $0.isValid && $0.hash == lasting }
+      }
+      guard found.revokedAt == nil, let end = found.expiresAt, clock < end,
+        found.createdAt <= clock,
+        !entries.contains(where: { $0.hash == lasting })
+      else { return nil }
+      entries[place].exchangedFor = lasting
+      entries[place].device = device
+      entries[place].usedAt = clock
+      let entry = Entry(
+        device: device, person: found.person, access: found.access,
+        createdAt: clock, expiresAt: nil, hash: lasting)
+      entries.append(entry)
+      return entry
+    }
+  }
+
+  /// The token that a request shows; `nil` for none that is valid.
+  func entry(showing secret: AccessSecret?) throws -> Entry? {
+    guard let secret else { return nil }
+    let hash = secret.hash
+    var found: Entry?
+    // All are looked at, so that the time tells nothing of which one it is.
+    for entry in try entries()
+    where entry.hash.isEqualInConstantTime(to: hash) && entry.isValid {
+      found = entry
+    }
+    return found
+  }
+
+  /// Whether what a request shows is an invitation; whether that is still good
+  /// is seen when it is exchanged.
+  func isInvitation(_ secret: AccessSecret?) throws -> Bool {
+    guard let hash = secret?.hash else { return false }
+    return try entries().reduce(false) {
+      ($1.hash.isEqualInConstantTime(to: hash) && $1.expiresAt != nil) || $0
+    }
+  }
+
+  /// Notes that a token was shown, once an hour.
+  func noteUse(of entry: Entry, at clock: Instant) throws {
+    if let used = entry.usedAt,
+      0..<3_600_000 ~= clock.milliseconds - used.milliseconds
+    {
+      return
+    }
+    try change(at: clock) { entries in
+      if let place = entries.firstIndex(where: { $0.hash == entry.hash }) {
+        entries[place].usedAt = clock
+      }
+    }
+  }
+
+  private func change<R>(
+    at clock: Instant, _ body: (inout [Entry]) throws -> R
+  ) throws -> R {
+    // Who replaces the file holds its lock; who waited for that finds another.
+    let file = try File.locked(path, .keeping)
+    var entries = try self.entries()
+    let before = entries
+    let result = try body(&entries)
+    if entries != before {
+      entries.removeAll { entry in
+        guard let end = entry.revokedAt ?? entry.expiresAt else { return false }
+        return clock.milliseconds - end.milliseconds > Self.memory
+      }
+      try File.replace(path, with: Self.text(of: entries))
+    }
+    file.unlock()
+    return result
+  }
+
+  private static func check(_ names: [String?]) throws(AccessTokensError) {
+    for case let name? in names {
+      guard 1...100 ~= name.unicodeScalars.count,
+        !name.unicodeScalars.contains(where: {
+          $0.properties.generalCategory == .control
+        })
+      else { throw .badName }
+    }
+  }
+}
+
+// MARK: The file
+
+extension AccessTokens {
+  private static func text(of entries: [Entry]) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("version", 1)
+      writer.objects("tokens", entries) { $1.write(to: &$0) }
+    }
+    writer.newline()
+    return writer.bytes
+  }
+}
+
+extension AccessTokens.Entry {
+  fileprivate init(
+    device: String?, person: String?, access: AccessTokens.Access,
+    createdAt: Instant, expiresAt: Instant?, hash: EventHash
+  ) {
+    self.device = device
+    self.person = person
+    self.access = access
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.hash = hash
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("hash", hash.description)
+    writer.member("device", device)
+    writer.member("person", person)
+    writer.member("access", access.rawValue)
+    writer.member("createdAt", createdAt.rfc3339)
+    writer.member("usedAt", usedAt?.rfc3339)
+    writer.member("revokedAt", revokedAt?.rfc3339)
+    writer.member("expiresAt", expiresAt?.rfc3339)
+    writer.member("exchangedFor", exchangedFor?.description)
+  }
+
+  /// Reads an entry; `nil` where a member has no form that it may have: a date
+  /// that cannot be read must not make a token valid.
+  fileprivate init?(_ value: JSONValue) {
+    func text(_ name: String) -> String?? {
+      switch value[name] {
+      case .string(let text): .some(text)
+      case .null: .some(nil)
+      default: nil
+      }
+    }
+    func instant(_ name: String) -> Instant?? {
+      guard let text = text(name) else { return nil }
+      guard let text else { return .some(nil) }
+      return OffsetInstant(text).map { .some($0.instant) }
+    }
+    func digest(_ name: String) -> EventHash?? {
+      guard let text = text(name) else { return nil }
+      guard let text else { return .some(nil) }
+      return EventHash(text).map { .some($0) }
+    }
+    guard let hash = digest("hash") ?? nil, let device = text("device"),
+      let person = text("person"),
+      let access = (text("access") ?? nil).flatMap(
+        AccessTokens.Access.init(rawValue:)),
+      let createdAt = instant("createdAt") ?? nil,
+      let usedAt = instant("usedAt"), let revokedAt = instant("revokedAt"),
+      let expiresAt = instant("expiresAt"),
+      let exchangedFor = digest("exchangedFor")
+    else { return nil }
+    self.init(
+      device: device, person: person, access: access, createdAt: createdAt,
+      expiresAt: expiresAt, hash: hash)
+    self.usedAt = usedAt
+    self.revokedAt = revokedAt
+    self.exchangedFor = exchangedFor
+  }
+}
+
+/// Why tokens could not be read or made.
+public enum AccessTokensError: DescribedError, Sendable, Hashable {
+  /// The file holds something else.
+  case unreadable(path: String)
+  /// A name is empty, longer than 100 characters or has control characters.
+  case badName
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .unreadable(let path):
+      .init(
+        .damagedData, "\(path) is not a list of tokens, so nobody is let in",
+        "move the file away and make new tokens")
+    case .badName:
+      .init(
+        .invalidInput,
+        "a device or person needs a name of 1 to 100 characters on one line")
+    }
+  }
+}

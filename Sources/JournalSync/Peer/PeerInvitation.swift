@@ -1,0 +1,83 @@
+internal import Encodings
+
+/// What a person hands over to let another device in: one line with the
+/// server's address, its key and a token that can be used once.
+///
+///     plantguide:join?url=https://192.0.2.7:8714&pin=…&token=…
+public struct PeerInvitation: Sendable {
+  /// The server's address.
+  public let url: String
+  /// The SHA-256 of the public key of the server's certificate; `nil` where
+  /// the address has no TLS.
+  public let keyHash: [UInt8]?
+  /// What is exchanged for a token.
+  public let secret: AccessSecret
+
+  private static let scheme = "plantguide:join?"
+
+  /// Creates an invitation; `nil` where the address is none of HTTP, or the
+  /// key is missing or has another length.
+  public init?(url: String, keyHash: [UInt8]?, secret: AccessSecret) {
+    let isSecure = url.hasPrefix("https://")
+    guard isSecure || url.hasPrefix("http://"), url.utf8.count <= 300,
+      url.utf8.allSatisfy(\.isPlainInAddress),
+      isSecure == (keyHash != nil), keyHash.map({ $0.count == 32 }) ?? true
+    else { return nil }
+    self.url = url
+    self.keyHash = keyHash
+    self.secret = secret
+  }
+
+  /// Reads a line; `nil` where it is no invitation.
+  public init?(_ line: String) {
+    guard line.utf8.count <= 1_000, line.hasPrefix(Self.scheme) else {
+      return nil
+    }
+    var fields: [Substring: String] = [:]
+    for field in line.dropFirst(Self.scheme.count).split(separator: "&") {
+      let parts = field.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2,
+        fields.updateValue(String(parts[1]), forKey: parts[0]) == nil
+      else { return nil }
+    }
+    guard let url = fields["url"],
+      let secret = fields["token"].flatMap({ AccessSecret($0) })
+    else { return nil }
+    var keyHash: [UInt8]?
+    if let pin = fields["pin"] {
+      guard let bytes = Base64URL.decode(pin) else { return nil }
+      keyHash = bytes
+    }
+    self.init(url: url, keyHash: keyHash, secret: secret)
+  }
+
+  /// The line.
+  public var line: String {
+    var line = "\(Self.scheme)url=\(url)"
+    if let keyHash { line += "&pin=\(Base64URL.encode(keyHash))" }
+    return "\(line)&token=\(secret.text)"
+  }
+
+  /// The key as libcurl takes it; `nil` where the address has no TLS.
+  public var pinnedKey: String? { keyHash.map(Self.pinnedKey) }
+
+  /// A key's SHA-256 as libcurl takes it.
+  public static func pinnedKey(_ hash: [UInt8]) -> String {
+    // The ordinary alphabet, with padding.
+    let digits = Base64URL.encode(hash).map { digit -> Character in
+      digit == "-" ? "+" : digit == "_" ? "/" : digit
+    }
+    let padding = String(repeating: "=", count: (3 - hash.count % 3) % 3)
+    return "sha256//" + String(digits) + padding
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter or digit, or may stand in the address of a server.
+  fileprivate var isPlainInAddress: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+    default: ".-_~:/[]%".utf8.contains(self)
+    }
+  }
+}

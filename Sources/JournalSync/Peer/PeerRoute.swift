@@ -1,0 +1,132 @@
+internal import Encodings
+public import JournalEvents
+
+/// What a path of a peer's server names.
+public enum PeerRoute: Sendable, Hashable {
+  /// Which journals there are, and what writers are called.
+  case journals
+  /// Where an invitation is exchanged for a token.
+  case join
+  /// The tips of the writers that come after one; `nil` for all.
+  case vector(JournalID, after: WriterID?)
+  /// Events that follow others.
+  case ranges(JournalID)
+  /// Where events are brought.
+  case segments(JournalID)
+  /// A file, by its SHA-256.
+  case blob(JournalID, BlobName)
+
+  /// Reads a path with its query; `nil` where it names nothing.
+  public init?(path: String) {
+    let parts = path.split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let names = parts[0].split(
+      separator: "/", omittingEmptySubsequences: false)
+    let query = parts.count > 1 ? parts[1] : nil
+    guard names.first == "v1" else { return nil }
+    switch names.count {
+    case 2 where query == nil:
+      switch names[1] {
+      case "journals": self = .journals
+      case "join": self = .join
+      default: return nil
+      }
+    case 3:
+      guard let journal = JournalID(pathDigits: names[1]) else { return nil }
+      switch (names[2], query) {
+      case ("vector", nil): self = .vector(journal, after: nil)
+      case ("vector", let query?):
+        guard query.hasPrefix("after="),
+          let writer = WriterID(pathDigits: query.dropFirst(6))
+        else { return nil }
+        self = .vector(journal, after: writer)
+      case ("ranges", nil): self = .ranges(journal)
+      case ("segments", nil): self = .segments(journal)
+      default: return nil
+      }
+    case 4 where query == nil && names[2] == "blobs":
+      guard let journal = JournalID(pathDigits: names[1]),
+        let name = BlobName(digits: names[3])
+      else { return nil }
+      self = .blob(journal, name)
+    default: return nil
+    }
+  }
+
+  /// The path, with its query.
+  public var path: String {
+    switch self {
+    case .journals: "v1/journals"
+    case .join: "v1/join"
+    case .vector(let journal, nil): "v1/\(journal.pathDigits)/vector"
+    case .vector(let journal, let writer?):
+      "v1/\(journal.pathDigits)/vector?after=\(writer.pathDigits)"
+    case .ranges(let journal): "v1/\(journal.pathDigits)/ranges"
+    case .segments(let journal): "v1/\(journal.pathDigits)/segments"
+    case .blob(let journal, let name):
+      "v1/\(journal.pathDigits)/blobs/\(name)"
+    }
+  }
+
+  /// What may be done there.
+  public var methods: [PeerRequest.Method] {
+    switch self {
+    case .journals, .vector: [.get, .head]
+    case .join, .ranges, .segments: [.post]
+    case .blob: [.get, .head, .put]
+    }
+  }
+
+  /// Whether doing so brings something to the journal.
+  public func isWriting(_ method: PeerRequest.Method) -> Bool {
+    switch self {
+    case .segments: true
+    case .blob: method == .put
+    default: false
+    }
+  }
+
+  /// How many bytes a request's body may have.
+  public func bodyLimit(_ method: PeerRequest.Method) -> Int {
+    switch self {
+    case .journals, .vector: 0
+    case .join: 4 << 10
+    case .ranges: 1 << 20
+    // The largest segment there is, in an array.
+    case .segments: Segment.maximumByteCount + 16
+    case .blob: method == .put ? BlobFolder.pieceByteCount : 0
+    }
+  }
+
+  /// What a record of requests calls it, without the ids.
+  public var label: StaticString {
+    switch self {
+    case .journals: "journals"
+    case .join: "join"
+    case .vector: "vector"
+    case .ranges: "ranges"
+    case .segments: "segments"
+    case .blob: "blob"
+    }
+  }
+}
+
+extension UniqueID {
+  /// The thirty-two lower-case hexadecimal digits.
+  var pathDigits: String { Hexadecimal.encode(bytes) }
+
+  /// Reads thirty-two lower-case hexadecimal digits.
+  init?(pathDigits text: Substring) {
+    guard text.utf8.count == 32, text.utf8.allSatisfy(\.isLowerCaseDigit),
+      let bytes = Hexadecimal.decode(String(text))
+    else { return nil }
+    self.init(bytes: bytes.span.bytes)
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a hexadecimal digit in lower case.
+  var isLowerCaseDigit: Bool {
+    0x30...0x39 ~= self || 0x61...0x66 ~= self
+  }
+}

@@ -1,0 +1,199 @@
+internal import ErrorKit
+public import JournalLog
+public import JournalTime
+internal import POSIXKit
+
+/// A home's server without its network: who may ask for what and how often,
+/// and the answers.
+public final class PeerServer {
+  private let tokens: AccessTokens
+  private let service: PeerService
+  private var rate: RequestRate
+  private var strangerRate: RequestRate
+
+  /// Creates the server of a home.
+  ///
+  /// - Parameters:
+  ///   - home: Where the journal, the tokens and the files are.
+  ///   - requestsPerSecond: How many requests of one device are answered; for
+  ///     a while there may be four times as many.
+  public init(of home: JournalHome, requestsPerSecond: Int) {
+    tokens = AccessTokens(of: home)
+    service = PeerService(of: home)
+    rate = RequestRate(perSecond: requestsPerSecond)
+    strangerRate = RequestRate(perSecond: requestsPerSecond)
+  }
+
+  /// Whether anybody can be let in: there is a token that is valid.
+  ///
+  /// - Throws: `FileSystemError`, or ``AccessTokensError``.
+  public func hasTokens() throws -> Bool {
+    try tokens.entries().contains(where: \.isValid)
+  }
+
+  /// Whoever asks, once a token was shown.
+  public struct Guest: Sendable {
+    /// The token; `nil` for who holds an invitation.
+    fileprivate let entry: AccessTokens.Entry?
+    fileprivate let invitation: AccessSecret?
+
+    /// The name of the token, for a record.
+    public var id: String { entry?.id ?? "invitation" }
+  }
+
+  /// What is decided before the body of a request is read.
+  public enum Admission: Sendable {
+    /// It is answered so, whatever the body is.
+    case refused(PeerResponse)
+    /// Its body is to be read, of at most so many bytes.
+    case admitted(Guest, bodyLimit: Int)
+  }
+
+  /// Decides by the head of a request whether it is to be answered.
+  ///
+  /// Without a valid token nothing but the status 401 is told, whatever is
+  /// asked for, or 429 where an address asks too often.
+  ///
+  /// - Parameters:
+  ///   - method: The method, which may be none that is known.
+  ///   - path: The path, with its query.
+  ///   - authorization: The header of that name.
+  ///   - byteCount: How many bytes the body has, where that is said.
+  ///   - address: Where it came from.
+  ///   - clock: The moment that is now.
+  /// - Returns: The answer, or who asks.
+  public func admit(
+    method: String, path: String, authorization: String?, byteCount: Int?,
+    from address: String, at clock: Instant
+  ) -> Admission {
+    let guest: Guest?
+    do {
+      guest = try self.guest(authorization)
+    } catch {
+      lastFault = ErrorFacts(of: error).message
+      return .refused(.busy(503, seconds: 60))
+    }
+    guard let guest else {
+      let isPatient = strangerRate.allows(address, at: Deadline.now)
+      return .refused(isPatient ? .unauthorized : .busy(429, seconds: 1))
+    }
+    guard rate.allows(guest.id, at: Deadline.now) else {
+      return .refused(.busy(429, seconds: 1))
+    }
+    if let entry = guest.entry { try? tokens.noteUse(of: entry, at: clock) }
+    return admission(
+      of: guest, method: method, path: path, byteCount: byteCount)
+  }
+
+  private func guest(_ authorization: String?) throws -> Guest? {
+    guard let secret = AccessSecret(authorization: authorization) else {
+      return nil
+    }
+    if let entry = try tokens.entry(showing: secret) {
+      return Guest(entry: entry, invitation: nil)
+    }
+    return try tokens.isInvitation(secret)
+      ? Guest(entry: nil, invitation: secret) : nil
+  }
+
+  private func admission(
+    of guest: Guest, method: String, path: String, byteCount: Int?
+  ) -> Admission {
+    let route = PeerRoute(path: path)
+    // An invitation is good for one thing.
+    if guest.entry == nil, route != .join || method != "POST" {
+      return .refused(.unauthorized)
+    }
+    guard let route else {
+      return .refused(.failure(404, "there is nothing of this name"))
+    }
+    guard let method = PeerRequest.Method(rawValue: method),
+      route.methods.contains(method)
+    else { return .refused(.notAllowed(route)) }
+    if let entry = guest.entry {
+      guard route != .join else {
+        return .refused(.failure(403, "this device has a token already"))
+      }
+      guard entry.access == .readWrite || !route.isWriting(method) else {
+        return .refused(.failure(403, "this device may only read"))
+      }
+    }
+    let limit = route.bodyLimit(method)
+    guard byteCount ?? 0 <= limit else {
+      return .refused(.failure(413, "the request is too long"))
+    }
+    return .admitted(guest, bodyLimit: limit)
+  }
+
+  /// Answers a request of whoever was admitted.
+  public func respond(
+    to request: PeerRequest, of guest: Guest, at clock: Instant
+  ) -> PeerResponse {
+    lastFault = nil
+    if let invitation = guest.invitation {
+      return join(request, invitation, at: clock)
+    }
+    let response = service.respond(to: request)
+    lastFault = service.lastFault
+    return response
+  }
+
+  /// What failed on this machine at the last request, in words that are not
+  /// for who asked.
+  public private(set) var lastFault: String?
+
+  private func join(
+    _ request: PeerRequest, _ invitation: AccessSecret, at clock: Instant
+  ) -> PeerResponse {
+    guard let (device, secret) = PeerBody.joining(in: request.body) else {
+      return .failure(400, "this is no request to join")
+    }
+    do {
+      let entry = try tokens.accept(
+        invitation, device: device, for: secret, at: clock)
+      guard entry != nil else { return .unauthorized }
+    } catch is AccessTokensError {
+      return .failure(400, "the device needs another name")
+    } catch {
+      lastFault = ErrorFacts(of: error).message
+      return .busy(503, seconds: 60)
+    }
+    return service.respond(to: PeerRequest(.get, PeerRoute.journals.path))
+  }
+}
+
+extension PeerResponse {
+  fileprivate static let unauthorized = PeerResponse(
+    401, headers: ["www-authenticate": "Bearer"])
+
+  fileprivate static func busy(_ status: Int, seconds: Int) -> PeerResponse {
+    PeerResponse(status, headers: ["retry-after": "\(seconds)"])
+  }
+}
+
+/// How often each of many may ask.
+struct RequestRate {
+  private let perSecond: Int64
+  /// Until when each has used up what it may ask: milliseconds, times
+  /// `perSecond`.
+  private var used: [String: Int64] = [:]
+
+  /// For how many milliseconds' worth one may ask at once.
+  private static let burst: Int64 = 4_000
+  /// Of how many it is kept; others are as if they had never asked.
+  private static let memory = 4_096
+
+  init(perSecond: Int) { self.perSecond = Int64(max(1, perSecond)) }
+
+  /// Counts a request, unless there were too many.
+  mutating func allows(_ name: String, at now: Int64) -> Bool {
+    if used.count >= Self.memory, used[name] == nil {
+      used = used.filter { $0.value > now * perSecond }
+      if used.count >= Self.memory { used = [:] }
+    }
+    let start = max(used[name] ?? 0, now * perSecond)
+    guard start + 1_000 <= (now + Self.burst) * perSecond else { return false }
+    used[name] = start + 1_000
+    return true
+  }
+}

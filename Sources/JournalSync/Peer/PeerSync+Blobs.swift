@@ -1,0 +1,84 @@
+internal import JournalEvents
+
+/// Brings files of which events tell from one peer to the other.
+struct PeerBlobs {
+  let folder: BlobFolder
+  let transport: any PeerTransport
+  /// The journal by which the peer is asked.
+  let journalID: JournalID
+
+  private static let misunderstood = StoreError(
+    .server, "the peer's answer is not understood")
+
+  /// Fetches a file, from where an earlier try ended.
+  ///
+  /// - Returns: Whether it is here now; else the peer does not have it.
+  /// - Throws: `StoreError`, also where what came has another hash; what came
+  ///   is thrown away then.
+  func fetch(_ name: BlobName) throws -> Bool {
+    guard folder.byteCount(of: name) == nil else { return true }
+    let path = PeerRoute.blob(journalID, name).path
+    while true {
+      let held = folder.partialByteCount(of: name)
+      let end = held + BlobFolder.pieceByteCount - 1
+      let answer = try transport.send(
+        PeerRequest(.get, path, headers: ["range": "bytes=\(held)-\(end)"]))
+      if answer.status == 404 { return false }
+      if answer.status == 416 {
+        // What was begun is longer than the file.
+        try folder.removePart(of: name)
+        guard held > 0 else { throw Self.misunderstood }
+        continue
+      }
+      if let error = StoreError(answer) { throw error }
+      guard answer.status == 206, !answer.body.isEmpty,
+        let range = ContentRange(
+          answer.headers["content-range"], count: answer.body.count),
+        range.offset == held, range.total <= BlobFolder.maximumByteCount
+      else { throw Self.misunderstood }
+      switch try folder.add(
+        answer.body, at: held, of: range.total, to: name)
+      {
+      case .whole: return true
+      case .partial(let now) where now > held: break
+      case .partial: throw Self.misunderstood
+      case .otherHash:
+        throw StoreError(.conflict, "the peer's file is damaged: \(name)")
+      }
+    }
+  }
+
+  /// Brings a file, from where an earlier try ended.
+  ///
+  /// - Throws: `StoreError`.
+  func bring(_ name: BlobName) throws {
+    guard let total = folder.byteCount(of: name) else {
+      throw StoreError(.invalid, "there is no file \(name)")
+    }
+    var held = try ask(name, "bytes */\(total)", [])
+    while held < total {
+      let range = held..<min(held + BlobFolder.pieceByteCount, total)
+      guard let piece = try folder.read(name, range), !piece.isEmpty else {
+        throw StoreError(.invalid, "the file \(name) cannot be read")
+      }
+      let now = try ask(
+        name, "bytes \(held)-\(held + piece.count - 1)/\(total)", piece)
+      guard now > held else { throw Self.misunderstood }
+      held = now
+    }
+  }
+
+  private func ask(
+    _ name: BlobName, _ range: String, _ piece: [UInt8]
+  ) throws -> Int {
+    let answer = try transport.send(
+      PeerRequest(
+        .put, PeerRoute.blob(journalID, name).path,
+        headers: ["content-range": range], body: piece))
+    if let error = StoreError(answer) { throw error }
+    guard let held = PeerBody.held(in: answer.body) else {
+      throw Self.misunderstood
+    }
+    return held
+  }
+}

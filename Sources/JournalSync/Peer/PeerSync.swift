@@ -1,0 +1,429 @@
+internal import ErrorKit
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalTime
+internal import LMDBKit
+
+/// Brings a journal and that of a peer to hold the same events: takes what is
+/// lacking here, then brings what is lacking there, of any writer.
+struct PeerSync {
+  let journal: Journal
+  let transport: any PeerTransport
+  /// Whether events of another journal may join.
+  let isMerging: Bool
+  /// Whether all is only found out.
+  let isRehearsal: Bool
+  let clock: Instant
+  /// Is told how many events came in and went out so far.
+  let progress: (_ received: Int, _ sent: Int) -> Void
+
+  private(set) var report = SyncReport()
+  private(set) var state: RemoteState
+  /// The journal by which the peer is asked.
+  private var journalID = JournalID(bits: .init(high: 0, low: 0))
+  /// Events that the peer is known to hold, and that are held here.
+  private var known: Journal.Tips = [:]
+  private var receivedCount = 0
+  private var sentCount = 0
+
+  /// How many ranges are asked for at once.
+  private static let rangesPerRequest = 512
+  /// How many bytes of segments are brought at once; one that begins before
+  /// that is brought whole.
+  private static let bytesPerRequest = 4 << 20
+  /// How many bytes of events a segment that is brought is filled with.
+  private static let segmentContent = 4 << 20
+  /// How many segments are brought at once.
+  private static let segmentsPerRequest = 1 << 10
+  /// How many bytes of events are stored at once.
+  private static let bytesPerCommit = 8 << 20
+
+  init(
+    _ journal: Journal, with transport: any PeerTransport, state: RemoteState,
+    isMerging: Bool, isRehearsal: Bool, clock: Instant,
+    progress: @escaping (Int, Int) -> Void
+  ) {
+    self.journal = journal
+    self.transport = transport
+    self.isMerging = isMerging
+    self.isRehearsal = isRehearsal
+    self.clock = clock
+    self.progress = progress
+    self.state = state
+  }
+
+  /// Runs the sync. What was reached is in ``report`` and ``state``, also where
+  /// this throws.
+  ///
+  /// - Parameter id: The journal that the peer was added with; `nil` for the
+  ///   one that it names, which must be this one where there is any.
+  /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for another
+  ///   journal.
+  mutating func run(of id: JournalID? = nil) throws {
+    defer { if let cost = try? transport.cost { report.cost = cost } }
+    guard let id = try id ?? chosenJournal() else {
+      report.isComplete = true
+      state.syncedAt = clock
+      return
+    }
+    journalID = id
+    report.journal = id
+    let vector = try vector()
+    try receive(vector)
+    try note(vector)
+    try send()
+    report.isComplete =
+      report.refused.isEmpty && report.gaps.isEmpty && !report.isReadOnly
+    state.syncedAt = clock
+  }
+
+  /// The journal that both have; `nil` where neither has any.
+  private func chosenJournal() throws -> JournalID? {
+    let own = try journal.read {
+      try journal.projections.journalIDs(in: $0)
+    }
+    let answer = try ask(PeerRequest(.get, PeerRoute.journals.path))
+    guard let theirs = PeerBody.journals(in: answer.body) else {
+      throw Self.misunderstood
+    }
+    if let shared = own.first(where: theirs.contains) { return shared }
+    guard let first = theirs.first else { return own.first }
+    guard own.isEmpty || isMerging else {
+      throw JournalError.otherJournal(held: own, received: theirs)
+    }
+    return first
+  }
+
+  // MARK: Asking
+
+  private static let misunderstood = StoreError(
+    .server, "the peer's answer is not understood")
+
+  private func ask(_ request: PeerRequest) throws -> PeerResponse {
+    let answer = try transport.send(request)
+    if let error = StoreError(answer) { throw error }
+    return answer
+  }
+
+  private func vector() throws -> PeerBody.Vector {
+    var vector: PeerBody.Vector = []
+    while true {
+      let route = PeerRoute.vector(journalID, after: vector.last?.writer)
+      let answer = try ask(PeerRequest(.get, route.path))
+      guard let page = PeerBody.vector(in: answer.body) else {
+        throw Self.misunderstood
+      }
+      for entry in page {
+        guard vector.last.map({ $0.writer < entry.writer }) ?? true else {
+          throw Self.misunderstood
+        }
+        vector.append(entry)
+      }
+      guard page.count >= PeerService.writersPerAnswer else { return vector }
+    }
+  }
+
+  // MARK: Taking
+
+  /// What is asked for, until it has come.
+  private struct Want {
+    let writer: WriterID
+    let tip: PeerEvent
+    /// The last event on the way to the tip that the peer may have as well.
+    var after: EventReference?
+    /// How far to step back where the peer does not have it.
+    var step: UInt64 = 1
+    /// Whether the peer has it.
+    var isKnown = false
+    var isDone = false
+  }
+
+  private mutating func receive(_ vector: PeerBody.Vector) throws {
+    var wants = try self.wants(of: vector)
+    if isRehearsal {
+      for want in wants {
+        var events = report.received[want.writer] ?? .init()
+        let held = want.after?.sequence ?? 0
+        events.countsByType["", default: 0] += Int(
+          clamping: want.tip.sequence - held)
+        report.received[want.writer] = events
+      }
+      return
+    }
+    while !wants.isEmpty {
+      try takeRound(&wants)
+      wants.removeAll(where: \.isDone)
+    }
+  }
+
+  private func wants(of vector: PeerBody.Vector) throws -> [Want] {
+    let log = journal.log
+    return try journal.read { transaction in
+      var wants: [Want] = []
+      for (writer, theirs) in vector {
+        let tips = try log.tips(of: writer, in: transaction).tips
+        for tip in theirs
+        where try !log.contains(tip.reference(of: writer), in: transaction) {
+          // A branch that the peer has whole does not go on there.
+          let branches = tips.filter { own in
+            !theirs.contains { $0.hash == own.hash }
+          }
+          let own = (branches.isEmpty ? tips : branches).last
+          var after: EventReference?
+          if let own = own?.reference(of: writer), tip.sequence > 1 {
+            after = try log.ancestor(
+              of: own, at: min(own.sequence, tip.sequence - 1),
+              in: transaction)
+          }
+          wants.append(Want(writer: writer, tip: tip, after: after))
+        }
+      }
+      return wants
+    }
+  }
+
+  /// Asks for some of the ranges once, and stores what comes.
+  private mutating func takeRound(_ wants: inout [Want]) throws {
+    let asked = wants.indices.prefix(Self.rangesPerRequest)
+    let ranges = try journal.read { transaction in
+      try wants[asked].map { want in
+        let after = try want.after.flatMap { after in
+          try journal.log.event(after, in: transaction).map {
+            PeerEvent(sequence: after.sequence, hash: $0.hash)
+          }
+        }
+        return PeerRange(writer: want.writer, after: after, tip: want.tip)
+      }
+    }
+    let answer = try ask(
+      PeerRequest(
+        .post, PeerRoute.ranges(journalID).path,
+        body: PeerBody.ranges(ranges, limit: PeerService.eventsPerAnswer)))
+    guard let answers = PeerBody.rangeAnswers(in: answer.body),
+      answers.count == asked.count, answers.first != .later
+    else { throw Self.misunderstood }
+    var batch: [(want: Int, segment: Segment)] = []
+    var byteCount = 0
+    for (index, answer) in zip(asked, answers) {
+      switch answer {
+      case .later: break
+      case .upToDate: refuse(&wants[index], "it is not what was asked for")
+      case .unknown: try stepBack(&wants[index])
+      case .segment(let bytes):
+        do throws(SegmentError) {
+          let segment = try Segment(decoding: bytes.span.bytes)
+          try check(segment, answers: wants[index])
+          batch.append((index, segment))
+          byteCount += segment.byteCount
+        } catch {
+          refuse(&wants[index], error.description)
+        }
+        if byteCount >= Self.bytesPerCommit {
+          try store(batch, for: &wants)
+          batch = []
+          byteCount = 0
+        }
+      }
+    }
+    try store(batch, for: &wants)
+  }
+
+  private func check(
+    _ segment: Segment, answers want: Want
+  ) throws(SegmentError) {
+    guard segment.journal == journalID else { throw .otherJournal }
+    let held = want.after?.sequence ?? 0
+    // An earlier one would repeat for ever what is held.
+    guard segment.run.writer == want.writer, segment.run.first <= held + 1,
+      segment.run.last <= want.tip.sequence,
+      segment.run.last > held || !want.isKnown
+    else { throw .otherEvents }
+  }
+
+  private mutating func store(
+    _ batch: [(want: Int, segment: Segment)], for wants: inout [Want]
+  ) throws {
+    let received = try journal.receiveEach(
+      batch.map(\.segment), of: journalID, merging: isMerging)
+    report.add(received)
+    receivedCount += received.newCount
+    progress(receivedCount, sentCount)
+    for (place, outcome) in zip(batch, received.outcomes) {
+      let run = place.segment.run
+      switch outcome {
+      case .refused(let error):
+        refuse(&wants[place.want], error.description)
+      case .stored:
+        noteKnown(run.tip)
+        wants[place.want].after = run.tip
+        wants[place.want].isKnown = true
+        wants[place.want].isDone =
+          run.tip == wants[place.want].tip.reference(of: run.writer)
+        guard !wants[place.want].isDone,
+          run.last == wants[place.want].tip.sequence
+        else { continue }
+        refuse(&wants[place.want], "it leads to another event")
+      }
+    }
+  }
+
+  /// Asks from an earlier event: this one is on a branch that the peer lacks.
+  private mutating func stepBack(_ want: inout Want) throws {
+    guard let after = want.after, !want.isKnown else {
+      return refuse(&want, "the peer does not have what it said")
+    }
+    let log = journal.log
+    let sequence = after.sequence > want.step ? after.sequence - want.step : 0
+    want.step *= 2
+    want.after =
+      sequence == 0
+      ? nil
+      : try journal.read {
+        try log.ancestor(of: after, at: sequence, in: $0)
+      }
+  }
+
+  private mutating func refuse(_ want: inout Want, _ reason: String) {
+    want.isDone = true
+    let name = "events up to \(want.tip.sequence) of writer \(want.writer)"
+    report.refused.append(.init(name: name, reason: reason))
+  }
+
+  private mutating func noteKnown(_ event: EventReference) {
+    known[event.writer, default: []].append(event)
+  }
+
+  // MARK: Noting
+
+  /// Notes which events the peer has.
+  private mutating func note(_ vector: PeerBody.Vector) throws {
+    let before = try journal.holds(state.tips) ? state.tips : [:]
+    let log = journal.log
+    known = try journal.read { transaction in
+      var tips: Journal.Tips = [:]
+      for (writer, theirs) in vector {
+        var held = known[writer] ?? []
+        for tip in theirs.map({ $0.reference(of: writer) })
+        where try log.contains(tip, in: transaction) { held.append(tip) }
+        var coverage = RemoteCoverage(tips: [])
+        for tip in held.sorted() {
+          guard let run = SegmentRun(first: 1, tip: tip) else { continue }
+          try coverage.add(run, in: log, transaction)
+        }
+        if !coverage.tips.isEmpty { tips[writer] = coverage.tips }
+      }
+      return tips
+    }
+    report.lost = try journal.lost(from: before, leaving: known)
+    state.tips = known
+  }
+
+  // MARK: Bringing
+
+  private mutating func send() throws {
+    let lacking = try journal.lacking(in: known)
+    guard !isRehearsal else {
+      for (first, tip) in lacking {
+        report.sent[tip.writer, default: 0] += tip.sequence - first + 1
+      }
+      return
+    }
+    let maker = SegmentMaker(log: journal.log, journal: journalID)
+    var batch: [(run: SegmentRun, bytes: [UInt8])] = []
+    var byteCount = 0
+    for (first, tip) in lacking {
+      var start = first
+      while start <= tip.sequence {
+        let made = try journal.read {
+          try maker.segment(
+            from: start, to: tip, limit: Self.segmentContent, in: $0)
+        }
+        guard let (run, made) = made else { break }
+        batch.append((run, made.bytes))
+        byteCount += made.bytes.count
+        start = run.last + 1
+        if byteCount >= Self.bytesPerRequest
+          || batch.count >= Self.segmentsPerRequest
+        {
+          guard try bring(batch) else { return }
+          batch = []
+          byteCount = 0
+        }
+      }
+    }
+    _ = try bring(batch)
+  }
+
+  /// Brings segments, and says whether the peer takes any at all.
+  private mutating func bring(
+    _ batch: [(run: SegmentRun, bytes: [UInt8])]
+  ) throws -> Bool {
+    var rest = batch[...]
+    while !rest.isEmpty {
+      let answer = try transport.send(
+        PeerRequest(
+          .post, PeerRoute.segments(journalID).path,
+          body: PeerBody.segments(rest.map(\.bytes))))
+      // Who was let in to read and may not write is a guest.
+      if answer.status == 403 {
+        report.isReadOnly = true
+        return false
+      }
+      if let error = StoreError(answer) { throw error }
+      guard let answers = PeerBody.segmentAnswers(in: answer.body),
+        answers.count == rest.count, answers.first != .later
+      else { throw Self.misunderstood }
+      var later: ArraySlice<(run: SegmentRun, bytes: [UInt8])> = []
+      for (place, answer) in zip(rest, answers) {
+        switch answer {
+        case .later: later.append(place)
+        case .stored(let new): try noteSent(place.run, new: new)
+        case .unknown:
+          refuse(place.run, "the peer lacks the events before them")
+        case .refused(let reason): refuse(place.run, reason)
+        }
+      }
+      rest = later
+    }
+    return true
+  }
+
+  private mutating func noteSent(_ run: SegmentRun, new: UInt64) throws {
+    let log = journal.log
+    var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
+    try journal.read { transaction in
+      _ = try coverage.add(run, in: log, transaction)
+    }
+    state.tips[run.writer] = coverage.tips
+    // What it had by then, another one had brought.
+    guard new > 0 else { return }
+    report.sent[run.writer, default: 0] += new
+    sentCount += Int(clamping: new)
+    progress(receivedCount, sentCount)
+  }
+
+  private mutating func refuse(_ run: SegmentRun, _ reason: String) {
+    let name = "events \(run.first) to \(run.last) of writer \(run.writer)"
+    report.refused.append(.init(name: name, reason: reason))
+  }
+}
+
+extension StoreError {
+  /// What a peer's answer says went wrong; `nil` where nothing did.
+  init?(_ answer: PeerResponse) {
+    guard !(200...299 ~= answer.status) else { return nil }
+    let words = PeerBody.error(in: answer.body) ?? "status \(answer.status)"
+    let message = "the peer refuses: \(words)"
+    switch answer.status {
+    case 401: self.init(.credentials, "the peer does not know this device")
+    case 403: self.init(.credentials, message)
+    case 404: self.init(.notFound, message)
+    case 409: self.init(.conflict, message)
+    case 413: self.init(.tooLarge, message)
+    case 429, 503: self.init(.server, message, canRetry: true)
+    case 500...: self.init(.server, message)
+    default: self.init(.invalid, message)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Glibc
+
+/// What ends the program, in words.
+struct ServeError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// What the program was started with.
+struct ServeOptions {
+  /// The journal's home.
+  var home = ""
+  /// Where to listen.
+  var address = "127.0.0.1:8714"
+  /// Whether connections are encrypted; elsewhere than on this machine they
+  /// always are.
+  var usesTLS = false
+  /// A certificate and its key, instead of those of the home.
+  var certificate: String?
+  var key: String?
+  /// How many requests a second of one device are answered.
+  var rate = 50
+  /// After how many seconds without a byte a connection ends.
+  var idleSeconds = 30
+  /// Whether only the hash of the public key is shown.
+  var showsKey = false
+
+  static let usage = """
+    usage: plantguide-serve --home DIRECTORY [--listen ADDRESS:PORT] [--tls]
+             [--tls-cert FILE --tls-key FILE] [--rate N] [--idle SECONDS]
+           plantguide-serve --home DIRECTORY [--tls-cert FILE --tls-key FILE] --show-key
+    """
+
+  init(_ arguments: [String]) throws(ServeError) {
+    var rest = arguments[...]
+    func value(of name: String) throws(ServeError) -> String {
+      guard let value = rest.popFirst(), !value.isEmpty else {
+        throw ServeError("\(name) needs a value\n\(Self.usage)")
+      }
+      return value
+    }
+    func number(of name: String) throws(ServeError) -> Int {
+      let text = try value(of: name)
+      guard let number = Int(text), 1...1_000_000 ~= number else {
+        throw ServeError("\(name) needs a number from 1 to 1000000")
+      }
+      return number
+    }
+    while let name = rest.popFirst() {
+      switch name {
+      case "--home": home = try value(of: name)
+      case "--listen": address = try value(of: name)
+      case "--tls": usesTLS = true
+      case "--tls-cert": certificate = try value(of: name)
+      case "--tls-key": key = try value(of: name)
+      case "--rate": rate = try number(of: name)
+      case "--idle": idleSeconds = try number(of: name)
+      case "--show-key": showsKey = true
+      default: throw ServeError("'\(name)' is not known\n\(Self.usage)")
+      }
+    }
+    guard !home.isEmpty else { throw ServeError(Self.usage) }
+    guard (certificate == nil) == (key == nil) else {
+      throw ServeError("--tls-cert and --tls-key belong together")
+    }
+    if certificate != nil { usesTLS = true }
+  }
+}
+
+/// An address to listen at.
+struct ListenAddress {
+  private var storage = sockaddr_storage()
+  /// Whether it is of IPv6.
+  let isIPv6: Bool
+  /// Whether only this machine reaches it.
+  let isLoopback: Bool
+  /// The address, as it stands before the port.
+  let host: String
+
+  /// Reads `127.0.0.1:8714` or `[::1]:8714`.
+  init(_ text: String) throws(ServeError) {
+    guard let colon = text.lastIndex(of: ":"),
+      let port = UInt16(text[text.index(after: colon)...])
+    else { throw ServeError("'\(text)' is not an address and a port") }
+    host = String(text[..<colon])
+    var four = sockaddr_in()
+    var six = sockaddr_in6()
+    if host.hasPrefix("["), host.hasSuffix("]"),
+      inet_pton(AF_INET6, String(host.dropFirst().dropLast()), &six.sin6_addr)
+        == 1
+    {
+      six.sin6_family = sa_family_t(AF_INET6)
+      six.sin6_port = port.bigEndian
+      withUnsafeMutableBytes(of: &storage) { storage in
+        withUnsafeBytes(of: six) { storage.copyMemory(from: $0) }
+      }
+      isIPv6 = true
+      isLoopback = withUnsafeBytes(of: six.sin6_addr) {
+        $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1
+      }
+    } else if inet_pton(AF_INET, host, &four.sin_addr) == 1 {
+      four.sin_family = sa_family_t(AF_INET)
+      four.sin_port = port.bigEndian
+      withUnsafeMutableBytes(of: &storage) { storage in
+        withUnsafeBytes(of: four) { storage.copyMemory(from: $0) }
+      }
+      isIPv6 = false
+      isLoopback = withUnsafeBytes(of: four.sin_addr) { $0.first == 127 }
+    } else {
+      throw ServeError(
+        "'\(host)' is not an address in figures, such as 192.0.2.7 or [::1]")
+    }
+  }
+
+  /// Lends the address to the system.
+  func withSocketAddress<R>(_ body: (UnsafePointer<sockaddr>) -> R) -> R {
+    withUnsafePointer(to: storage) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body)
+    }
+  }
+
+  /// The text of another's address, without its port.
+  static func text(of address: UnsafePointer<sockaddr>?) -> String {
+    guard let address else { return "?" }
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let family = Int32(address.pointee.sa_family)
+    if family == AF_INET6 {
+      address.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) {
+        var place = $0.pointee.sin6_addr
+        _ = inet_ntop(family, &place, &text, socklen_t(text.count))
+      }
+    } else {
+      address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+        var place = $0.pointee.sin_addr
+        _ = inet_ntop(family, &place, &text, socklen_t(text.count))
+      }
+    }
+    return String(
+      decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self)
+  }
+}

@@ -1,0 +1,56 @@
+// Lets other machines sync with the journal of a home.
+//
+// It listens on this machine alone unless it is told another address, demands
+// a token wherever it listens, and TLS where others can reach it.
+
+import CMicrohttpd
+import Glibc
+import JournalLog
+import JournalQueries
+import JournalSync
+import POSIXKit
+
+StandardDescriptors.hold()
+signal(SIGPIPE, SIG_IGN)
+mhd_shim_return_memory()
+CareJournal.end(
+  onDamage: ("plantguide-serve: the journal's file is damaged\n", 1),
+  onShortage: ("plantguide-serve: there is no memory left\n", 1))
+
+do {
+  let options = try ServeOptions(Array(CommandLine.arguments.dropFirst()))
+  try serve(options)
+} catch {
+  HTTPServer.tell("error: \(error)")
+  exit(2)
+}
+
+/// Serves until a signal ends the program.
+func serve(_ options: ServeOptions) throws {
+  let home = JournalHome(path: options.home)
+  try home.checkLinks()
+  guard home.hasDirectory else {
+    throw ServeError("\(options.home) is not there")
+  }
+  let address = try ListenAddress(options.address)
+  var certificate: Certificate?
+  if let path = options.certificate, let key = options.key {
+    certificate = try Certificate(certificate: path, key: key)
+  } else if options.usesTLS || !address.isLoopback || options.showsKey {
+    certificate = try Certificate(ofHomeAt: options.home)
+  }
+  if options.showsKey {
+    print(try certificate?.pinnedKey() ?? "")
+    return
+  }
+  let peer = PeerServer(of: home, requestsPerSecond: options.rate)
+  if try !peer.hasTokens() {
+    HTTPServer.tell("there is no token, so nobody is let in yet")
+  }
+  BlobFolder(of: home).removeOldParts(now: time(nil))
+  if let certificate {
+    HTTPServer.tell("the key is \(try certificate.pinnedKey())")
+  }
+  try HTTPServer(peer, idleSeconds: options.idleSeconds)
+    .run(at: address, with: certificate)
+}

@@ -1,0 +1,334 @@
+import JournalEvents
+import JournalLog
+import JournalTestSupport
+import JournalTime
+import POSIXKit
+import Testing
+
+@testable import JournalSync
+
+/// Who is let in, and what is told to whom.
+@Suite struct PeerServerTests {
+  private static let start = Instant(milliseconds: 1_771_545_600_000)
+  private let directory: TemporaryDirectory
+  private let home: JournalHome
+  private let tokens: AccessTokens
+  private let server: PeerServer
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    home = JournalHome(path: directory.path)
+    tokens = AccessTokens(of: home)
+    server = PeerServer(of: home, requestsPerSecond: 1_000)
+  }
+
+  private static func later(_ hours: Int64) -> Instant {
+    Instant(milliseconds: start.milliseconds + hours * 3_600_000)
+  }
+
+  private func status(
+    _ method: String, _ path: String, _ secret: String?,
+    byteCount: Int? = nil, at clock: Instant = start
+  ) -> Int {
+    let admission = server.admit(
+      method: method, path: path, authorization: secret.map { "Bearer \($0)" },
+      byteCount: byteCount, from: "192.0.2.1", at: clock)
+    switch admission {
+    case .refused(let response): return response.status
+    case .admitted: return 0
+    }
+  }
+
+  @Test func withoutATokenAllIsTheSame() throws {
+    let id = String(repeating: "0", count: 32)
+    _ = try tokens.create(
+      device: "phone", person: nil, access: .readWrite, at: Self.start)
+    var answers: Set<PeerResponse> = []
+    for path in ["v1/journals", "v1/\(id)/vector", "v1/join", "", "x", "v2"] {
+      for method in ["GET", "POST", "PUT", "DELETE", "X"] {
+        for secret in [nil, "Bearer ", "Basic eDp5", "Bearer x"]
+          + ["Bearer " + AccessSecret.random().text]
+        {
+          let admission = server.admit(
+            method: method, path: path, authorization: secret,
+            byteCount: 1 << 40, from: "192.0.2.1", at: Self.start)
+          guard case .refused(let response) = admission else {
+            Issue.record("\(method) \(path) was let in")
+            continue
+          }
+          answers.insert(response)
+        }
+      }
+    }
+    #expect(answers.count == 1)
+    #expect(answers.first?.status == 401)
+    #expect(answers.first?.body == [])
+  }
+
+  @Test func tokensAllowWhatTheySay() throws {
+    let id = String(repeating: "0", count: 32)
+    let guest = try tokens.create(
+      device: "phone", person: "Ann", access: .readOnly, at: Self.start)
+    let member = try tokens.create(
+      device: "laptop", person: nil, access: .readWrite, at: Self.start)
+    for secret in [guest.secret.text, member.secret.text] {
+      #expect(status("GET", "v1/journals", secret) == 0)
+      #expect(status("POST", "v1/\(id)/ranges", secret) == 0)
+      #expect(status("GET", "v1/\(id)/ranges", secret) == 405)
+      #expect(status("GET", "v1/elsewhere", secret) == 404)
+      #expect(status("POST", "v1/join", secret) == 403)
+    }
+    #expect(status("POST", "v1/\(id)/segments", guest.secret.text) == 403)
+    #expect(status("POST", "v1/\(id)/segments", member.secret.text) == 0)
+    #expect(
+      status(
+        "POST", "v1/\(id)/segments", member.secret.text, byteCount: 1 << 30)
+        == 413)
+    #expect(try tokens.revoke(guest.entry.id, at: Self.start) != nil)
+    #expect(try tokens.revoke(guest.entry.id, at: Self.start) == nil)
+    #expect(status("GET", "v1/journals", guest.secret.text) == 401)
+    #expect(status("GET", "v1/journals", member.secret.text) == 0)
+  }
+
+  @Test func secretsAreKeptNowhere() throws {
+    let made = try tokens.create(
+      device: "phone", person: nil, access: .readOnly, at: Self.start)
+    let path = directory.path + "/tokens.json"
+    let text = String(
+      decoding: try File.contents(of: path) ?? [], as: UTF8.self)
+    #expect(!text.contains(made.secret.text))
+    #expect(text.contains(made.secret.hash.description))
+    #expect(try FileStatus(of: path).permissions == 0o600)
+    #expect(made.secret.text.utf8.count == 43)
+    #expect(AccessSecret(made.secret.text)?.bytes == made.secret.bytes)
+    #expect(try tokens.entries() == [made.entry])
+  }
+
+  @Test func useIsNotedOnceAnHour() throws {
+    let made = try tokens.create(
+      device: "phone", person: nil, access: .readOnly, at: Self.start)
+    for minutes in [0, 10, 59] as [Int64] {
+      let clock = Instant(
+        milliseconds: Self.start.milliseconds + minutes * 60_000)
+      _ = status("GET", "v1/journals", made.secret.text, at: clock)
+      #expect(try tokens.entries().map(\.usedAt) == [Self.start])
+    }
+    _ = status("GET", "v1/journals", made.secret.text, at: Self.later(1))
+    #expect(try tokens.entries().map(\.usedAt) == [Self.later(1)])
+  }
+
+  @Test func aDamagedListLetsNobodyIn() throws {
+    let made = try tokens.create(
+      device: "phone", person: nil, access: .readOnly, at: Self.start)
+    let path = directory.path + "/tokens.json"
+    let text = try File.contents(of: path) ?? []
+    // Without its last byte, a newline, it says the same.
+    for place in stride(from: 0, to: text.count - 1, by: 3) {
+      try File.replace(path, with: Array(text.prefix(place)))
+      let expected = place == 0 ? 401 : 503
+      #expect(status("GET", "v1/journals", made.secret.text) == expected)
+    }
+    let other = String(decoding: text, as: UTF8.self).replacing(
+      "\"revokedAt\":null", with: "\"revokedAt\":\"last week\"")
+    try File.replace(path, with: Array(other.utf8))
+    #expect(status("GET", "v1/journals", made.secret.text) == 503)
+  }
+
+  private func join(
+    _ secret: AccessSecret, device: String, for token: AccessSecret,
+    at clock: Instant = start
+  ) -> Int {
+    let body = PeerBody.joining(device: device, secret: token)
+    let admission = server.admit(
+      method: "POST", path: "v1/join",
+      authorization: "Bearer \(secret.text)", byteCount: body.count,
+      from: "192.0.2.1", at: clock)
+    switch admission {
+    case .refused(let response): return response.status
+    case .admitted(let guest, _):
+      let request = PeerRequest(.post, "v1/join", body: body)
+      return server.respond(to: request, of: guest, at: clock).status
+    }
+  }
+
+  @Test func anInvitationIsGoodForOneDevice() throws {
+    let made = try tokens.invite(
+      person: "the sitter", access: .readOnly, at: Self.start)
+    let token = AccessSecret.random()
+    // It lets nobody see anything.
+    #expect(status("GET", "v1/journals", made.secret.text) == 401)
+    #expect(join(made.secret, device: "", for: token) == 400)
+    #expect(join(made.secret, device: "phone", for: token) == 200)
+    #expect(status("GET", "v1/journals", token.text) == 0)
+    // The answer was lost, so it is asked again.
+    #expect(join(made.secret, device: "phone", for: token) == 200)
+    #expect(join(made.secret, device: "phone", for: .random()) == 401)
+    let entries = try tokens.entries()
+    #expect(entries.count == 2)
+    #expect(entries.last?.person == "the sitter")
+    #expect(entries.last?.access == .readOnly)
+    #expect(entries.last?.device == "phone")
+  }
+
+  @Test func aRevokedTokenDoesNotComeBackByItsInvitation() throws {
+    let made = try tokens.invite(
+      person: nil, access: .readWrite, at: Self.start)
+    let token = AccessSecret.random()
+    #expect(join(made.secret, device: "phone", for: token) == 200)
+    let id = try #require(try tokens.entries().last?.id)
+    _ = try tokens.revoke(id, at: Self.start)
+    #expect(join(made.secret, device: "phone", for: token) == 401)
+    #expect(status("GET", "v1/journals", token.text) == 401)
+  }
+
+  @Test func invitationsEnd() throws {
+    let late = try tokens.invite(
+      person: nil, access: .readOnly, at: Self.start)
+    #expect(
+      join(late.secret, device: "phone", for: .random(), at: Self.later(24))
+        == 401)
+    let revoked = try tokens.invite(
+      person: nil, access: .readOnly, at: Self.start)
+    _ = try tokens.revoke(revoked.entry.id, at: Self.start)
+    #expect(join(revoked.secret, device: "phone", for: .random()) == 401)
+  }
+
+  @Test func linesOfInvitationsReadBack() throws {
+    let secret = AccessSecret.random()
+    let hash = (0..<32).map { UInt8($0 * 8 + 7) }
+    let made = try #require(
+      PeerInvitation(
+        url: "https://[2001:db8::7]:8714", keyHash: hash, secret: secret))
+    let read = try #require(PeerInvitation(made.line))
+    #expect(read.url == made.url)
+    #expect(read.keyHash == hash)
+    #expect(read.secret.bytes == secret.bytes)
+    #expect(
+      made.pinnedKey
+        == "sha256//Bw8XHycvNz9HT1dfZ293f4ePl5+nr7e/x8/X3+fv9/8=")
+    for line in [
+      "", "plantguide:join?", "https://x", made.line + "&token=x",
+      made.line + "&url=https://x", String(made.line.dropLast()),
+      made.line.replacing("https://", with: "http://"),
+      made.line.replacing("pin=", with: "nip="),
+    ] {
+      #expect(PeerInvitation(line) == nil, "\(line)")
+    }
+    #expect(
+      PeerInvitation(url: "https://a&b", keyHash: hash, secret: secret) == nil)
+    #expect(
+      PeerInvitation(url: "https://a", keyHash: nil, secret: secret) == nil)
+    #expect(
+      PeerInvitation(url: "http://127.0.0.1:1", keyHash: nil, secret: secret)
+        != nil)
+  }
+
+  @Test func whoAsksTooOftenWaits() {
+    var rate = RequestRate(perSecond: 10)
+    var count = 0
+    while rate.allows("phone", at: 1_000) { count += 1 }
+    #expect(count == 40)
+    let others = ["laptop", "phone", "phone"].enumerated().map {
+      rate.allows($1, at: $0 == 0 ? 1_000 : 1_100)
+    }
+    #expect(others == [true, true, false])
+    // Many strangers do not fill the memory.
+    for stranger in 0..<10_000 { _ = rate.allows("\(stranger)", at: 1_100) }
+    let isNewAllowed = rate.allows("another", at: 1_100)
+    #expect(isNewAllowed)
+  }
+
+  // MARK: Blobs
+
+  @Test(arguments: [0, 1, 100, 4 << 20, (9 << 20) + 5])
+  func blobsComeWholeOrNotAtAll(count: Int) throws {
+    guard count > 0 else { return }
+    let way = PeerSyncTests.Way(to: try Replica())
+    let other = BlobFolder(of: home)
+    var random = SeededGenerator(seed: UInt64(count))
+    let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next())
+    }
+    let name = BlobName(of: bytes)
+    let id: JournalID = random.id()
+    let blobs = PeerBlobs(folder: other, transport: way, journalID: id)
+    #expect(try !blobs.fetch(name))
+    #expect(throws: StoreError.self) { try blobs.bring(name) }
+    #expect(
+      try other.add(bytes, at: 0, of: count, to: name) == .whole(isNew: true))
+    // Requests are lost, before or after they are answered.
+    way.onRequest = { _ in
+      if random.one(in: 3) { throw StoreError(.network, "cut off") }
+    }
+    way.onAnswer = { _, _ in
+      if random.one(in: 3) { throw StoreError(.network, "cut off") }
+    }
+    func untilDone(_ body: () throws -> Bool) -> Bool {
+      (0..<200).contains { _ in (try? body()) == true }
+    }
+    #expect(
+      untilDone {
+        try blobs.bring(name)
+        return true
+      })
+    let third = try TemporaryDirectory()
+    let folder = BlobFolder(of: JournalHome(path: third.path))
+    let fetched = PeerBlobs(folder: folder, transport: way, journalID: id)
+    #expect(untilDone { try fetched.fetch(name) })
+    #expect(try folder.read(name, 0..<count) == bytes)
+    #expect(folder.partialByteCount(of: name) == 0)
+  }
+
+  @Test func aBlobOfOtherBytesIsThrownAway() throws {
+    let folder = BlobFolder(of: home)
+    let name = BlobName(of: [1, 2, 3])
+    #expect(
+      name.description
+        == "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")
+    #expect(try folder.add([1, 2], at: 0, of: 3, to: name) == .partial(2))
+    #expect(try folder.add([9], at: 2, of: 3, to: name) == .otherHash)
+    #expect(folder.byteCount(of: name) == nil)
+    #expect(folder.partialByteCount(of: name) == 0)
+    // What does not continue changes nothing.
+    #expect(try folder.add([3], at: 2, of: 3, to: name) == .partial(0))
+    #expect(
+      try folder.add([1, 2, 3], at: 0, of: 3, to: name) == .whole(isNew: true))
+    #expect(
+      try folder.add([9, 9, 9], at: 0, of: 3, to: name) == .whole(isNew: false))
+    #expect(try folder.read(name, 1..<3) == [2, 3])
+  }
+
+  @Test func rangesAreReadStrictly() {
+    #expect(ContentRange("bytes 0-1/4", count: 2)?.offset == 0)
+    #expect(ContentRange("bytes */4", count: 0)?.total == 4)
+    for text in [
+      nil, "", "bytes", "bytes 0-1", "bytes 0-1/*", "bytes 1-0/4",
+      "bytes 0-4/4", "bytes 0-2/4", "bytes -1/4", "bytes +0-1/4",
+      "bytes 0-1/99999999999999999999", "bytes */0", "bytes 0-1/4 ",
+    ] {
+      #expect(ContentRange(text, count: 2) == nil, "\(text ?? "none")")
+    }
+    #expect(ByteRange("bytes=2-")?.clamped(to: 4) == 2..<4)
+    #expect(ByteRange("bytes=0-99")?.clamped(to: 4) == 0..<4)
+    #expect(ByteRange("bytes=4-")?.clamped(to: 4) == nil)
+    for text in [
+      "", "bytes=", "bytes=-5", "bytes=2-1", "bytes=0-1,3-4", "x=0-",
+    ] {
+      #expect(ByteRange(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func routesReadBack() {
+    let id = JournalID(bits: UUIDBits(high: 1, low: 2))
+    let writer = WriterID(bits: UUIDBits(high: 3, low: 4))
+    for route: PeerRoute in [
+      .journals, .join, .vector(id, after: nil), .vector(id, after: writer),
+      .ranges(id), .segments(id), .blob(id, BlobName(of: [])),
+    ] {
+      #expect(PeerRoute(path: route.path) == route)
+      #expect(PeerRoute(path: route.path + "/") == nil)
+      #expect(PeerRoute(path: "/" + route.path) == nil)
+      #expect(PeerRoute(path: route.path + "?x=1") == nil)
+      #expect(PeerRoute(path: route.path.uppercased()) == nil)
+    }
+  }
+}

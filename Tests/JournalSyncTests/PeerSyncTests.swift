@@ -1,0 +1,306 @@
+import JournalEvents
+import JournalLog
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalSync
+
+/// Two replicas that reach each other directly.
+@Suite struct PeerSyncTests {
+  private static let clock = Instant(milliseconds: 1_771_545_600_000)
+
+  /// The way to a peer, on which a test changes what it wants.
+  final class Way: PeerTransport {
+    let service: PeerService
+    var onRequest: (inout PeerRequest) throws -> Void = { _ in }
+    var onAnswer: (PeerRequest, inout PeerResponse) throws -> Void = { _, _ in }
+    private(set) var cost = TransferCost()
+
+    init(to replica: Replica) { service = replica.service }
+
+    func send(_ request: PeerRequest) throws -> PeerResponse {
+      cost.requests += 1
+      var request = request
+      try onRequest(&request)
+      var answer = service.respond(to: request)
+      try onAnswer(request, &answer)
+      return answer
+    }
+  }
+
+  private struct Pair {
+    let asker: Replica
+    let server: Replica
+    let way: Way
+    var writers: [TestWriter]
+
+    /// Two replicas of one journal, each with a writer of its own.
+    init() throws {
+      asker = try Replica()
+      server = try Replica()
+      way = Way(to: server)
+      writers = [TestWriter(1), TestWriter(2)]
+      let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+      let created = EventBody.journalCreated(
+        .init(journal: id, timeZone: "UTC"))
+      let event = try writers[0].append(EventDraft(.journal, created))
+      try asker.receive([event])
+      try server.receive([event])
+    }
+
+    mutating func note(_ writer: Int, _ text: String = "dry") throws
+      -> RecordedEvent
+    {
+      let plant = PlantID(bits: UUIDBits(high: 1, low: UInt64(writer)))
+      return try writers[writer].append(
+        EventDraft(plant, .plantNoted(.init(text: text))))
+    }
+
+    func sync() throws -> SyncReport {
+      try asker.sync(with: way, at: PeerSyncTests.clock, isMerging: false)
+    }
+
+    func expectEqual(_ place: String) throws {
+      let differences = try asker.dump().differences(from: server.dump())
+      #expect(differences.isEmpty, "\(place): \(differences.prefix(3))")
+    }
+  }
+
+  /// Whatever is cut, at whatever byte, the next sync brings both together,
+  /// and nothing is stored but what was written.
+  @Test func everyCutIsMended() throws {
+    var pair = try Pair()
+    var cuts = 0
+    for path in ["journals", "vector", "ranges", "segments"] {
+      for isAnswer in [false, true] {
+        var place = 0
+        var isBeyond = false
+        while !isBeyond {
+          try pair.asker.receive([try pair.note(0)])
+          try pair.server.receive([try pair.note(1)])
+          isBeyond = true
+          func cut(_ bytes: inout [UInt8]) {
+            isBeyond = place >= bytes.count
+            bytes.removeSubrange(min(place, bytes.count)...)
+          }
+          pair.way.onRequest = { request in
+            if !isAnswer, request.path.hasSuffix(path) { cut(&request.body) }
+          }
+          pair.way.onAnswer = { request, answer in
+            if isAnswer, request.path.hasSuffix(path) { cut(&answer.body) }
+          }
+          _ = try? pair.sync()
+          pair.way.onRequest = { _ in }
+          pair.way.onAnswer = { _, _ in }
+          let report = try pair.sync()
+          #expect(report.isComplete)
+          try pair.expectEqual("\(path), answer \(isAnswer), byte \(place)")
+          place += 1
+          cuts += 1
+        }
+      }
+    }
+    // A vector of two writers, a segment each way.
+    #expect(cuts > 800)
+  }
+
+  @Test func aLostAcknowledgementAddsNothing() throws {
+    var pair = try Pair()
+    try pair.asker.receive([try pair.note(0), try pair.note(0)])
+    pair.way.onAnswer = { request, _ in
+      if request.path.hasSuffix("segments") {
+        throw StoreError(.network, "cut off", canRetry: true)
+      }
+    }
+    #expect(throws: StoreError.self) { try pair.sync() }
+    let before = try pair.server.dump()
+    pair.way.onAnswer = { _, _ in }
+    let report = try pair.sync()
+    #expect(report.sent.isEmpty)
+    #expect(report.isComplete)
+    #expect(try pair.server.dump() == before)
+    try pair.expectEqual("after a lost acknowledgement")
+  }
+
+  @Test func anEmptyReplicaAdoptsTheJournal() throws {
+    let pair = try Pair()
+    let empty = try Replica()
+    let report = try empty.sync(
+      with: pair.way, at: Self.clock, isMerging: false)
+    #expect(report.isComplete)
+    #expect(report.received.values.map(\.count) == [1])
+    #expect(try empty.dump() == pair.server.dump())
+    // And the other way round.
+    let other = try Replica()
+    let given = try pair.asker.sync(
+      with: Way(to: other), at: Self.clock, isMerging: false)
+    #expect(given.isComplete)
+    #expect(try other.dump() == pair.asker.dump())
+  }
+
+  @Test func nothingMeetsNothing() throws {
+    let server = try Replica()
+    let report = try Replica().sync(with: Way(to: server), at: Self.clock)
+    #expect(report.isComplete)
+    #expect(report.journal == nil)
+  }
+
+  @Test func anotherJournalIsRefusedUnlessBothAreToBeOne() throws {
+    let pair = try Pair()
+    let other = try Replica()
+    var writer = TestWriter(9)
+    let id = JournalID(bits: UUIDBits(high: 8, low: 8))
+    let created = EventBody.journalCreated(.init(journal: id, timeZone: "UTC"))
+    try other.receive([try writer.append(EventDraft(.journal, created))])
+    let before = try pair.server.dump()
+    #expect(throws: (any Error).self) {
+      try other.sync(with: pair.way, at: Self.clock, isMerging: false)
+    }
+    #expect(try pair.server.dump() == before)
+    // Nor does the server take what names another journal.
+    let body = PeerBody.segments([])
+    let answer = pair.server.service.respond(
+      to: PeerRequest(.post, PeerRoute.segments(id).path, body: body))
+    #expect(answer.status == 404)
+    let report = try other.sync(with: pair.way, at: Self.clock)
+    #expect(report.isComplete)
+    #expect(try other.dump() == pair.server.dump())
+  }
+
+  /// A writer whose copies both went on: what both have is found by steps that
+  /// double.
+  @Test func aForkIsFoundInFewSteps() throws {
+    var pair = try Pair()
+    var shared: [RecordedEvent] = []
+    for _ in 0..<3_000 { shared.append(try pair.note(0)) }
+    try pair.asker.receive(shared)
+    try pair.server.receive(Array(shared.prefix(2_000)))
+    var clone = TestWriter(1)
+    // The clone goes on from the two thousandth.
+    let last = shared[1_999]
+    let draft = EventDraft(.journal, .writerStarted(.init(program: "clone")))
+    let branch = clone.event(
+      draft, stamp: Stamp(milliseconds: 9_999_999, counter: 0)!,
+      sequence: last.header.sequence + 1, previous: last.hash)
+    try pair.server.receive([branch])
+    clone = pair.writers[0]
+    let report = try pair.sync()
+    #expect(report.isComplete)
+    #expect(
+      report.forkedWriters == [WriterID(bits: shared[0].header.writer.bits)])
+    #expect(report.sent.values.reduce(0, +) == 1_000)
+    #expect(report.received.values.map(\.count) == [1])
+    #expect(pair.way.cost.requests < 20)
+    try pair.expectEqual("a fork")
+  }
+
+  @Test func aPeerThatRolledBackIsNoticedAndMended() throws {
+    var pair = try Pair()
+    try pair.asker.receive([try pair.note(0), try pair.note(0)])
+    _ = try pair.sync()
+    let state = pair.asker.peerStates[0]
+    let older = try Replica()
+    try older.receive([])
+    pair.asker.peerStates[1] = state
+    let report = try pair.asker.sync(
+      with: Way(to: older), number: 1, at: Self.clock)
+    #expect(report.lost.values.reduce(0, +) == 3)
+    #expect(try older.dump() == pair.asker.dump())
+  }
+
+  @Test func aGuestReadsAndIsToldSo() throws {
+    var pair = try Pair()
+    try pair.asker.receive([try pair.note(0)])
+    try pair.server.receive([try pair.note(1)])
+    pair.way.onAnswer = { request, answer in
+      if request.path.hasSuffix("segments") { answer = PeerResponse(403) }
+    }
+    let report = try pair.sync()
+    #expect(report.isReadOnly)
+    #expect(!report.isComplete)
+    #expect(report.received.values.map(\.count) == [1])
+  }
+
+  /// Large events come in answers of bounded size.
+  @Test func answersAreBounded() throws {
+    var pair = try Pair()
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<30 {
+      // No compression makes this any smaller.
+      let text = (0..<600_000).map { _ in
+        String(UnicodeScalar(UInt8(random.int(33...126))))
+      }.joined()
+      try pair.server.receive([try pair.note(1, text)])
+      try pair.asker.receive([try pair.note(0, text)])
+    }
+    pair.way.onRequest = { request in
+      let route = PeerRoute(path: request.path)
+      let limit = route?.bodyLimit(request.method) ?? 0
+      #expect(request.body.count <= limit)
+    }
+    pair.way.onAnswer = { _, answer in
+      #expect(answer.body.count <= PeerResponse.maximumByteCount)
+    }
+    let report = try pair.sync()
+    #expect(report.isComplete)
+    #expect(report.received.values.map(\.count) == [30])
+    try pair.expectEqual("large events")
+  }
+
+  /// Answers of any bytes end the sync and change nothing that is held.
+  @Test(arguments: UInt64(1)...40)
+  func brokenAnswersDoNoHarm(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var pair = try Pair()
+    for _ in 0..<20 {
+      try pair.asker.receive([try pair.note(0)])
+      try pair.server.receive([try pair.note(1)])
+    }
+    pair.way.onAnswer = { _, answer in
+      guard !answer.body.isEmpty, random.one(in: 2) else { return }
+      for _ in 0..<random.int(1...4) {
+        answer.body[random.int(0...answer.body.count - 1)] = UInt8(
+          random.int(0...255))
+      }
+    }
+    for _ in 0..<10 { _ = try? pair.sync() }
+    pair.way.onAnswer = { _, _ in }
+    let report = try pair.sync()
+    #expect(report.isComplete, "seed \(seed)")
+    try pair.expectEqual("seed \(seed)")
+  }
+
+  /// Requests of any bytes are answered, and never by a fault of the server.
+  @Test(arguments: UInt64(1)...40)
+  func brokenRequestsDoNoHarm(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var pair = try Pair()
+    var requests: [PeerRequest] = []
+    for _ in 0..<5 {
+      try pair.asker.receive([try pair.note(0)])
+      try pair.server.receive([try pair.note(1)])
+      pair.way.onRequest = { requests.append($0) }
+      _ = try pair.sync()
+    }
+    let before = try pair.server.dump()
+    for _ in 0..<200 {
+      var request = random.pick(requests)
+      if random.one(in: 4), !request.path.isEmpty {
+        var path = Array(request.path.utf8)
+        path[random.int(0...path.count - 1)] = UInt8(random.int(32...126))
+        request.path = String(decoding: path, as: UTF8.self)
+      }
+      if !request.body.isEmpty {
+        for _ in 0..<random.int(1...3) {
+          request.body[random.int(0...request.body.count - 1)] = UInt8(
+            random.int(0...255))
+        }
+      }
+      let answer = pair.server.service.respond(to: request)
+      #expect(answer.status < 500, "seed \(seed): \(request.path)")
+      #expect(answer.body.count <= PeerResponse.maximumByteCount)
+    }
+    #expect(try pair.server.dump() == before)
+  }
+}
