@@ -1,7 +1,8 @@
+#include <errno.h>
 #include <malloc.h>
 #include <microhttpd.h>
-#include <poll.h>
 #include <signal.h>
+#include <sys/select.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -30,7 +31,7 @@ struct mhd_shim_options {
 static const char mhd_shim_priorities[] =
     "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
 
-// A daemon that does its work in `MHD_run`, on the thread that calls it; null
+// A daemon that does its work in `mhd_shim_run`, on the thread that calls it; null
 // with `errno` where it cannot begin.
 static inline struct MHD_Daemon *mhd_shim_start(
     const struct mhd_shim_options *options) {
@@ -40,7 +41,7 @@ static inline struct MHD_Daemon *mhd_shim_start(
       {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)mhd_shim_priorities},
       {MHD_OPTION_END, 0, NULL}};
   struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
-  unsigned int flags = MHD_USE_EPOLL;
+  unsigned int flags = 0;
   if (options->is_ipv6) flags |= MHD_USE_IPv6;
   if (options->key) flags |= MHD_USE_TLS;
   return MHD_start_daemon(
@@ -58,12 +59,6 @@ static inline struct MHD_Daemon *mhd_shim_start(
       MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,
       MHD_OPTION_END);
-}
-
-static inline int mhd_shim_epoll(struct MHD_Daemon *daemon) {
-  const union MHD_DaemonInfo *info =
-      MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
-  return info ? info->epoll_fd : -1;
 }
 
 static inline int mhd_shim_port(struct MHD_Daemon *daemon) {
@@ -92,7 +87,7 @@ static inline const struct sockaddr *mhd_shim_client(
   return info ? info->client_addr : NULL;
 }
 
-// Keeps SIGTERM and SIGINT for `mhd_shim_wait`; a descriptor, or -1.
+// Keeps SIGTERM and SIGINT for `mhd_shim_run`; a descriptor, or -1.
 static inline int mhd_shim_hold_signals(void) {
   sigset_t signals;
   sigemptyset(&signals);
@@ -102,12 +97,32 @@ static inline int mhd_shim_hold_signals(void) {
   return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-// Waits for something to do, at most so many milliseconds. Whether a signal
-// came that ends the program.
-static inline int mhd_shim_wait(int epoll, int signals, int milliseconds) {
-  struct pollfd waited[] = {{epoll, POLLIN, 0}, {signals, POLLIN, 0}};
-  if (poll(waited, 2, milliseconds) <= 0) return 0;
-  return waited[1].revents != 0;
+// Waits for something to do, at most so many milliseconds or, where that is
+// negative, for ever, and does it. 1 where a signal came that ends the program,
+// -1 where the system refuses.
+//
+// Not by epoll: there the library overlooks that a client has ended which had
+// sent something just before, and keeps it until its time is over.
+static inline int mhd_shim_run(
+    struct MHD_Daemon *daemon, int signals, int milliseconds) {
+  fd_set readable, writable, failing;
+  FD_ZERO(&readable);
+  FD_ZERO(&writable);
+  FD_ZERO(&failing);
+  int last = -1;
+  if (MHD_get_fdset(daemon, &readable, &writable, &failing, &last) != MHD_YES)
+    return -1;
+  FD_SET(signals, &readable);
+  if (signals > last) last = signals;
+  struct timeval time = {milliseconds / 1000, milliseconds % 1000 * 1000};
+  int count = select(
+      last + 1, &readable, &writable, &failing,
+      milliseconds < 0 ? NULL : &time);
+  if (count < 0) return errno == EINTR ? 0 : -1;
+  if (FD_ISSET(signals, &readable)) return 1;
+  return MHD_run_from_select(daemon, &readable, &writable, &failing) == MHD_YES
+             ? 0
+             : -1;
 }
 
 // Has what large requests and answers took given back at once.

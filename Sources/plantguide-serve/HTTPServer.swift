@@ -44,6 +44,8 @@ final class HTTPServer {
     let path: String
     let begin = Deadline.now
     var guest: PeerServer.Guest?
+    /// The name of the token.
+    var id: String?
     var limit = 0
     var body: [UInt8] = []
     var held = 0
@@ -73,14 +75,18 @@ final class HTTPServer {
     guard signals >= 0 else { throw ServeError("signals: error \(errno)") }
     defer { close(signals) }
     try start(at: address, with: certificate)
-    defer { MHD_stop_daemon(daemon) }
     let scheme = certificate == nil ? "http" : "https"
     Self.tell(
       "listening on \(scheme)://\(address.host):\(mhd_shim_port(daemon))")
-    let epoll = mhd_shim_epoll(daemon)
-    while mhd_shim_wait(epoll, signals, waitingTime) == 0 {
-      MHD_run(daemon)
+    var status: Int32 = 0
+    while status == 0 {
+      status = mhd_shim_run(daemon, signals, waitingTime)
       endLateConnections()
+    }
+    let reason = errno
+    MHD_stop_daemon(daemon)
+    guard status > 0 else {
+      throw ServeError("waiting: \(FileSystemError.words(for: reason))")
     }
     Self.tell("ended")
   }
@@ -224,9 +230,12 @@ final class HTTPServer {
       byteCount: byteCount, from: pending.address, at: Self.clock)
     let hasLength = Self.header("Transfer-Encoding", of: connection) == nil
     switch admission {
-    case .refused(let response): pending.refusal = response
+    case .refused(let response, let id):
+      pending.refusal = response
+      pending.id = id
     case .admitted(let guest, let limit):
       pending.guest = guest
+      pending.id = guest.id
       pending.limit = limit
       // A body in pieces may have any length.
       let expected = hasLength ? byteCount ?? 0 : limit
@@ -332,7 +341,7 @@ final class HTTPServer {
     let status = pending.status == 0 ? "-" : "\(pending.status)"
     let milliseconds = Deadline.now - pending.begin
     var line = "\(Self.clock.rfc3339) \(pending.address) "
-    line += "\(pending.guest?.id ?? "-") \(method) \(label) \(status) "
+    line += "\(pending.id ?? "-") \(method) \(label) \(status) "
     line += "\(pending.byteCount) bytes \(milliseconds) ms"
     if !isWhole { line += " cut off" }
     if let fault = peer.lastFault, pending.status >= 500 {

@@ -34,7 +34,7 @@ import Testing
       method: method, path: path, authorization: secret.map { "Bearer \($0)" },
       byteCount: byteCount, from: "192.0.2.1", at: clock)
     switch admission {
-    case .refused(let response): return response.status
+    case .refused(let response, _): return response.status
     case .admitted: return 0
     }
   }
@@ -52,7 +52,7 @@ import Testing
           let admission = server.admit(
             method: method, path: path, authorization: secret,
             byteCount: 1 << 40, from: "192.0.2.1", at: Self.start)
-          guard case .refused(let response) = admission else {
+          guard case .refused(let response, _) = admission else {
             Issue.record("\(method) \(path) was let in")
             continue
           }
@@ -144,7 +144,7 @@ import Testing
       authorization: "Bearer \(secret.text)", byteCount: body.count,
       from: "192.0.2.1", at: clock)
     switch admission {
-    case .refused(let response): return response.status
+    case .refused(let response, _): return response.status
     case .admitted(let guest, _):
       let request = PeerRequest(.post, "v1/join", body: body)
       return server.respond(to: request, of: guest, at: clock).status

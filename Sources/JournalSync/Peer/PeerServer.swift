@@ -43,8 +43,8 @@ public final class PeerServer {
 
   /// What is decided before the body of a request is read.
   public enum Admission: Sendable {
-    /// It is answered so, whatever the body is.
-    case refused(PeerResponse)
+    /// It is answered so, whatever the body is; and the name of the token.
+    case refused(PeerResponse, id: String?)
     /// Its body is to be read, of at most so many bytes.
     case admitted(Guest, bodyLimit: Int)
   }
@@ -71,14 +71,15 @@ public final class PeerServer {
       guest = try self.guest(authorization)
     } catch {
       lastFault = ErrorFacts(of: error).message
-      return .refused(.busy(503, seconds: 60))
+      return .refused(.busy(503, seconds: 60), id: nil)
     }
     guard let guest else {
       let isPatient = strangerRate.allows(address, at: Deadline.now)
-      return .refused(isPatient ? .unauthorized : .busy(429, seconds: 1))
+      return .refused(
+        isPatient ? .unauthorized : .busy(429, seconds: 1), id: nil)
     }
     guard rate.allows(guest.id, at: Deadline.now) else {
-      return .refused(.busy(429, seconds: 1))
+      return .refused(.busy(429, seconds: 1), id: guest.id)
     }
     if let entry = guest.entry { try? tokens.noteUse(of: entry, at: clock) }
     return admission(
@@ -99,28 +100,31 @@ public final class PeerServer {
   private func admission(
     of guest: Guest, method: String, path: String, byteCount: Int?
   ) -> Admission {
+    func refused(_ response: PeerResponse) -> Admission {
+      .refused(response, id: guest.id)
+    }
     let route = PeerRoute(path: path)
     // An invitation is good for one thing.
     if guest.entry == nil, route != .join || method != "POST" {
-      return .refused(.unauthorized)
+      return refused(.unauthorized)
     }
     guard let route else {
-      return .refused(.failure(404, "there is nothing of this name"))
+      return refused(.failure(404, "there is nothing of this name"))
     }
     guard let method = PeerRequest.Method(rawValue: method),
       route.methods.contains(method)
-    else { return .refused(.notAllowed(route)) }
+    else { return refused(.notAllowed(route)) }
     if let entry = guest.entry {
       guard route != .join else {
-        return .refused(.failure(403, "this device has a token already"))
+        return refused(.failure(403, "this device has a token already"))
       }
       guard entry.access == .readWrite || !route.isWriting(method) else {
-        return .refused(.failure(403, "this device may only read"))
+        return refused(.failure(403, "this device may only read"))
       }
     }
     let limit = route.bodyLimit(method)
     guard byteCount ?? 0 <= limit else {
-      return .refused(.failure(413, "the request is too long"))
+      return refused(.failure(413, "the request is too long"))
     }
     return .admitted(guest, bodyLimit: limit)
   }
