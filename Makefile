@@ -16,13 +16,15 @@ SYNC_PACKAGES := libcurl4-openssl-dev
 ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
 	swift-proxy swift-account swift-container swift-object memcached
 SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
+# What the peer server needs besides.
+SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
 # its package, and for the campaigns what makes system calls fail and what makes
 # file systems.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
-	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux
+	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl
 # What is measured against.
 BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.
@@ -31,6 +33,10 @@ SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+# Programs that use a network are linked with the system's libraries, and so
+# built beside the others.
+NETWORK_BUILD := $(SWIFT_BUILD) -c release -Xswiftc -static-stdlib \
+	--scratch-path .build/network
 SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 2>/dev/null) Package.swift
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
@@ -53,9 +59,9 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages sync-packages test-packages engines build sync catalogue start-order demo \
-	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport lint format bench bench-growth bare coverage soak fuzz sanitize clean
+.PHONY: help packages network-packages test-packages engines build sync serve catalogue start-order demo \
+	install uninstall deb test test-swift test-formats test-catalogue test-command test-care test-sync \
+	test-transport test-peer lint format bench bench-growth bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -64,10 +70,10 @@ help: ## List what can be made.
 packages: ## Install the Debian packages that are missing.
 	@$(call install,$(PACKAGES))
 
-sync-packages: packages
-	@$(call install,$(SYNC_PACKAGES))
+network-packages: packages
+	@$(call install,$(SYNC_PACKAGES) $(SERVE_PACKAGES))
 
-test-packages: sync-packages
+test-packages: network-packages
 	@$(call install,$(TEST_PACKAGES))
 
 define install
@@ -100,10 +106,16 @@ bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt |
 
 sync: bin/plantguide-sync ## Build the program that plantguide starts for S3, WebDAV and peers.
 
-# In a directory of its own: other options would build the whole anew.
-bin/plantguide-sync: $(SYNC_SOURCES) | sync-packages
-	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-sync
-	@mkdir -p bin && cp -f .build/sync/release/plantguide-sync bin/plantguide-sync
+serve: bin/plantguide-serve ## Build the server that lets other machines sync.
+
+bin/plantguide-sync: $(SYNC_SOURCES) | network-packages
+	@$(NETWORK_BUILD) --product plantguide-sync
+	@mkdir -p bin && cp -f .build/network/release/plantguide-sync bin/plantguide-sync
+
+bin/plantguide-serve: $(SOURCES) | network-packages
+	@echo "Building the peer server for release (2 to 4 minutes at first)."
+	@$(NETWORK_BUILD) --product plantguide-serve
+	@mkdir -p bin && cp -f .build/network/release/plantguide-serve bin/plantguide-serve
 
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
@@ -137,10 +149,10 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport ## Run all tests (about 10 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 14 minutes on two cores).
 	@echo "All tests passed."
 
-test-swift: sync-packages ## Run the Swift tests.
+test-swift: network-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -178,6 +190,10 @@ test-transport: bin/plantguide-sync test-packages $(VENV) ## Carry objects to an
 	@echo "Carrying objects to stores (about a minute)."
 	@$(PARALLEL) -rs Tests/Transport
 
+test-peer: build serve test-packages $(VENV) ## Ask the peer server, and ask it badly.
+	@echo "Asking the peer server (half a minute)."
+	@$(PARALLEL) Tests/Peer
+
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 
@@ -192,7 +208,7 @@ bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --growth
 
-coverage: sync-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
+coverage: network-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
 	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
 	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
@@ -201,15 +217,16 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build bin/plantguide-sync test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
+soak: build sync serve test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
+	@$(PARALLEL) -rP Tests/Peer --campaign=long --seed=$(SEED)
 
-fuzz: sync-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
+fuzz: network-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
-sanitize: sync-packages ## Run the Swift tests under the address and the thread sanitizer.
+sanitize: network-packages ## Run the Swift tests under the address and the thread sanitizer.
 	@Tests/sanitize.sh
 
 clean: ## Remove what was built.
