@@ -176,6 +176,16 @@ public struct ChildProcess: Sendable {
     defer { for pointer in pointers { free(pointer) } }
     return body(others + pointers + [nil])
   }
+
+  /// Puts a program in the place of this one; returns only where that fails.
+  ///
+  /// - Throws: What the system says.
+  public static func replaceThisProcess(
+    by program: String, arguments: [String]
+  ) throws(FileSystemError) {
+    withCStrings([program] + arguments) { _ = execv(program, $0) }
+    throw FileSystemError("execv", program)
+  }
 }
 
 /// The variables of this process.

@@ -10,7 +10,7 @@ What no two runs have in common is named instead of shown:
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
 - `{runs}`: the entries of the index of streams, which begin where hashes say;
 - `{version}`: that of a library;
-- `{sheet}`: a line of a recovery sheet.
+- `{sheet}`: a line of a recovery sheet; `{token}`: a token, or its id.
 """
 
 from __future__ import annotations
@@ -38,6 +38,9 @@ MORNING = "2026-11-21T09:00:00+01:00"
 
 # What a golden file keeps of a long output.
 MOST_LINES = 30
+
+# What runs until it is ended, or needs another machine; Tests/Peer runs these.
+SERVED = ("plantguide serve --listen", "plantguide join")
 
 # An encrypted remote.
 FRIEND = [
@@ -264,6 +267,7 @@ TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
 RUNS = re.compile(r"(?<=streams: )\d+(?= entries)")
+TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])|(?<=revoke )[0-9a-f]{8}")
 SHEET = re.compile(r"\b[0-9A-Z]{4}(-[0-9A-Z]{4}){3}\b")
 SIZE = re.compile(
     r"\d+ KiB|\d+ bytes(?= an event)|[\d.]+ [MGT]iB(?= free)"
@@ -286,6 +290,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = ROOM.sub(r"\1{room}", text)
     text = SIZE.sub("{size}", text)
     text = SHEET.sub("{sheet}", text)
+    text = TOKEN.sub("{token}", text)
     text = RUNS.sub("{runs}", text)
     text = BACKUP.sub(r"\1{size}", text)
     text = LIBRARY.sub("{version}", text)

@@ -72,6 +72,19 @@ public struct PeerInvitation: Sendable {
   }
 }
 
+extension PeerInvitation {
+  /// A key's SHA-256 from the form that libcurl takes; `nil` for other texts.
+  public static func keyHash(pinned text: String) -> [UInt8]? {
+    guard text.hasPrefix("sha256//") else { return nil }
+    let digits = text.dropFirst(8).prefix { $0 != "=" }.map {
+      digit -> Character in
+      digit == "+" ? "-" : digit == "/" ? "_" : digit
+    }
+    let hash = Base64URL.decode(String(digits))
+    return hash?.count == 32 ? hash : nil
+  }
+}
+
 extension UInt8 {
   /// Whether it is a letter or digit, or may stand in the address of a server.
   fileprivate var isPlainInAddress: Bool {

@@ -75,13 +75,17 @@ extension CareJournal {
       throw RemoteError.nameInUse(name)
     }
     if address.kind == .file { try FolderStore.make(at: address.rest) }
+    try add(remote)
+    return remote
+  }
+
+  func add(_ remote: Remote) throws {
     try remoteList.update { remotes in
-      guard !remotes.contains(where: { $0.name == name }) else {
-        throw RemoteError.nameInUse(name)
+      guard !remotes.contains(where: { $0.name == remote.name }) else {
+        throw RemoteError.nameInUse(remote.name)
       }
       remotes.append(remote)
     }
-    return remote
   }
 
   /// Gives a remote another name.
@@ -110,7 +114,8 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
-    for path in [statePath(of: removed), keyPath(of: removed)] {
+    let key = keyPath(of: removed)
+    for path in [statePath(of: removed), key, "\(key).token"] {
       _ = try? FileSystem.remove(path)
     }
   }
@@ -133,9 +138,34 @@ extension CareJournal {
   public func sync(
     with remote: Remote, _ request: SyncRequest
   ) throws -> SyncReport {
+    var state = RemoteState(at: statePath(of: remote))
+    let before = state
+    var report = SyncReport()
+    defer {
+      if !report.received.isEmpty, !request.isRehearsal { noteWriting() }
+    }
+    let outcome = Result {
+      try remote.address.kind.isStore
+        ? syncWithStore(remote, request, &state, &report)
+        : syncWithPeer(remote, request, &state, &report)
+    }
+    if !request.isRehearsal {
+      if state != before { try state.write(to: statePath(of: remote)) }
+      if remote.journal == nil, let journal = report.journal {
+        try keep(journal, for: remote)
+      }
+    }
+    try outcome.get()
+    return report
+  }
+
+  private func syncWithStore(
+    _ remote: Remote, _ request: SyncRequest, _ state: inout RemoteState,
+    _ report: inout SyncReport
+  ) throws {
     let store = try store(of: remote, request)
     guard let journalID = try journalID(of: remote, in: store, request) else {
-      return SyncReport()
+      return
     }
     let shelf: any SegmentShelf =
       try remote.isEncrypted
@@ -143,27 +173,32 @@ extension CareJournal {
       : PlainShelf(journal: journalID)
     var sync = StoreSync(
       try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
-      of: journalID, shelf: shelf,
-      state: RemoteState(at: statePath(of: remote)),
+      of: journalID, shelf: shelf, state: state,
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
-    defer {
-      if !sync.report.received.isEmpty, !request.isRehearsal { noteWriting() }
-    }
-    let before = sync.state
-    let outcome = Result {
-      try sync.run(listsAll: request.listsAll, checksAll: request.checksAll)
-    }
-    if !request.isRehearsal {
-      if sync.state != before {
-        try sync.state.write(to: statePath(of: remote))
-      }
-      if remote.journal == nil {
-        try keep(journalID, for: remote)
-      }
-    }
-    try outcome.get()
-    return sync.report
+    defer { (state, report) = (sync.state, sync.report) }
+    try sync.run(listsAll: request.listsAll, checksAll: request.checksAll)
+  }
+
+  private func syncWithPeer(
+    _ remote: Remote, _ request: SyncRequest, _ state: inout RemoteState,
+    _ report: inout SyncReport
+  ) throws {
+    var sync = PeerSync(
+      try open(request.isRehearsal ? .readOnly : .readWrite),
+      with: TransportPeer(over: try pipe(to: remote, request)), state: state,
+      isMerging: request.isMerging, isRehearsal: request.isRehearsal,
+      clock: now, progress: request.progress)
+    defer { (state, report) = (sync.state, sync.report) }
+    try sync.run(of: remote.journal ?? request.journal)
+  }
+
+  private func pipe(
+    to remote: Remote, _ request: SyncRequest
+  ) throws -> TransportPipe {
+    try TransportPipe(
+      startedFrom: request.transport, for: remote,
+      Credentials(for: remote, environment: request.environment))
   }
 
   private func store(
@@ -172,9 +207,7 @@ extension CareJournal {
     guard remote.address.kind != .file else {
       return try FolderStore(at: remote.address.rest, clock: now)
     }
-    return try TransportStore(
-      startedFrom: request.transport, for: remote,
-      Credentials(for: remote, environment: request.environment))
+    return TransportStore(over: try pipe(to: remote, request))
   }
 
   // MARK: Encryption

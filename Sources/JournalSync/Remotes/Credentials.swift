@@ -11,6 +11,9 @@ struct Credentials {
   /// The token of a session, or of another PlantGuide.
   var token: String?
 
+  /// What another PlantGuide is shown.
+  init(token: String) { self.token = token }
+
   /// Asks the sources that a remote names, else the environment.
   ///
   /// - Parameters:

@@ -107,6 +107,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case unknown(String, known: [String])
   /// The store holds several journals, and this home none of them.
   case severalJournals([String])
+  /// A line that is no invitation.
+  case badInvitation
+  /// An invitation that was taken up, revoked or is too old.
+  case usedInvitation
   /// The file that holds a password may be read by others.
   case readableByOthers(String)
   /// What gives the password failed, or gave none.
@@ -146,6 +150,14 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
         .needsAnswer,
         "several journals are there: \(ids.joined(separator: ", "))",
         .chooseJournal)
+    case .badInvitation:
+      .init(
+        .invalidInput, "the line is no invitation",
+        "take all of it, in quotes, from 'plantguide:join?' on")
+    case .usedInvitation:
+      .init(
+        .network, "the invitation was taken up already, or is too old",
+        "ask for another one")
     case .readableByOthers(let path):
       .init(
         .invalidInput, "others may read \(path), which holds a password",

@@ -1,69 +1,14 @@
 internal import Encodings
-internal import POSIXKit
 
-/// A store that another program reaches, `plantguide-sync`: it alone knows of
-/// the network, and nothing of journals.
-///
-/// Requests and answers are frames on two pipes: four bytes with a length, the
-/// most significant first, and one item of CBOR.
+/// A store that is reached over a network.
 final class TransportStore: ObjectStore {
-  private let requests: File
-  private let answers: File
-  private let child: ChildProcess
-
-  private static let longestFrame = 64 << 20
+  private let pipe: TransportPipe
 
   var keepsNoHours: Bool { false }
+  var cost: TransferCost { get throws { try pipe.cost } }
 
-  /// Starts the program at `path` and opens the store that `remote` names.
-  ///
-  /// - Throws: ``StoreError``, ``RemoteError`` or `FileSystemError`.
-  init(
-    startedFrom path: String, for remote: Remote, _ credentials: Credentials
-  ) throws {
-    guard FileSystem.isExecutable(path) else {
-      throw RemoteError.noTransport(path)
-    }
-    let input = try Pipe()
-    let output = try Pipe()
-    child = try ChildProcess.start(
-      path, arguments: [],
-      descriptors: [
-        .init(own: input.readingEnd.descriptor, inChild: 0),
-        .init(own: output.writingEnd.descriptor, inChild: 1),
-      ])
-    requests = input.keepingWritingEnd()
-    answers = output.keepingReadingEnd()
-    _ = try ask(Self.opening(remote, credentials), for: "opened")
-  }
-
-  private static func opening(
-    _ remote: Remote, _ credentials: Credentials
-  ) -> [UInt8] {
-    var texts = ["url": "\(remote.address)"]
-    texts["user"] = credentials.user
-    texts["password"] = credentials.password
-    texts["token"] = credentials.token
-    for option: Remote.Option in [
-      .endpoint, .region, .caFile, .proxy, .pinnedKey,
-    ] { texts[option.rawValue] = remote.options[option] }
-    let usesNetrc = remote.options[.netrc] == "true"
-    var writer = CBORWriter()
-    writer.array(2)
-    writer.text("open")
-    writer.map(texts.count + (usesNetrc ? 1 : 0))
-    let keys = texts.keys + (usesNetrc ? ["netrc"] : [])
-    // Deterministic CBOR sorts keys by their length first.
-    for key in keys.sorted(by: {
-      ($0.utf8.count, $0) < ($1.utf8.count, $1)
-    }) {
-      writer.text(key)
-      if let text = texts[key] { writer.text(text) } else { writer.bool(true) }
-    }
-    return writer.bytes
-  }
-
-  // MARK: The store
+  /// Uses the store that `pipe` has opened.
+  init(over pipe: TransportPipe) { self.pipe = pipe }
 
   func forEachName(
     under prefix: String, after start: String, _ body: (String) throws -> Void
@@ -73,13 +18,13 @@ final class TransportStore: ObjectStore {
     request.text("list")
     request.text(prefix)
     request.text(start)
-    try send(request.bytes)
+    try pipe.send(request.bytes)
     // All answers are read, whatever `body` throws: others follow them.
     var failure: (any Error)?
     while true {
-      let bytes = try answer()
+      let bytes = try pipe.answer()
       var reader = CBORReader(bytes.span.bytes)
-      switch try verb(&reader) {
+      switch try pipe.verb(&reader) {
       case "names":
         for _ in 0..<(try reader.array()) where failure == nil {
           let name = try reader.text()
@@ -88,9 +33,9 @@ final class TransportStore: ObjectStore {
       case "listed":
         if let failure { throw failure }
         guard let hour = UInt64(try reader.text()).flatMap(StoreHour.init)
-        else { throw Self.broken }
+        else { throw TransportPipe.broken }
         return hour
-      default: throw Self.broken
+      default: throw TransportPipe.broken
       }
     }
   }
@@ -101,9 +46,9 @@ final class TransportStore: ObjectStore {
     request.text("get")
     request.text(name)
     request.unsigned(UInt64(limit))
-    let bytes = try ask(request.bytes, for: "object", or: "absent")
+    let bytes = try pipe.ask(request.bytes, for: "object", or: "absent")
     var reader = CBORReader(bytes.span.bytes)
-    guard try verb(&reader) == "object" else { return nil }
+    guard try pipe.verb(&reader) == "object" else { return nil }
     return try reader.byteString().copied
   }
 
@@ -113,7 +58,7 @@ final class TransportStore: ObjectStore {
     request.text("put")
     request.text(name)
     request.byteString(bytes)
-    return try isAnswered(request, "stored", else: "exists")
+    return try pipe.isAnswered(request, "stored", else: "exists")
   }
 
   func remove(_ name: String) throws -> Bool {
@@ -121,108 +66,43 @@ final class TransportStore: ObjectStore {
     request.array(2)
     request.text("remove")
     request.text(name)
-    return try isAnswered(request, "removed", else: "absent")
+    return try pipe.isAnswered(request, "removed", else: "absent")
   }
+}
 
-  var cost: TransferCost {
-    get throws {
-      var request = CBORWriter()
-      request.array(1)
-      request.text("cost")
-      let bytes = try ask(request.bytes, for: "cost")
-      var reader = CBORReader(bytes.span.bytes)
-      _ = try verb(&reader)
-      return TransferCost(
-        requests: Int(clamping: try reader.unsigned()),
-        bytesSent: Int(clamping: try reader.unsigned()),
-        bytesReceived: Int(clamping: try reader.unsigned()))
+/// A peer that is reached over a network.
+final class TransportPeer: PeerTransport {
+  private let pipe: TransportPipe
+
+  var cost: TransferCost { get throws { try pipe.cost } }
+
+  /// Asks the peer that `pipe` has opened.
+  init(over pipe: TransportPipe) { self.pipe = pipe }
+
+  func send(_ request: PeerRequest) throws -> PeerResponse {
+    var writer = CBORWriter(capacity: request.body.count + 256)
+    writer.array(6)
+    writer.text("request")
+    writer.text(request.method.rawValue)
+    writer.text(request.path)
+    let headers = request.headers.sorted {
+      ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key)
     }
-  }
-
-  // MARK: Frames
-
-  private func isAnswered(
-    _ request: CBORWriter, _ yes: String, else no: String
-  ) throws -> Bool {
-    let bytes = try ask(request.bytes, for: yes, or: no)
-    var reader = CBORReader(bytes.span.bytes)
-    return try verb(&reader) == yes
-  }
-
-  /// Asks, and gives an answer that begins with one of these words.
-  private func ask(
-    _ request: [UInt8], for words: String...
-  ) throws -> [UInt8] {
-    try send(request)
-    let bytes = try answer()
-    var reader = CBORReader(bytes.span.bytes)
-    guard words.contains(try verb(&reader)) else { throw Self.broken }
-    return bytes
-  }
-
-  private func ask(
-    _ request: [UInt8], for word: String, or other: String
-  ) throws -> [UInt8] {
-    try send(request)
-    let bytes = try answer()
-    var reader = CBORReader(bytes.span.bytes)
-    guard [word, other].contains(try verb(&reader)) else { throw Self.broken }
-    return bytes
-  }
-
-  private func send(_ request: [UInt8]) throws {
-    var frame: [UInt8] = []
-    frame.append(bigEndian: UInt64(request.count), count: 4)
-    do {
-      try requests.write(frame[...])
-      try requests.write(request[...])
-    } catch { throw Self.broken }
-  }
-
-  private func answer() throws -> [UInt8] {
-    let head = try bytes(4)
-    let count = Int(head.span.bytes.bigEndian(at: 0, count: 4))
-    guard count <= Self.longestFrame else { throw Self.broken }
-    return try bytes(count)
-  }
-
-  private func bytes(_ count: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      let piece = try answers.read(count - bytes.count)
-      guard !piece.isEmpty else { throw Self.broken }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    writer.map(headers.count)
+    for (name, value) in headers {
+      writer.text(name)
+      writer.text(value)
     }
-    return bytes
-  }
-
-  /// The word that an answer begins with; a failure is thrown.
-  private func verb(_ reader: inout CBORReader) throws -> String {
-    do {
-      guard try reader.array() > 0 else { throw Self.broken }
-      let verb = try reader.text()
-      guard verb == "error" else { return verb }
-      throw try Self.failure(&reader)
-    } catch is CBORError {
-      throw Self.broken
-    }
-  }
-
-  private static func failure(_ reader: inout CBORReader) throws -> StoreError {
-    var code = StoreError.Code.network
-    var message = ""
-    var canRetry = false
+    writer.byteString(request.body)
+    writer.unsigned(UInt64(PeerResponse.maximumByteCount))
+    let bytes = try pipe.ask(writer.bytes, for: "response")
+    var reader = CBORReader(bytes.span.bytes)
+    _ = try pipe.verb(&reader)
+    var response = PeerResponse(Int(clamping: try reader.unsigned()))
     for _ in 0..<(try reader.map()) {
-      switch try reader.text() {
-      case "kind": code = .init(rawValue: try reader.text()) ?? .network
-      case "message": message = try reader.text()
-      case "canRetry": canRetry = try reader.bool()
-      default: try reader.skip()
-      }
+      response.headers[try reader.text()] = try reader.text()
     }
-    return StoreError(code, message, canRetry: canRetry)
+    response.body = try reader.byteString().copied
+    return response
   }
-
-  private static let broken = StoreError(
-    .network, "the program that reaches the network broke off", canRetry: true)
 }

@@ -97,6 +97,15 @@ package struct ProcessFacts {
     return home + "/.local/share/plantguide"
   }
 
+  /// What this machine is called.
+  static var hostName: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "device" }
+    return String(
+      decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+      as: UTF8.self)
+  }
+
   private static func systemClock() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

@@ -394,7 +394,7 @@ extension RemoteStatus {
 
 extension Instant {
   /// The day and time in a zone, as lists show them.
-  fileprivate func shown(in zone: TimeZoneRules) -> String {
+  func shown(in zone: TimeZoneRules) -> String {
     let local = zone.offsetInstant(of: self).description
     return local.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
   }

@@ -115,7 +115,7 @@ extension CommandContext {
 
   /// The program of that name that belongs to this one: beside it, or where
   /// programs lie that only others start.
-  private static func sibling(_ name: String) -> String {
+  static func sibling(_ name: String) -> String {
     let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
     let directory = FileSystem.parent(of: own) ?? "/usr/bin"
     let beside = "\(directory)/\(name)"
@@ -183,7 +183,10 @@ extension SyncOutcome {
     if report.refused.count > 5 {
       lines.append("refused \(report.refused.count - 5) more")
     }
-    if received.isEmpty, sent == 0 {
+    if report.isReadOnly {
+      lines.append("may only be read from here; what is new here stays here")
+    }
+    if received.isEmpty, sent == 0, !report.isReadOnly {
       lines.append(
         report.journal == nil ? "nothing to sync yet" : "nothing new")
     }

@@ -1,0 +1,74 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalLog
+public import JournalQueries
+internal import POSIXKit
+
+/// Who may sync with this home's server, and the way to another's.
+extension CareJournal {
+  /// Who may sync with this home's server.
+  public var accessTokens: AccessTokens { AccessTokens(of: home) }
+
+  /// Takes up an invitation: lets the other machine know this device, and adds
+  /// it as a remote.
+  ///
+  /// - Parameters:
+  ///   - line: The invitation.
+  ///   - device: What the other machine calls this one.
+  ///   - name: What the remote is called.
+  ///   - request: How networks are reached.
+  /// - Returns: The remote.
+  /// - Throws: ``RemoteError``, `StoreError`, `FileSystemError`.
+  public func join(
+    _ line: String, as device: String, named name: String,
+    _ request: SyncRequest
+  ) throws -> Remote {
+    guard let invitation = PeerInvitation(line) else {
+      throw RemoteError.badInvitation
+    }
+    guard try !remotes().contains(where: { $0.name == name }) else {
+      throw RemoteError.nameInUse(name)
+    }
+    var random = Randomness.system()
+    let id: JournalID = random.id()
+    var remote = try Remote(
+      name: name, address: RemoteAddress(invitation.url, in: "/"), id: "\(id)")
+    guard !remote.address.kind.isStore else { throw RemoteError.badInvitation }
+    remote.options[.pinnedKey] = invitation.pinnedKey
+    // Kept before the other machine knows it, so that none is lost.
+    let path = "\(home.keysDirectory)/\(id).token"
+    let secret = AccessSecret.random()
+    try FileSystem.makeDirectory(home.keysDirectory)
+    try File.replace(path, with: Array("\(secret.text)\n".utf8))
+    do {
+      try exchange(invitation, for: secret, of: device, at: remote, request)
+    } catch {
+      _ = try? FileSystem.remove(path)
+      throw error
+    }
+    remote.options[.passwordFile] = path
+    try add(remote)
+    return remote
+  }
+
+  private func exchange(
+    _ invitation: PeerInvitation, for secret: AccessSecret, of device: String,
+    at remote: Remote, _ request: SyncRequest
+  ) throws {
+    let peer = TransportPeer(
+      over: try TransportPipe(
+        startedFrom: request.transport, for: remote,
+        Credentials(token: invitation.secret.text)))
+    let response = try peer.send(
+      PeerRequest(
+        .post, PeerRoute.join.path,
+        body: PeerBody.joining(device: device, secret: secret)))
+    switch response.status {
+    case 200: return
+    case 401: throw RemoteError.usedInvitation
+    case let status:
+      throw StoreError(
+        .server, "\(invitation.url) answered with status \(status)")
+    }
+  }
+}

@@ -1,0 +1,268 @@
+internal import Encodings
+internal import JournalQueries
+internal import JournalSync
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+
+extension Command {
+  static let serve = Command(
+    definition: CommandDefinition(
+      path: ["serve"],
+      summary: "Let other machines sync with this one",
+      options: ServeOptions.all + [.help],
+      examples: ["plantguide serve --listen 192.0.2.7:8714"],
+      discussion:
+        "Other machines are let in by 'serve invite' and 'join', and nobody else is told anything. "
+        + "Elsewhere than on this machine connections are encrypted, with a certificate that is made at first, unless you name one. "
+        + "It runs until it is ended with Ctrl-C.",
+      section: .sync)
+  ) { context in
+    let program = CommandContext.sibling("plantguide-serve")
+    guard FileSystem.isExecutable(program) else {
+      throw RemoteError.noTransport(program)
+    }
+    var words = ["--home", context.journal.homePath]
+    for option in [
+      ServeOptions.listen, ServeOptions.certificate, ServeOptions.key,
+    ] {
+      guard let value = try context.arguments[option] else { continue }
+      words += ["--\(option.name)", value]
+    }
+    try context.output.flush()
+    try ChildProcess.replaceThisProcess(by: program, arguments: words)
+  }
+
+  static let serveInvite = Command(
+    definition: CommandDefinition(
+      path: ["serve", "invite"],
+      summary: "Make an invitation for another machine",
+      arguments: [
+        ArgumentDefinition(
+          name: "URL",
+          help: "Where that machine reaches this one: https://192.0.2.7:8714")
+      ],
+      options: [ServeOptions.person, ServeOptions.readOnly]
+        + GlobalOptions.maintaining,
+      examples: ["plantguide serve invite http://localhost:8714"],
+      discussion:
+        "The line holds the address, what the server's certificate must be, and a token that works once, within a day. On the other machine 'plantguide join' takes it. Whoever sees it first can join, so hand it over with care.",
+      section: .sync, isWriting: true)
+  ) { context in
+    let url = context.arguments.positional[0]
+    let (entry, secret) = try context.journal.accessTokens.invite(
+      person: try context.arguments[ServeOptions.person],
+      access: context.access, at: context.now())
+    let invitation = PeerInvitation(
+      url: url, keyHash: try context.keyHash(for: url), secret: secret)
+    guard let invitation else {
+      _ = try context.journal.accessTokens.revoke(entry.id, at: context.now())
+      throw UsageError(
+        "'\(url)' is no address of a server",
+        hint:
+          "write https://HOST:PORT, or http://localhost:PORT for this machine",
+        usage: context.command.usage)
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject {
+        $0.member("invitation", invitation.line)
+      }
+    }
+    try context.print(invitation.line)
+    try context.print(
+      context.terminal.styled(
+        "on the other machine: plantguide join 'LINE'", .hint))
+  }
+
+  static let serveToken = Command(
+    definition: CommandDefinition(
+      path: ["serve", "token"],
+      summary: "Make, list or revoke the tokens of other machines",
+      arguments: [
+        ArgumentDefinition(
+          name: "ACTION",
+          completion: .choice(TokenAction.allCases.map(\.rawValue)),
+          help: "create, list or revoke"),
+        ArgumentDefinition(
+          name: "DEVICE", isOptional: true,
+          help: "What the machine is called; for revoke its token's id"),
+      ],
+      options: [ServeOptions.person, ServeOptions.readOnly]
+        + GlobalOptions.maintaining,
+      examples: [
+        "plantguide serve token create phone --person Anna",
+        "plantguide serve token list",
+      ],
+      discussion:
+        "A token lets one machine sync, or with --read-only only fetch. It is shown once and kept as a hash, so what is lost is revoked and made again.",
+      section: .sync, isWriting: true)
+  ) { context in
+    let words = context.arguments.positional
+    guard let action = TokenAction(rawValue: words[0]),
+      action == .list || words.count > 1
+    else {
+      throw UsageError(
+        "say what is to be done, and with which device",
+        hint: "write create DEVICE, list or revoke ID",
+        usage: context.command.usage)
+    }
+    switch action {
+    case .create: try context.createToken(for: words[1])
+    case .list: try context.listTokens()
+    case .revoke: try context.revokeToken(words[1])
+    }
+  }
+
+  static let join = Command(
+    definition: CommandDefinition(
+      path: ["join"],
+      summary: "Join the journal of another machine by its invitation",
+      arguments: [
+        ArgumentDefinition(
+          name: "LINE", help: "What 'plantguide serve invite' printed there")
+      ],
+      options: [ServeOptions.remoteName, ServeOptions.device, .merge]
+        + GlobalOptions.maintaining,
+      examples: [
+        "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'"
+      ], section: .sync, isWriting: true)
+  ) { context in
+    let remote = try context.journal.join(
+      context.arguments.positional[0],
+      as: try context.arguments[ServeOptions.device]
+        ?? ProcessFacts.hostName,
+      named: try context.arguments[ServeOptions.remoteName] ?? "peer",
+      context.syncRequest())
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { $0.member("remote", remote.name) }
+    }
+    try context.print(
+      "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'"
+    )
+    try context.print(
+      context.terminal.styled(
+        "sync with: plantguide sync \(remote.name)", .hint))
+  }
+}
+
+/// What is done with tokens.
+private enum TokenAction: String, CaseIterable {
+  case create
+  case list
+  case revoke
+}
+
+/// What the commands of the server take.
+private enum ServeOptions {
+  static let listen = Option(
+    "listen", value: "ADDRESS:PORT",
+    help: "Where to listen; 127.0.0.1:8714 where it is left out")
+  static let certificate = Option(
+    "tls-cert", value: "FILE", completion: .file,
+    help: "A certificate in PEM, instead of one of its own")
+  static let key = Option(
+    "tls-key", value: "FILE", completion: .file,
+    help: "The certificate's key in PEM")
+  static let person = Option(
+    "person", value: "NAME", help: "Whose machine it is")
+  static let readOnly = Flag(
+    "read-only", help: "Let it fetch, and bring nothing")
+  static let remoteName = Option(
+    "name", value: "NAME", help: "What you call the other machine; 'peer' else")
+  static let device = Option(
+    "device", value: "NAME", help: "What the other machine calls this one")
+
+  static let all: [OptionDefinition] = [listen, certificate, key]
+}
+
+extension CommandContext {
+  fileprivate var access: AccessTokens.Access {
+    arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
+  }
+
+  /// The hash of the server's public key, for an address with TLS.
+  fileprivate func keyHash(for url: String) throws -> [UInt8]? {
+    guard url.hasPrefix("https://") else { return nil }
+    let program = Self.sibling("plantguide-serve")
+    guard FileSystem.isExecutable(program) else {
+      throw RemoteError.noTransport(program)
+    }
+    let output = try Pipe()
+    let child = try ChildProcess.start(
+      program, arguments: ["--home", journal.homePath, "--show-key"],
+      descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)])
+    let bytes = output.keepingReadingEnd().contents(
+      until: Deadline(seconds: 60))
+    _ = child.wait(until: Deadline(seconds: 5))
+    return PeerInvitation.keyHash(
+      pinned: String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+  }
+
+  fileprivate mutating func createToken(for device: String) throws {
+    let (entry, secret) = try journal.accessTokens.create(
+      device: device, person: try arguments[ServeOptions.person],
+      access: access, at: now())
+    guard !wantsJSON else {
+      return try printJSONObject {
+        $0.member("id", entry.id)
+        $0.member("token", secret.text)
+      }
+    }
+    try print(secret.text)
+    try print(
+      terminal.styled(
+        "shown once; take it back with: plantguide serve token revoke \(entry.id)",
+        .hint))
+  }
+
+  fileprivate mutating func listTokens() throws {
+    let entries = try journal.accessTokens.entries()
+    guard !wantsJSON else {
+      return try printJSONObject { writer in
+        writer.objects("tokens", entries) { writer, entry in
+          writer.member("id", entry.id)
+          writer.member("device", entry.device)
+          writer.member("person", entry.person)
+          writer.member("access", entry.access.rawValue)
+          writer.member("createdAt", entry.createdAt.rfc3339)
+          writer.member("usedAt", entry.usedAt?.rfc3339)
+          writer.member("expiresAt", entry.expiresAt?.rfc3339)
+          writer.member("revokedAt", entry.revokedAt?.rfc3339)
+        }
+      }
+    }
+    guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
+    let zone = try journal.zone()
+    var table = Table([
+      .init("ID"), .init("DEVICE"), .init("PERSON"), .init("MAY"),
+      .init("MADE"), .init("LAST SEEN"),
+    ])
+    for entry in entries {
+      let access = entry.access == .readOnly ? "read" : "read and write"
+      let state =
+        entry.revokedAt != nil
+        ? "revoked"
+        : entry.expiresAt == nil
+          ? access : entry.device == nil ? "join once" : "joined"
+      table.add([
+        .init(entry.id), .init(SafeText.shown(entry.device ?? "")),
+        .init(SafeText.shown(entry.person ?? "")), .init(state),
+        .init(entry.createdAt.shown(in: zone), .dim),
+        .init(entry.usedAt?.shown(in: zone) ?? "never", .dim),
+      ])
+    }
+    try print(table)
+  }
+
+  fileprivate mutating func revokeToken(_ id: String) throws {
+    guard let entry = try journal.accessTokens.revoke(id, at: now()) else {
+      throw UsageError(
+        "there is no token '\(id)'",
+        hint: "see 'plantguide serve token list' for their ids")
+    }
+    guard !wantsJSON else {
+      return try printJSONObject { $0.member("revoked", entry.id) }
+    }
+    try print("revoked \(entry.id)")
+  }
+}

@@ -1,0 +1,185 @@
+"""Machines let each other in by the program's own commands, and sync."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import server as peers
+from program import (
+    DONE, NETWORK, ROOT, USAGE, Home, Result, binary, environment
+)
+
+
+class Machine:
+    """A home, and the three programs side by side as they are installed."""
+
+    def __init__(self, home: Home, programs: Path) -> None:
+        self.home = home
+        self.programs = programs
+
+    def run(self, *arguments: str) -> Result:
+        done = subprocess.run(
+            [self.programs / "plantguide", *arguments],
+            env=environment(self.home.path), input=b"", capture_output=True,
+            timeout=60, check=False,
+        )
+        return Result(arguments, done.returncode, done.stdout, done.stderr)
+
+    def do(self, *arguments: str) -> str:
+        result = self.run(*arguments)
+        assert result.code == DONE, str(result)
+        return result.text
+
+    def serve(self, *arguments: str) -> subprocess.Popen[bytes]:
+        process = subprocess.Popen(
+            [self.programs / "plantguide", "serve", *arguments],
+            env=environment(self.home.path), stderr=subprocess.PIPE,
+        )
+        for line in iter(process.stderr.readline, b""):
+            if b"listening" in line:
+                return process
+        raise AssertionError("it does not listen")
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    sync = os.environ.get("PLANTGUIDE_SYNC_BIN") or ROOT / "bin/plantguide-sync"
+    for path, name in [
+        (binary(), "plantguide"), (sync, "plantguide-sync"),
+        (peers.binary(), "plantguide-serve"),
+    ]:
+        shutil.copy(path, folder / name)
+    return folder
+
+
+@pytest.fixture
+def desk(sample: Home, programs: Path) -> Machine:
+    return Machine(sample, programs)
+
+
+@pytest.fixture
+def phone(empty: Home, programs: Path) -> Machine:
+    return Machine(empty, programs)
+
+
+def port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return found.getsockname()[1]
+
+
+@pytest.fixture
+def address(desk: Machine) -> Iterator[str]:
+    """Where the desk serves."""
+    place = f"127.0.0.1:{port()}"
+    process = desk.serve("--listen", place)
+    yield place
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == 0
+
+
+def invitation(machine: Machine, url: str, *options: str) -> str:
+    return machine.do("serve", "invite", url, *options).splitlines()[0]
+
+
+def test_an_invitation_lets_one_machine_in(
+    desk: Machine, phone: Machine, address: str, tmp_path: Path
+) -> None:
+    line = invitation(desk, f"http://{address}", "--person", "Anna")
+    assert re.fullmatch(r"plantguide:join\?[!-~]+", line)
+    phone.do("join", line, "--name", "desk", "--device", "Phone")
+    assert "events from" in phone.do("sync", "desk")
+    phone.do("water", "Monty")
+    desk.do("note", "Monty", "A new leaf")
+    phone.do("sync")
+    assert phone.do("export", "events") == desk.do("export", "events")
+    other = Machine(Home(tmp_path / "other"), desk.programs)
+    refused = other.run("join", line)
+    assert refused.code == NETWORK and "taken up already" in refused.message
+    assert not (other.home.path / "remotes.json").exists()
+    tokens = desk.do("serve", "token", "list")
+    assert "Phone" in tokens and "Anna" in tokens and "joined" in tokens
+
+
+def test_who_may_only_read_brings_nothing(
+    desk: Machine, phone: Machine, address: str
+) -> None:
+    phone.do(
+        "join", invitation(desk, f"http://{address}", "--read-only"), "--device",
+        "Guest")
+    phone.do("sync")
+    before = desk.do("export", "events")
+    phone.do("note", "Monty", "From a guest")
+    assert "may only be read" in phone.do("sync")
+    assert desk.do("export", "events") == before
+
+
+def test_a_revoked_token_is_refused_at_once(
+    desk: Machine, phone: Machine, address: str
+) -> None:
+    made = desk.do("serve", "token", "create", "phone", "--person", "Anna")
+    secret, _ = made.splitlines()
+    file = phone.home.path.parent / "token"
+    file.write_text(secret)
+    file.chmod(0o600)
+    phone.do(
+        "remote", "add", "desk", f"http://{address}", "--password-file",
+        str(file))
+    phone.do("sync")
+    token = re.search(r"revoke (\w+)", made)[1]
+    desk.do("serve", "token", "revoke", token)
+    refused = phone.run("sync")
+    assert refused.code == NETWORK, str(refused)
+    assert secret not in refused.message
+    assert secret.encode() not in b"".join(
+        path.read_bytes() for path in desk.home.path.rglob("*")
+        if path.is_file())
+    unknown = desk.run("serve", "token", "revoke", "nothing")
+    assert unknown.code == USAGE
+
+
+def test_tls_is_pinned_by_the_invitation(
+    desk: Machine, phone: Machine, tmp_path: Path
+) -> None:
+    place = f"127.0.0.1:{port()}"
+    certificate, key = tmp_path / "certificate.pem", tmp_path / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout",
+         key, "-out", certificate, "-days", "2", "-subj", "/CN=x"],
+        check=True, capture_output=True,
+    )
+    line = invitation(desk, f"https://{place}")
+    # Another key than the invitation names.
+    process = desk.serve(
+        "--listen", place, "--tls-cert", str(certificate), "--tls-key",
+        str(key))
+    try:
+        refused = phone.run("join", line)
+        assert refused.code == NETWORK, str(refused)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+@pytest.mark.parametrize(
+    "line", ["", "plantguide:join?", "plantguide:join?url=s3://x&token=y",
+             "https://example.org", "plantguide:join?url=https://x&token=AAAA"])
+def test_what_is_no_invitation_is_refused(phone: Machine, line: str) -> None:
+    refused = phone.run("join", line)
+    assert refused.code == USAGE and "no invitation" in refused.message
+
+
+def test_a_bad_address_makes_no_invitation(desk: Machine) -> None:
+    refused = desk.run("serve", "invite", "example.org")
+    assert refused.code == USAGE
+    assert "join once" not in desk.do("serve", "token", "list")
