@@ -33,10 +33,6 @@ SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
 STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
-# Programs that use a network are linked with the system's libraries, and so
-# built beside the others.
-NETWORK_BUILD := $(SWIFT_BUILD) -c release -Xswiftc -static-stdlib \
-	--scratch-path .build/network
 SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 2>/dev/null) Package.swift
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
@@ -59,9 +55,9 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages network-packages test-packages engines build sync serve catalogue start-order demo \
-	install uninstall deb test test-swift test-formats test-catalogue test-command test-care test-sync \
-	test-transport test-peer lint format bench bench-growth bare coverage soak fuzz sanitize clean
+.PHONY: help packages sync-packages serve-packages test-packages engines build sync serve catalogue start-order demo \
+	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
+	test-sync test-transport test-peer lint format bench bench-growth bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -70,10 +66,13 @@ help: ## List what can be made.
 packages: ## Install the Debian packages that are missing.
 	@$(call install,$(PACKAGES))
 
-network-packages: packages
-	@$(call install,$(SYNC_PACKAGES) $(SERVE_PACKAGES))
+sync-packages: packages
+	@$(call install,$(SYNC_PACKAGES))
 
-test-packages: network-packages
+serve-packages: packages
+	@$(call install,$(SERVE_PACKAGES))
+
+test-packages: sync-packages serve-packages
 	@$(call install,$(TEST_PACKAGES))
 
 define install
@@ -106,16 +105,18 @@ bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt |
 
 sync: bin/plantguide-sync ## Build the program that plantguide starts for S3, WebDAV and peers.
 
+# In a directory of its own: other options would build the whole anew.
+bin/plantguide-sync: $(SYNC_SOURCES) | sync-packages
+	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-sync
+	@mkdir -p bin && cp -f .build/sync/release/plantguide-sync bin/plantguide-sync
+
 serve: bin/plantguide-serve ## Build the server that lets other machines sync.
 
-bin/plantguide-sync: $(SYNC_SOURCES) | network-packages
-	@$(NETWORK_BUILD) --product plantguide-sync
-	@mkdir -p bin && cp -f .build/network/release/plantguide-sync bin/plantguide-sync
-
-bin/plantguide-serve: $(SOURCES) | network-packages
+# In a directory of its own: other options would build the whole anew.
+bin/plantguide-serve: $(SOURCES) | serve-packages
 	@echo "Building the peer server for release (2 to 4 minutes at first)."
-	@$(NETWORK_BUILD) --product plantguide-serve
-	@mkdir -p bin && cp -f .build/network/release/plantguide-serve bin/plantguide-serve
+	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-serve
+	@mkdir -p bin && cp -f .build/sync/release/plantguide-serve bin/plantguide-serve
 
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
@@ -137,9 +138,14 @@ demo: build ## Load the sample journal into a scratch directory and show the mai
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
+	@# Those that 'make sync' and 'make serve' have built.
+	@for name in plantguide-sync plantguide-serve; do \
+	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
+	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
 
 uninstall: ## Remove what 'make install' put there; journals stay.
+	@rm -rf "$(INSTALLED)/libexec/plantguide"
 	@rm -f "$(INSTALLED)/bin/plantguide" \
 	  "$(INSTALLED)/share/man/man1/plantguide.1" \
 	  "$(INSTALLED)/share/bash-completion/completions/plantguide" \
@@ -152,7 +158,7 @@ deb: build ## Make a Debian package in bin/.
 test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 14 minutes on two cores).
 	@echo "All tests passed."
 
-test-swift: network-packages ## Run the Swift tests.
+test-swift: sync-packages serve-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -190,7 +196,7 @@ test-transport: bin/plantguide-sync test-packages $(VENV) ## Carry objects to an
 	@echo "Carrying objects to stores (about a minute)."
 	@$(PARALLEL) -rs Tests/Transport
 
-test-peer: build serve test-packages $(VENV) ## Ask the peer server, and ask it badly.
+test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and ask it badly.
 	@echo "Asking the peer server (half a minute)."
 	@$(PARALLEL) Tests/Peer
 
@@ -208,7 +214,7 @@ bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --growth
 
-coverage: network-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
+coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
 	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
 	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
@@ -217,16 +223,16 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build sync serve test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
+soak: build bin/plantguide-sync serve test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 	@$(PARALLEL) -rP Tests/Peer --campaign=long --seed=$(SEED)
 
-fuzz: network-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
+fuzz: sync-packages serve-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
 
-sanitize: network-packages ## Run the Swift tests under the address and the thread sanitizer.
+sanitize: sync-packages serve-packages ## Run the Swift tests under the address and the thread sanitizer.
 	@Tests/sanitize.sh
 
 clean: ## Remove what was built.

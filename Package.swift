@@ -191,6 +191,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Lets other machines sync with a journal, over a network.
+    .executableTarget(
+      name: "plantguide-serve",
+      dependencies: [
+        "CGnuTLS", "CMicrohttpd", "JournalLog", "JournalQueries",
+        "JournalSync", "JournalTime", "POSIXKit",
+      ],
+      swiftSettings: settings),
+
     // Objects to and from stores, over a network, in a program of its own.
     .target(
       name: "ObjectTransport",
@@ -199,21 +208,6 @@ let package = Package(
     .executableTarget(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
       swiftSettings: settings),
-
-    // Lets other machines sync with a journal, over a network.
-    .executableTarget(
-      name: "plantguide-serve",
-      dependencies: [
-        "CGnuTLS", "CMicrohttpd", "JournalLog", "JournalQueries",
-        "JournalSync", "JournalTime", "POSIXKit",
-      ],
-      swiftSettings: settings,
-      // No library is loaded that only what is left out would need.
-      linkerSettings: [
-        .unsafeFlags(
-          ["-use-ld=lld", "-Xlinker", "--as-needed"],
-          .when(configuration: .release))
-      ]),
 
     // A program on that floor, to learn from.
     .executableTarget(

@@ -1,3 +1,4 @@
+import CMicrohttpd
 import Glibc
 
 /// What ends the program, in words.

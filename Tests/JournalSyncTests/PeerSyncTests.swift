@@ -209,6 +209,25 @@ import Testing
     #expect(try older.dump() == pair.asker.dump())
   }
 
+  @Test func aRehearsalCountsAndChangesNothing() throws {
+    var pair = try Pair()
+    _ = try pair.sync()
+    try pair.asker.receive([try pair.note(0)])
+    try pair.server.receive([try pair.note(1)])
+    _ = try pair.sync()
+    try pair.asker.receive([try pair.note(0), try pair.note(0)])
+    try pair.server.receive([try pair.note(1)])
+    let before = (try pair.asker.dump(), try pair.server.dump())
+    var rehearsal = PeerSync(
+      pair.asker.journal, with: pair.way, state: .init(), isMerging: false,
+      isRehearsal: true, clock: Self.clock, progress: { _, _ in })
+    try rehearsal.run()
+    #expect(rehearsal.report.received.values.map(\.count) == [1])
+    #expect(Array(rehearsal.report.sent.values) == [2])
+    #expect(try pair.asker.dump() == before.0)
+    #expect(try pair.server.dump() == before.1)
+  }
+
   @Test func aGuestReadsAndIsToldSo() throws {
     var pair = try Pair()
     try pair.asker.receive([try pair.note(0)])

@@ -148,6 +148,8 @@ struct PeerSync {
         events.countsByType["", default: 0] += Int(
           clamping: want.tip.sequence - held)
         report.received[want.writer] = events
+        // What comes before is most likely there.
+        if let after = want.after { noteKnown(after) }
       }
       return
     }
