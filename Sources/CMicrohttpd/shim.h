@@ -54,7 +54,6 @@ static inline struct MHD_Daemon *mhd_shim_start(
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->head_byte_count,
       MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-      MHD_OPTION_LISTENING_ADDRESS_REUSE, 1u,
       MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, NULL,
       MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context,
       MHD_OPTION_NOTIFY_CONNECTION, options->connection, options->context,

@@ -105,6 +105,8 @@ public enum Remedy: Sendable, Hashable {
   case useOwnHome
   case movePlant(shortID: String)
   case renamePlant(shortID: String)
+  /// Give a room another name.
+  case renameRoom(shortID: String)
   case resetSetting(String)
   case setTimeZone
   case makeBackup

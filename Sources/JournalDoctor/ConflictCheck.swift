@@ -1,7 +1,9 @@
 internal import ErrorKit
+internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+public import JournalQueries
 internal import LMDBKit
 
 /// Looks for what replicas wrote apart from each other: all of it is kept,
@@ -13,7 +15,7 @@ struct ConflictCheck {
     in transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
     let findings =
-      try forks(transaction) + journals(transaction) + nicknames(transaction)
+      try forks(transaction) + journals(transaction) + names(transaction)
     return findings.isEmpty ? [.ok(.conflicts, "none")] : findings
   }
 
@@ -38,7 +40,29 @@ struct ConflictCheck {
     ]
   }
 
-  /// Two replicas may have given one nickname to two plants.
+  /// Two replicas may have given one name to two plants, or to two rooms.
+  func names(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    try nicknames(transaction) + rooms(transaction)
+  }
+
+  private func rooms(
+    _ transaction: borrowing ReadTransaction
+  ) throws -> [Finding] {
+    let rooms = try journal.projections.roomList(in: transaction).rooms
+    let shared = Dictionary(grouping: rooms) { $0.name.foldedName }
+      .filter { $0.value.count > 1 }
+    return shared.sorted { $0.key < $1.key }.map { _, rooms in
+      let ids = rooms.map { ShortID.text(of: $0.id) }.sorted()
+      return .warning(
+        .conflicts,
+        "\(rooms.count) rooms are called '\(rooms[0].name)': "
+          + ids.joined(separator: ", "),
+        .renameRoom(shortID: ids[0]))
+    }
+  }
+
   private func nicknames(
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
@@ -59,6 +83,19 @@ struct ConflictCheck {
         "\(plants.count) plants have the nickname '\(nickname)': "
           + ids.joined(separator: ", "),
         .renamePlant(shortID: ids[0]))
+    }
+  }
+}
+
+extension CareJournal {
+  /// Names that two plants or two rooms have, as replicas may have given them
+  /// apart from each other: who uses such a name is asked which one is meant.
+  ///
+  /// - Throws: What the journal throws.
+  /// - Complexity: O(*n*) for *n* nicknames and rooms.
+  public func nameConflicts() throws -> [Finding] {
+    try read {
+      try ConflictCheck(journal: $0.journal).names($0.transaction)
     }
   }
 }

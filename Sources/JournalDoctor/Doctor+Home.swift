@@ -113,7 +113,15 @@ extension Doctor {
   /// Looks at the files of the home, without opening what could be anything.
   public func fileFindings() -> [Finding] {
     var findings: [Finding] = []
-    for path in [home.identityFile, home.dataFile, home.lockFile] {
+    let secrets = [home.keysDirectory, home.syncDirectory].flatMap {
+      directory in
+      let names = (try? FileSystem.names(in: directory)) ?? []
+      return names.map { "\(directory)/\($0)" }
+    }
+    for path in [
+      home.identityFile, home.dataFile, home.lockFile, home.remotesFile,
+      home.path + "/tokens.json",
+    ] + secrets {
       findings += look(at: path)
     }
     if home.expectsData, home.dataFileInode == nil {

@@ -62,8 +62,8 @@ final class Peer {
         request.headers.append(("Content-Type", "application/octet-stream"))
       }
     }
-    // What a POST does may be done twice if it is sent twice.
-    request.isRepeatable = question.method != "POST"
+    // The protocol of peers is made so that all can be sent again.
+    request.isRepeatable = true
     return try client.send(request)
   }
 

@@ -91,6 +91,8 @@ public enum FileSystem {
     }
     defer { closedir(directory) }
     var entries: [(name: String, isDirectory: Bool)] = []
+    // Its end and its failure look alike but for this.
+    errno = 0
     while let entry = readdir(directory) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -103,7 +105,10 @@ public enum FileSystem {
           type == DT_DIR
             || type == DT_UNKNOWN && isDirectory("\(path)/\(name)")
         ))
+      errno = 0
     }
+    // What was listed so far must not pass for all there is.
+    guard errno == 0 else { throw FileSystemError("readdir", path) }
     return entries.sorted { $0.name < $1.name }
   }
 }

@@ -41,6 +41,19 @@ extension File {
     return bytes
   }
 
+  /// The first bytes until the other side of a pipe ends, has ended a line or
+  /// has written `limit` bytes, or the deadline comes.
+  public func line(until deadline: Deadline, atMost limit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < limit, !bytes.contains(UInt8(ascii: "\n")),
+      waitForReading(until: deadline), let piece = try? read(1 << 10),
+      !piece.isEmpty
+    {
+      bytes += piece
+    }
+    return bytes
+  }
+
   private func waitForReading(until deadline: Deadline) -> Bool {
     while deadline.millisecondsLeft > 0 {
       var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -111,8 +111,8 @@ final class HTTPServer {
     options.connection = { context, connection, kept, code in
       HTTPServer.of(context)?.noteConnection(connection, kept, code)
     }
-    options.completed = { context, _, kept, code in
-      HTTPServer.of(context)?.complete(kept, code)
+    options.completed = { context, connection, kept, code in
+      HTTPServer.of(context)?.complete(connection, kept, code)
     }
     options.handle = {
       context, connection, url, method, _, bytes, count, kept in
@@ -319,6 +319,7 @@ final class HTTPServer {
   }
 
   private func complete(
+    _ connection: OpaquePointer?,
     _ kept: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
     _ code: MHD_RequestTerminationCode
   ) {
@@ -327,8 +328,10 @@ final class HTTPServer {
     let pending = Unmanaged<Pending>.fromOpaque(found).takeRetainedValue()
     hold(0, pending)
     let isWhole = code == .REQUEST_TERMINATED_COMPLETED_OK
-    // What is asked for next must come in time, too.
     record(pending, isWhole: isWhole)
+    // What is asked for next must come in time, too.
+    Self.connection(mhd_shim_context(connection))?.deadline =
+      Deadline.now + headTime
   }
 
   // MARK: Records

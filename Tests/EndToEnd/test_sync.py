@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
-from program import DAMAGED, DONE, NETWORK, NOTHING, SYSTEM, USAGE, Home
+from program import (
+    DAMAGED, DONE, NETWORK, NOTHING, SYSTEM, USAGE, Home, binary, environment
+)
 
 
 @pytest.fixture
@@ -85,6 +88,26 @@ def test_what_came_is_told_in_words(two: tuple[Home, Home]) -> None:
     text = one.do("sync").text
     assert "from Sitter's phone: 2 waterings, 1 device name, 1 note, " in text
     assert "Basil died" in text
+
+
+def test_names_that_both_gave_are_told_with_what_settles_them(
+    two: tuple[Home, Home]
+) -> None:
+    one, other = two
+    for home in two:
+        home.do("add", "Aloe vera", "--name", "Twin", "--as-typed")
+        home.do("room", "add", "Shelf")
+    sync(other)
+    text = one.do("sync").text
+    assert "2 plants have the nickname 'twin'" in text
+    assert "2 rooms are called 'Shelf'" in text
+    for line in text.splitlines():
+        if line.startswith("settle it with: plantguide "):
+            words = line.split("plantguide ")[1].split()
+            one.do(*words[:-1], "Other one")
+    assert "have the nickname" not in one.do("doctor").text
+    assert "rooms are called" not in one.do("doctor").text
+    assert "Twin" in one.do("list").text
 
 
 def test_a_dry_run_says_what_would_go_and_writes_nothing(
@@ -171,6 +194,52 @@ def test_damage_is_refused_while_healthy_segments_arrive(
     sync(other, "--check")
     sync(third)
     assert third.events() == other.events(), (seed, case)
+
+
+def test_a_listing_that_fails_is_not_an_empty_folder(
+    two: tuple[Home, Home], folder: Path, tmp_path: Path
+) -> None:
+    one, _ = two
+    one.do("note", "Monty", "A new leaf")
+    third = Home(tmp_path / "third")
+    third.do("remote", "add", "stick", str(folder))
+    before = segments(folder)
+    for home in (one, third):
+        events = home.events()
+        for when in ("1", "2+", "3+", "1+"):
+            done = subprocess.run(
+                ["strace", "-f", "-o", "/dev/null", "-e", "trace=getdents64",
+                 "-e", f"inject=getdents64:error=EIO:when={when}", binary(),
+                 "sync"],
+                env=environment(home.path), capture_output=True, check=False,
+            )
+            assert done.returncode == SYSTEM, (when, done)
+        assert home.events() == events
+    assert segments(folder) == before
+    assert sync(one)["complete"]
+
+
+def test_links_in_a_folder_are_not_followed(
+    two: tuple[Home, Home], folder: Path, tmp_path: Path
+) -> None:
+    one, other = two
+    (hour,) = folder.glob("v1/*/s/*")
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    hour.rename(tmp_path / "moved")
+    hour.symlink_to(outside)
+    one.do("note", "Monty", "A new leaf")
+    one.refuse("sync", code=NETWORK, says="holds nothing of this journal")
+    hour.unlink()
+    (tmp_path / "moved").rename(hour)
+    stray = sorted(hour.iterdir())[0]
+    stray.rename(outside / stray.name)
+    stray.symlink_to(outside / stray.name)
+    third = Home(tmp_path / "third")
+    third.do("remote", "add", "stick", str(folder))
+    outcome = sync(third)
+    assert "is a link" in outcome["refused"][0]["reason"]
+    assert list(outside.iterdir()) == [outside / stray.name]
 
 
 def test_strange_files_in_a_folder_harm_nobody(
@@ -337,6 +406,12 @@ def test_passwords_come_from_safe_places_only(
         "remote", "add", "nas", "webdavs://localhost:1/x", "--user", "anna",
         "--password-command", "false")
     home.refuse("sync", code=USAGE, says="gave no password")
+    for command in ("head -c 100000 /dev/zero | tr '\\0' x", "yes", "sleep 100 & echo x"):
+        home.do("remote", "remove", "nas")
+        home.do(
+            "remote", "add", "nas", "webdavs://localhost:1/x", "--user", "anna",
+            "--password-command", command)
+        assert home.run("sync").code in (USAGE, SYSTEM, NETWORK)
     assert b"hunter2" not in (home.path / "remotes.json").read_bytes()
 
 

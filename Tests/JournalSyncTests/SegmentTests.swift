@@ -104,6 +104,15 @@ import Testing
     #expect(hour.advanced(by: 25).advanced(by: -25) == hour)
   }
 
+  @Test func numbersAtTheEndOfAllAreNoRuns() {
+    for last in [UInt64.max, SegmentRun.greatestSequence + 1] {
+      let tip = EventReference(
+        writer: TestWriter(1).id, sequence: last, hashPrefix: 0)
+      #expect(SegmentRun(first: 1, tip: tip) == nil)
+      #expect(SegmentRun(first: last, tip: tip) == nil)
+    }
+  }
+
   @Test func manySmallSegmentsBecomeOne() throws {
     func runs(_ counts: [UInt64]) throws -> [SegmentRun] {
       var first: UInt64 = 1

@@ -40,11 +40,13 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
     case .wrongPassphrase:
       .init(
         .invalidInput, "the passphrase opens none of the remote's keys",
-        "mind upper and lower case and the keyboard's layout")
+        "mind upper and lower case and the keyboard's layout; a recovery sheet opens it, too"
+      )
     case .locked:
       .init(
         .needsAnswer, "the remote is encrypted, and its key is not open here",
-        "give the passphrase")
+        "type the passphrase on a terminal, or have it come from the file, the command or the variable that is meant for this remote"
+      )
     case .shortPassphrase(let minimum):
       .init(
         .invalidInput, "a passphrase has at least \(minimum) characters",
@@ -58,7 +60,7 @@ public enum RemoteKeyError: DescribedError, Sendable, Hashable {
     case .encrypted:
       .init(
         .conflict, "the remote is encrypted, and was added as one that is not",
-        "add it again, with its passphrase")
+        "remove it and add it again as an encrypted one")
     case .holdsPlainSegments:
       .init(
         .conflict,

@@ -28,8 +28,10 @@ public struct PeerInvitation: Sendable {
     self.secret = secret
   }
 
-  /// Reads a line; `nil` where it is no invitation.
+  /// Reads a line; `nil` where it is no invitation. Blanks and line ends that a
+  /// terminal has put into it do not count.
   public init?(_ line: String) {
+    let line = line.filter { !$0.isWhitespace }
     guard line.utf8.count <= 1_000, line.hasPrefix(Self.scheme) else {
       return nil
     }

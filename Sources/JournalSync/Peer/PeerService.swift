@@ -7,7 +7,7 @@ internal import POSIXKit
 
 /// Answers the requests of peers for the journal of a home.
 ///
-/// It knows nothing of networks, nor of who asks: ``PeerGate`` lets a request
+/// It knows nothing of networks, nor of who asks: ``PeerServer`` lets a request
 /// through. Whatever a request holds, the answer has a status and a bounded
 /// body, and what was stored is durable when the answer says so.
 public final class PeerService {

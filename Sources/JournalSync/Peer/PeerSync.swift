@@ -75,6 +75,7 @@ struct PeerSync {
     try send()
     report.isComplete =
       report.refused.isEmpty && report.gaps.isEmpty && !report.isReadOnly
+      && !(isRehearsal && report.isTelling)
     state.syncedAt = clock
   }
 
@@ -398,8 +399,8 @@ struct PeerSync {
       _ = try coverage.add(run, in: log, transaction)
     }
     state.tips[run.writer] = coverage.tips
-    // What it had by then, another one had brought.
-    guard new > 0 else { return }
+    // What it had by then, another one had brought; more cannot be new.
+    guard 1...run.count ~= new else { return }
     report.sent[run.writer, default: 0] += new
     sentCount += Int(clamping: new)
     progress(receivedCount, sentCount)
@@ -418,7 +419,11 @@ extension StoreError {
     let words = PeerBody.error(in: answer.body) ?? "status \(answer.status)"
     let message = "the peer refuses: \(words)"
     switch answer.status {
-    case 401: self.init(.credentials, "the peer does not know this device")
+    case 401:
+      self.init(
+        .credentials,
+        "the peer does not let this device in; ask there for another invitation"
+      )
     case 403: self.init(.credentials, message)
     case 404: self.init(.notFound, message)
     case 409: self.init(.conflict, message)

@@ -35,20 +35,33 @@ extension CareJournal {
       name: name, address: RemoteAddress(invitation.url, in: "/"), id: "\(id)")
     guard !remote.address.kind.isStore else { throw RemoteError.badInvitation }
     remote.options[.pinnedKey] = invitation.pinnedKey
-    // Kept before the other machine knows it, so that none is lost.
-    let path = "\(home.keysDirectory)/\(id).token"
-    let secret = AccessSecret.random()
-    try FileSystem.makeDirectory(home.keysDirectory)
-    try File.replace(path, with: Array("\(secret.text)\n".utf8))
+    // Kept before the other machine knows it, and until it has answered: where
+    // its answer is lost, the same is shown again.
+    let digest = EventHash(of: Array(invitation.secret.text.utf8).span.bytes)
+    let path = "\(home.keysDirectory)/\(digest.description.prefix(32)).token"
+    let secret = try keptSecret(at: path)
     do {
       try exchange(invitation, for: secret, of: device, at: remote, request)
-    } catch {
+    } catch let error as RemoteError {
       _ = try? FileSystem.remove(path)
       throw error
     }
     remote.options[.passwordFile] = path
     try add(remote)
     return remote
+  }
+
+  private func keptSecret(at path: String) throws -> AccessSecret {
+    if let bytes = try File.contents(of: path),
+      let secret = AccessSecret(
+        String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+    {
+      return secret
+    }
+    let secret = AccessSecret.random()
+    try FileSystem.makeDirectory(home.keysDirectory)
+    try File.replace(path, with: Array("\(secret.text)\n".utf8))
+    return secret
   }
 
   private func exchange(

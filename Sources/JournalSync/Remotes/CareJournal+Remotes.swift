@@ -24,9 +24,11 @@ public struct SyncRequest {
   public var transport = ""
   /// The variables of the process, by name: some have passwords.
   public var environment: (String) -> String? = { _ in nil }
-  /// Asks for the passphrase of an encrypted remote; `nil` where nobody can be
-  /// asked.
-  public var passphrase: (Remote) throws -> String? = { _ in nil }
+  /// Asks for the passphrase of an encrypted remote, or for a new one where it
+  /// has none yet; `nil` where nobody can be asked.
+  public var passphrase: (_ remote: Remote, _ isNew: Bool) throws -> String? = {
+    _, _ in nil
+  }
   /// Is told how many events came in and went out so far.
   public var progress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in
@@ -114,10 +116,13 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
-    let key = keyPath(of: removed)
-    for path in [statePath(of: removed), key, "\(key).token"] {
-      _ = try? FileSystem.remove(path)
+    var paths = [statePath(of: removed), keyPath(of: removed)]
+    if let token = removed.options[.passwordFile],
+      token.hasPrefix(home.keysDirectory + "/")
+    {
+      paths.append(token)
     }
+    for path in paths { _ = try? FileSystem.remove(path) }
   }
 
   private func statePath(of remote: Remote) -> String {
@@ -150,9 +155,15 @@ extension CareJournal {
         : syncWithPeer(remote, request, &state, &report)
     }
     if !request.isRehearsal {
-      if state != before { try state.write(to: statePath(of: remote)) }
-      if remote.journal == nil, let journal = report.journal {
-        try keep(journal, for: remote)
+      do {
+        if state != before { try state.write(to: statePath(of: remote)) }
+        if remote.journal == nil, let journal = report.journal {
+          try keep(journal, for: remote)
+        }
+      } catch {
+        // What failed first says more.
+        try outcome.get()
+        throw error
       }
     }
     try outcome.get()
@@ -218,20 +229,22 @@ extension CareJournal {
     _ remote: Remote, of journal: JournalID, in store: any ObjectStore,
     _ request: SyncRequest
   ) throws -> RemoteKeys {
-    func passphrase() throws -> SecretBytes? {
+    func passphrase(isNew: Bool) throws -> SecretBytes? {
       let text =
         try Secrets.text(
           of: remote, inFile: .passphraseFile, fromCommand: .passphraseCommand)
         ?? request.environment(Secrets.variable("PASSPHRASE", of: remote))
-        ?? request.passphrase(remote)
+        ?? request.passphrase(remote, isNew)
       guard let text else { return nil }
       var bytes = Array(text.utf8)
       return SecretBytes(taking: &bytes)
     }
-    let keys = RemoteKeys(
-      of: journal, keptAt: keyPath(of: remote), passphrase: passphrase)
+    let keys = RemoteKeys(of: journal, keptAt: keyPath(of: remote)) {
+      try passphrase(isNew: false)
+    }
     guard !keys.isOpen else { return keys }
-    guard let passphrase = try passphrase() else {
+    let isNew = try !RemoteKeys.isEncrypted(store, of: journal)
+    guard let passphrase = try passphrase(isNew: isNew) else {
       throw RemoteKeyError.locked
     }
     _ = try keys.unlock(
@@ -273,6 +286,10 @@ extension CareJournal {
     }
     try RemoteKeys(of: journalID, keptAt: keyPath(of: remote)).unlock(
       in: store, withSheet: sheet)
+    // What the key sealed may lie under any hour.
+    var state = RemoteState(at: statePath(of: remote))
+    state.listedAt = nil
+    try state.write(to: statePath(of: remote))
   }
 
   private func openKeys(of remote: Remote) throws -> RemoteKeys {
@@ -329,10 +346,10 @@ extension CareJournal {
   /// - Throws: What the journal throws.
   public func names(in reports: [SyncReport]) throws -> SyncNames {
     var names = SyncNames()
-    guard exists, reports.contains(where: \.isTelling) else { return names }
+    let writers = Set(reports.flatMap(\.writers))
+    guard exists, !writers.isEmpty else { return names }
     try read { snapshot in
-      let forked = reports.flatMap(\.forkedWriters)
-      for writer in forked + reports.flatMap(\.received.keys) {
+      for writer in writers {
         names.writers[writer] = try snapshot.name(of: writer)
       }
       for removal in reports.flatMap(\.received.values).flatMap(\.removed) {
@@ -406,11 +423,5 @@ extension JournalID {
     guard text.count == 32 else { return nil }
     let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
     self.init(groups.map { String(text[$0]) }.joined(separator: "-"))
-  }
-}
-
-extension SyncReport {
-  fileprivate var isTelling: Bool {
-    !received.isEmpty || !forkedWriters.isEmpty
   }
 }

@@ -72,9 +72,10 @@ enum Secrets {
     let output = try Pipe()
     let child = try ChildProcess.start(
       "/bin/sh", arguments: ["-c", command],
-      descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)])
-    let reading = output.keepingReadingEnd()
-    let bytes = reading.contents(until: Deadline(seconds: 60))
+      descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)],
+      leadsGroup: true)
+    let bytes = output.keepingReadingEnd().line(
+      until: Deadline(seconds: 60), atMost: 1 << 12)
     guard child.wait(until: Deadline(seconds: 5)) == .exited(0) else {
       throw RemoteError.noPassword(source)
     }

@@ -90,8 +90,12 @@ public struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
   /// Whether it is on this machine.
   private var isLoopback: Bool {
     let host = rest.dropFirst(2).prefix { $0 != "/" }
-    return host.hasPrefix("localhost") || host.hasPrefix("127.")
-      || host.hasPrefix("[::1]")
+    if host.hasPrefix("[") { return host.prefix { $0 != "]" } == "[::1" }
+    let name = host.prefix { $0 != ":" }
+    let figures = name.split(separator: ".", omittingEmptySubsequences: false)
+    return name == "localhost"
+      || figures.count == 4 && figures[0] == "127"
+        && figures.allSatisfy { UInt8($0) != nil }
   }
 }
 

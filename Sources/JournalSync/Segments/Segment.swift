@@ -195,7 +195,8 @@ struct SegmentFields {
   private func checkPlace(
     of event: RawSpan, at index: UInt64, isLast: Bool
   ) throws(SegmentError) {
-    guard event.byteCount <= RecordedEvent.maximumByteCount,
+    guard index < run.count,
+      event.byteCount <= RecordedEvent.maximumByteCount,
       let frame = try? EventFrame(decoding: event)
     else { throw .otherEvents }
     let bytes = frame.header(in: event)

@@ -9,9 +9,16 @@ public struct SegmentRun: Sendable, Hashable {
   /// stands for all before it.
   public let tip: EventReference
 
-  /// Creates a run; `nil` where it would have no event.
+  // More than all writers will ever write: sums of what foreign names and
+  // segments claim stay far from the end of numbers.
+  static let greatestSequence: UInt64 = 1 << 53
+
+  /// Creates a run; `nil` where it would have no event, or one that no writer
+  /// comes to.
   public init?(first: UInt64, tip: EventReference) {
-    guard first > 0, first <= tip.sequence else { return nil }
+    guard first > 0, first <= tip.sequence,
+      tip.sequence <= Self.greatestSequence
+    else { return nil }
     self.first = first
     self.tip = tip
   }

@@ -77,6 +77,7 @@ public final class FolderStore: ObjectStore {
   }
 
   public func object(_ name: String, atMost limit: Int) throws -> [UInt8]? {
+    try checkLinks(to: name)
     do throws(FileSystemError) {
       let bytes = try File.contents(of: "\(path)/\(name)", atMost: limit)
       used.bytesReceived += bytes?.count ?? 0
@@ -87,7 +88,20 @@ public final class FolderStore: ObjectStore {
     }
   }
 
+  /// Refuses what lies behind a link: whoever may write here could lead reads
+  /// and writes to any place of this machine.
+  private func checkLinks(to name: String) throws(StoreError) {
+    var place = path
+    for component in name.split(separator: "/") {
+      place += "/" + component
+      guard !FileSystem.isLink(place) else {
+        throw StoreError(.invalid, "\(place) is a link, which is not followed")
+      }
+    }
+  }
+
   public func put(_ bytes: [UInt8], as name: String) throws -> Bool {
+    try checkLinks(to: name)
     let target = "\(path)/\(name)"
     let directory = FileSystem.parent(of: target) ?? path
     try FileSystem.makeDirectory(directory)

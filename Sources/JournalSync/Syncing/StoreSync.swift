@@ -66,6 +66,7 @@ struct StoreSync {
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
   ///   another journal.
   mutating func run(listsAll: Bool, checksAll: Bool = false) throws {
+    defer { if let cost = try? store.cost { report.cost = cost } }
     let known = try knownTips()
     let isDue =
       listsAll || checksAll || known == nil || state.hour == nil
@@ -75,18 +76,27 @@ struct StoreSync {
       } ?? true)
     let isWhole = isDue || store.keepsNoHours
     let names = try names(since: isWhole ? nil : state.hour)
+    // Another disk at its place, or an emptied one: neither is filled unasked.
+    if isWhole, names.isEmpty, report.refused.isEmpty, known?.isEmpty == false {
+      throw StoreError(
+        .notFound,
+        "the remote holds nothing of this journal any more; if it is the right one, add it again to fill it"
+      )
+    }
     if checksAll { for name in names { _ = try fetch(name) } }
     try receive(names)
     try note(names, isWhole: isWhole, known: known ?? [:])
     try send()
     if isDue { try merge(names) }
-    report.isComplete = report.refused.isEmpty && report.gaps.isEmpty
+    report.isComplete =
+      report.refused.isEmpty && report.gaps.isEmpty
+      && !(isRehearsal && report.isTelling)
     state.syncedAt = clock
     // What could not be taken yet must be seen again: after the hour it is put
     // in, only a whole listing shows it.
-    if isDue { state.listedAt = report.gaps.isEmpty ? clock : nil }
+    if isDue { state.listedAt = clock }
+    if !report.gaps.isEmpty { state.listedAt = nil }
     if isWhole || report.isComplete { state.hour = hour?.0 }
-    report.cost = try store.cost
   }
 
   /// What the remote was known to hold; `nil` where some of it is not held
@@ -161,7 +171,7 @@ struct StoreSync {
     var countBefore = receivedCount
     while true {
       let chosen = try choose(among: &byWriter)
-      guard !isRehearsal else { return rehearse(chosen) }
+      guard !isRehearsal else { return try rehearse(chosen) }
       if chosen.isEmpty {
         // Of forked chains more may continue what came in since.
         guard receivedCount > countBefore, !deferredNames.isEmpty else { break }
@@ -201,11 +211,20 @@ struct StoreSync {
   }
 
   /// Counts what would come in.
-  private mutating func rehearse(_ names: [SegmentName]) {
-    for name in names {
-      var events = report.received[name.run.writer] ?? .init()
-      events.countsByType["", default: 0] += Int(clamping: name.run.count)
-      report.received[name.run.writer] = events
+  private mutating func rehearse(_ names: [SegmentName]) throws {
+    let log = journal.log
+    for (writer, names) in Dictionary(grouping: names, by: \.run.writer) {
+      var reach = try journal.read {
+        try log.tips(of: writer, in: $0).tips.map(\.sequence).max() ?? 0
+      }
+      var count: UInt64 = 0
+      for run in names.map(\.run).sorted(by: { $0.first < $1.first })
+      where run.last > reach {
+        count += run.last - max(reach, run.first - 1)
+        reach = run.last
+      }
+      report.received[writer, default: .init()].countsByType[""] =
+        Int(clamping: max(count, 1))
     }
   }
 
@@ -231,14 +250,19 @@ struct StoreSync {
   private mutating func take(_ names: [SegmentName]) throws {
     var waiting: [(name: SegmentName, segment: Segment)] = []
     var count = 0
+    var byteCount = 0
     for name in names {
       guard let segment = try fetch(name) else { continue }
       waiting.append((name, segment))
       count += segment.count
-      guard count >= Self.batch else { continue }
+      byteCount += segment.byteCount
+      guard count >= Self.batch || byteCount >= 2 * Segment.usualContent else {
+        continue
+      }
       try store(waiting)
       waiting = []
       count = 0
+      byteCount = 0
     }
     try store(waiting)
   }
@@ -255,7 +279,9 @@ struct StoreSync {
       return try shelf.segment(in: bytes, named: name)
     } catch let error as SegmentError {
       refuse(name, error.description)
-    } catch let error as StoreError where error.code == .tooLarge {
+    } catch let error as StoreError
+      where error.code == .tooLarge || error.code == .invalid
+    {
       refuse(name, error.description)
     } catch let error as FileSystemError {
       // One file that cannot be read keeps no other from being.

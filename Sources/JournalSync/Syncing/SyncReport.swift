@@ -36,6 +36,14 @@ public struct SyncReport: Sendable {
     forkedWriters.formUnion(segments.forkedWriters)
   }
 
+  /// Whether events came in or went out, or would.
+  var isTelling: Bool { !received.isEmpty || !sent.isEmpty }
+
+  /// The writers that it speaks of, but those to whom events were sent.
+  var writers: [WriterID] {
+    Array(received.keys) + forkedWriters + lost.keys + gaps.map(\.writer)
+  }
+
   /// Events that came in from one writer.
   public struct ReceivedEvents: Sendable, Hashable {
     /// How many there are of each type, by its name.

@@ -98,6 +98,7 @@ extension Remedy {
     case .useOwnHome: "use a home of your own: set PLANTGUIDE_HOME"
     case .movePlant(let id): "plantguide move \(id) Kitchen"
     case .renamePlant(let id): "plantguide edit \(id) --name NAME"
+    case .renameRoom(let id): "plantguide room edit \(id) --name NAME"
     case .resetSetting(let key): "plantguide settings reset \(key)"
     case .setTimeZone: "plantguide settings set timeZone Europe/Paris"
     case .makeBackup: "plantguide backup"

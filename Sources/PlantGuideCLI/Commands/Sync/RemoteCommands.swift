@@ -46,7 +46,7 @@ extension Command {
       "added \(remote.name): \(SafeText.shown("\(remote.address)"))")
     try context.print(
       context.terminal.styled(
-        "sync with: plantguide sync \(remote.name)", .hint))
+        "fetch and send with: plantguide sync \(remote.name)", .hint))
   }
 
   static let remoteList = Command(
@@ -162,7 +162,7 @@ extension Command {
     ]
     for (label, text) in rows {
       guard let text else { continue }
-      let padding = String(repeating: " ", count: 18 - label.count)
+      let padding = String(repeating: " ", count: max(1, 20 - label.count))
       try context.print(label + padding + SafeText.shown(text))
     }
   }
@@ -226,7 +226,7 @@ extension Command {
       examples: [
         "plantguide remote key export friend",
         "echo 'correct horse battery' | plantguide remote key check friend",
-        "plantguide remote key export friend | sed 1d | plantguide remote key unlock friend",
+        "plantguide remote key export friend | plantguide remote key unlock friend",
       ],
       discussion:
         "'export' prints what opens the remote without its passphrase. Write it down or print it, and keep it where no stranger finds it: whoever has it reads all that the remote holds, and will hold. "
@@ -282,7 +282,12 @@ extension CommandContext {
       ? try process.prompt.secret("Passphrase of '\(remote.name)':")
       : String(decoding: try process.readStandardInput(), as: UTF8.self)
         .split(separator: "\n").first.map(String.init)
-    let isRight = try journal.isRight(passphrase ?? "", for: remote)
+    guard let passphrase, !passphrase.isEmpty else {
+      throw UsageError(
+        "no passphrase was given", hint: "type it, or pipe it in",
+        usage: command.usage)
+    }
+    let isRight = try journal.isRight(passphrase, for: remote)
     guard isRight else { throw RemoteKeyError.wrongPassphrase }
     guard !wantsJSON else {
       return try printJSONObject { $0.member("isRight", true) }
@@ -291,9 +296,13 @@ extension CommandContext {
   }
 
   fileprivate mutating func unlock(_ remote: Remote) throws {
-    let sheet = try process.readStandardInput()
+    let sheet = String(decoding: try process.readStandardInput(), as: UTF8.self)
+    // The title that 'export' prints above it.
+    let lines = sheet.split(separator: "\n").filter {
+      !$0.hasPrefix("Recovery")
+    }
     try journal.unlock(
-      remote, withSheet: String(decoding: sheet, as: UTF8.self), syncRequest())
+      remote, withSheet: lines.joined(separator: "\n"), syncRequest())
     guard !wantsJSON else {
       return try printJSON { $0.remote(remote, syncedAt: nil) }
     }
@@ -423,7 +432,11 @@ extension JSONWriter {
       for option in Remote.Option.allCases {
         guard let value = remote.options[option] else { continue }
         writer.name(escaping: option.rawValue)
-        writer.string(value)
+        if [.encrypt, .netrc].contains(option) {
+          writer.bool(value == "true")
+        } else {
+          writer.string(value)
+        }
       }
       writer.member("syncedAt", syncedAt?.rfc3339)
     }

@@ -42,14 +42,18 @@ extension Command {
           name: "URL",
           help: "Where that machine reaches this one: https://192.0.2.7:8714")
       ],
-      options: [ServeOptions.person, ServeOptions.readOnly]
-        + GlobalOptions.maintaining,
+      options: [
+        ServeOptions.person, ServeOptions.readOnly, ServeOptions.certificate,
+        ServeOptions.key,
+      ] + GlobalOptions.maintaining,
       examples: ["plantguide serve invite http://localhost:8714"],
       discussion:
         "The line holds the address, what the server's certificate must be, and a token that works once, within a day. On the other machine 'plantguide join' takes it. Whoever sees it first can join, so hand it over with care.",
       section: .sync, isWriting: true)
   ) { context in
     let url = context.arguments.positional[0]
+    // What 'join' would refuse.
+    _ = try RemoteAddress(url, in: "/")
     let (entry, secret) = try context.journal.accessTokens.invite(
       person: try context.arguments[ServeOptions.person],
       access: context.access, at: context.now())
@@ -121,7 +125,7 @@ extension Command {
         ArgumentDefinition(
           name: "LINE", help: "What 'plantguide serve invite' printed there")
       ],
-      options: [ServeOptions.remoteName, ServeOptions.device, .merge]
+      options: [ServeOptions.remoteName, ServeOptions.device]
         + GlobalOptions.maintaining,
       examples: [
         "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'"
@@ -137,7 +141,7 @@ extension Command {
       return try context.printJSONObject { $0.member("remote", remote.name) }
     }
     try context.print(
-      "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'"
+      "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'; nothing is fetched yet"
     )
     try context.print(
       context.terminal.styled(
@@ -187,9 +191,15 @@ extension CommandContext {
     guard FileSystem.isExecutable(program) else {
       throw RemoteError.noTransport(program)
     }
+    // The certificate that the server is started with.
+    var words = ["--home", journal.homePath]
+    for option in [ServeOptions.certificate, ServeOptions.key] {
+      guard let value = try arguments[option] else { continue }
+      words += ["--\(option.name)", value]
+    }
     let output = try Pipe()
     let child = try ChildProcess.start(
-      program, arguments: ["--home", journal.homePath, "--show-key"],
+      program, arguments: words + ["--show-key"],
       descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)])
     let bytes = output.keepingReadingEnd().contents(
       until: Deadline(seconds: 60))
@@ -216,7 +226,10 @@ extension CommandContext {
   }
 
   fileprivate mutating func listTokens() throws {
-    let entries = try journal.accessTokens.entries()
+    // An invitation that was taken up has become a token of its own.
+    let entries = try journal.accessTokens.entries().filter {
+      $0.expiresAt == nil || $0.device == nil
+    }
     guard !wantsJSON else {
       return try printJSONObject { writer in
         writer.objects("tokens", entries) { writer, entry in
@@ -242,8 +255,7 @@ extension CommandContext {
       let state =
         entry.revokedAt != nil
         ? "revoked"
-        : entry.expiresAt == nil
-          ? access : entry.device == nil ? "join once" : "joined"
+        : entry.expiresAt == nil ? access : "join once"
       table.add([
         .init(entry.id), .init(SafeText.shown(entry.device ?? "")),
         .init(SafeText.shown(entry.person ?? "")), .init(state),

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalCare
+internal import JournalDoctor
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalSync
@@ -25,6 +26,7 @@ extension Command {
       discussion:
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
+        + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 0 then, and 'complete' is false in --json. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only.",
       section: .sync, isWriting: true)
   ) { context in
@@ -52,6 +54,7 @@ extension Command {
         let lines = outcome.lines(names, isDryRun: context.isDryRun)
         for line in lines { try context.print(line) }
       }
+      try context.printConflicts(after: outcomes)
       if context.isDryRun {
         try context.print(
           context.terminal.styled("dry run: nothing was written", .hint))
@@ -97,7 +100,25 @@ extension CommandContext {
     request.listsAll = arguments[.wholeListing]
     request.checksAll = arguments[.wholeCheck]
     request.isRehearsal = isDryRun
+    let progress = progress()
+    progress.begin("syncing with \(remote.name)", .events)
+    defer { progress.end() }
+    request.progress = { progress.advance(to: $0 + $1) }
     return try journal.sync(with: remote, request)
+  }
+
+  /// What came in may have given a name to a second plant or room.
+  fileprivate mutating func printConflicts(
+    after outcomes: [SyncOutcome]
+  ) throws {
+    guard !isDryRun,
+      outcomes.contains(where: { $0.report?.received.isEmpty == false })
+    else { return }
+    for finding in try journal.nameConflicts() {
+      try print(SafeText.shown(finding.message))
+      guard let remedy = finding.remedy else { continue }
+      try print(terminal.styled("settle it with: \(remedy.text())", .hint))
+    }
   }
 
   /// How remotes are reached and opened by this process.
@@ -106,9 +127,18 @@ extension CommandContext {
     request.transport = Self.sibling("plantguide-sync")
     let process = process
     request.environment = { process.environment[$0] }
-    request.passphrase = { remote in
+    request.passphrase = { remote, isNew in
       guard process.prompt.isInteractive else { return nil }
-      return try process.prompt.secret("Passphrase of '\(remote.name)':")
+      guard isNew else {
+        return try process.prompt.secret("Passphrase of '\(remote.name)':")
+      }
+      let text = try process.prompt.secret(
+        "New passphrase for '\(remote.name)':")
+      guard try process.prompt.secret("The same again:") == text else {
+        throw UsageError(
+          "the two passphrases differ", hint: "nothing was written; try again")
+      }
+      return text
     }
     return request
   }
@@ -128,8 +158,10 @@ extension CommandContext {
 // MARK: Words
 
 extension SyncNames {
+  /// A writer's name, which others gave, safe to show.
   fileprivate func shown(_ writer: WriterID) -> String {
-    writers[writer] ?? "writer \(writer.description.prefix(8))"
+    writers[writer].map { SafeText.shown($0) }
+      ?? "writer \(writer.description.prefix(8))"
   }
 }
 
@@ -145,7 +177,7 @@ extension SyncOutcome {
     let received = report.received.sorted { $0.key < $1.key }
     for (writer, events) in received {
       let count = Phrase.count(events.count, "event")
-      let source = SafeText.shown(names.shown(writer))
+      let source = names.shown(writer)
       let details = isDryRun ? [] : events.phrases(names)
       lines.append(
         Verb("receive", "received").sentence(
@@ -162,18 +194,22 @@ extension SyncOutcome {
     }
     for writer in report.forkedWriters.sorted() {
       lines.append(
-        "\(SafeText.shown(names.shown( writer))) has written in two places; both branches are kept"
+        "\(names.shown(writer)) has written in two places; both branches are kept"
       )
     }
     for (writer, count) in report.lost.sorted(by: { $0.key < $1.key }) {
       lines.append(
-        "lacked \(Phrase.count(Int(clamping: count), "event")) of \(names.shown( writer)) that it held before; they were put there again"
+        "lacked \(Phrase.count(Int(clamping: count), "event")) of \(names.shown(writer)) that it held before"
       )
     }
-    for gap in report.gaps {
+    for gap in report.gaps.prefix(5) {
       lines.append(
-        "lacks events \(gap.sequences.lowerBound) to \(gap.sequences.upperBound) of \(names.shown( gap.writer)), so later ones wait; a replica that holds them will bring them"
+        "lacks events \(gap.sequences.lowerBound) to \(gap.sequences.upperBound) of \(names.shown(gap.writer)), so later ones wait; a replica that holds them will bring them"
       )
+    }
+    if report.gaps.count > 5 {
+      lines.append(
+        "lacks events of \(report.gaps.count - 5) more writers")
     }
     for refusal in report.refused.prefix(5) {
       lines.append(
@@ -182,6 +218,11 @@ extension SyncOutcome {
     }
     if report.refused.count > 5 {
       lines.append("refused \(report.refused.count - 5) more")
+    }
+    if !report.refused.isEmpty {
+      lines.append(
+        "'plantguide sync --check' on a machine that holds these events puts them there again"
+      )
     }
     if report.isReadOnly {
       lines.append("may only be read from here; what is new here stays here")
@@ -210,49 +251,62 @@ extension Int {
 extension SyncReport.ReceivedEvents {
   /// What happened, most first; who left is named.
   fileprivate func phrases(_ names: SyncNames) -> [String] {
-    var counts: [(count: Int, text: String)] = careCounts.map {
-      ($1, Phrase.count($1, SafeText.shown($0.name)))
+    var counts = careCounts.reduce(into: [String: Int]()) {
+      $0[SafeText.shown($1.key.name)] = $1.value
     }
+    var others: [(count: Int, text: String)] = []
     for (type, count) in countsByType {
-      guard let text = Self.phrase(type, count) else { continue }
-      counts.append((count, text))
+      switch Self.noun(type) {
+      case .noun(let noun): counts[noun, default: 0] += count
+      case .phrase(let text): others.append((count, text(count)))
+      case .none: break
+      }
     }
-    counts.sort { ($1.count, $0.text) < ($0.count, $1.text) }
+    others += counts.map { ($0.value, Phrase.count($0.value, $0.key)) }
+    others.sort { ($1.count, $0.text) < ($0.count, $1.text) }
     let left = removed.prefix(3).map { removal in
       "\(SafeText.shown(names.plants[removal.plant] ?? "a plant")) \(removal.reason.past)"
     }
     let more =
       removed.count > 3
       ? ["\(Phrase.count(removed.count - 3, "plant")) more removed"] : []
-    return counts.map(\.text) + left + more
+    return others.map(\.text) + left + more
   }
 
-  private static func phrase(_ type: String, _ count: Int) -> String? {
+  /// How events of a type are counted.
+  private enum Counting {
+    /// By this noun, with others of it.
+    case noun(String)
+    /// In these words.
+    case phrase((Int) -> String)
+    /// By something else.
+    case none
+  }
+
+  private static func noun(_ type: String) -> Counting {
     switch EventType(rawValue: type) {
-    // Said by kinds and names.
-    case .taskCompleted, .plantRemoved: nil
-    // Every replica writes these before its first event.
-    case .journalCreated, .writerStarted: nil
-    case .plantAdded: "\(Phrase.count(count, "plant")) added"
-    case .plantEdited: Phrase.count(count, "correction")
-    case .plantFavorited: Phrase.count(count, "favourite")
-    case .plantMoved: Phrase.count(count, "move")
-    case .plantRestored: "\(Phrase.count(count, "plant")) restored"
-    case .plantNoted: Phrase.count(count, "note")
-    case .plantMeasured: Phrase.count(count, "measurement")
-    case .plantIdentified: Phrase.count(count, "identification")
-    case .careProfiled: Phrase.count(count, "care profile")
-    case .scheduleSet, .scheduleCleared:
-      Phrase.count(count, "schedule change")
-    case .taskAdded: Phrase.count(count, "task")
-    case .taskSkipped: Phrase.count(count, "skip")
-    case .taskSnoozed: Phrase.count(count, "snooze")
-    case .roomCreated, .roomEdited, .roomDeleted:
-      Phrase.count(count, "room change")
-    case .writerNamed: Phrase.count(count, "device name")
-    case .settingChanged: Phrase.count(count, "setting")
-    case .actionUndone: "\(count) undone"
-    case nil: "\(Phrase.count(count, "event")) of a kind that is unknown here"
+    // Said by kinds and names; and every replica writes the last two before
+    // its first event.
+    case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
+    case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
+    case .plantEdited: .noun("correction")
+    case .plantFavorited: .noun("favourite")
+    case .plantMoved: .noun("move")
+    case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }
+    case .plantNoted: .noun("note")
+    case .plantMeasured: .noun("measurement")
+    case .plantIdentified: .noun("identification")
+    case .careProfiled: .noun("care profile")
+    case .scheduleSet, .scheduleCleared: .noun("schedule change")
+    case .taskAdded: .noun("task")
+    case .taskSkipped: .noun("skip")
+    case .taskSnoozed: .noun("snooze")
+    case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
+    case .writerNamed: .noun("device name")
+    case .settingChanged: .noun("setting")
+    case .actionUndone: .phrase { "\($0) undone" }
+    case nil:
+      .phrase { "\(Phrase.count($0, "event")) of a kind that is unknown here" }
     }
   }
 }
@@ -315,6 +369,7 @@ extension JSONWriter {
         $0.member("name", $1.name)
         $0.member("reason", $1.reason)
       }
+      writer.member("readOnly", report.isReadOnly)
       writer.member("merged", report.merged)
       writer.member("complete", report.isComplete)
       writer.object("cost") {
