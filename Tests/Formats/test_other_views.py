@@ -151,3 +151,25 @@ def test_what_is_said_of_imported_plants_matches_its_schema(
         home, "import", "--json", "--dry-run",
         standard_input=home.run("export", "events"))
     assert not schema_problems("projections/import-result", result)
+
+
+def test_what_sync_prints_matches_its_schema(home: Home, tmp_path: Path) -> None:
+    (empty,) = printed(home, "remote", "list", "--json")
+    (added,) = printed(
+        home, "remote", "add", "stick", str(tmp_path / "stick"), "--user", "anna",
+        "--netrc", "--json")
+    assert not schema_problems("projections/remote", added)
+    (rehearsed,) = printed(home, "sync", "--dry-run", "--json")
+    (synced,) = printed(home, "sync", "--json")
+    other = Home(tmp_path / "other")
+    other.run("remote", "add", "stick", str(tmp_path / "stick"))
+    (taken,) = printed(other, "sync", "--json")
+    assert taken["remotes"][0]["received"] and synced["remotes"][0]["sent"]
+    for document in (rehearsed, synced, taken):
+        assert not schema_problems("projections/sync", document)
+    (status,) = printed(other, "sync", "status", "--json")
+    assert not schema_problems("projections/sync-status", status)
+    (listed,) = printed(other, "remote", "list", "--json")
+    for document in (empty, listed):
+        assert not schema_problems("projections/remote-list", document)
+    assert schema_problems("projections/sync", status)
