@@ -63,7 +63,6 @@ final class Peer {
       }
     }
     // The protocol of peers is made so that all can be sent again.
-    request.isRepeatable = true
     return try client.send(request)
   }
 
