@@ -155,7 +155,7 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 deb: build ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 14 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 17 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: sync-packages serve-packages ## Run the Swift tests.

@@ -195,8 +195,8 @@ let package = Package(
     .executableTarget(
       name: "plantguide-serve",
       dependencies: [
-        "CGnuTLS", "CMicrohttpd", "JournalLog", "JournalQueries",
-        "JournalSync", "JournalTime", "POSIXKit",
+        "CGnuTLS", "CMicrohttpd", "JournalQueries", "JournalSync",
+        "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
 

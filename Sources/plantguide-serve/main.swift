@@ -5,7 +5,6 @@
 
 import CMicrohttpd
 import Glibc
-import JournalLog
 import JournalQueries
 import JournalSync
 import POSIXKit
@@ -27,11 +26,8 @@ do {
 
 /// Serves until a signal ends the program.
 func serve(_ options: ServeOptions) throws {
-  let home = JournalHome(path: options.home)
-  try home.checkLinks()
-  guard home.hasDirectory else {
-    throw ServeError("\(options.home) is not there")
-  }
+  let peer = try PeerServer(
+    ofHomeAt: options.home, clock: time(nil), requestsPerSecond: options.rate)
   let address = try ListenAddress(options.address)
   var certificate: Certificate?
   if let path = options.certificate, let key = options.key {
@@ -43,11 +39,9 @@ func serve(_ options: ServeOptions) throws {
     print(try certificate?.pinnedKey() ?? "")
     return
   }
-  let peer = PeerServer(of: home, requestsPerSecond: options.rate)
   if try !peer.hasTokens() {
     HTTPServer.tell("there is no token, so nobody is let in yet")
   }
-  BlobFolder(of: home).removeOldParts(now: time(nil))
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }

@@ -1,5 +1,5 @@
 internal import ErrorKit
-public import JournalLog
+internal import JournalLog
 public import JournalTime
 internal import POSIXKit
 
@@ -11,24 +11,46 @@ public final class PeerServer {
   private var rate: RequestRate
   private var strangerRate: RequestRate
 
+  /// Creates the server of the home at a path, and removes what transfers that
+  /// nobody went on with have left there.
+  ///
+  /// - Parameters:
+  ///   - path: The directory of the journal, the tokens and the files.
+  ///   - clock: The moment that is now, in seconds since 1970.
+  ///   - requestsPerSecond: How many requests of one device are answered; for
+  ///     a while there may be four times as many.
+  /// - Throws: `StorageError` for a link that leads nowhere, and ``StoreError``
+  ///   where there is no directory.
+  public convenience init(
+    ofHomeAt path: String, clock: Int, requestsPerSecond: Int
+  ) throws {
+    let home = JournalHome(path: path)
+    try home.checkLinks()
+    guard home.hasDirectory else {
+      throw StoreError(.notFound, "\(path) is not there")
+    }
+    self.init(of: home, requestsPerSecond: requestsPerSecond)
+    BlobFolder(of: home).removeOldParts(now: clock)
+  }
+
   /// Creates the server of a home.
   ///
   /// - Parameters:
   ///   - home: Where the journal, the tokens and the files are.
   ///   - requestsPerSecond: How many requests of one device are answered; for
   ///     a while there may be four times as many.
-  public init(of home: JournalHome, requestsPerSecond: Int) {
+  init(of home: JournalHome, requestsPerSecond: Int) {
     tokens = AccessTokens(of: home)
     service = PeerService(of: home)
     rate = RequestRate(perSecond: requestsPerSecond)
     strangerRate = RequestRate(perSecond: requestsPerSecond)
   }
 
-  /// Whether anybody can be let in: there is a token that is valid.
+  /// Whether anybody can be let in: there is a token or an invitation.
   ///
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func hasTokens() throws -> Bool {
-    try tokens.entries().contains(where: \.isValid)
+    try tokens.entries().contains { $0.revokedAt == nil }
   }
 
   /// Whoever asks, once a token was shown.
