@@ -322,7 +322,7 @@ extension CareJournal {
     var found: Set<JournalID> = []
     _ = try store.forEachName(under: "v1/", after: "") { name in
       let id = name.dropFirst(3).prefix { $0 != "/" }
-      if let journal = JournalID(digits: id) { found.insert(journal) }
+      if let journal = JournalID(pathDigits: id) { found.insert(journal) }
     }
     if let shared = held.first(where: found.contains) { return shared }
     guard let only = found.first else { return held.first }
@@ -413,15 +413,5 @@ public struct RemoteStatus: Sendable {
     public let known: UInt64
     /// How many events the remote lacks.
     public let ahead: UInt64
-  }
-}
-
-extension JournalID {
-  /// The id of thirty-two hexadecimal digits; `nil` for anything else.
-  fileprivate init?(digits: Substring) {
-    let text = Array(digits)
-    guard text.count == 32 else { return nil }
-    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    self.init(groups.map { String(text[$0]) }.joined(separator: "-"))
   }
 }

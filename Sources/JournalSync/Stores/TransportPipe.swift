@@ -81,7 +81,7 @@ final class TransportPipe {
   func isAnswered(
     _ request: CBORWriter, _ yes: String, else no: String
   ) throws -> Bool {
-    let bytes = try ask(request.bytes, for: yes, or: no)
+    let bytes = try ask(request.bytes, for: yes, no)
     var reader = CBORReader(bytes.span.bytes)
     return try verb(&reader) == yes
   }
@@ -94,16 +94,6 @@ final class TransportPipe {
     let bytes = try answer()
     var reader = CBORReader(bytes.span.bytes)
     guard words.contains(try verb(&reader)) else { throw Self.broken }
-    return bytes
-  }
-
-  func ask(
-    _ request: [UInt8], for word: String, or other: String
-  ) throws -> [UInt8] {
-    try send(request)
-    let bytes = try answer()
-    var reader = CBORReader(bytes.span.bytes)
-    guard [word, other].contains(try verb(&reader)) else { throw Self.broken }
     return bytes
   }
 

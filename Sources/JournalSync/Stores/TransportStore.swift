@@ -46,7 +46,7 @@ final class TransportStore: ObjectStore {
     request.text("get")
     request.text(name)
     request.unsigned(UInt64(limit))
-    let bytes = try pipe.ask(request.bytes, for: "object", or: "absent")
+    let bytes = try pipe.ask(request.bytes, for: "object", "absent")
     var reader = CBORReader(bytes.span.bytes)
     guard try pipe.verb(&reader) == "object" else { return nil }
     return try reader.byteString().copied
