@@ -256,7 +256,12 @@ final class WebDAVStore: ObjectStore {
     // Some say 201 of a collection that was there.
     case 200..<300, 405: known.insert(path)
     case 404, 409: throw missingBase(response.status)
-    default: throw client.fault(response)
+    default:
+      // Apache says 403 to who is a moment later than somebody else.
+      guard (try? entries(of: path + "/", depth: "0")) != nil else {
+        throw client.fault(response)
+      }
+      known.insert(path)
     }
   }
 

@@ -73,6 +73,24 @@ def test_collections_are_made_once() -> None:
         assert methods.count("MKCOL") == 8
 
 
+@pytest.mark.parametrize("status", [403, 500])
+def test_a_collection_that_somebody_else_made_first_is_used(
+    status: int,
+) -> None:
+    def lost(request: Request) -> Reply:
+        it.store.answer(request)
+        return Reply(status)
+
+    with Faulty(FaultyDAV(), retries=0) as it:
+        it.sync.put("v1/other", b"1")
+        it.store.once("MKCOL", lost)
+        assert it.sync.put("v2/a", b"content") == "stored"
+        it.store.once("MKCOL", Reply(status))
+        with pytest.raises(Refused):
+            it.sync.put("v3/a", b"content")
+        assert it.names() == ["v1/other", "v2/a"]
+
+
 def test_a_collection_that_somebody_removed_is_made_again() -> None:
     with Faulty(FaultyDAV()) as it:
         it.sync.put(NAME, b"1")
