@@ -1,7 +1,8 @@
 #!/bin/bash
 # Builds the fuzzed program with libFuzzer and AddressSanitizer, both of Swift's
 # toolchain, and tries RUNS inputs on each target, JOBS targets at a time.
-# SEED repeats a campaign; TARGETS names some targets alone.
+# SEED repeats a campaign; TARGETS names some targets alone; TIMEOUT is how many
+# seconds an input may take by the clock, where other work goes before it.
 #
 # What is found lies in .build/fuzz/found, and belongs into Tests/Fuzz/Corpus
 # once it is mended; the corpora that grew lie in .build/fuzz/corpus.
@@ -57,7 +58,7 @@ fuzz() {
   mkdir -p "$out/corpus/$target"
   local status=0
   "$program" "--target=$target" -runs="$runs" -seed="$seed" -max_len="$(longest "$target")" \
-    -timeout=20 -detect_leaks=0 -rss_limit_mb=4096 -print_final_stats=1 \
+    -timeout="${TIMEOUT:-20}" -detect_leaks=0 -rss_limit_mb=4096 -print_final_stats=1 \
     -artifact_prefix="$out/found/$target-" \
     "$out/corpus/$target" "Tests/Fuzz/Corpus/$target" \
     >"$out/log/$target" 2>&1 || status=$?
