@@ -61,4 +61,32 @@ import Testing
       #expect(forks[index] == 1, "told once, replica \(index)")
     }
   }
+
+  /// However many copies there are of a home, its chain is looked through once
+  /// on each side, and few rounds bring all branches.
+  @Test func aThousandBranchesAreLookedThroughOnce() throws {
+    var random = SeededGenerator(seed: 7)
+    var copies = [TestWriter(0xa1)]
+    var events: [RecordedEvent] = []
+    for number in 0..<1_000 {
+      // Those that one copy wrote are there when the next goes on from it.
+      var copy = random.pick(copies)
+      events += try copy.append([note("\(number)"), note("again")])
+      copies.append(copy)
+    }
+    let store = ChaosStore(seed: 1, clock: clock)
+    let (sender, taker) = (try Replica(), try Replica())
+    try sender.receive(events)
+    for replica in [sender, taker] {
+      var sync = StoreSync(
+        replica.journal, with: store, of: journalID,
+        shelf: PlainShelf(journal: journalID), state: .init(), isMerging: true,
+        isRehearsal: false, clock: clock, progress: { _, _ in })
+      try sync.run(listsAll: false)
+      #expect(sync.report.isComplete)
+      #expect(sync.chains.visitedCount == events.count)
+    }
+    #expect(try tips(taker).map(\.1) == tips(sender).map(\.1))
+    #expect(try taker.dump().differences(from: sender.dump()).isEmpty)
+  }
 }

@@ -30,7 +30,7 @@ struct SealedSample {
         try log.vector(in: transaction).min { $0.writer < $1.writer })
       let tip = try #require(tips.tips.first).reference(of: writer)
       return try #require(
-        try SegmentMaker(log: log, journal: journal)
+        try SegmentMaker(chains: EventChains(of: log), journal: journal)
           .segment(from: 1, to: tip, in: transaction))
     }
     run = made.run

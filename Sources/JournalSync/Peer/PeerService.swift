@@ -14,6 +14,7 @@ public final class PeerService {
   private let home: JournalHome
   private let blobs: BlobFolder
   private var opened: Journal?
+  private var chains: EventChains?
 
   /// How many writers one answer tells of; who gets as many asks for those
   /// after the last.
@@ -117,6 +118,7 @@ public final class PeerService {
     let journal = try Journal.open(
       home, access: isWriting || home.exists ? .readWrite : .readOnly)
     opened = journal
+    chains = EventChains(of: journal.log)
     return journal
   }
 
@@ -181,7 +183,8 @@ public final class PeerService {
     guard let (limit, ranges) = PeerBody.ranges(in: body) else {
       return .failure(400, "these are no ranges")
     }
-    let maker = SegmentMaker(log: journal.log, journal: id)
+    let maker = SegmentMaker(
+      chains: chains ?? EventChains(of: journal.log), journal: id)
     var left = min(limit, Self.eventsPerAnswer)
     let answers = try journal.read { transaction in
       try ranges.enumerated().map { index, range -> PeerRangeAnswer in
@@ -189,7 +192,8 @@ public final class PeerService {
           return .later
         }
         let answer = try self.answer(
-          range, with: maker, limit: max(left, 1), in: transaction)
+          range, in: journal.log, with: maker, limit: max(left, 1),
+          in: transaction)
         if case .segment(let bytes) = answer { left -= bytes.count }
         return answer
       }
@@ -198,10 +202,9 @@ public final class PeerService {
   }
 
   private func answer(
-    _ range: PeerRange, with maker: SegmentMaker, limit: Int,
-    in transaction: borrowing ReadTransaction
+    _ range: PeerRange, in log: EventLog, with maker: SegmentMaker,
+    limit: Int, in transaction: borrowing ReadTransaction
   ) throws -> PeerRangeAnswer {
-    let log = maker.log
     func unknown() throws -> PeerRangeAnswer {
       let tips = try log.tips(of: range.writer, in: transaction)
       return .unknown(tips.peerEvents)
@@ -213,8 +216,9 @@ public final class PeerService {
     if let after = range.after {
       guard let after = try log.held(after, of: range.writer, in: transaction)
       else { return try unknown() }
-      let shared = try log.commonAncestor(of: after, tip, in: transaction)
-      first = (shared?.sequence ?? 0) + 1
+      first =
+        try maker.chains.branches(of: range.writer, in: transaction)
+        .sharedSequence(of: after, tip) + 1
     }
     guard
       let made = try maker.segment(

@@ -18,6 +18,7 @@ struct PeerSync {
   /// Is told how many events came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
+  let chains: EventChains
   private(set) var report = SyncReport()
   private(set) var state: RemoteState
   /// The journal by which the peer is asked.
@@ -45,6 +46,7 @@ struct PeerSync {
     progress: @escaping (Int, Int) -> Void
   ) {
     self.journal = journal
+    chains = EventChains(of: journal.log)
     self.transport = transport
     self.isMerging = isMerging
     self.isRehearsal = isRehearsal
@@ -175,7 +177,7 @@ struct PeerSync {
           let own = (branches.isEmpty ? tips : branches).last
           var after: EventReference?
           if let own = own?.reference(of: writer), tip.sequence > 1 {
-            after = try log.ancestor(
+            after = try chains.ancestor(
               of: own, at: min(own.sequence, tip.sequence - 1),
               in: transaction)
           }
@@ -276,14 +278,13 @@ struct PeerSync {
     guard let after = want.after, !want.isKnown else {
       return refuse(&want, "the peer does not have what it said")
     }
-    let log = journal.log
     let sequence = after.sequence > want.step ? after.sequence - want.step : 0
     want.step *= 2
     want.after =
       sequence == 0
       ? nil
       : try journal.read {
-        try log.ancestor(of: after, at: sequence, in: $0)
+        try chains.ancestor(of: after, at: sequence, in: $0)
       }
   }
 
@@ -309,30 +310,28 @@ struct PeerSync {
         var held = known[writer] ?? []
         for tip in theirs.map({ $0.reference(of: writer) })
         where try log.contains(tip, in: transaction) { held.append(tip) }
-        var coverage = RemoteCoverage(tips: [])
-        for tip in held.sorted() {
-          guard let run = SegmentRun(first: 1, tip: tip) else { continue }
-          try coverage.add(run, in: log, transaction)
-        }
+        let coverage = RemoteCoverage(
+          tips: held,
+          branches: try chains.branches(of: writer, in: transaction))
         if !coverage.tips.isEmpty { tips[writer] = coverage.tips }
       }
       return tips
     }
-    report.lost = try journal.lost(from: before, leaving: known)
+    report.lost = try journal.lost(from: before, leaving: known, by: chains)
     state.tips = known
   }
 
   // MARK: Bringing
 
   private mutating func send() throws {
-    let lacking = try journal.lacking(in: known)
+    let lacking = try journal.lacking(in: known, by: chains)
     guard !isRehearsal else {
       for (first, tip) in lacking {
         report.sent[tip.writer, default: 0] += tip.sequence - first + 1
       }
       return
     }
-    let maker = SegmentMaker(log: journal.log, journal: journalID)
+    let maker = SegmentMaker(chains: chains, journal: journalID)
     var batch: [(run: SegmentRun, bytes: [UInt8])] = []
     var byteCount = 0
     for (first, tip) in lacking {
@@ -393,11 +392,12 @@ struct PeerSync {
   }
 
   private mutating func noteSent(_ run: SegmentRun, new: UInt64) throws {
-    let log = journal.log
-    var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
-    try journal.read { transaction in
-      _ = try coverage.add(run, in: log, transaction)
-    }
+    var coverage = RemoteCoverage(
+      tips: state.tips[run.writer] ?? [],
+      branches: try journal.read {
+        try chains.branches(of: run.writer, in: $0)
+      })
+    coverage.add(run)
     state.tips[run.writer] = coverage.tips
     // What it had by then, another one had brought; more cannot be new.
     guard 1...run.count ~= new else { return }

@@ -370,18 +370,19 @@ extension CareJournal {
     return try read { snapshot in
       let (journal, transaction) = (snapshot.journal, snapshot.transaction)
       var status = RemoteStatus(syncedAt: state.syncedAt)
+      let chains = EventChains(of: journal.log)
       for (writer, tips) in try journal.log.vector(in: transaction) {
         let known = state.tips[writer] ?? []
         let held = try known.filter {
           try journal.log.contains($0, in: transaction)
         }
-        let coverage = RemoteCoverage(tips: held)
+        let coverage = RemoteCoverage(
+          tips: held,
+          branches: try chains.branches(of: writer, in: transaction))
         var ahead: UInt64 = 0
         for tip in tips.tips {
           ahead +=
-            try tip.sequence
-            - coverage.reach(
-              towards: tip.reference(of: writer), in: journal.log, transaction)
+            tip.sequence - coverage.reach(towards: tip.reference(of: writer))
         }
         status.writers.append(
           RemoteStatus.Writer(

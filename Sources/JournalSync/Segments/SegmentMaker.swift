@@ -5,7 +5,7 @@ internal import LMDBKit
 
 /// Makes segments of what the log holds.
 struct SegmentMaker {
-  let log: EventLog
+  let chains: EventChains
   let journal: JournalID
 
   /// The first of the segments that bring the events from the sequence `first`
@@ -18,7 +18,7 @@ struct SegmentMaker {
     var content: [UInt8] = []
     var previous: EventHash?
     var last: (reference: EventReference, hash: EventHash)?
-    try log.forEachEvent(from: first, to: tip, in: transaction) {
+    try chains.forEachEvent(from: first, to: tip, in: transaction) {
       event, bytes in
       let visited = try VisitedEvent(bytes, stored: event)
       if previous == nil { previous = visited.header.previous }
@@ -48,7 +48,7 @@ struct SegmentMaker {
     var runs: [SegmentRun] = []
     var start = first
     var byteCount = 0
-    try log.forEachEvent(from: first, to: tip, in: transaction) {
+    try chains.forEachEvent(from: first, to: tip, in: transaction) {
       event, bytes in
       byteCount += bytes.byteCount
       guard byteCount >= Segment.usualContent || event == tip,

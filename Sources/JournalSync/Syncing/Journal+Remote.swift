@@ -19,20 +19,22 @@ extension Journal {
   /// What a remote lacks that holds the events up to these tips: the chains to
   /// events, from sequences.
   func lacking(
-    in tips: Tips
+    in tips: Tips, by chains: EventChains
   ) throws -> [(from: UInt64, to: EventReference)] {
     try read { transaction in
       var lacking: [(from: UInt64, to: EventReference)] = []
       for (writer, held) in try log.vector(in: transaction) {
         // Of two branches, the second need not bring what both have.
-        var coverage = RemoteCoverage(tips: tips[writer] ?? [])
+        var coverage = RemoteCoverage(
+          tips: tips[writer] ?? [],
+          branches: try chains.branches(of: writer, in: transaction))
         for tip in held.tips.map({ $0.reference(of: writer) }) {
-          let reach = try coverage.reach(towards: tip, in: log, transaction)
+          let reach = coverage.reach(towards: tip)
           guard reach < tip.sequence,
             let run = SegmentRun(first: reach + 1, tip: tip)
           else { continue }
           lacking.append((run.first, tip))
-          try coverage.add(run, in: log, transaction)
+          coverage.add(run)
         }
       }
       return lacking
@@ -42,14 +44,16 @@ extension Journal {
   /// How many events a remote lost, of which `known` were the tips and `tips`
   /// are left, by writer. All must be held here.
   func lost(
-    from known: Tips, leaving tips: Tips
+    from known: Tips, leaving tips: Tips, by chains: EventChains
   ) throws -> [WriterID: UInt64] {
     try read { transaction in
       var lost: [WriterID: UInt64] = [:]
       for (writer, held) in known {
-        let coverage = RemoteCoverage(tips: tips[writer] ?? [])
+        let coverage = RemoteCoverage(
+          tips: tips[writer] ?? [],
+          branches: try chains.branches(of: writer, in: transaction))
         for tip in held {
-          let reach = try coverage.reach(towards: tip, in: log, transaction)
+          let reach = coverage.reach(towards: tip)
           guard reach < tip.sequence else { continue }
           lost[writer, default: 0] += tip.sequence - reach
         }

@@ -1,42 +1,55 @@
 internal import JournalEvents
 internal import JournalLog
-internal import LMDBKit
 
 /// Which events of one writer a remote holds, as far as they are held here:
 /// those that lead to any of its tips.
 struct RemoteCoverage {
-  private(set) var tips: [EventReference]
+  private let branches: WriterBranches
+  /// The greatest sequence that the remote has on each branch; of events that
+  /// lead to others, too.
+  private var ends: [Int: UInt64] = [:]
+  private var tipsByBranch: [Int: EventReference] = [:]
+
+  /// - Parameters:
+  ///   - tips: The tips, which must be held.
+  ///   - branches: Those of the writer.
+  init(tips: [EventReference], branches: WriterBranches) {
+    self.branches = branches
+    for tip in tips { add(tip) }
+  }
+
+  /// The events up to which the remote has all.
+  var tips: [EventReference] { tipsByBranch.values.sorted() }
 
   /// The sequence of the last event of the chain to `tip` that the remote has;
   /// 0 for none.
-  func reach(
-    towards tip: EventReference, in log: EventLog,
-    _ transaction: borrowing some Transaction
-  ) throws -> UInt64 {
-    var reach: UInt64 = 0
-    for held in tips {
-      let shared = try log.commonAncestor(of: held, tip, in: transaction)
-      reach = max(reach, shared?.sequence ?? 0)
+  func reach(towards tip: EventReference) -> UInt64 {
+    var branch = branches.branch(of: tip)
+    var last = tip.sequence
+    while true {
+      if let end = ends[branch] { return min(end, last) }
+      guard let origin = branches.origin(of: branch) else { return 0 }
+      (branch, last) = origin
     }
-    return reach
   }
 
-  /// Notes a run that the remote has, and says whether that continues what it
-  /// has before. Runs come by their first events.
-  @discardableResult
-  mutating func add(
-    _ run: SegmentRun, in log: EventLog,
-    _ transaction: borrowing some Transaction
-  ) throws -> Bool {
-    let reach = try reach(towards: run.tip, in: log, transaction)
-    guard run.first <= reach + 1 else { return false }
-    guard run.last > reach else { return true }
-    var kept: [EventReference] = []
-    for held in tips
-    where try log.commonAncestor(of: held, run.tip, in: transaction) != held {
-      kept.append(held)
+  /// Notes a run that the remote has, if that continues what it has before.
+  /// Runs come by their first events.
+  mutating func add(_ run: SegmentRun) {
+    if run.first <= reach(towards: run.tip) + 1 { add(run.tip) }
+  }
+
+  private mutating func add(_ tip: EventReference) {
+    var branch = branches.branch(of: tip)
+    guard ends[branch] ?? 0 < tip.sequence else { return }
+    ends[branch] = tip.sequence
+    tipsByBranch[branch] = tip
+    // All that leads there is held as well.
+    while let origin = branches.origin(of: branch),
+      ends[origin.branch] ?? 0 < origin.sequence
+    {
+      (branch, ends[origin.branch]) = origin
+      tipsByBranch[branch] = nil
     }
-    tips = kept + [run.tip]
-    return true
   }
 }

@@ -7,14 +7,16 @@ enum SegmentChoice {
   ///
   /// Segments that end before all that is held or fetched then hold another
   /// branch, or nothing that is still lacking; that is seen once the others
-  /// are stored. So one of those is chosen only where nothing else is.
+  /// are stored. So of those, which may hold the same events, at most `limit`
+  /// are chosen, and only where nothing else is.
   ///
   /// - Parameters:
   ///   - names: Segments of one writer of which the last event is not held.
   ///   - held: The greatest sequence held of the writer.
+  ///   - limit: How many to choose of those that end before it.
   /// - Returns: The segments, by their first events.
   static func next(
-    among names: [SegmentName], held: UInt64
+    among names: [SegmentName], held: UInt64, limit: Int = 1
   ) -> [SegmentName] {
     let sorted = names.sorted {
       ($0.run.first, $1.run.last) < ($1.run.first, $0.run.last)
@@ -36,7 +38,8 @@ enum SegmentChoice {
     }
     guard chosen.isEmpty else { return chosen }
     return sorted.filter { $0.run.first <= held + 1 }
-      .max { $0.run.last < $1.run.last }.map { [$0] } ?? []
+      .sorted { $0.run.last > $1.run.last }.prefix(limit)
+      .sorted { $0.run.first < $1.run.first }
   }
 
   /// Of segments that follow each other, runs of many small neighbours that

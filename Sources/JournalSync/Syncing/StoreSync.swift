@@ -23,6 +23,7 @@ struct StoreSync {
   /// Is told how many events came in and went out so far.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
+  let chains: EventChains
   private(set) var report = SyncReport()
   private(set) var state: RemoteState
   /// The hour of the store, and when that was so by the monotonic clock.
@@ -44,6 +45,7 @@ struct StoreSync {
     isRehearsal: Bool, clock: Instant, progress: @escaping (Int, Int) -> Void
   ) {
     self.journal = journal
+    chains = EventChains(of: journal.log)
     self.store = store
     self.shelf = shelf
     self.journalID = journalID
@@ -152,16 +154,18 @@ struct StoreSync {
     var tips = isWhole ? [:] : known
     try journal.read { transaction in
       for (writer, runs) in runs {
-        var coverage = RemoteCoverage(tips: tips[writer] ?? [])
+        var coverage = RemoteCoverage(
+          tips: tips[writer] ?? [],
+          branches: try chains.branches(of: writer, in: transaction))
         for run in runs.sorted(by: { $0.first < $1.first })
         where try log.contains(run.tip, in: transaction) {
-          try coverage.add(run, in: log, transaction)
+          coverage.add(run)
         }
         tips[writer] = coverage.tips
       }
     }
     state.tips = tips
-    report.lost = try journal.lost(from: known, leaving: tips)
+    report.lost = try journal.lost(from: known, leaving: tips, by: chains)
   }
 
   // MARK: Taking
@@ -169,8 +173,12 @@ struct StoreSync {
   private mutating func receive(_ names: [SegmentName]) throws {
     var byWriter = Dictionary(grouping: names, by: \.run.writer)
     var countBefore = receivedCount
+    // Twice as many branches of a fork at a time: few rounds, and at most half
+    // of what is fetched in vain.
+    var limit = 1
     while true {
-      let chosen = try choose(among: &byWriter)
+      let chosen = try choose(among: &byWriter, limit: limit)
+      limit = min(2 * limit, 1 << 10)
       guard !isRehearsal else { return try rehearse(chosen) }
       if chosen.isEmpty {
         // Of forked chains more may continue what came in since.
@@ -187,7 +195,7 @@ struct StoreSync {
   /// What to fetch next of segments, of which only those stay whose last event
   /// is not held.
   private func choose(
-    among byWriter: inout [WriterID: [SegmentName]]
+    among byWriter: inout [WriterID: [SegmentName]], limit: Int
   ) throws -> [SegmentName] {
     let log = journal.log
     var left = byWriter
@@ -202,7 +210,7 @@ struct StoreSync {
         let tips = try log.tips(of: writer, in: transaction).tips
         chosen += SegmentChoice.next(
           among: lacking.filter { !deferredNames.contains($0) },
-          held: tips.map(\.sequence).max() ?? 0)
+          held: tips.map(\.sequence).max() ?? 0, limit: limit)
       }
       return chosen
     }
@@ -315,7 +323,7 @@ struct StoreSync {
   // MARK: Putting
 
   private mutating func send() throws {
-    for (first, tip) in try journal.lacking(in: state.tips) {
+    for (first, tip) in try journal.lacking(in: state.tips, by: chains) {
       let count = tip.sequence - first + 1
       guard !isRehearsal else {
         report.sent[tip.writer, default: 0] += count
@@ -333,8 +341,7 @@ struct StoreSync {
     from first: UInt64, to tip: EventReference,
     _ note: (inout StoreSync, SegmentRun) throws -> Void
   ) throws {
-    let log = journal.log
-    let maker = SegmentMaker(log: log, journal: journalID)
+    let maker = SegmentMaker(chains: chains, journal: journalID)
     var start = first
     while start <= tip.sequence {
       let made = try journal.read {
@@ -343,10 +350,12 @@ struct StoreSync {
       guard let (run, made) = made else { return }
       start = run.last + 1
       guard try isPut(made.bytes, run, made.footer) else { continue }
-      var coverage = RemoteCoverage(tips: state.tips[run.writer] ?? [])
-      try journal.read { transaction in
-        _ = try coverage.add(run, in: log, transaction)
-      }
+      var coverage = RemoteCoverage(
+        tips: state.tips[run.writer] ?? [],
+        branches: try journal.read {
+          try chains.branches(of: run.writer, in: $0)
+        })
+      coverage.add(run)
       state.tips[run.writer] = coverage.tips
       try note(&self, run)
     }
@@ -377,7 +386,7 @@ struct StoreSync {
   private mutating func merge(_ names: [SegmentName]) throws {
     guard !isRehearsal else { return }
     let log = journal.log
-    let maker = SegmentMaker(log: log, journal: journalID)
+    let maker = SegmentMaker(chains: chains, journal: journalID)
     let runs = Dictionary(grouping: names.map(\.run), by: \.writer)
     for (writer, runs) in runs.sorted(by: { $0.key < $1.key })
     where runs.count >= 16 {
