@@ -4,8 +4,8 @@ import JournalTime
 @testable import JournalSync
 
 /// A store in memory, of which everything may fail: requests that never
-/// arrive, answers that are lost, lists that are old, objects that are cut or
-/// changed on the way.
+/// arrive, arrive late or twice, answers that are lost, lists that are old,
+/// objects that are cut or changed on the way.
 final class ChaosStore: ObjectStore {
   private(set) var objects: [String: [UInt8]] = [:]
   private var random: SeededGenerator
@@ -13,6 +13,8 @@ final class ChaosStore: ObjectStore {
   /// How often something goes wrong: once in so many times; 0 for never.
   var trouble = 0
   private var old: [String] = []
+  /// Objects that are on their way.
+  private var late: [(name: String, bytes: [UInt8])] = []
   private(set) var cost = TransferCost()
   let keepsNoHours = false
 
@@ -25,7 +27,18 @@ final class ChaosStore: ObjectStore {
 
   private func mayFail() throws {
     cost.requests += 1
-    if isTrouble() { throw StoreError(.network, "cut off", canRetry: true) }
+    if isTrouble() { throw lost }
+  }
+
+  private var lost: StoreError {
+    StoreError(.network, "cut off", canRetry: true)
+  }
+
+  /// Lets nothing go wrong any more; what was on its way has arrived.
+  func endTrouble() {
+    trouble = 0
+    for (name, bytes) in late { objects[name] = objects[name] ?? bytes }
+    late = []
   }
 
   func forEachName(
@@ -57,6 +70,14 @@ final class ChaosStore: ObjectStore {
 
   func put(_ bytes: [UInt8], as name: String) throws -> Bool {
     try mayFail()
+    // It arrives whenever another one does, or again then.
+    if isTrouble() {
+      late.append((name, bytes))
+      if random.one(in: 2) { throw lost }
+    } else if let place = late.indices.randomElement(using: &random) {
+      let (name, bytes) = late.remove(at: place)
+      objects[name] = objects[name] ?? bytes
+    }
     let isNew = objects[name] == nil
     if let held = objects[name], held != bytes {
       throw StoreError(.conflict, "other bytes")

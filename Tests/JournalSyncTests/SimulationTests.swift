@@ -1,3 +1,4 @@
+import Glibc
 import JournalEvents
 import JournalTestSupport
 import JournalTime
@@ -6,16 +7,26 @@ import Testing
 @testable import JournalSync
 
 /// Six replicas write, sync through two stores and with each other, all of
-/// which fails at random, and are killed; once nothing fails any more all hold
-/// the same.
+/// which fails at random, are cut off for a while, killed, and take other times
+/// for now; once nothing fails any more all hold the same.
 @Suite struct SimulationTests {
-  @Test(arguments: UInt64(1)...200)
+  /// The seeds that `SEEDS` names, `4711` or `1-10000`; else the first 200.
+  static let seeds: ClosedRange<UInt64> = {
+    guard let text = getenv("SEEDS") else { return 1...200 }
+    let bounds = String(cString: text).split(separator: "-")
+      .compactMap { UInt64($0) }
+    guard let first = bounds.first, let last = bounds.last, first <= last
+    else { fatalError("SEEDS must be a number or two with a hyphen between") }
+    return first...last
+  }()
+
+  @Test(arguments: seeds)
   func replicasAgree(seed: UInt64) throws {
     var simulation = try Simulation(seed: seed)
     try simulation.run()
   }
 
-  @Test(arguments: UInt64(1)...25)
+  @Test(arguments: Array(seeds.prefix((seeds.count + 7) / 8)))
   func replicasOfAnEncryptedRemoteAgree(seed: UInt64) throws {
     var simulation = try Simulation(seed: seed, isEncrypted: true)
     try simulation.run()
@@ -40,13 +51,15 @@ private struct Simulation {
   let journalID: JournalID
   var waiting: [RecordedEvent]
   let all: [RecordedEvent]
+  /// The replicas that reach nobody at the moment.
+  var isolated: Set<Int> = []
   var clock = Instant(milliseconds: 1_771_545_600_000)
 
   init(seed: UInt64, isEncrypted: Bool = false) throws {
     self.seed = seed
     self.isEncrypted = isEncrypted
     var random = SeededGenerator(seed: seed)
-    var maker = HistoryMaker(seed: seed)
+    var maker = HistoryMaker(seed: seed, hasBrokenClocks: true)
     let start = clock
     all = try maker.history(count: random.int(20...80))
     waiting = all
@@ -87,13 +100,16 @@ private struct Simulation {
         milliseconds: clock.milliseconds + Int64(random.int(0...7_200_000)))
       // The store's clock is its own.
       for store in stores { store.clock = clock }
+      if random.one(in: 20) {
+        isolated = Set((0..<6).filter { _ in random.one(in: 3) })
+      }
       switch random.int(0...5) {
       case 0: try replicas[random.int(0...5)].restart()
       case 1, 2: try write()
       default: trySync()
       }
     }
-    for store in stores { store.trouble = 0 }
+    for store in stores { store.endTrouble() }
     try settle()
     try compare()
   }
@@ -125,20 +141,40 @@ private struct Simulation {
 
   mutating func trySync() {
     let replica = random.int(0...5)
+    guard !isolated.contains(replica) else { return }
+    let clock = random.brokenClock(at: clock)
+    let isKilled = random.one(in: 3)
     if let peers = peers[replica], random.one(in: 2) || replica == Self.guest {
       let number = random.int(0...5)
-      guard let peer = peers[number] else { return }
+      guard let peer = peers[number], !isolated.contains(number) else {
+        return
+      }
       peer.trouble = random.pick([0, 3, 10, 40])
-      _ = try? replicas[replica].sync(with: peer, number: number, at: clock)
+      attempt(by: replicas[replica], isKilled: isKilled) {
+        try $0.sync(with: peer, number: number, at: clock)
+      }
       return
     }
     let number = random.pick(reach(of: replica))
     stores[number].trouble = random.pick([0, 3, 10, 40])
-    // What fails is tried again later.
     let listsAll = random.one(in: 8)
-    _ = try? replicas[replica].sync(
-      with: stores[number], number: number, of: journalID, at: clock,
-      listsAll: listsAll, shelf: shelf(of: replica, in: number))
+    attempt(by: replicas[replica], isKilled: isKilled) {
+      try $0.sync(
+        with: stores[number], number: number, of: journalID, at: clock,
+        listsAll: listsAll, shelf: shelf(of: replica, in: number))
+    }
+  }
+
+  /// What fails is tried again later. Where it does the replica may have been
+  /// killed, and what it had learned of the other side is lost.
+  private func attempt(
+    by replica: Replica, isKilled: Bool,
+    _ sync: (Replica) throws -> SyncReport
+  ) {
+    let before = (replica.states, replica.peerStates)
+    guard (try? sync(replica)) == nil, isKilled else { return }
+    (replica.states, replica.peerStates) = before
+    #expect(throws: Never.self, "seed \(seed)") { try replica.restart() }
   }
 
   /// Syncs until nothing more comes in or goes out.

@@ -12,12 +12,15 @@ public struct HistoryMaker {
   private var branches: [TestWriter]
   private var events: [RecordedEvent] = []
   private var wall: Int64 = HistoryMaker.start
+  /// What chooses clocks that are far off; `nil` where none is.
+  private var brokenClocks: SeededGenerator?
 
   /// 2026-02-20, from which histories go on.
   static let start: Int64 = 1_771_545_600_000
 
-  /// Creates a maker of one history.
-  public init(seed: UInt64) {
+  /// Creates a maker of one history, in which clocks may be far off.
+  public init(seed: UInt64, hasBrokenClocks: Bool = false) {
+    if hasBrokenClocks { brokenClocks = SeededGenerator(seed: ~seed) }
     var random = SeededGenerator(seed: seed)
     plants = (0..<random.int(2...4)).map { _ in random.id() }
     let standard = RoomID(
@@ -93,7 +96,8 @@ public struct HistoryMaker {
     case 1: wall -= Int64(random.int(0...10_000_000))
     default: wall += Int64(random.int(0...40_000_000))
     }
-    return Instant(milliseconds: max(wall, 0))
+    let now = Instant(milliseconds: max(wall, 0))
+    return brokenClocks?.brokenClock(at: now) ?? now
   }
 
   /// The first events of the actions so far, and now and then others.

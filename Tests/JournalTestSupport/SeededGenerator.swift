@@ -1,3 +1,5 @@
+public import JournalTime
+
 /// Gives the same numbers for the same seed on every run, so that a failing
 /// property test can be repeated from the seed that it prints.
 ///
@@ -57,5 +59,21 @@ extension SeededGenerator {
     _ make: (inout SeededGenerator) -> Value
   ) -> Value? {
     one(in: 2) ? make(&self) : nil
+  }
+}
+
+extension SeededGenerator {
+  /// What a machine takes for the time, which now and then is years off: one
+  /// whose battery is empty, or that was set wrongly.
+  public mutating func brokenClock(at now: Instant) -> Instant {
+    guard one(in: 6) else { return now }
+    let year = 31_556_952_000
+    return Instant(
+      milliseconds: pick([
+        // 1970 and 2099.
+        0, 4_070_908_800_000,
+        now.milliseconds - Int64(int(0...20 * year)),
+        now.milliseconds + Int64(int(0...20 * year)),
+      ]))
   }
 }
