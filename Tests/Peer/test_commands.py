@@ -111,6 +111,29 @@ def test_an_invitation_lets_one_machine_in(
     assert "Phone" in tokens and "Anna" in tokens
 
 
+def test_unknown_events_go_from_peer_to_peer_unchanged(
+    phone: Machine, programs: Path, tmp_path: Path
+) -> None:
+    # See Tests/EndToEnd/test_upgrade.py.
+    archive = peers.ROOT / "Tests" / "Golden" / "homes" / "other-types.tar.gz"
+    shutil.unpack_archive(archive, tmp_path / "other")
+    other = Machine(Home(tmp_path / "other" / "home"), programs)
+    written = other.do("export", "events")
+    server = Machine(Home(tmp_path / "server"), programs)
+    server.home.path.mkdir()
+    place = f"127.0.0.1:{port()}"
+    process = server.serve("--listen", place)
+    for machine in (other, phone):
+        machine.do("join", invitation(server, f"http://{place}"))
+        text = machine.do("sync")
+    assert "2 events of a kind that is unknown here" in text, text
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(20) == 0
+    assert server.do("export", "events") == written
+    assert phone.do("export", "events") == written
+    phone.home.verify()
+
+
 def test_who_may_only_read_brings_nothing(
     desk: Machine, phone: Machine, address: str
 ) -> None:
