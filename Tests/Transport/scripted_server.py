@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import contextlib
 import socket
 import ssl
@@ -250,6 +251,38 @@ class FaultyS3(FaultyStore):
         is_cut = len(names) > len(page)
         token = page[-1] if is_cut else None
         return Reply(200, listing(page, token))
+
+
+class LargeS3(FaultyS3):
+    """One of many objects, whose names are kept sorted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sorted: list[str] = []
+
+    def add(self, name: str, content: bytes) -> None:
+        self.objects[name] = content
+        bisect.insort(self.sorted, name)
+
+    def store(self, name: str, content: bytes) -> None:
+        if name not in self.objects:
+            bisect.insort(self.sorted, name)
+        super().store(name, content)
+
+    def listing(self, request: Request) -> Reply:
+        query = request.query
+        after = query.get("continuation-token", query.get("start-after", ""))
+        prefix = query["prefix"]
+        first = max(
+            bisect.bisect_right(self.sorted, after),
+            bisect.bisect_left(self.sorted, prefix),
+        )
+        page = [
+            name for name in self.sorted[first : first + self.page]
+            if name.startswith(prefix)
+        ]
+        return Reply(
+            200, listing(page, page[-1] if len(page) == self.page else None))
 
 
 def listing(names: list[str], token: str | None = None) -> bytes:
