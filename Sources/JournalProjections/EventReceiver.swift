@@ -64,18 +64,23 @@ struct EventReceiver: ~Copyable {
   }
 
   /// Creates a receiver for the transaction; `journals` are those that events
-  /// before have named, and `noting` is told of each event that is new.
+  /// before have named, and `noting` is told of each event that is new. Plants
+  /// and rooms are left as they are where it does not fold all.
   init(
-    journal: Journal, journals: Set<JournalID> = [],
+    journal: Journal, journals: Set<JournalID> = [], foldsAll: Bool = true,
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     in transaction: borrowing WriteTransaction
   ) throws {
     projector = try Projector(
       log: journal.log, databases: journal.projections, in: transaction)
+    projector.foldsAll = foldsAll
     log = journal.log
     self.journals = journals
     self.noting = noting
   }
+
+  /// Whether plants and rooms are folded.
+  var foldsAll: Bool { projector.foldsAll }
 
   /// Writers of which something new was received.
   var writers: Set<WriterID> { writers { $0.isChanged } }

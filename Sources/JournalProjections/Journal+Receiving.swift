@@ -28,6 +28,9 @@ extension Journal {
   ///     happen.
   ///   - limit: After how many events the transaction may end, if it is known
   ///     by then that they belong here; the rest is for another one.
+  ///   - more: How many events are to come after these. Where they are more
+  ///     than are held, plants and rooms are folded once all are there, or
+  ///     where somebody asks for them before.
   ///   - journals: Those that events before these have named.
   ///   - noting: Is told of each event that is new; all that it was told is
   ///     void where `next` is asked to begin again.
@@ -39,17 +42,22 @@ extension Journal {
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
-    isRehearsal: Bool = false, limit: Int = .max,
+    isRehearsal: Bool = false, limit: Int = .max, expecting more: UInt64 = 0,
     after journals: Set<JournalID> = [],
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    try commit(commits: !isRehearsal) { transaction, missing in
+    var isBehind = false
+    defer { if isBehind { noteBehind() } }
+    return try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.
-      let meta = try currentMeta(in: transaction)
+      let meta = try currentMeta(in: transaction, whereBehind: more == 0)
+      isBehind =
+        try meta?.isBehind == true || more > UInt64(log.count(in: transaction))
       let result = try receive(
         EventReceiver(
-          journal: self, journals: journals, noting: noting, in: transaction),
+          journal: self, journals: journals, foldsAll: !isBehind,
+          noting: noting, in: transaction),
         meta, merging: merging, requiringJournal: requiringJournal,
         limit: limit, in: transaction, next)
       guard result.received > 0 else { return (result, nil) }
@@ -85,20 +93,23 @@ extension Journal {
     }
     try receiver.finish()
     if let refusal = refusal(receiver) { throw refusal }
-    try retireOwnWriter(among: receiver.writers, meta, in: transaction)
+    try setMeta(
+      among: receiver.writers, meta, isBehind: !receiver.foldsAll,
+      in: transaction)
     return ReceiveResult(
       received: receiver.received, duplicates: receiver.duplicates,
       forkedWriters: receiver.forkedWriters, journals: receiver.journals,
       isComplete: count < limit)
   }
 
-  /// Another copy of this home has written under its writer: the next action
-  /// needs a writer of its own.
-  private func retireOwnWriter(
-    among writers: Set<WriterID>, _ meta: JournalMeta?,
+  private func setMeta(
+    among writers: Set<WriterID>, _ meta: JournalMeta?, isBehind: Bool,
     in transaction: borrowing WriteTransaction
   ) throws {
     var meta = meta ?? JournalMeta()
+    if isBehind { meta.reducerVersion = 0 }
+    // Another copy of this home has written under its writer: the next action
+    // needs a writer of its own.
     if let own = try home.identity()?.writer, writers.contains(own) {
       meta.needsNewWriter = true
     }

@@ -130,21 +130,32 @@ public final class Journal: Sendable {
   }
 
   /// Folds the journal again where needed, unless that is known.
-  func prepareReading() throws {
-    guard !isCurrent.load(ordering: .relaxed) else { return }
-    if try needsFolding() { _ = try refold(acceptingGaps: false) }
+  func prepareReading(whereBehind: Bool = true) throws {
+    guard !isCurrent.load(ordering: .relaxed), try needsFolding() else {
+      return
+    }
+    if !whereBehind,
+      try environment.read({ try meta(in: $0) })?.isBehind == true
+    {
+      return
+    }
+    _ = try refold(acceptingGaps: false)
   }
 
+  /// Notes that plants and rooms lack what was received.
+  func noteBehind() { isCurrent.store(false, ordering: .relaxed) }
+
   /// What the journal says of itself, with the projections folded again first
-  /// where needed.
+  /// where needed; `whereBehind` also where only more events came in.
   func currentMeta(
-    in transaction: borrowing WriteTransaction
+    in transaction: borrowing WriteTransaction, whereBehind: Bool = true
   ) throws -> JournalMeta? {
     let found = try meta(in: transaction)
     guard let found, try found.isStale() else {
       isCurrent.store(true, ordering: .relaxed)
       return found
     }
+    if !whereBehind, found.isBehind { return found }
     _ = try rebuild(in: transaction)
     return try meta(in: transaction)
   }
@@ -154,6 +165,15 @@ public final class Journal: Sendable {
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
     try prepareReading()
+    return try environment.read(body)
+  }
+
+  /// Runs `body` on one snapshot of the journal in which plants and rooms may
+  /// lack what was received last: for what asks the log alone.
+  public func readLog<R>(
+    _ body: (borrowing ReadTransaction) throws -> R
+  ) throws -> R {
+    try prepareReading(whereBehind: false)
     return try environment.read(body)
   }
 

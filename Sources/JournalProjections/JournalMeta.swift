@@ -7,7 +7,8 @@ public import LMDBKit
 public struct JournalMeta: Sendable, Hashable {
   /// The version of the storage layout.
   public var formatVersion = Journal.formatVersion
-  /// The version of the folds that made the projections.
+  /// The version of the folds that made the projections; 0 where plants and
+  /// rooms lack what was received.
   public var reducerVersion = Journal.reducerVersion
   /// The writers that this home has used, the present one last.
   public var ownWriters: [WriterID] = []
@@ -27,6 +28,12 @@ public struct JournalMeta: Sendable, Hashable {
     }
     return formatVersion != Journal.formatVersion
       || reducerVersion != Journal.reducerVersion
+  }
+
+  /// Whether plants and rooms are behind the log, and nothing else is: events
+  /// came in, of which more were to come.
+  var isBehind: Bool {
+    formatVersion == Journal.formatVersion && reducerVersion == 0
   }
 
   var stored: [UInt8] {

@@ -46,6 +46,8 @@ struct Projector: ~Copyable {
   var settingsChanged = false
   var settingsAreLate = false
   var hasUndoings: Bool
+  /// Whether plants and rooms are folded, too.
+  var foldsAll = true
   // Without stored entries there is nothing to compare new ones with.
   var isRebuilding = false
 
@@ -117,7 +119,9 @@ struct Projector: ~Copyable {
     if entries.count >= Self.mostEntries {
       try flushEntries()
     }
-    guard let payload else { return }
+    guard let payload, foldsAll || payload.body.type.subject == .journal else {
+      return
+    }
     try apply(payload, to: stream, at: position, action)
     if plants.count >= Self.mostPlants { try finish() }
   }

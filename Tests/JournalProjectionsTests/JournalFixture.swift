@@ -46,10 +46,10 @@ struct JournalFixture {
 extension Journal {
   @discardableResult
   func receive(
-    _ events: [RecordedEvent], merging: Bool = true
+    _ events: [RecordedEvent], merging: Bool = true, expecting more: UInt64 = 0
   ) throws -> ReceiveResult {
     var index = 0
-    return try receive(merging: merging) { isRepeated in
+    return try receive(merging: merging, expecting: more) { isRepeated in
       if isRepeated { index = 0 }
       guard index < events.count else { return nil }
       defer { index += 1 }

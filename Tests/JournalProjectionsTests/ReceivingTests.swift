@@ -46,6 +46,55 @@ import Testing
     }
   }
 
+  /// While more is to come plants and rooms are left behind; whoever asks for
+  /// them finds them folded, in the process that received and in others.
+  @Test(arguments: UInt64(1)...30)
+  func whatIsFoldedLaterIsTheSame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var maker = HistoryMaker(seed: seed)
+    let events = Delivery.shuffled(
+      try maker.history(count: 80), using: &random)
+    let whole = try JournalFixture()
+    try whole.receive(events)
+    let journal = fixture.journal
+    let first = random.int(0...10)
+    try fixture.receive(Array(events.prefix(first)))
+    var rest = Array(events.dropFirst(first))
+    for part in Delivery.batches(rest, using: &random).dropLast() {
+      try journal.receive(part, expecting: 1_000)
+      let meta = try journal.readLog { try journal.meta(in: $0) }
+      #expect(meta?.reducerVersion == 0, "seed \(seed)")
+      rest.removeFirst(part.count)
+    }
+    switch random.int(0...2) {
+    case 0:
+      try journal.receive(rest)
+      let meta = try journal.readLog { try journal.meta(in: $0) }
+      #expect(meta?.reducerVersion == Journal.reducerVersion, "seed \(seed)")
+    case 1: try journal.receive(rest, expecting: 1_000)
+    default:
+      // Killed before the last arrives.
+      try journal.environment.close()
+      try JournalFixture(directory: fixture.directory).receive(rest)
+    }
+    let after = try JournalFixture(directory: fixture.directory)
+    let differences = try after.dump().differences(from: whole.dump())
+    #expect(differences.isEmpty, "seed \(seed): \(differences.prefix(3))")
+    #expect(try after.rebuildDifferences().isEmpty, "seed \(seed)")
+    #expect(try after.journal.verify().isClean, "seed \(seed)")
+  }
+
+  /// A journal that holds more than is to come is folded as it comes in.
+  @Test mutating func aFewMoreAreFoldedAtOnce() throws {
+    let events = try writer.append((0..<20).map { note("\($0)") })
+    try fixture.receive(Array(events.prefix(10)))
+    try fixture.journal.receive(Array(events.suffix(10)), expecting: 10)
+    let meta = try fixture.journal.readLog {
+      try fixture.journal.meta(in: $0)
+    }
+    #expect(meta?.reducerVersion == Journal.reducerVersion)
+  }
+
   @Test mutating func aGapIsRefusedWithTheTipsThatAreHeld() throws {
     let events = try writer.append([note("1"), note("2"), note("3")])
     try fixture.receive([events[0]])

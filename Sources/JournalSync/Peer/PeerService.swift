@@ -141,7 +141,9 @@ public final class PeerService {
     _ body: (Journal) throws -> PeerResponse
   ) throws -> PeerResponse {
     let journal = try journal(isWriting: isWriting)
-    let ids = try journal.read { try journal.projections.journalIDs(in: $0) }
+    let ids = try journal.readLog {
+      try journal.projections.journalIDs(in: $0)
+    }
     guard ids.isEmpty || ids.contains(id) else {
       return .failure(404, "this journal is not here")
     }
@@ -150,7 +152,7 @@ public final class PeerService {
 
   private func journals() throws -> PeerResponse {
     let journal = try journal(isWriting: false)
-    return try journal.read { transaction in
+    return try journal.readLog { transaction in
       var names: [(writer: WriterID, name: String)] = []
       let vector = try journal.log.vector(in: transaction)
       for (writer, _) in vector.prefix(Self.writersPerAnswer) {
@@ -166,7 +168,7 @@ public final class PeerService {
   private func vector(
     of journal: Journal, after: WriterID?
   ) throws -> PeerResponse {
-    let vector = try journal.read { try journal.log.vector(in: $0) }
+    let vector = try journal.readLog { try journal.log.vector(in: $0) }
     let page = vector.drop { entry in
       after.map { entry.writer <= $0 } ?? false
     }
@@ -186,7 +188,7 @@ public final class PeerService {
     let maker = SegmentMaker(
       chains: chains ?? EventChains(of: journal.log), journal: id)
     var left = min(limit, Self.eventsPerAnswer)
-    let answers = try journal.read { transaction in
+    let answers = try journal.readLog { transaction in
       try ranges.enumerated().map { index, range -> PeerRangeAnswer in
         guard left > 0 || index == 0, index < Self.rangesPerAnswer else {
           return .later
@@ -232,7 +234,8 @@ public final class PeerService {
   private func receive(
     _ body: [UInt8], into journal: Journal, _ id: JournalID
   ) throws -> PeerResponse {
-    var intake = Intake()
+    // Who has more to bring fills a request.
+    var intake = Intake(expectsMore: body.count >= PeerSync.bytesPerRequest)
     let isWhole = try PeerBody.forEachSegment(in: body) { bytes in
       guard intake.byteCount < Self.eventsPerRequest else {
         intake.answers.append(.later)
@@ -245,7 +248,7 @@ public final class PeerService {
     }
     guard isWhole else { return .failure(400, "these are no segments") }
     try intake.store(in: journal, of: id)
-    let tips = try journal.read { transaction in
+    let tips = try journal.readLog { transaction in
       try intake.writers.sorted().map { writer in
         let tips = try journal.log.tips(of: writer, in: transaction)
         return (writer, tips.peerEvents)
@@ -256,11 +259,14 @@ public final class PeerService {
 
   /// What a request brought.
   private struct Intake {
+    let expectsMore: Bool
     var answers: [PeerSegmentAnswer] = []
     var writers: Set<WriterID> = []
     private(set) var byteCount = 0
     private(set) var waitingByteCount = 0
     private var waiting: [(index: Int, segment: Segment)] = []
+
+    init(expectsMore: Bool) { self.expectsMore = expectsMore }
 
     mutating func add(_ bytes: RawSpan, of id: JournalID) {
       do throws(SegmentError) {
@@ -280,8 +286,10 @@ public final class PeerService {
     }
 
     mutating func store(in journal: Journal, of id: JournalID) throws {
+      let count = waiting.reduce(0) { $0 + UInt64($1.segment.count) }
       let results = try journal.receiveEach(
-        waiting.map(\.segment), of: id, merging: false)
+        waiting.map(\.segment), of: id, merging: false,
+        expecting: expectsMore ? count : 0)
       for (place, result) in zip(waiting, results.outcomes) {
         answers[place.index] =
           switch result {

@@ -32,7 +32,7 @@ struct PeerSync {
   private static let rangesPerRequest = 512
   /// How many bytes of segments are brought at once; one that begins before
   /// that is brought whole.
-  private static let bytesPerRequest = 4 << 20
+  static let bytesPerRequest = 4 << 20
   /// How many bytes of events a segment that is brought is filled with.
   private static let segmentContent = 4 << 20
   /// How many segments are brought at once.
@@ -140,6 +140,11 @@ struct PeerSync {
     /// Whether the peer has it.
     var isKnown = false
     var isDone = false
+
+    /// How many events are to come; about as many where branches part.
+    var count: UInt64 {
+      isDone ? 0 : tip.sequence - min(tip.sequence, after?.sequence ?? 0)
+    }
   }
 
   private mutating func receive(_ vector: PeerBody.Vector) throws {
@@ -191,7 +196,7 @@ struct PeerSync {
   /// Asks for some of the ranges once, and stores what comes.
   private mutating func takeRound(_ wants: inout [Want]) throws {
     let asked = wants.indices.prefix(Self.rangesPerRequest)
-    let ranges = try journal.read { transaction in
+    let ranges = try journal.readLog { transaction in
       try wants[asked].map { want in
         let after = try want.after.flatMap { after in
           try journal.log.event(after, in: transaction).map {
@@ -249,8 +254,11 @@ struct PeerSync {
   private mutating func store(
     _ batch: [(want: Int, segment: Segment)], for wants: inout [Want]
   ) throws {
+    let left = wants.reduce(0) { $0 + $1.count }
+    let count = batch.reduce(0) { $0 + UInt64($1.segment.count) }
     let received = try journal.receiveEach(
-      batch.map(\.segment), of: journalID, merging: isMerging)
+      batch.map(\.segment), of: journalID, merging: isMerging,
+      expecting: left - min(left, count))
     report.add(received)
     receivedCount += received.newCount
     progress(receivedCount, sentCount)
@@ -283,7 +291,7 @@ struct PeerSync {
     want.after =
       sequence == 0
       ? nil
-      : try journal.read {
+      : try journal.readLog {
         try chains.ancestor(of: after, at: sequence, in: $0)
       }
   }

@@ -37,15 +37,18 @@ extension Journal {
   ///     before it.
   ///   - journalID: The journal that they belong to.
   ///   - merging: Whether events of another journal may join.
+  ///   - more: How many events are to come after these.
   /// - Returns: What became of each, and what was new.
   /// - Throws: `JournalError` for the events of another journal, or
   ///   `LMDBError`; of one segment nothing is stored then.
   func receiveEach(
-    _ segments: [Segment], of journalID: JournalID, merging: Bool
+    _ segments: [Segment], of journalID: JournalID, merging: Bool,
+    expecting more: UInt64 = 0
   ) throws -> SegmentsReceived {
     guard !segments.isEmpty else { return SegmentsReceived() }
     do {
-      return try receive(segments, of: journalID, merging: merging)
+      return try receive(
+        segments, of: journalID, merging: merging, expecting: more)
     } catch let error as ReceiveError {
       var received = SegmentsReceived()
       guard segments.count > 1 else {
@@ -54,14 +57,16 @@ extension Journal {
       }
       for segment in segments {
         received.add(
-          try receiveEach([segment], of: journalID, merging: merging))
+          try receiveEach(
+            [segment], of: journalID, merging: merging, expecting: more))
       }
       return received
     }
   }
 
   private func receive(
-    _ segments: [Segment], of journalID: JournalID, merging: Bool
+    _ segments: [Segment], of journalID: JournalID, merging: Bool,
+    expecting more: UInt64
   ) throws -> SegmentsReceived {
     var received = SegmentsReceived()
     var counts = [UInt64](repeating: 0, count: segments.count)
@@ -71,8 +76,8 @@ extension Journal {
       counts[place.segment] += 1
     }
     let result = try receive(
-      merging: merging, requiringJournal: true, after: [journalID],
-      noting: note
+      merging: merging, requiringJournal: true, expecting: more,
+      after: [journalID], noting: note
     ) { isRepeated in
       if isRepeated {
         received.new = [:]

@@ -259,7 +259,9 @@ struct StoreSync {
     var waiting: [(name: SegmentName, segment: Segment)] = []
     var count = 0
     var byteCount = 0
+    var more = names.reduce(0) { $0 + $1.run.count }
     for name in names {
+      more -= name.run.count
       guard let segment = try fetch(name) else { continue }
       waiting.append((name, segment))
       count += segment.count
@@ -267,7 +269,7 @@ struct StoreSync {
       guard count >= Self.batch || byteCount >= 2 * Segment.usualContent else {
         continue
       }
-      try store(waiting)
+      try store(waiting, expecting: more)
       waiting = []
       count = 0
       byteCount = 0
@@ -304,10 +306,12 @@ struct StoreSync {
   }
 
   private mutating func store(
-    _ segments: [(name: SegmentName, segment: Segment)]
+    _ segments: [(name: SegmentName, segment: Segment)],
+    expecting more: UInt64 = 0
   ) throws {
     let received = try journal.receiveEach(
-      segments.map(\.segment), of: journalID, merging: isMerging)
+      segments.map(\.segment), of: journalID, merging: isMerging,
+      expecting: more)
     report.add(received)
     receivedCount += received.newCount
     progress(receivedCount, sentCount)
