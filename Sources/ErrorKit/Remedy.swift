@@ -111,6 +111,8 @@ public enum Remedy: Sendable, Hashable {
   case setTimeZone
   case makeBackup
   case foldAgain
+  /// Write the data file anew.
+  case compact
   /// Let the user's program run longer.
   case giveHookTime
   case removeCatalogue

@@ -72,6 +72,7 @@ extension CareJournal {
           ? try rehearse(receive) : try receive(into: open(.readWrite))
         events.new += result.received
         events.duplicates += result.duplicates
+        events.erased += result.erased
         events.forkedWriters.formUnion(result.forkedWriters)
         journals = result.journals
         stored = count

@@ -39,6 +39,10 @@ public enum UndoError: DescribedError {
   /// The action began the journal or a writer, on which all that follows
   /// rests.
   case isBeginning
+  /// It erased payloads, which are gone.
+  case isErasure
+  /// The payloads of all its events are erased.
+  case isErased
   /// A newer program wrote it, so nobody here knows what it did.
   case isUnknown
   /// It is already as it is to become.
@@ -70,6 +74,15 @@ public enum UndoError: DescribedError {
         .invalidInput,
         "that action cannot be undone: it began the journal or one of its "
           + "writers, on which all that follows rests", .showHistory)
+    case .isErasure:
+      ErrorFacts(
+        .invalidInput,
+        "that action cannot be undone: what it erased is gone")
+    case .isErased:
+      ErrorFacts(
+        .nothingMatched,
+        "nothing is left of that action: it was erased",
+        outcome: .nothingWritten)
     case .isUnknown:
       ErrorFacts(
         .invalidInput,
@@ -124,10 +137,7 @@ extension Snapshot {
     let events = try log.events(of: target, in: transaction)
     guard let first = events.first,
       events.contains(where: { $0.payload?.isUndoable == true })
-    else {
-      throw events.contains { $0.payload == nil }
-        ? UndoError.isUnknown : UndoError.isBeginning
-    }
+    else { throw refusal(to: events) }
     guard try self.isUndone(target) != isUndone else {
       throw UndoError.isSo(undone: isUndone)
     }
@@ -137,6 +147,15 @@ extension Snapshot {
         action: ActionID(target, hash: first.hash), isUndone: isUndone,
         events: events)
     )
+  }
+
+  /// Why an action of which nothing can be undone is refused.
+  private func refusal(to events: [RecordedEvent]) -> UndoError {
+    if events.contains(where: { $0.header.knownType == .payloadErased }) {
+      return .isErasure
+    }
+    if events.allSatisfy({ $0.payloadBytes == nil }) { return .isErased }
+    return events.contains { $0.payload == nil } ? .isUnknown : .isBeginning
   }
 
   /// This home's latest action that is neither undone nor an undo.
@@ -171,6 +190,44 @@ extension Snapshot {
   /// writer's id, a hyphen, and the sequence of the first event; after a fork
   /// also the hash.
   func action(named text: String) throws -> ActionReference {
+    let named = try actions(named: text)
+    var actions = named.actions
+    if let hash = named.hash {
+      actions.removeAll { !$0.branchID.hasSuffix("-\(hash)") }
+    }
+    guard actions.count <= 1 else {
+      throw UndoError.severalBranches(text, ids: actions.map(\.branchID))
+    }
+    guard let action = actions.first else { throw UndoError.notFound(text) }
+    return action
+  }
+
+  /// The event alone that an id means, which names its own sequence, and after
+  /// a fork its hash.
+  func event(named text: String) throws -> RecordedEvent {
+    let named = try actions(named: text)
+    var events = try named.actions.flatMap { action in
+      try log.events(of: action, in: transaction)
+        .filter { $0.header.sequence == named.sequence }
+        .map { (id: ActionReference(first: $0.reference).branchID, event: $0) }
+    }
+    if let hash = named.hash {
+      events.removeAll { !$0.id.hasSuffix("-\(hash)") }
+    }
+    guard events.count <= 1 else {
+      throw UndoError.severalBranches(text, ids: events.map(\.id))
+    }
+    guard let event = events.first?.event else {
+      throw UndoError.notFound(text)
+    }
+    return event
+  }
+
+  /// The actions that an id can mean: those that have an event of its
+  /// sequence.
+  private func actions(
+    named text: String
+  ) throws -> (actions: [ActionReference], sequence: UInt64, hash: String?) {
     let parts = text.lowercased().split(
       separator: "-", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), let sequence = UInt64(parts[1]),
@@ -179,16 +236,9 @@ extension Snapshot {
     let writers = try log.vector(in: transaction).map(\.writer)
       .filter { $0.description.hasPrefix(parts[0]) }
     guard writers.count <= 1 else { throw UndoError.severalWriters(text) }
-    var actions = try writers.flatMap {
+    let actions = try writers.flatMap {
       try log.actions(containing: sequence, of: $0, in: transaction)
     }
-    if parts.count == 3 {
-      actions.removeAll { !$0.branchID.hasSuffix("-\(parts[2])") }
-    }
-    guard actions.count <= 1 else {
-      throw UndoError.severalBranches(text, ids: actions.map(\.branchID))
-    }
-    guard let action = actions.first else { throw UndoError.notFound(text) }
-    return action
+    return (actions, sequence, parts.count == 3 ? String(parts[2]) : nil)
   }
 }

@@ -130,6 +130,8 @@ public enum Change: Sendable {
   case filterForgotten(NamedFilter)
   /// An action was taken back, or its undoing was.
   case undone(Undoing)
+  /// What events said was erased.
+  case erased(ErasedEvents)
   /// A writer has another name, or none.
   case writerNamed(WriterID, isOwn: Bool, name: String?)
   /// So many events of lines were appended.
@@ -144,6 +146,8 @@ public struct ReceivedEvents: Sendable, Hashable {
   public package(set) var new = 0
   /// How many were held already.
   public package(set) var duplicates = 0
+  /// How many events that were held before are erased now.
+  public package(set) var erased = 0
   /// Writers whose chain has branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
 }

@@ -138,7 +138,7 @@ extension PlantState {
     case .taskSnoozed(let body): postpone(body)
     case .plantNoted, .plantMeasured, .roomCreated, .roomEdited,
       .roomDeleted, .journalCreated, .writerStarted, .writerNamed,
-      .settingChanged, .actionUndone:
+      .settingChanged, .actionUndone, .payloadErased:
       break
     }
   }

@@ -18,11 +18,14 @@ struct EventCheck {
   ) throws -> [Finding] {
     var unknown: [String: Int] = [:]
     var unreadable = 0
+    var erased = 0
     var fromFuture: [WriterID: Instant] = [:]
     let limit = Instant(milliseconds: now.milliseconds + Self.allowance)
     try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
       let header = event.header
-      if header.knownType == nil {
+      if !event.frame.hasPayload {
+        erased += 1
+      } else if header.knownType == nil {
         unknown[header.type, default: 0] += 1
       } else if event.payload(in: bytes) == nil {
         unreadable += 1
@@ -33,12 +36,12 @@ struct EventCheck {
       }
       return true
     }
-    return types(unknown, unreadable) + clocks(fromFuture)
+    return types(unknown, unreadable, erased) + clocks(fromFuture)
       + (try stamps(transaction))
   }
 
   private func types(
-    _ unknown: [String: Int], _ unreadable: Int
+    _ unknown: [String: Int], _ unreadable: Int, _ erased: Int
   ) -> [Finding] {
     let remedy: Remedy = "install the newer program"
     var findings = unknown.sorted { $0.key < $1.key }.map { type, count in
@@ -54,8 +57,21 @@ struct EventCheck {
           "\(unreadable.of("event")) that this program cannot read, kept and not shown",
           remedy))
     }
-    return findings.isEmpty
-      ? [.ok(.events, "all are of types that this program knows")] : findings
+    if findings.isEmpty {
+      findings.append(.ok(.events, "all are of types that this program knows"))
+    }
+    if erased > 0 {
+      findings.append(
+        .note(.events, "\(erased.of("event")) whose payload was erased"))
+    }
+    if journal.home.mayHoldDroppedBytes {
+      findings.append(
+        .warning(
+          .events,
+          "the data file may still hold bytes of payloads that were erased",
+          .compact))
+    }
+    return findings
   }
 
   private func clocks(_ fromFuture: [WriterID: Instant]) -> [Finding] {

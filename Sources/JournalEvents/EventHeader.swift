@@ -164,6 +164,9 @@ extension EventHeader {
       writer: writer, sequence: sequence - 1, hashPrefix: previous.prefix)
   }
 
+  /// Whether the payload can be erased; that of an unknown type can.
+  public var isErasable: Bool { knownType?.isErasable ?? true }
+
   /// The typed payload that `bytes` hold; `nil` for an unknown type, a later
   /// schema, and what cannot be read.
   public func payload(in bytes: RawSpan) -> EventPayload? {

@@ -30,6 +30,7 @@ public enum EventType: String, CaseIterable, Sendable {
   case writerNamed = "writer.named"
   case settingChanged = "setting.changed"
   case actionUndone = "action.undone"
+  case payloadErased = "payload.erased"
 
   /// What a stream of this type's events is about.
   public enum Subject: Sendable {
@@ -49,7 +50,7 @@ public enum EventType: String, CaseIterable, Sendable {
     case .roomCreated, .roomEdited, .roomDeleted:
       .room
     case .journalCreated, .writerStarted, .writerNamed, .settingChanged,
-      .actionUndone:
+      .actionUndone, .payloadErased:
       .journal
     }
   }
@@ -63,7 +64,16 @@ public enum EventType: String, CaseIterable, Sendable {
   /// Whether input may hold it: what the program writes of itself it may not.
   public var isAppendable: Bool {
     switch self {
-    case .journalCreated, .writerStarted, .actionUndone: false
+    case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
+    default: true
+    }
+  }
+
+  /// Whether the payload of an event of this type can be erased: all but what
+  /// the journal, its chains and other erasures rest on.
+  public var isErasable: Bool {
+    switch self {
+    case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
     default: true
     }
   }

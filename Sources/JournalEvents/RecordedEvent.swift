@@ -130,6 +130,18 @@ public struct EventFrame: Sendable {
     }
   }
 
+  /// Whether the payload is there.
+  public var hasPayload: Bool { payloadRange != nil }
+
+  /// The bytes of an event with that header once its payload is erased.
+  public static func erased(_ header: RawSpan) -> [UInt8] {
+    var writer = CBORWriter(capacity: header.byteCount + 8)
+    writer.array(2)
+    writer.byteString(header)
+    writer.null()
+    return writer.bytes
+  }
+
   /// The header's bytes within those that were decoded.
   @_lifetime(copy bytes)
   public func header(in bytes: RawSpan) -> RawSpan {

@@ -12,24 +12,40 @@ internal import JournalProjections
 /// its day, and care makes other days. All rooms count, not only the present
 /// one, because numbers must not fall when a plant is moved; so does the
 /// preferred time once a schedule went without a time of its own.
+///
+/// Of an event that was erased it is not known what it was about. It counts for
+/// all entries of its plant or room, and its erasure counts too.
 struct CalendarRevisions {
   private let undoings: [ActionReference: CalendarRevision]
+  private let erasures: [EventReference: CalendarRevision]
   private let settings: [String: CalendarRevision]
+  /// Of settings that were erased.
+  private let erasedSettings: CalendarRevision
   private var rooms: [RoomID: RoomRevision] = [:]
   private var plants: [PlantID: PlantRevision] = [:]
 
   /// Reads the journal's own stream: settings, and what was undone.
   init(_ snapshot: borrowing Snapshot) throws {
     var undoings: [ActionReference: CalendarRevision] = [:]
+    var erasures: [EventReference: CalendarRevision] = [:]
     var changes: [(key: String, stamp: Stamp, action: ActionReference)] = []
-    try snapshot.forEachPayload(of: .journal) { payload, header, action in
-      switch payload.body {
+    var erased: [(event: LogPosition, action: ActionReference)] = []
+    try snapshot.forEachEvent(of: .journal) { payload, event, action in
+      let stamp = event.position.stamp
+      switch payload?.body {
       case .actionUndone(let body):
-        undoings[body.target, default: .init()].count(header.stamp)
-      case .settingChanged(let body):
-        changes.append((body.key, header.stamp, action))
-      default: break
+        undoings[body.target, default: .init()].count(stamp)
+      case .payloadErased(let body):
+        erasures[body.target, default: .init()].count(stamp)
+      case .settingChanged(let body): changes.append((body.key, stamp, action))
+      default:
+        if !event.frame.hasPayload { erased.append((event.position, action)) }
       }
+    }
+    var erasedSettings = CalendarRevision()
+    for (event, action) in erased {
+      erasedSettings.count(event.stamp, undoings[action])
+      erasedSettings.add(erasures[event.reference] ?? .init())
     }
     var settings: [String: CalendarRevision] = [:]
     for change in changes {
@@ -37,7 +53,9 @@ struct CalendarRevisions {
         change.stamp, undoings[change.action])
     }
     self.undoings = undoings
+    self.erasures = erasures
     self.settings = settings
+    self.erasedSettings = erasedSettings
   }
 
   /// How often an entry was revised.
@@ -60,6 +78,7 @@ struct CalendarRevisions {
       }
     }
     for key in keys { revision.add(settings[key.rawValue] ?? .init()) }
+    revision.add(erasedSettings)
     revision.add(try roomRevision(of: plant, in: snapshot))
     return revision
   }
@@ -69,8 +88,12 @@ struct CalendarRevisions {
   ) throws -> PlantRevision {
     if let known = plants[id] { return known }
     var plant = PlantRevision()
-    try snapshot.forEachPayload(of: id) { payload, header, action in
-      plant.count(payload.body, header.stamp, undoings[action])
+    try snapshot.forEachEvent(of: id) { payload, event, action in
+      if let payload {
+        plant.count(payload.body, event.position.stamp, undoings[action])
+      } else if !event.frame.hasPayload {
+        plant.countErased(erased(event, action))
+      }
     }
     plants[id] = plant
     return plant
@@ -98,11 +121,24 @@ struct CalendarRevisions {
   ) throws -> RoomRevision {
     if let known = rooms[id] { return known }
     var room = RoomRevision()
-    try snapshot.forEachPayload(of: id) { payload, header, action in
-      room.count(payload.body, header.stamp, undoings[action])
+    try snapshot.forEachEvent(of: id) { payload, event, action in
+      if let payload {
+        room.count(payload.body, event.position.stamp, undoings[action])
+      } else if !event.frame.hasPayload {
+        room.countErased(event.header.knownType, erased(event, action))
+      }
     }
     rooms[id] = room
     return room
+  }
+
+  /// An event that was erased, its erasure and the undoings of its action.
+  private func erased(
+    _ event: VisitedEvent, _ action: ActionReference
+  ) -> CalendarRevision {
+    var revision = erasures[event.position.reference] ?? .init()
+    revision.count(event.position.stamp, undoings[action])
+    return revision
   }
 }
 

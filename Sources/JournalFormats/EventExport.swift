@@ -7,7 +7,8 @@ public import JournalProjections
 /// replica can take it over unchanged.
 public enum EventExport {
   /// Writes the line of a stored event, once its hashes are checked: an
-  /// export is what people keep, and must not hand damage on.
+  /// export is what people keep, and must not hand damage on. That a payload
+  /// which is missing is erased is for the caller to check.
   ///
   /// - Throws: ``JournalLog/StorageError/damagedEvent(_:reason:)``.
   package static func write(
@@ -71,6 +72,7 @@ extension Snapshot {
     var count = 0
     var writer = JSONWriter(capacity: 1 << 17)
     try log.forEachEvent(.forward, in: transaction) { event, bytes in
+      if !event.frame.hasPayload { try checkErased(event, bytes) }
       try EventExport.write(event, bytes, to: &writer)
       count += 1
       if writer.bytes.count >= 1 << 16 {
@@ -81,5 +83,16 @@ extension Snapshot {
       return true
     }
     try output(writer.bytes)
+  }
+
+  private func checkErased(
+    _ event: VisitedEvent, _ bytes: RawSpan
+  ) throws {
+    let hash = EventHash(of: event.frame.header(in: bytes))
+    guard try isErased(event.header, hash) else {
+      throw StorageError.damagedEvent(
+        event.position.reference,
+        reason: "it has no payload, and nothing erased it")
+    }
   }
 }

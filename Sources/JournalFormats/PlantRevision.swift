@@ -14,6 +14,11 @@ struct PlantRevision: Sendable {
   /// The rooms in which it ever stood.
   private(set) var rooms: Set<RoomID> = []
 
+  /// Counts an event that was erased.
+  mutating func countErased(_ revision: CalendarRevision) {
+    shown.add(revision)
+  }
+
   /// Counts an event, undone or not, with the undoings of its action.
   mutating func count(
     _ body: EventBody, _ stamp: Stamp, _ undoings: CalendarRevision?

@@ -7,6 +7,12 @@ struct RoomRevision: Sendable {
   /// Whether it ever was deleted, so that its plants showed in "Other".
   private(set) var wasDeleted = false
 
+  /// Counts an event that was erased.
+  mutating func countErased(_ type: EventType?, _ revision: CalendarRevision) {
+    shown.add(revision)
+    if type == .roomDeleted { wasDeleted = true }
+  }
+
   /// Counts an event, undone or not, with the undoings of its action.
   mutating func count(
     _ body: EventBody, _ stamp: Stamp, _ undoings: CalendarRevision?

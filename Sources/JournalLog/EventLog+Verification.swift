@@ -48,6 +48,13 @@ extension EventLog {
     }
     guard !verifier.isFull else { return verifier.result }
     verifier.finish(vector)
+    try verifier.checkErasures { erasure in
+      try withEvent(erasure.event, in: transaction) { bytes in
+        let visited = try VisitedEvent(bytes, stored: erasure.event)
+        return visited.header.isErasable && visited.frame.hasPayload
+          && EventHash(of: visited.frame.header(in: bytes)) == erasure.hash
+      } ?? false
+    }
     // The events say more than an index that does not fit.
     guard verifier.result.isClean else { return verifier.result }
     guard try indexDigest(in: transaction) == verifier.index else {
@@ -100,6 +107,10 @@ private struct ChainVerifier {
   private var parents: [Link] = []
   private var current: [Link] = []
   private var tips: [WriterID: [Link]] = [:]
+  /// What events say is erased.
+  private var erasures: Set<Erasure> = []
+  /// Events without their payloads.
+  private var emptied: [Erasure] = []
 
   var isFull: Bool {
     result.problems.count >= LogVerification.maximumProblems
@@ -126,6 +137,20 @@ private struct ChainVerifier {
     }
     for (_, found) in tips.sorted(by: { $0.key < $1.key }) where !isFull {
       for link in found { reportUnknownTip(link.event) }
+    }
+  }
+
+  /// Compares the payloads that are missing with what events say is erased.
+  mutating func checkErasures(
+    _ isThere: (Erasure) throws -> Bool
+  ) throws {
+    for event in emptied where !isFull && !erasures.contains(event) {
+      report("has no payload, and nothing erased it", of: event.event)
+    }
+    let remaining = erasures.subtracting(emptied)
+    for erasure in remaining.sorted(by: { $0.event < $1.event })
+    where try !isFull && isThere(erasure) {
+      report("is erased, but its payload is there", of: erasure.event)
     }
   }
 
@@ -193,10 +218,19 @@ private struct ChainVerifier {
         header.sequence == reference.sequence
       else { return "is stored under another hash than its own" }
       note(header, reference, hash)
-      if let payload = frame.payload(in: bytes),
-        EventHash(of: payload) != header.payloadHash
-      {
-        return "has another payload than its header names"
+      if let payload = frame.payload(in: bytes) {
+        guard EventHash(of: payload) == header.payloadHash else {
+          return "has another payload than its header names"
+        }
+        if header.knownType == .payloadErased, header.stream == .journal,
+          case .payloadErased(let body) = header.payload(in: payload)?.body
+        {
+          erasures.insert(Erasure(body))
+        }
+      } else if header.isErasable {
+        emptied.append(Erasure(of: reference, hash: hash))
+      } else {
+        return "has no payload, which cannot be erased"
       }
       return chainFault(of: header)
     } catch {

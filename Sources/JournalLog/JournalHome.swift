@@ -19,6 +19,19 @@ public struct JournalHome: Sendable, Hashable {
   /// What the last commit was.
   var headFile: String { dataDirectory + "/head" }
 
+  /// Is there while the data file may still hold bytes of payloads that were
+  /// erased; it goes with the file.
+  private var droppedFile: String { dataDirectory + "/erased" }
+
+  /// Whether the data file may still hold bytes of payloads that were erased:
+  /// LMDB leaves what it frees as it is.
+  public var mayHoldDroppedBytes: Bool { FileSystem.exists(droppedFile) }
+
+  /// Notes that payloads are about to be erased, before that is committed.
+  public func markDropped() throws(FileSystemError) {
+    try File.replace(droppedFile, with: [])
+  }
+
   /// What the last commit was; `nil` where that is not known.
   public var head: JournalHead? { JournalHead.read(headFile) }
 
@@ -116,7 +129,7 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Removes LMDB's files, and the directory where nothing else is in it.
   public static func removeData(in directory: String) {
-    for file in ["data.mdb", "data.mdb.new", "lock.mdb", "head"] {
+    for file in ["data.mdb", "data.mdb.new", "lock.mdb", "head", "erased"] {
       _ = try? FileSystem.remove("\(directory)/\(file)")
     }
     FileSystem.removeDirectoryIfEmpty(directory)

@@ -31,11 +31,17 @@ public struct LogSalvage {
     let isReached: Bool
     /// Whether it is stored under its own hash, as far as can be seen.
     let isKeyed: Bool
+    /// Whether its payload is not there.
+    let isEmptied: Bool
   }
 
   private let pages: DataPages
   private var continued: [Found] = []
   private var stray: [Found] = []
+  /// What events erase, by their own names.
+  private var erasures: [EventReference: Erasure] = [:]
+  /// The whole names of events without their payloads.
+  private var emptied: [EventReference: Erasure] = [:]
   /// What is known to have been there and was not found.
   public private(set) var gaps: [Gap] = []
 
@@ -102,7 +108,7 @@ public struct LogSalvage {
   }
 
   /// Adds the events that begin on a page.
-  private func find(
+  private mutating func find(
     in page: [UInt8], _ number: Int, isReached: Bool?,
     _ found: inout [Found]
   ) throws(FileSystemError) {
@@ -124,17 +130,33 @@ public struct LogSalvage {
       }
       guard let count,
         let event = try? RecordedEvent(
-          decoding: bytes.span.bytes.extracting(0..<count)),
-        event.hasIntactPayload
+          decoding: bytes.span.bytes.extracting(0..<count))
       else { continue }
+      let isKeyed = Self.isKeyed(event.reference, at: offset, on: page)
+      // Without a payload, the key alone says that it was stored so.
+      guard event.payloadBytes == nil ? isKeyed : event.hasIntactPayload else {
+        continue
+      }
+      note(event)
       found.append(
         Found(
           reference: event.reference, previous: event.header.previous.prefix,
           page: UInt32(number), offset: UInt16(offset), count: UInt32(count),
-          isReached: isReached == true,
-          isKeyed: Self.isKeyed(event.reference, at: offset, on: page)))
+          isReached: isReached == true, isKeyed: isKeyed,
+          isEmptied: event.payloadBytes == nil))
       offset += count / 2 * 2 - 2
     }
+  }
+
+  private mutating func note(_ event: RecordedEvent) {
+    guard event.payloadBytes != nil else {
+      emptied[event.reference] = Erasure(of: event.reference, hash: event.hash)
+      return
+    }
+    guard event.header.stream == .journal,
+      case .payloadErased(let body) = event.payload?.body
+    else { return }
+    erasures[event.reference] = Erasure(body)
   }
 
   /// Whether the key before an event is its own; a long event has pages
@@ -161,9 +183,28 @@ public struct LogSalvage {
     }
   }
 
-  /// Sorts out what follows what.
+  /// Sorts out what follows what; what has no payload counts only where
+  /// something erased it.
   private mutating func choose(
     among found: [Found], _ known: [WriterID: UInt64]
+  ) {
+    var found = found
+    while true {
+      sort(found, known)
+      guard !emptied.isEmpty else { return }
+      let erased = Set(continued.compactMap { erasures[$0.reference] })
+      let unexplained = Set(
+        continued.filter { event in
+          event.isEmptied
+            && emptied[event.reference].map(erased.contains) != true
+        }.map(\.reference))
+      guard !unexplained.isEmpty else { return }
+      found.removeAll { $0.isEmptied && unexplained.contains($0.reference) }
+    }
+  }
+
+  private mutating func sort(
+    _ found: [Found], _ known: [WriterID: UInt64]
   ) {
     continued = []
     stray = []

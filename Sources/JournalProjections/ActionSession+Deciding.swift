@@ -135,6 +135,16 @@ extension ActionSession {
       EventPayload(at: at, note: note, body: .writerNamed(body)), of: .journal)
   }
 
+  /// Records that the payload of an event is erased, and drops it.
+  public mutating func erase(
+    _ event: RecordedEvent, at: OffsetInstant
+  ) throws {
+    let body = PayloadErased(
+      writer: event.header.writer, sequence: event.header.sequence,
+      hash: event.hash)
+    try record(EventPayload(at: at, body: .payloadErased(body)), of: .journal)
+  }
+
   /// Records that an action is undone, or that its undoing is.
   public mutating func undo(
     _ action: ActionReference, undone: Bool, at: OffsetInstant

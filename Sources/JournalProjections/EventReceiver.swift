@@ -21,6 +21,9 @@ struct EventReceiver: ~Copyable {
   private var projector: Projector
   private var chains: [WriterID: Chain] = [:]
   private var scratch: [UInt8] = []
+  /// Events that came without their payloads, and of which nothing that is
+  /// held says so far that these are erased.
+  private var unexplained: [Erasure: EventReference] = [:]
 
   /// What this transaction knows of a writer's chain.
   ///
@@ -42,6 +45,7 @@ struct EventReceiver: ~Copyable {
     let frame: EventFrame
     let header: EventHeader
     let hash: EventHash
+    var erasure: Erasure { Erasure(of: reference, hash: hash) }
 
     init(_ bytes: RawSpan) throws(EventDecodingError) {
       frame = try EventFrame(decoding: bytes)
@@ -108,10 +112,7 @@ struct EventReceiver: ~Copyable {
     } catch {
       throw ReceiveError.malformed(error)
     }
-    guard let content = event.frame.payload(in: bytes),
-      EventHash(of: content) == event.header.payloadHash
-    else { throw ReceiveError.badPayload(event.reference) }
-    let payload = event.header.payload(in: content)
+    let payload = try payload(of: event, in: bytes)
     if event.header.stream == .journal,
       case .journalCreated(let body) = payload?.body
     {
@@ -129,14 +130,60 @@ struct EventReceiver: ~Copyable {
     }
     let action = try checkedAction(of: event, chain)
     try checkReserve(event)
-    try store(event, bytes, payload, action, chain)
+    let isErased =
+      try projector.hasErasures
+      && projector.databases.isErased(
+        event.header, event.hash, in: projector.transaction)
+    if isErased, event.frame.hasPayload {
+      let erased = EventFrame.erased(event.frame.header(in: bytes))
+      try store(event, erased.span.bytes, nil, action, chain)
+    } else {
+      try store(event, bytes, payload, action, chain)
+    }
+    if !isErased, !event.frame.hasPayload {
+      unexplained[event.erasure] = event.reference
+    }
+    if !unexplained.isEmpty, event.header.stream == .journal,
+      case .payloadErased(let body) = payload?.body
+    {
+      unexplained[Erasure(body)] = nil
+    }
     received += 1
-    noting?(event.header, payload)
+    noting?(event.header, isErased ? nil : payload)
     if event.header.sequence == 1 { beginsWriter = true }
   }
 
+  /// The payload that comes with an event; `nil` for none that folds.
+  private func payload(
+    of event: Arrival, in bytes: RawSpan
+  ) throws(ReceiveError) -> EventPayload? {
+    guard let content = event.frame.payload(in: bytes) else {
+      guard event.header.isErasable else {
+        throw .badPayload(event.reference)
+      }
+      return nil
+    }
+    guard EventHash(of: content) == event.header.payloadHash else {
+      throw .badPayload(event.reference)
+    }
+    return event.header.payload(in: content)
+  }
+
+  /// Whether events came without their payloads, and nothing has said yet that
+  /// these are erased.
+  var lacksErasures: Bool { !unexplained.isEmpty }
+
+  /// How many payloads were dropped from what was held before.
+  var droppedCount: Int { projector.droppedCount }
+
   /// Refolds what arrived late and stores all that was folded.
+  ///
+  /// - Throws: ``ReceiveError/missingPayload(_:)`` where an event came without
+  ///   its payload, and nothing says that it is erased.
   mutating func finish() throws {
+    if let missing = unexplained.values.min() {
+      throw ReceiveError.missingPayload(missing)
+    }
     try projector.finish()
     for (writer, chain) in chains where chain.isChanged {
       try projector.store.setTips(chain.tips, of: writer, in: log)
@@ -249,6 +296,9 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
   case tooLong(Int)
   /// The payload is missing or is not the one that the header names.
   case badPayload(EventReference)
+  /// The payload is missing, and no event that is held or came along erased
+  /// it.
+  case missingPayload(EventReference)
   /// A first event that names a predecessor or another action.
   case badLink(EventReference)
   /// The event before is not held; the tips say what is.
@@ -269,6 +319,10 @@ public enum ReceiveError: DescribedError, Sendable, Hashable {
       )
     case .badPayload(let event):
       Self.refusal("\(event.text) lacks the payload that it names")
+    case .missingPayload(let event):
+      Self.refusal(
+        "\(event.text) comes without its payload, and nothing says that it was erased",
+        "fetch the events once more, from a replica that holds them whole")
     case .badLink(let event):
       Self.refusal("\(event.text) does not begin a chain")
     case .unknownPredecessor(let event, _):

@@ -12,6 +12,8 @@ public struct ReceiveResult: Sendable, Hashable {
   public let forkedWriters: Set<WriterID>
   /// The journals that the events say they belong to.
   public let journals: Set<JournalID>
+  /// How many payloads of events that were held before were erased.
+  public let erased: Int
   /// Whether no event was left when the transaction ended.
   public let isComplete: Bool
 }
@@ -27,7 +29,8 @@ extension Journal {
   ///   - isRehearsal: Whether all is taken back again, for showing what would
   ///     happen.
   ///   - limit: After how many events the transaction may end, if it is known
-  ///     by then that they belong here; the rest is for another one.
+  ///     by then that they belong here, and that payloads that are missing are
+  ///     erased; the rest is for another one.
   ///   - more: How many events are to come after these. Where they are more
   ///     than are held, plants and rooms are folded once all are there, or
   ///     where somebody asks for them before.
@@ -38,7 +41,8 @@ extension Journal {
   ///     the one it continues, and `nil` at the end. Called again from the
   ///     first where `isRepeated`: the map had to grow.
   /// - Returns: What was received.
-  /// - Throws: ``ReceiveError``, ``JournalError/otherJournal(held:received:)``
+  /// - Throws: ``ReceiveError``, also where the events end and some came
+  ///   without payloads that nothing erased; ``JournalError/otherJournal(held:received:)``
   ///   or what `next` threw.
   public func receive(
     merging: Bool = false, requiringJournal: Bool = false,
@@ -59,7 +63,7 @@ extension Journal {
           journal: self, journals: journals, foldsAll: !isBehind,
           noting: noting, in: transaction),
         meta, merging: merging, requiringJournal: requiringJournal,
-        limit: limit, in: transaction, next)
+        isRehearsal: isRehearsal, limit: limit, in: transaction, next)
       guard result.received > 0 else { return (result, nil) }
       return (result, try head(in: transaction, missing: missing))
     }
@@ -67,7 +71,7 @@ extension Journal {
 
   private func receive(
     _ receiver: consuming EventReceiver, _ meta: JournalMeta?, merging: Bool,
-    requiringJournal: Bool, limit: Int,
+    requiringJournal: Bool, isRehearsal: Bool, limit: Int,
     in transaction: borrowing WriteTransaction,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
@@ -84,7 +88,7 @@ extension Journal {
     }
     var isRepeated = transaction.attempt > 1
     var count = 0
-    while count < limit || refusal(receiver) != nil,
+    while count < limit || refusal(receiver) != nil || receiver.lacksErasures,
       let bytes = try next(isRepeated)
     {
       isRepeated = false
@@ -92,6 +96,7 @@ extension Journal {
       try receiver.receive(bytes.span.bytes)
     }
     try receiver.finish()
+    if receiver.droppedCount > 0, !isRehearsal { try home.markDropped() }
     if let refusal = refusal(receiver) { throw refusal }
     try setMeta(
       among: receiver.writers, meta, isBehind: !receiver.foldsAll,
@@ -99,7 +104,7 @@ extension Journal {
     return ReceiveResult(
       received: receiver.received, duplicates: receiver.duplicates,
       forkedWriters: receiver.forkedWriters, journals: receiver.journals,
-      isComplete: count < limit)
+      erased: receiver.droppedCount, isComplete: count < limit)
   }
 
   private func setMeta(

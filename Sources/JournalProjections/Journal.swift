@@ -12,7 +12,7 @@ public final class Journal: Sendable {
   public static let formatVersion: UInt64 = 2
   /// The version of the folds. A stored one that differs makes everything
   /// fold again.
-  public static let reducerVersion: UInt64 = 7
+  public static let reducerVersion: UInt64 = 8
 
   /// Where it lives.
   public let home: JournalHome
@@ -214,8 +214,9 @@ public final class Journal: Sendable {
     }
     // What LMDB says of it may be damaged, too.
     try transaction.removeAll(in: projections.meta)
-    let count = try Projector.rebuild(
+    let (count, dropped) = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
+    if dropped > 0 { try home.markDropped() }
     // Without a record it is not known which writers the home has used.
     if meta == nil, count > 0 { meta = JournalMeta(needsNewWriter: true) }
     meta?.formatVersion = Self.formatVersion
@@ -278,6 +279,9 @@ public final class Journal: Sendable {
         options: options, in: transaction)
       let result = try body(&session)
       guard try session.finish() else { return (result, nil) }
+      if !isRehearsal, session.projector.droppedCount > 0 {
+        try home.markDropped()
+      }
       return (result, try head(in: reading, missing: missing))
     }
   }

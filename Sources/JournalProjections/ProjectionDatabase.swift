@@ -33,13 +33,15 @@ public enum ProjectionDatabase {
   public static let writerNames = "writerNames"
   /// Plants by folded name.
   public static let names = "names"
+  /// Events whose payloads are erased, by their hashes.
+  public static let erased = "erased"
   /// Format and reducer versions and this home's writers.
   public static let meta = "meta"
 
   /// Those that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
-    windows, done, notes, measurements, names, writerNames,
+    windows, done, notes, measurements, names, writerNames, erased,
   ]
 
   /// Every database of a journal, the log's included.
@@ -62,6 +64,7 @@ public struct ProjectionDatabases: Sendable {
   let measurements: Database
   let writerNames: Database
   let names: Database
+  let erased: Database
   let meta: Database
   let rebuilt: [Database]
   /// The tips of the writers, which belong to the log.
@@ -85,6 +88,7 @@ public struct ProjectionDatabases: Sendable {
     measurements = environment.database(ProjectionDatabase.measurements)
     writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
+    erased = environment.database(ProjectionDatabase.erased)
     meta = environment.database(ProjectionDatabase.meta)
     rebuilt = ProjectionDatabase.rebuilt.map(environment.database)
     writers = environment.database(LogDatabase.writers)

@@ -22,8 +22,24 @@ extension Projector {
       settingsChanged = true
     case .actionUndone(let body):
       try undo(body, at: position)
+    case .payloadErased(let body): try erase(Erasure(body))
     default: break
     }
+  }
+
+  /// Notes an erasure, and drops the payload where it is held.
+  mutating func erase(_ erasure: Erasure) throws {
+    let key = ErasureKey.bytes(of: erasure)
+    guard try !transaction.contains(key.span.bytes, in: databases.erased) else {
+      return
+    }
+    try store.put(key, [], in: databases.erased)
+    hasErasures = true
+    guard let header = try log.dropPayload(of: erasure, in: transaction) else {
+      return
+    }
+    droppedCount += 1
+    if !isRebuilding { try markLate(header) }
   }
 
   /// Keeps a setting or a writer's name, unless a later one is held.
@@ -78,15 +94,19 @@ extension Projector {
   /// Notes that the streams of an action must be folded again.
   private mutating func markLate(_ action: ActionReference) throws {
     let transaction = transaction.shared
-    try log.forEachEvent(of: action, in: transaction) { event in
-      guard let type = event.header.knownType else { return }
-      switch type.subject {
-      case .plant:
-        try touch(event.header.stream).isLate = true
-      case .room: lateRooms.insert(event.header.stream)
-      case .journal:
-        if type.isUndoable { settingsAreLate = true }
-      }
+    try log.forEachEvent(of: action, in: transaction) {
+      try markLate($0.header)
+    }
+  }
+
+  /// Notes that the stream of an event must be folded again.
+  private mutating func markLate(_ header: EventHeader) throws {
+    guard let type = header.knownType else { return }
+    switch type.subject {
+    case .plant: try touch(header.stream).isLate = true
+    case .room: lateRooms.insert(header.stream)
+    case .journal:
+      if type.isUndoable { settingsAreLate = true }
     }
   }
 

@@ -82,14 +82,15 @@ extension Projector {
   ///   - databases: What is folded from them.
   ///   - transaction: The transaction.
   ///   - progress: Is told now and then how many events were folded.
-  /// - Returns: How many events the log holds.
+  /// - Returns: How many events the log holds, and how many payloads were
+  ///   dropped from it, which an older program had kept.
   /// - Throws: What the store throws.
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   static func rebuild(
     log: EventLog, databases: ProjectionDatabases,
     in transaction: borrowing WriteTransaction,
     progress: (Int) -> Void = { _ in }
-  ) throws -> Int {
+  ) throws -> (events: Int, dropped: Int) {
     let store = try FoldedStore(of: databases, in: transaction)
     for database in databases.rebuilt { try store.removeAll(in: database) }
     try store.recountTips()
@@ -111,23 +112,39 @@ extension Projector {
     }
     try projector.finish()
     try projector.store.finish()
-    return count
+    return (count, projector.droppedCount)
   }
 
   private mutating func foldJournal() throws {
+    // What an older program kept, which did not know what erases.
+    for erasure in try erasures() { try erase(erasure) }
     var undoings: [(EventPayload, LogPosition, ActionReference)] = []
     var others: [(EventPayload, LogPosition, ActionReference)] = []
     try forEachPayload(of: .journal) {
       _, payload, position, action in
-      if case .actionUndone = payload.body {
-        undoings.append((payload, position, action))
-      } else {
-        others.append((payload, position, action))
+      switch payload.body {
+      case .payloadErased: break
+      case .actionUndone: undoings.append((payload, position, action))
+      default: others.append((payload, position, action))
       }
     }
     for (payload, position, action) in undoings + others {
       try applyToJournal(payload, position, action)
     }
+  }
+
+  private func erasures() throws -> [Erasure] {
+    var erasures: [Erasure] = []
+    try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      if event.header.knownType == .payloadErased,
+        case .payloadErased(let body) = event.payload(in: bytes)?.body
+      {
+        erasures.append(Erasure(body))
+      }
+      return true
+    }
+    return erasures
   }
 
   private mutating func refold(

@@ -36,8 +36,13 @@ extension Projector {
   }
 
   private func storeRooms() throws {
-    for (id, room) in rooms where room.latest != nil {
-      try store.put(id.bytes, room.stored, in: databases.rooms)
+    for (id, room) in rooms {
+      // Without a place it has no event that still says anything.
+      if room.latest != nil {
+        try store.put(id.bytes, room.stored, in: databases.rooms)
+      } else {
+        try store.delete(id.bytes, in: databases.rooms)
+      }
     }
   }
 
@@ -48,10 +53,11 @@ extension Projector {
         // Taken away, so that its memory serves for the changes.
         guard let plant = plants.removeValue(forKey: id) else { continue }
         let state = plant.state
-        guard state.latest != nil,
+        guard
           state.latest != plant.stored?.latest || state != plant.stored
+            ?? PlantState()
         else { continue }
-        try place.put(id.bytes, state.stored, noting: &digest)
+        try Self.put(state, of: id, at: &place, &digest)
         let new = DerivedEntries(of: state, id: id, in: calendar)
         let old = plant.stored.map {
           DerivedEntries(of: $0, id: id, in: calendar)
@@ -65,6 +71,18 @@ extension Projector {
     reset(settings: settings)
   }
 
+  /// Stores a plant, or takes it away once no event of it says anything.
+  private static func put(
+    _ state: PlantState, of id: PlantID, at place: inout EntryWriter,
+    _ digest: inout EntryDigest
+  ) throws {
+    if state.latest != nil {
+      try place.put(id.bytes, state.stored, noting: &digest)
+    } else {
+      try place.delete(id.bytes, noting: &digest)
+    }
+  }
+
   /// Stores the plants and derives everything that depends on the settings
   /// from the plants' states; the log is not read.
   private mutating func storeUnderNewSettings() throws {
@@ -76,10 +94,8 @@ extension Projector {
     }
     try store.change(databases.plants) { place, digest in
       for id in plants.keys.sorted() {
-        guard let plant = plants.removeValue(forKey: id),
-          plant.state.latest != nil
-        else { continue }
-        try place.put(id.bytes, plant.state.stored, noting: &digest)
+        guard let plant = plants.removeValue(forKey: id) else { continue }
+        try Self.put(plant.state, of: id, at: &place, &digest)
       }
     }
     let tasks = TaskIndex.allCases.map(databases.tasks)

@@ -46,6 +46,9 @@ struct Projector: ~Copyable {
   var settingsChanged = false
   var settingsAreLate = false
   var hasUndoings: Bool
+  var hasErasures: Bool
+  /// How many payloads were dropped from what was held.
+  var droppedCount = 0
   /// Whether plants and rooms are folded, too.
   var foldsAll = true
   // Without stored entries there is nothing to compare new ones with.
@@ -63,6 +66,7 @@ struct Projector: ~Copyable {
     // All that can throw comes first: half a projector cannot be taken down.
     let settings = try databases.journalSettings(in: transaction)
     let undoings = try transaction.count(of: databases.undone)
+    let erasures = try transaction.count(of: databases.erased)
     store = try FoldedStore(of: databases, in: transaction)
     self.log = log
     self.databases = databases
@@ -70,6 +74,7 @@ struct Projector: ~Copyable {
     self.settings = settings
     calendar = settings.calendar()
     hasUndoings = undoings > 0
+    hasErasures = erasures > 0
   }
 
   /// The present state of a plant, this transaction's events included.

@@ -16,6 +16,8 @@ public struct EventDescription: Sendable {
     guard case .actionUndone(let body) = event.payload?.body else { return nil }
     return body.target.shortID
   }
+  /// Whether its payload is erased.
+  public let isErased: Bool
   /// What people call its writer.
   public let writerName: String?
   /// The rooms, for their names.
@@ -31,6 +33,8 @@ extension Snapshot {
   public func description(of event: RecordedEvent) throws -> EventDescription {
     EventDescription(
       event: event, subject: try subject(of: event),
+      isErased: try event.payloadBytes == nil
+        && isErased(event.header, event.hash),
       writerName: try name(of: event.header.writer), rooms: rooms, zone: zone,
       units: settings.units)
   }

@@ -36,8 +36,13 @@ ID_FIELDS = {
     "writer.started": {"previous"},
     "writer.named": {"writer"},
     "action.undone": {"writer"},
+    "payload.erased": {"writer"},
 }
-HASH_FIELDS = {"action.undone": {"hash"}, "plant.noted": {"replaces"}}
+HASH_FIELDS = {
+    "action.undone": {"hash"},
+    "payload.erased": {"hash"},
+    "plant.noted": {"replaces"},
+}
 
 
 def digest(data: bytes) -> bytes:

@@ -131,6 +131,7 @@ FULL: dict[str, dict[str, Any]] = {
         "hash": HASH,
         "undone": True,
     },
+    "payload.erased": {"writer": ID, "sequence": 12, "hash": HASH},
 }
 
 OPTIONAL = {
@@ -201,6 +202,7 @@ WRONG: list[tuple[str, str, Any]] = [
     ("room.created", "sortOrder", -1),
     ("setting.changed", "value", 0.5),
     ("action.undone", "sequence", 0),
+    ("payload.erased", "sequence", 0),
 ]
 
 
@@ -458,6 +460,7 @@ def test_sample_journal_is_input_for_append() -> None:
         {"type": "setting.changed", "key": "hemisphere", "value": "eastern"},
         {"type": "setting.changed", "key": "colour", "value": "red"},
         {"type": "action.undone", "undone": True},
+        {"type": "payload.erased", "sequence": 1},
         {"type": "plant.edited", "plant": "Monty"},
         {"type": "plant.edited", "plant": "Monty", "room": "Kitchen"},
         {"type": "plant.measured", "plant": "Monty", "note": "none"},

@@ -31,6 +31,7 @@ JOURNAL_TYPES = {
     "writer.named",
     "setting.changed",
     "action.undone",
+    "payload.erased",
 }
 
 

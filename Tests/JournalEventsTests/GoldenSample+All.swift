@@ -211,6 +211,11 @@ extension GoldenSample {
         .init(
           writer: writer, sequence: 1_040,
           hash: EventHash(of: "undone".utf8.span.bytes), undone: true))
+    case .payloadErased:
+      .payloadErased(
+        .init(
+          writer: writer, sequence: 1_040,
+          hash: EventHash(of: "erased".utf8.span.bytes)))
     }
   }
 }

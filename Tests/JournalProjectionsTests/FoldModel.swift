@@ -17,21 +17,35 @@ struct FoldModel {
   private(set) var writerNames: [WriterID: String] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
+  private var erased: Set<PayloadErased> = []
   private var firstZone: String?
 
   init(_ events: [RecordedEvent]) {
     let byHash = Dictionary(uniqueKeysWithValues: events.map { ($0.hash, $0) })
     let sorted = events.sorted { $0.position < $1.position }
     for event in sorted {
-      guard event.header.stream == .journal,
-        case .actionUndone(let body) = event.readablePayload?.body
-      else { continue }
-      undone[body.hash] = body.undone
+      guard event.header.stream == .journal else { continue }
+      switch event.readablePayload?.body {
+      case .actionUndone(let body): undone[body.hash] = body.undone
+      case .payloadErased(let body): erased.insert(body)
+      default: break
+      }
     }
-    for event in sorted {
+    for event in sorted where !isErased(event) {
       guard let payload = event.readablePayload else { continue }
       fold(payload, event, isUndone: isUndone(event, byHash))
     }
+  }
+
+  private func isErased(_ event: RecordedEvent) -> Bool {
+    let header = event.header
+    let isProtected = [
+      "journal.created", "writer.started", "action.undone", "payload.erased",
+    ].contains(header.type)
+    return !isProtected
+      && erased.contains(
+        .init(
+          writer: header.writer, sequence: header.sequence, hash: event.hash))
   }
 
   /// Walks back to the action's first event.
@@ -100,6 +114,12 @@ struct FoldModel {
       let projections = journal.projections
       let settings = try projections.journalSettings(in: transaction)
       #expect(settings == journalSettings, comment)
+      var count = 0
+      try projections.forEachPlant(in: transaction) { _, _ in
+        count += 1
+        return true
+      }
+      #expect(count == plants.count, comment)
       for (id, plant) in plants {
         #expect(
           try projections.plant(id, in: transaction) == plant, comment)

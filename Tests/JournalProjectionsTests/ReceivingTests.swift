@@ -161,7 +161,7 @@ import Testing
     try expectRefused(tampered, .badPayload(event.reference))
     let erased = try RecordedEvent(
       headerBytes: event.headerBytes, payloadBytes: nil)
-    try expectRefused(erased, .badPayload(event.reference))
+    try expectRefused(erased, .missingPayload(event.reference))
   }
 
   @Test mutating func bytesThatAreNoEventAreRefused() throws {

@@ -81,6 +81,8 @@ import Testing
     var maker = HistoryMaker(seed: 11)
     let fixture = try JournalFixture()
     try fixture.receive(try maker.history(count: 400))
+    var erasing = HistoryMaker(seed: 12, erasing: true)
+    try fixture.receive(try erasing.history(count: 120))
     return fixture
   }
 }

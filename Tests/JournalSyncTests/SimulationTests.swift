@@ -59,7 +59,9 @@ private struct Simulation {
     self.seed = seed
     self.isEncrypted = isEncrypted
     var random = SeededGenerator(seed: seed)
-    var maker = HistoryMaker(seed: seed, hasBrokenClocks: true)
+    // In every other one, payloads are erased.
+    var maker = HistoryMaker(
+      seed: seed, hasBrokenClocks: true, erasing: seed % 2 == 1)
     let start = clock
     all = try maker.history(count: random.int(20...80))
     waiting = all
@@ -112,6 +114,40 @@ private struct Simulation {
     for store in stores { store.endTrouble() }
     try settle()
     try compare()
+    try compact()
+    try settle()
+    try compare()
+  }
+
+  /// Lets the relay rewrite what holds erased payloads; then no store has any,
+  /// and whoever joins gets all that is left.
+  mutating func compact() throws {
+    let relay = replicas[Self.relay]
+    let joining = try Replica()
+    let whole = try Replica()
+    try whole.receive(all)
+    for (number, store) in stores.enumerated() {
+      let count = store.objects.count
+      let report = try relay.sync(
+        with: store, number: number, of: journalID, at: clock, compacts: true,
+        shelf: shelf(of: Self.relay, in: number))
+      #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
+      #expect(report.erasedThere == 0, "seed \(seed)")
+      #expect(
+        count <= store.objects.count + report.rewritten, "seed \(seed)")
+      let again = try relay.sync(
+        with: store, number: number, of: journalID, at: clock, compacts: true,
+        shelf: shelf(of: Self.relay, in: number))
+      #expect(again.rewritten == 0, "seed \(seed)")
+      let joined = try joining.sync(
+        with: store, number: number, of: journalID, at: clock,
+        shelf: shelf(of: Self.relay, in: number))
+      #expect(joined.refused.isEmpty, "seed \(seed): \(joined.refused)")
+      #expect(joined.erased == 0, "seed \(seed): a payload was still there")
+    }
+    let differences = try joining.dump().differences(from: whole.dump())
+    #expect(
+      differences.isEmpty, "seed \(seed), joined: \(differences.prefix(3))")
   }
 
   /// Lets a replica write what comes next of a history, which it can where it
@@ -161,7 +197,8 @@ private struct Simulation {
     attempt(by: replicas[replica], isKilled: isKilled) {
       try $0.sync(
         with: stores[number], number: number, of: journalID, at: clock,
-        listsAll: listsAll, shelf: shelf(of: replica, in: number))
+        listsAll: listsAll, compacts: seed % 2 == 1 && random.one(in: 6),
+        shelf: shelf(of: replica, in: number))
     }
   }
 

@@ -43,6 +43,7 @@ extension HistoryMaker {
     case 0: (random.pick(rooms), roomBody())
     case 1:
       (.journal, random.one(in: 4) ? naming() : .settingChanged(setting()))
+    case 2 where erases: (.journal, .payloadErased(eraseTarget()))
     case 2, 3: (.journal, .actionUndone(undoTarget()))
     case 4, 5, 6: (random.pick(plants), careBody())
     default: (random.pick(plants), plantBody())

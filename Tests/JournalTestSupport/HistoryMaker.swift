@@ -9,6 +9,7 @@ public struct HistoryMaker {
   let plants: [PlantID]
   let rooms: [RoomID]
   let tasks: [TaskID]
+  let erases: Bool
   private var branches: [TestWriter]
   private var events: [RecordedEvent] = []
   private var wall: Int64 = HistoryMaker.start
@@ -18,10 +19,14 @@ public struct HistoryMaker {
   /// 2026-02-20, from which histories go on.
   static let start: Int64 = 1_771_545_600_000
 
-  /// Creates a maker of one history, in which clocks may be far off.
-  public init(seed: UInt64, hasBrokenClocks: Bool = false) {
+  /// Creates a maker of one history, in which clocks may be far off and
+  /// payloads may be erased.
+  public init(
+    seed: UInt64, hasBrokenClocks: Bool = false, erasing: Bool = false
+  ) {
     if hasBrokenClocks { brokenClocks = SeededGenerator(seed: ~seed) }
     var random = SeededGenerator(seed: seed)
+    erases = erasing
     plants = (0..<random.int(2...4)).map { _ in random.id() }
     let standard = RoomID(
       bits: UUIDBits(high: 0x4000, low: 0x8000_0000_0000_0001))
@@ -110,6 +115,16 @@ public struct HistoryMaker {
     return ActionUndone(
       writer: event.header.writer, sequence: event.header.sequence,
       hash: event.hash, undone: undone)
+  }
+
+  /// Any event so far, one that cannot be erased too, and now and then another.
+  mutating func eraseTarget() -> PayloadErased {
+    let event = random.pick(events)
+    let header = event.header
+    return PayloadErased(
+      writer: header.writer,
+      sequence: random.one(in: 10) ? header.sequence + 1 : header.sequence,
+      hash: random.one(in: 20) ? .zero : event.hash)
   }
 
   private mutating func actionStart() -> RecordedEvent? {

@@ -150,6 +150,11 @@ extension SeededGenerator {
       .writerNamed(.init(writer: id(), name: maybe { $0.text() }))
     case .settingChanged:
       .settingChanged(.init(key: text(), value: settingValue()))
+    case .payloadErased:
+      .payloadErased(
+        .init(
+          writer: id(), sequence: UInt64(int(1...Int.max)),
+          hash: EventHash(of: bytes(8).span.bytes)))
     default:
       .actionUndone(
         .init(

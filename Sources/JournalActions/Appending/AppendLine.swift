@@ -91,6 +91,10 @@ struct AppendLine {
     guard case .string(let name) = value["type"] else {
       throw FieldError("type", "is missing or no text")
     }
+    guard name != EventType.payloadErased.rawValue else {
+      throw FieldError(
+        "type", "cannot be appended: what erases asks first, apart from this")
+    }
     guard let type = EventType(name: name), type.isAppendable else {
       let names = EventType.allCases.filter(\.isAppendable).map(\.rawValue)
       throw FieldError(

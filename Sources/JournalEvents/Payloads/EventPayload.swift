@@ -106,6 +106,7 @@ public enum EventBody: Hashable, Sendable {
   case writerNamed(WriterNamed)
   case settingChanged(SettingChanged)
   case actionUndone(ActionUndone)
+  case payloadErased(PayloadErased)
 
   /// The type of this body.
   public var type: EventType {
@@ -134,6 +135,7 @@ public enum EventBody: Hashable, Sendable {
     case .writerNamed: .writerNamed
     case .settingChanged: .settingChanged
     case .actionUndone: .actionUndone
+    case .payloadErased: .payloadErased
     }
   }
 
@@ -167,6 +169,7 @@ public enum EventBody: Hashable, Sendable {
     case .writerNamed(let body): write(body)
     case .settingChanged(let body): write(body)
     case .actionUndone(let body): write(body)
+    case .payloadErased(let body): write(body)
     }
   }
 
@@ -199,6 +202,7 @@ public enum EventBody: Hashable, Sendable {
     case .writerNamed: self = .writerNamed(try source.body())
     case .settingChanged: self = .settingChanged(try source.body())
     case .actionUndone: self = .actionUndone(try source.body())
+    case .payloadErased: self = .payloadErased(try source.body())
     }
   }
 }

@@ -92,13 +92,44 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
     self.undone = undone
   }
 
-  private static var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
-
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     hash = try fields.required("hash", .hash) { $0.hash }
     undone = try fields.required("undone", .bool) { $0.undone }
     writer = try fields.required("writer", .id()) { $0.writer }
-    sequence = try fields.required("sequence", .integer(Self.sequences)) {
+    sequence = try fields.required("sequence", .integer(sequences)) {
+      $0.sequence
+    }
+  }
+}
+
+private var sequences: ClosedRange<UInt64> { 1...UInt64(Int64.max) }
+
+/// The payload of an event was erased, here and on every replica that gets to
+/// know of it.
+public struct PayloadErased: FieldGroup, Hashable, Sendable {
+  /// The writer of the event.
+  public let writer: WriterID
+  /// The sequence of the event.
+  public let sequence: UInt64
+  /// The hash of the event.
+  public let hash: EventHash
+
+  public init(writer: WriterID, sequence: UInt64, hash: EventHash) {
+    self.writer = writer
+    self.sequence = sequence
+    self.hash = hash
+  }
+
+  /// The event.
+  public var target: EventReference {
+    EventReference(
+      writer: writer, sequence: sequence, hashPrefix: hash.prefix)
+  }
+
+  init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    hash = try fields.required("hash", .hash) { $0.hash }
+    writer = try fields.required("writer", .id()) { $0.writer }
+    sequence = try fields.required("sequence", .integer(sequences)) {
       $0.sequence
     }
   }

@@ -29,8 +29,17 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// power cut would leave it there.
   case compactedWithFault(FileSystemError)
 
+  /// What was erased may still lie in the data file, which could not be
+  /// written anew.
+  case erasedBytesRemain(ErrorFacts)
+
   public var facts: ErrorFacts {
     switch self {
+    case .erasedBytesRemain(let cause):
+      .init(
+        cause.kind,
+        "it is erased, but its bytes may still lie in the data file, which could not be written anew: \(cause.message)",
+        .compact)
     case .compactedWithFault(let error):
       .init(
         .system,

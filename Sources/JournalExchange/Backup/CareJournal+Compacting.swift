@@ -1,5 +1,7 @@
+internal import ErrorKit
 internal import Glibc
 public import JournalActions
+public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
@@ -55,6 +57,44 @@ extension CareJournal {
       throw BackupError.compactedWithFault(error)
     }
     return Compaction(before: before, after: after)
+  }
+
+  /// Writes the data file anew where it may still hold bytes of payloads that
+  /// were erased: LMDB leaves what it frees as it is. What the disk itself
+  /// keeps of a file that is removed is beyond that.
+  ///
+  /// - Returns: Whether it was written anew.
+  /// - Throws: ``BackupError/erasedBytesRemain(_:)``; the payloads are erased
+  ///   all the same.
+  public func removeErasedBytes() throws -> Bool {
+    guard home.mayHoldDroppedBytes else { return false }
+    do {
+      _ = try compact()
+    } catch BackupError.compactedWithFault(let error) {
+      throw BackupError.compactedWithFault(error)
+    } catch {
+      throw BackupError.erasedBytesRemain(ErrorFacts(of: error))
+    }
+    return true
+  }
+
+  /// The backups in ``backupsDirectory`` that hold any of these events, or of
+  /// which that cannot be told, by their paths.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func backups(
+    holding events: [RecordedEvent]
+  ) throws -> [String] {
+    let last = Dictionary(
+      events.map { ($0.header.writer, $0.header.sequence) },
+      uniquingKeysWith: min)
+    return try backups().filter { entry in
+      guard let backup = try? entry.result.get() else { return true }
+      return backup.manifest.vector.contains { branches in
+        guard let sequence = last[branches.writer] else { return false }
+        return branches.tips.contains { $0.sequence >= sequence }
+      }
+    }.map(\.place.path)
   }
 
   /// Makes the copy, and checks that it holds the same.

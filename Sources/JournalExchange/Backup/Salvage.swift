@@ -110,14 +110,13 @@ public struct Salvage: Sendable {
     var stored = 0
     while stored < found.continuedCount {
       var index = stored
-      let end = min(stored + batch, found.continuedCount)
-      _ = try journal.receive(merging: true) { isRepeated in
+      _ = try journal.receive(merging: true, limit: batch) { isRepeated in
         if isRepeated { index = stored }
-        guard index < end else { return nil }
+        guard index < found.continuedCount else { return nil }
         defer { index += 1 }
         return try found.continued(at: index)
       }
-      stored = end
+      stored = index
       progress(.writingEvents, stored, found.continuedCount)
     }
     try journal.verify().check()

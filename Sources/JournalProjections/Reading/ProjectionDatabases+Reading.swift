@@ -203,6 +203,38 @@ extension ProjectionDatabases {
     return try undoing(of: action, in: transaction)?.value ?? false
   }
 
+  /// Whether the payload of an event is erased. Only what can be is asked for.
+  public func isErased(
+    _ header: EventHeader, _ hash: EventHash,
+    in transaction: borrowing some Transaction
+  ) throws -> Bool {
+    guard header.isErasable else { return false }
+    let erasure = Erasure(
+      of: EventReference(of: header, hash: hash), hash: hash)
+    let key = ErasureKey.bytes(of: erasure)
+    return try transaction.contains(key.span.bytes, in: erased)
+  }
+
+  /// Visits the erasures in the order of their events, until `body` returns
+  /// `false`: those from the sequence `first` of `writer` on, or all.
+  public func forEachErasure(
+    from first: UInt64 = 0, of writer: WriterID? = nil,
+    in transaction: borrowing some Transaction,
+    _ body: (Erasure) throws -> Bool
+  ) throws {
+    let start = writer.map { ErasureKey.prefix(first, of: $0) } ?? []
+    try transaction.forEachEntry(of: erased, from: start) { key, _ in
+      guard let erasure = ErasureKey.erasure(key) else {
+        throw StorageError.damagedValue(
+          database: ProjectionDatabase.erased, reason: "a key names no event")
+      }
+      guard writer.map({ $0 == erasure.event.writer }) ?? true else {
+        return false
+      }
+      return try body(erasure)
+    }
+  }
+
   func undoing(
     of action: ActionReference, in transaction: borrowing some Transaction
   ) throws -> PlacedValue<Bool>? {

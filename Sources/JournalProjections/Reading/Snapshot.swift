@@ -276,6 +276,12 @@ extension Snapshot {
     return past.fold.undone.contains(action)
   }
 
+  /// Whether the payload of an event is erased. That holds for the past, too.
+  public func isErased(_ header: EventHeader, _ hash: EventHash) throws -> Bool
+  {
+    try stored.isErased(header, hash, in: transaction)
+  }
+
   /// The latest care of a kind that was given to a plant on `day`; `nil` for
   /// none. Reads the plant's stream: for the rare plant whose latest care lies
   /// after that day.
@@ -299,14 +305,25 @@ extension Snapshot {
     of stream: StreamID,
     _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
   ) throws {
+    try forEachEvent(of: stream) { payload, event, action in
+      if let payload { try body(payload, event.header, action) }
+    }
+  }
+
+  /// Visits the events of a stream, undone or not, in canonical order, with
+  /// what they say; `nil` for what is erased or cannot be read.
+  package func forEachEvent(
+    of stream: StreamID,
+    _ body: (EventPayload?, VisitedEvent, ActionReference) throws -> Void
+  ) throws {
     try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      guard asOf.map({ event.header.recorded <= $0 }) ?? true,
-        let payload = event.payload(in: bytes)
-      else { return true }
+      guard asOf.map({ event.header.recorded <= $0 }) ?? true else {
+        return true
+      }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      try body(payload, event.header, action)
+      try body(event.payload(in: bytes), event, action)
       return true
     }
   }

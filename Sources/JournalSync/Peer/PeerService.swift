@@ -248,6 +248,7 @@ public final class PeerService {
     }
     guard isWhole else { return .failure(400, "these are no segments") }
     try intake.store(in: journal, of: id)
+    try intake.storeHeldBack(in: journal, of: id)
     let tips = try journal.readLog { transaction in
       try intake.writers.sorted().map { writer in
         let tips = try journal.log.tips(of: writer, in: transaction)
@@ -265,6 +266,10 @@ public final class PeerService {
     private(set) var byteCount = 0
     private(set) var waitingByteCount = 0
     private var waiting: [(index: Int, segment: Segment)] = []
+    /// Those with events whose payloads are missing, and what may erase these
+    /// or continue them: they are stored together.
+    private var heldBack: [(index: Int, segment: Segment)] = []
+    private var lacksErasures = false
 
     init(expectsMore: Bool) { self.expectsMore = expectsMore }
 
@@ -291,15 +296,39 @@ public final class PeerService {
         waiting.map(\.segment), of: id, merging: false,
         expecting: expectsMore ? count : 0)
       for (place, result) in zip(waiting, results.outcomes) {
-        answers[place.index] =
-          switch result {
-          case .stored(let new): .stored(new: new)
-          case .refused(.unknownPredecessor): .unknown
-          case .refused(let error): .refused(error.description)
-          }
+        answers[place.index] = Self.answer(to: result)
+        switch result {
+        case .refused(.missingPayload):
+          lacksErasures = true
+          heldBack.append(place)
+        case .refused(.unknownPredecessor): heldBack.append(place)
+        default: break
+        }
       }
       waiting = []
       waitingByteCount = 0
+    }
+
+    mutating func storeHeldBack(
+      in journal: Journal, of id: JournalID
+    ) throws {
+      guard lacksErasures else { return }
+      let segments = heldBack.map(\.segment)
+      let results = try journal.receiveTogether(
+        segments.map(\.run), of: id, merging: false) { segments[$0] }
+      for (place, result) in zip(heldBack, results.outcomes) {
+        answers[place.index] = Self.answer(to: result)
+      }
+    }
+
+    private static func answer(
+      to outcome: SegmentsReceived.Outcome
+    ) -> PeerSegmentAnswer {
+      switch outcome {
+      case .stored(let new): .stored(new: new)
+      case .refused(.unknownPredecessor): .unknown
+      case .refused(let error): .refused(error.description)
+      }
     }
   }
 

@@ -4,6 +4,7 @@ internal import JournalLog
 internal import JournalProjections
 internal import JournalTime
 internal import LMDBKit
+internal import POSIXKit
 
 /// Brings a journal and that of a peer to hold the same events: takes what is
 /// lacking here, then brings what is lacking there, of any writer.
@@ -33,6 +34,9 @@ struct PeerSync {
   /// How many bytes of segments are brought at once; one that begins before
   /// that is brought whole.
   static let bytesPerRequest = 4 << 20
+  /// The same where it matters that much comes at once. With one more segment
+  /// that is still less than a peer takes.
+  private static let bytesPerLongRequest = 10 << 20
   /// How many bytes of events a segment that is brought is filled with.
   private static let segmentContent = 4 << 20
   /// How many segments are brought at once.
@@ -130,22 +134,29 @@ struct PeerSync {
   // MARK: Taking
 
   /// What is asked for, until it has come.
-  private struct Want {
+  fileprivate struct Want {
     let writer: WriterID
     let tip: PeerEvent
     /// The last event on the way to the tip that the peer may have as well.
     var after: EventReference?
+    /// Its hash where it is not stored yet.
+    var afterHash: EventHash?
     /// How far to step back where the peer does not have it.
     var step: UInt64 = 1
     /// Whether the peer has it.
     var isKnown = false
     var isDone = false
+    /// Whether payloads are missing, and nothing that is held erased them.
+    var lacksErasures = false
 
     /// How many events are to come; about as many where branches part.
     var count: UInt64 {
       isDone ? 0 : tip.sequence - min(tip.sequence, after?.sequence ?? 0)
     }
   }
+
+  /// Segments that came, each for one of those wants.
+  private typealias Batch = [(want: Int, segment: Segment, bytes: [UInt8])]
 
   private mutating func receive(_ vector: PeerBody.Vector) throws {
     var wants = try self.wants(of: vector)
@@ -161,9 +172,50 @@ struct PeerSync {
       }
       return
     }
+    var waiting: [Want] = []
     while !wants.isEmpty {
-      try takeRound(&wants)
-      wants.removeAll(where: \.isDone)
+      try takeRound(&wants) { sync, batch, wants in
+        try sync.store(batch, for: &wants)
+      }
+      waiting += wants.filter(\.lacksErasures)
+      wants.removeAll { $0.isDone || $0.lacksErasures }
+    }
+    if !waiting.isEmpty { try takeTogether(&waiting) }
+  }
+
+  /// Stores ranges with events whose payloads are missing in one transaction:
+  /// the events that erased these may stand in any of the ranges, and also
+  /// after them. What comes waits on the disk meanwhile, as it may be much.
+  private mutating func takeTogether(_ wants: inout [Want]) throws {
+    try FileSystem.withTemporaryDirectory { path in
+      var places: [(want: Want, run: SegmentRun)] = []
+      while !wants.isEmpty {
+        try takeRound(&wants) { _, batch, wants in
+          for (index, segment, bytes) in batch {
+            try File.replace("\(path)/\(places.count)", with: bytes)
+            places.append((wants[index], segment.run))
+            wants[index].advance(past: segment)
+          }
+        }
+        wants.removeAll(where: \.isDone)
+      }
+      let received = try journal.receiveTogether(
+        places.map(\.run), of: journalID, merging: isMerging
+      ) { index in
+        guard let bytes = try File.contents(of: "\(path)/\(index)") else {
+          throw SegmentError.badLength
+        }
+        return try Segment(decoding: bytes.span.bytes)
+      }
+      note(received)
+      for (place, outcome) in zip(places, received.outcomes) {
+        switch outcome {
+        case .stored: noteKnown(place.run.tip)
+        case .refused(let error):
+          var want = place.want
+          refuse(&want, error.description)
+        }
+      }
     }
   }
 
@@ -193,15 +245,19 @@ struct PeerSync {
     }
   }
 
-  /// Asks for some of the ranges once, and stores what comes.
-  private mutating func takeRound(_ wants: inout [Want]) throws {
+  /// Asks for some of the ranges once, and hands on what comes.
+  private mutating func takeRound(
+    _ wants: inout [Want],
+    _ take: (inout PeerSync, Batch, inout [Want]) throws -> Void
+  ) throws {
     let asked = wants.indices.prefix(Self.rangesPerRequest)
     let ranges = try journal.readLog { transaction in
       try wants[asked].map { want in
         let after = try want.after.flatMap { after in
-          try journal.log.event(after, in: transaction).map {
-            PeerEvent(sequence: after.sequence, hash: $0.hash)
-          }
+          let hash =
+            try want.afterHash
+            ?? journal.log.event(after, in: transaction)?.hash
+          return hash.map { PeerEvent(sequence: after.sequence, hash: $0) }
         }
         return PeerRange(writer: want.writer, after: after, tip: want.tip)
       }
@@ -213,7 +269,7 @@ struct PeerSync {
     guard let answers = PeerBody.rangeAnswers(in: answer.body),
       answers.count == asked.count, answers.first != .later
     else { throw Self.misunderstood }
-    var batch: [(want: Int, segment: Segment)] = []
+    var batch: Batch = []
     var byteCount = 0
     for (index, answer) in zip(asked, answers) {
       switch answer {
@@ -224,19 +280,19 @@ struct PeerSync {
         do throws(SegmentError) {
           let segment = try Segment(decoding: bytes.span.bytes)
           try check(segment, answers: wants[index])
-          batch.append((index, segment))
+          batch.append((index, segment, bytes))
           byteCount += segment.byteCount
         } catch {
           refuse(&wants[index], error.description)
         }
         if byteCount >= Self.bytesPerCommit {
-          try store(batch, for: &wants)
+          try take(&self, batch, &wants)
           batch = []
           byteCount = 0
         }
       }
     }
-    try store(batch, for: &wants)
+    try take(&self, batch, &wants)
   }
 
   private func check(
@@ -251,28 +307,30 @@ struct PeerSync {
     else { throw .otherEvents }
   }
 
+  private mutating func note(_ received: SegmentsReceived) {
+    report.add(received)
+    receivedCount += received.newCount
+    progress(receivedCount, sentCount)
+  }
+
   private mutating func store(
-    _ batch: [(want: Int, segment: Segment)], for wants: inout [Want]
+    _ batch: Batch, for wants: inout [Want]
   ) throws {
     let left = wants.reduce(0) { $0 + $1.count }
     let count = batch.reduce(0) { $0 + UInt64($1.segment.count) }
     let received = try journal.receiveEach(
       batch.map(\.segment), of: journalID, merging: isMerging,
       expecting: left - min(left, count))
-    report.add(received)
-    receivedCount += received.newCount
-    progress(receivedCount, sentCount)
+    note(received)
     for (place, outcome) in zip(batch, received.outcomes) {
       let run = place.segment.run
       switch outcome {
+      case .refused(.missingPayload): wants[place.want].lacksErasures = true
       case .refused(let error):
         refuse(&wants[place.want], error.description)
       case .stored:
         noteKnown(run.tip)
-        wants[place.want].after = run.tip
-        wants[place.want].isKnown = true
-        wants[place.want].isDone =
-          run.tip == wants[place.want].tip.reference(of: run.writer)
+        wants[place.want].advance(past: place.segment)
         guard !wants[place.want].isDone,
           run.last == wants[place.want].tip.sequence
         else { continue }
@@ -288,6 +346,7 @@ struct PeerSync {
     }
     let sequence = after.sequence > want.step ? after.sequence - want.step : 0
     want.step *= 2
+    want.afterHash = nil
     want.after =
       sequence == 0
       ? nil
@@ -340,6 +399,17 @@ struct PeerSync {
       return
     }
     let maker = SegmentMaker(chains: chains, journal: journalID)
+    // What erased a payload must come in the same request as the event.
+    let isErasing = try journal.read { transaction in
+      var isErasing = false
+      try journal.projections.forEachErasure(in: transaction) { _ in
+        isErasing = true
+        return false
+      }
+      return isErasing
+    }
+    let bytesPerRequest =
+      isErasing ? Self.bytesPerLongRequest : Self.bytesPerRequest
     var batch: [(run: SegmentRun, bytes: [UInt8])] = []
     var byteCount = 0
     for (first, tip) in lacking {
@@ -353,7 +423,7 @@ struct PeerSync {
         batch.append((run, made.bytes))
         byteCount += made.bytes.count
         start = run.last + 1
-        if byteCount >= Self.bytesPerRequest
+        if byteCount >= bytesPerRequest
           || batch.count >= Self.segmentsPerRequest
         {
           guard try bring(batch) else { return }
@@ -417,6 +487,16 @@ struct PeerSync {
   private mutating func refuse(_ run: SegmentRun, _ reason: String) {
     let name = "events \(run.first) to \(run.last) of writer \(run.writer)"
     report.refused.append(.init(name: name, reason: reason))
+  }
+}
+
+extension PeerSync.Want {
+  /// Goes on after a segment that was stored, or waits to be.
+  fileprivate mutating func advance(past segment: Segment) {
+    after = segment.run.tip
+    afterHash = segment.tip
+    isKnown = true
+    isDone = segment.run.tip == tip.reference(of: segment.run.writer)
   }
 }
 

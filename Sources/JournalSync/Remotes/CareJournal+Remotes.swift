@@ -18,6 +18,9 @@ public struct SyncRequest {
   /// Whether all that is there is fetched and checked; what is damaged is put
   /// there again.
   public var checksAll = false
+  /// Whether segments of a store that hold payloads of erased events are put
+  /// again without, and the old ones removed.
+  public var compacts = false
   /// The journal to take where a store holds several.
   public var journal: JournalID?
   /// The program that reaches the network.
@@ -188,7 +191,9 @@ extension CareJournal {
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
     defer { (state, report) = (sync.state, sync.report) }
-    try sync.run(listsAll: request.listsAll, checksAll: request.checksAll)
+    try sync.run(
+      listsAll: request.listsAll, checksAll: request.checksAll,
+      compacts: request.compacts)
   }
 
   private func syncWithPeer(
@@ -358,6 +363,29 @@ extension CareJournal {
       }
     }
     return names
+  }
+
+  /// The remotes that are known to hold any of these events.
+  ///
+  /// - Throws: What the journal throws.
+  public func remotes(
+    holding events: [RecordedEvent]
+  ) throws -> [Remote] {
+    let remotes = try remotes()
+    guard !remotes.isEmpty else { return [] }
+    return try read { snapshot in
+      let log = snapshot.log
+      return try remotes.filter { remote in
+        let state = RemoteState(at: statePath(of: remote))
+        return try events.contains { event in
+          let known = try (state.tips[event.header.writer] ?? [])
+            .filter { try log.contains($0, in: snapshot.transaction) }
+          return try RemoteCoverage(tips: known).reach(
+            towards: event.reference, in: log, snapshot.transaction)
+            == event.header.sequence
+        }
+      }
+    }
   }
 
   /// What is known of a remote, without asking it.

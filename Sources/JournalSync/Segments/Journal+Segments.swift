@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import JournalLog
 internal import JournalProjections
 
 /// What storing segments came to.
@@ -9,6 +10,8 @@ struct SegmentsReceived {
   var new: [WriterID: SyncReport.ReceivedEvents] = [:]
   /// Writers whose chain has branches now.
   var forkedWriters: Set<WriterID> = []
+  /// How many events that were held before are erased now.
+  var erased = 0
 
   enum Outcome {
     /// Its events are held; so many are new.
@@ -25,6 +28,7 @@ struct SegmentsReceived {
       new[writer, default: .init()].add(events)
     }
     forkedWriters.formUnion(other.forkedWriters)
+    erased += other.erased
   }
 }
 
@@ -47,8 +51,11 @@ extension Journal {
   ) throws -> SegmentsReceived {
     guard !segments.isEmpty else { return SegmentsReceived() }
     do {
+      var place = 0
       return try receive(
-        segments, of: journalID, merging: merging, expecting: more)
+        segments.count, of: journalID, merging: merging, expecting: more,
+        at: &place
+      ) { segments[$0] }
     } catch let error as ReceiveError {
       var received = SegmentsReceived()
       guard segments.count > 1 else {
@@ -64,13 +71,71 @@ extension Journal {
     }
   }
 
+  /// Stores the events of segments in one transaction, however many there are,
+  /// without those segments that are refused and what continues these: an
+  /// event that says why payloads are missing may stand in any of them.
+  ///
+  /// - Parameters:
+  ///   - runs: What the segments hold, each after what it continues.
+  ///   - journalID: The journal that they belong to.
+  ///   - merging: Whether events of another journal may join.
+  ///   - segment: Gives a segment, more than once where it has to.
+  /// - Returns: What became of each, and what was new.
+  /// - Throws: As ``receiveEach(_:of:merging:)``, or what `segment` threw.
+  func receiveTogether(
+    _ runs: [SegmentRun], of journalID: JournalID, merging: Bool,
+    segment: (Int) throws -> Segment
+  ) throws -> SegmentsReceived {
+    var refusals: [Int: ReceiveError] = [:]
+    var left = Array(runs.indices)
+    while !left.isEmpty {
+      var place = 0
+      do {
+        var received = try receive(
+          left.count, of: journalID, merging: merging, at: &place
+        ) { try segment(left[$0]) }
+        var outcomes = received.outcomes[...]
+        received.outcomes = runs.indices.map { index in
+          refusals[index].map { .refused($0) }
+            ?? outcomes.popFirst() ?? .stored(new: 0)
+        }
+        return received
+      } catch let error as ReceiveError {
+        if case .missingPayload(let event) = error {
+          place = left.firstIndex { runs[$0].spans(event) } ?? place
+        }
+        let failed = left[place]
+        // Nobody sends much that is refused; who does gets no more tries.
+        let isLast = refusals.values.count { !$0.isOfOrder } >= Self.mostTries
+        for index in left[place...]
+        where isLast || runs[index].writer == runs[failed].writer {
+          refusals[index] = .unknownPredecessor(runs[index].tip, tips: .none)
+        }
+        refusals[failed] = error
+        left.removeAll { refusals[$0] != nil }
+      }
+    }
+    var received = SegmentsReceived()
+    received.outcomes = runs.indices.compactMap { index in
+      refusals[index].map { .refused($0) }
+    }
+    return received
+  }
+
+  private static var mostTries: Int { 64 }
+
+  /// Stores the events of so many segments; `place` is the one that is at
+  /// hand, also where this throws.
   private func receive(
-    _ segments: [Segment], of journalID: JournalID, merging: Bool,
-    expecting more: UInt64
+    _ count: Int, of journalID: JournalID, merging: Bool,
+    expecting more: UInt64 = 0, at segmentPlace: inout Int,
+    _ segment: (Int) throws -> Segment
   ) throws -> SegmentsReceived {
     var received = SegmentsReceived()
-    var counts = [UInt64](repeating: 0, count: segments.count)
+    var counts = [UInt64](repeating: 0, count: count)
     var place = (segment: 0, event: 0)
+    var current = try segment(0)
+    defer { segmentPlace = min(place.segment, count - 1) }
     func note(_ header: EventHeader, _ payload: EventPayload?) {
       received.new[header.writer, default: .init()].add(header, payload)
       counts[place.segment] += 1
@@ -81,20 +146,30 @@ extension Journal {
     ) { isRepeated in
       if isRepeated {
         received.new = [:]
-        counts = [UInt64](repeating: 0, count: segments.count)
+        counts = [UInt64](repeating: 0, count: count)
         place = (0, 0)
+        current = try segment(0)
       }
-      while place.segment < segments.count,
-        place.event == segments[place.segment].count
-      {
+      if place.event == current.count {
+        guard place.segment + 1 < count else { return nil }
         place = (place.segment + 1, 0)
+        current = try segment(place.segment)
       }
-      guard place.segment < segments.count else { return nil }
-      defer { place.event += 1 }
-      return Array(segments[place.segment].event(place.event))
+      // Before the event: what `note` counts belongs to it.
+      let event = place.event
+      place.event += 1
+      return Array(current.event(event))
     }
     received.outcomes = counts.map { .stored(new: $0) }
     received.forkedWriters = result.forkedWriters
+    received.erased = result.erased
     return received
+  }
+}
+
+extension ReceiveError {
+  /// Whether only an event before is lacking.
+  fileprivate var isOfOrder: Bool {
+    if case .unknownPredecessor = self { true } else { false }
   }
 }

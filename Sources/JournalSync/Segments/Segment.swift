@@ -12,6 +12,8 @@ public struct Segment: Sendable {
   public let run: SegmentRun
   /// The hash of the event before the first; zeros where that is its writer's.
   public let previous: EventHash
+  /// The hash of the last event.
+  let tip: EventHash
   /// The hash of its bytes.
   public let footer: EventHash
   /// The stored bytes of the events, one after another.
@@ -40,6 +42,12 @@ public struct Segment: Sendable {
   /// - Precondition: `index` counts the events from zero.
   public func event(_ index: Int) -> ArraySlice<UInt8> {
     content[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
+  }
+
+  /// The stored bytes of the event of a sequence; `nil` where it is not in it.
+  func event(at sequence: UInt64) -> ArraySlice<UInt8>? {
+    guard run.first <= sequence, sequence <= run.last else { return nil }
+    return event(Int(sequence - run.first))
   }
 
   /// Reads a segment and checks that it holds what it says.
@@ -72,6 +80,7 @@ public struct Segment: Sendable {
     journal = fields.journal
     run = fields.run
     previous = fields.previous
+    tip = fields.tip
     content = fields.content
     self.footer = footer
   }

@@ -29,6 +29,12 @@ public struct SegmentRun: Sendable, Hashable {
   public var last: UInt64 { tip.sequence }
   /// How many events there are.
   public var count: UInt64 { last - first + 1 }
+
+  /// Whether it has an event of that writer and sequence, on whatever branch.
+  func spans(_ event: EventReference) -> Bool {
+    event.writer == writer && first <= event.sequence
+      && event.sequence <= last
+  }
 }
 
 /// The name of a segment in a store.

@@ -118,6 +118,12 @@ public final class FolderStore: ObjectStore {
   }
 
   public func remove(_ name: String) throws -> Bool {
-    try FileSystem.remove("\(path)/\(name)")
+    try checkLinks(to: name)
+    let target = "\(path)/\(name)"
+    guard try FileSystem.remove(target) else { return false }
+    if let directory = FileSystem.parent(of: target) {
+      try FileSystem.flush(directory)
+    }
+    return true
   }
 }

@@ -16,10 +16,13 @@ struct RemoteState: Equatable {
   /// The events of which the remote holds all before, too, by writer. Each is
   /// held here as well.
   var tips: [WriterID: [EventReference]] = [:]
+  /// The erased events of which the remote holds no payload, as far as this
+  /// replica knows.
+  var clean: Set<EventReference> = []
 }
 
 extension RemoteState {
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 2
 
   /// Reads what was kept; nothing is known where that cannot be read.
   init(at path: String) {
@@ -38,29 +41,55 @@ extension RemoteState {
     _ reader: inout CBORReader
   ) throws(CBORError) -> RemoteState {
     var state = RemoteState()
-    guard try reader.array() == 5, try reader.unsigned() == version else {
-      return state
-    }
+    let count = try reader.array()
+    // Version 1 ended with the tips.
+    guard try reader.unsigned() == UInt64(max(0, count - 4)), 5...6 ~= count
+    else { return state }
     state.hour =
       reader.readNull()
       ? nil : StoreHour(digits: try reader.unsigned())
     state.listedAt = try instant(&reader)
     state.syncedAt = try instant(&reader)
+    state.tips = try events(&reader)
+    if count == 6 { state.clean = Set(try events(&reader).values.joined()) }
+    return state
+  }
+
+  private static func events(
+    _ reader: inout CBORReader
+  ) throws(CBORError) -> [WriterID: [EventReference]] {
+    var found: [WriterID: [EventReference]] = [:]
     for _ in 0..<(try reader.array()) {
       _ = try reader.array()
       let writer: WriterID = try reader.id()
-      var tips: [EventReference] = []
+      var events: [EventReference] = []
       for _ in 0..<(try reader.array()) {
         _ = try reader.array()
         let sequence = try reader.unsigned()
         let hashPrefix = try reader.unsigned()
-        tips.append(
+        events.append(
           EventReference(
             writer: writer, sequence: sequence, hashPrefix: hashPrefix))
       }
-      state.tips[writer] = tips
+      found[writer] = events
     }
-    return state
+    return found
+  }
+
+  private static func write(
+    _ events: [WriterID: [EventReference]], to writer: inout CBORWriter
+  ) {
+    writer.array(events.count)
+    for (id, events) in events.sorted(by: { $0.key < $1.key }) {
+      writer.array(2)
+      writer.byteString(id.bytes)
+      writer.array(events.count)
+      for event in events.sorted() {
+        writer.array(2)
+        writer.unsigned(event.sequence)
+        writer.unsigned(event.hashPrefix)
+      }
+    }
   }
 
   private static func instant(
@@ -74,7 +103,7 @@ extension RemoteState {
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {
     var writer = CBORWriter()
-    writer.array(5)
+    writer.array(6)
     writer.unsigned(Self.version)
     if let digits = hour.flatMap({ UInt64($0.description) }) {
       writer.unsigned(digits)
@@ -88,17 +117,8 @@ extension RemoteState {
         writer.null()
       }
     }
-    writer.array(tips.count)
-    for (id, tips) in tips.sorted(by: { $0.key < $1.key }) {
-      writer.array(2)
-      writer.byteString(id.bytes)
-      writer.array(tips.count)
-      for tip in tips.sorted() {
-        writer.array(2)
-        writer.unsigned(tip.sequence)
-        writer.unsigned(tip.hashPrefix)
-      }
-    }
+    Self.write(tips, to: &writer)
+    Self.write(Dictionary(grouping: clean, by: \.writer), to: &writer)
     if let parent = FileSystem.parent(of: path) {
       try FileSystem.makeDirectory(parent)
     }

@@ -33,6 +33,10 @@ struct StoreSync {
   private var refusedNames: Set<SegmentName> = []
   /// Segments that continue nothing that is held so far.
   private var deferredNames: Set<SegmentName> = []
+  /// Segments that were removed since they were listed.
+  private var goneNames: Set<SegmentName> = []
+  /// Whether a segment waits for the events that erased its payloads.
+  private var lacksErasures = false
 
   /// How many events are stored at once.
   private static let batch = 1 << 16
@@ -65,19 +69,23 @@ struct StoreSync {
   ///     since the last time.
   ///   - checksAll: Whether all that is there is fetched and checked, too; what
   ///     is damaged counts as lacking.
+  ///   - compacts: Whether segments that hold payloads of erased events are put
+  ///     again without, and the old ones removed.
   /// - Throws: `StoreError`, `LMDBError`, or `JournalError` for the events of
   ///   another journal.
-  mutating func run(listsAll: Bool, checksAll: Bool = false) throws {
+  mutating func run(
+    listsAll: Bool, checksAll: Bool = false, compacts: Bool = false
+  ) throws {
     defer { if let cost = try? store.cost { report.cost = cost } }
     let known = try knownTips()
     let isDue =
-      listsAll || checksAll || known == nil || state.hour == nil
+      listsAll || checksAll || compacts || known == nil || state.hour == nil
       || (state.listedAt.map {
         clock.milliseconds - $0.milliseconds > Self.listingInterval
           || $0 > clock
       } ?? true)
     let isWhole = isDue || store.keepsNoHours
-    let names = try names(since: isWhole ? nil : state.hour)
+    var names = try names(since: isWhole ? nil : state.hour)
     // Another disk at its place, or an emptied one: neither is filled unasked.
     if isWhole, names.isEmpty, report.refused.isEmpty, known?.isEmpty == false {
       throw StoreError(
@@ -87,8 +95,16 @@ struct StoreSync {
     }
     if checksAll { for name in names { _ = try fetch(name) } }
     try receive(names)
+    if !goneNames.isEmpty {
+      // Others stand for them by now.
+      names = try self.names(since: isWhole ? nil : state.hour)
+      try receive(names)
+      for name in goneNames.intersection(names) { refuse(name, "it is gone") }
+    }
     try note(names, isWhole: isWhole, known: known ?? [:])
+    try noteErasures()
     try send()
+    if compacts { try compact(names) }
     if isDue { try merge(names) }
     report.isComplete =
       report.refused.isEmpty && report.gaps.isEmpty
@@ -147,7 +163,7 @@ struct StoreSync {
     _ names: [SegmentName], isWhole: Bool, known: [WriterID: [EventReference]]
   ) throws {
     let log = journal.log
-    let refused = refusedNames
+    let refused = refusedNames.union(goneNames)
     let runs = Dictionary(
       grouping: names.filter { !refused.contains($0) }.map(\.run),
       by: \.writer)
@@ -181,10 +197,16 @@ struct StoreSync {
       limit = min(2 * limit, 1 << 10)
       guard !isRehearsal else { return try rehearse(chosen) }
       if chosen.isEmpty {
+        guard !deferredNames.isEmpty else { break }
         // Of forked chains more may continue what came in since.
-        guard receivedCount > countBefore, !deferredNames.isEmpty else { break }
-        countBefore = receivedCount
-        deferredNames = []
+        if receivedCount > countBefore {
+          countBefore = receivedCount
+          deferredNames = []
+        } else if lacksErasures {
+          try takeTogether(byWriter.values.flatMap(\.self))
+        } else {
+          break
+        }
         continue
       }
       try take(chosen)
@@ -203,7 +225,7 @@ struct StoreSync {
       var chosen: [SegmentName] = []
       for (writer, names) in left.sorted(by: { $0.key < $1.key }) {
         let lacking = try names.filter {
-          try !refusedNames.contains($0)
+          try !refusedNames.contains($0) && !goneNames.contains($0)
             && !log.contains($0.run.tip, in: transaction)
         }
         left[writer] = lacking.isEmpty ? nil : lacking
@@ -262,7 +284,7 @@ struct StoreSync {
     var more = names.reduce(0) { $0 + $1.run.count }
     for name in names {
       more -= name.run.count
-      guard let segment = try fetch(name) else { continue }
+      guard let segment = try fetch(name)?.segment else { continue }
       waiting.append((name, segment))
       count += segment.count
       byteCount += segment.byteCount
@@ -277,16 +299,52 @@ struct StoreSync {
     try store(waiting)
   }
 
-  private mutating func fetch(_ name: SegmentName) throws -> Segment? {
+  /// Stores all that is lacking in one transaction, as segments wait for
+  /// events that erased their payloads: each of these may stand in any of the
+  /// others, also in a later one of the same writer or on another branch. They
+  /// wait on the disk meanwhile, as there may be many.
+  private mutating func takeTogether(_ lacking: [SegmentName]) throws {
+    lacksErasures = false
+    let waiting = lacking.sorted {
+      ($0.run.writer, $0.run.first, $0.run.last)
+        < ($1.run.writer, $1.run.first, $1.run.last)
+    }
+    try FileSystem.withTemporaryDirectory { path in
+      var names: [SegmentName] = []
+      for name in waiting {
+        guard let object = try fetch(name)?.object else { continue }
+        try File.replace("\(path)/\(names.count)", with: object)
+        names.append(name)
+      }
+      let received = try journal.receiveTogether(
+        names.map(\.run), of: journalID, merging: isMerging
+      ) { index in
+        guard let object = try File.contents(of: "\(path)/\(index)") else {
+          throw SegmentError.badLength
+        }
+        return try shelf.segment(in: object, named: names[index])
+      }
+      for (name, outcome) in zip(names, received.outcomes) {
+        if case .refused(.missingPayload(let event)) = outcome {
+          refuse(name, ReceiveError.missingPayload(event).description)
+        }
+      }
+      note(received, names)
+    }
+  }
+
+  private mutating func fetch(
+    _ name: SegmentName
+  ) throws -> (object: [UInt8], segment: Segment)? {
     do {
       guard
         let bytes = try store.object(
           shelf.text(of: name), atMost: Segment.maximumObjectByteCount)
       else {
-        refuse(name, "it is gone")
+        goneNames.insert(name)
         return nil
       }
-      return try shelf.segment(in: bytes, named: name)
+      return (bytes, try shelf.segment(in: bytes, named: name))
     } catch let error as SegmentError {
       refuse(name, error.description)
     } catch let error as StoreError
@@ -309,16 +367,27 @@ struct StoreSync {
     _ segments: [(name: SegmentName, segment: Segment)],
     expecting more: UInt64 = 0
   ) throws {
-    let received = try journal.receiveEach(
-      segments.map(\.segment), of: journalID, merging: isMerging,
-      expecting: more)
+    note(
+      try journal.receiveEach(
+        segments.map(\.segment), of: journalID, merging: isMerging,
+        expecting: more),
+      segments.map(\.name))
+  }
+
+  private mutating func note(
+    _ received: SegmentsReceived, _ names: [SegmentName]
+  ) {
     report.add(received)
     receivedCount += received.newCount
     progress(receivedCount, sentCount)
-    for (name, outcome) in zip(segments.map(\.name), received.outcomes) {
+    for (name, outcome) in zip(names, received.outcomes) {
       switch outcome {
-      case .stored: break
+      case .stored: deferredNames.remove(name)
       case .refused(.unknownPredecessor): deferredNames.insert(name)
+      case .refused(.missingPayload):
+        guard !refusedNames.contains(name) else { continue }
+        deferredNames.insert(name)
+        lacksErasures = true
       case .refused(let error): refuse(name, error.description)
       }
     }
@@ -385,6 +454,96 @@ struct StoreSync {
     return false
   }
 
+  // MARK: Erasing
+
+  /// The erased events that are held, by writer.
+  private func erasures() throws -> [WriterID: [Erasure]] {
+    let log = journal.log
+    return try journal.read { transaction in
+      var erasures: [WriterID: [Erasure]] = [:]
+      try journal.projections.forEachErasure(in: transaction) { erasure in
+        if try log.contains(erasure.event, in: transaction) {
+          erasures[erasure.event.writer, default: []].append(erasure)
+        }
+        return true
+      }
+      return erasures
+    }
+  }
+
+  /// Notes which erased events come to the remote without their payloads, as
+  /// it has none of them so far, and counts those of which it may hold them.
+  private mutating func noteErasures() throws {
+    let log = journal.log
+    let (tips, clean) = (state.tips, state.clean)
+    let erased = try erasures().values.joined().map(\.event)
+      .filter { !clean.contains($0) }
+    guard !erased.isEmpty else { return }
+    let new = try journal.read { transaction in
+      try erased.filter { event in
+        let coverage = RemoteCoverage(tips: tips[event.writer] ?? [])
+        return try coverage.reach(towards: event, in: log, transaction)
+          < event.sequence
+      }
+    }
+    state.clean.formUnion(new)
+    report.erasedThere = erased.count - new.count
+  }
+
+  /// Puts segments again that hold payloads of erased events, from what is
+  /// held here, and removes the old ones once the new are there.
+  private mutating func compact(_ names: [SegmentName]) throws {
+    let erasures = try erasures()
+    var remaining: Set<EventReference> = []
+    for name in names where !refusedNames.contains(name) {
+      let spanned = (erasures[name.run.writer] ?? [])
+        .filter { name.run.spans($0.event) }
+      guard !spanned.isEmpty, let segment = try fetch(name)?.segment else {
+        continue
+      }
+      let held = spanned.filter { segment.holdsPayload(of: $0) }
+      guard !held.isEmpty else { continue }
+      guard try !isRehearsal && isReplaced(name, among: names) else {
+        remaining.formUnion(held.map(\.event))
+        continue
+      }
+      _ = try store.remove(shelf.text(of: name))
+      report.rewritten += 1
+    }
+    // What is damaged or gone may hold anything.
+    for name in refusedNames {
+      for erasure in erasures[name.run.writer] ?? []
+      where name.run.spans(erasure.event) { remaining.insert(erasure.event) }
+    }
+    state.clean = Set(erasures.values.joined().map(\.event))
+      .subtracting(remaining)
+    report.erasedThere = remaining.count
+  }
+
+  /// Whether the remote holds the events of a segment as they are here; puts
+  /// them there where it does not.
+  private mutating func isReplaced(
+    _ name: SegmentName, among names: [SegmentName]
+  ) throws -> Bool {
+    let log = journal.log
+    let maker = SegmentMaker(chains: chains, journal: journalID)
+    let made = try journal.read { transaction in
+      try log.contains(name.run.tip, in: transaction)
+        ? try maker.segment(
+          from: name.run.first, to: name.run.tip, limit: .max, in: transaction)
+        : nil
+    }
+    guard let (run, made) = made, run == name.run else { return false }
+    // A sync that was cut off has put it already.
+    let object = try shelf.object(
+      of: made.bytes, footer: made.footer, holding: run)
+    let twin = names.first {
+      $0.run == run && $0.content == object.content && $0.key == object.key
+    }
+    if let twin, try fetch(twin) != nil { return true }
+    return try isPut(made.bytes, run, made.footer)
+  }
+
   /// Puts larger segments where there are many small ones, so that who comes
   /// next needs few requests.
   private mutating func merge(_ names: [SegmentName]) throws {
@@ -419,5 +578,16 @@ struct StoreSync {
         }
       }
     }
+  }
+}
+
+extension Segment {
+  /// Whether it holds the payload of an event that is erased.
+  fileprivate func holdsPayload(of erasure: Erasure) -> Bool {
+    guard let event = event(at: erasure.event.sequence),
+      let recorded = try? RecordedEvent(decoding: Array(event).span.bytes)
+    else { return false }
+    return recorded.hash == erasure.hash && recorded.header.isErasable
+      && recorded.payloadBytes != nil
   }
 }

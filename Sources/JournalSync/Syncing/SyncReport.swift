@@ -20,6 +20,13 @@ public struct SyncReport: Sendable {
   public package(set) var lost: [WriterID: UInt64] = [:]
   /// How many larger segments were put that stand for many small ones.
   public package(set) var merged = 0
+  /// How many payloads were erased from events that were held here before.
+  public package(set) var erased = 0
+  /// How many segments were put again without the payloads of erased events,
+  /// and the old ones removed.
+  public package(set) var rewritten = 0
+  /// How many erased payloads the remote may still hold.
+  public package(set) var erasedThere = 0
   /// Whether the remote holds all that is held here, and the other way round.
   public package(set) var isComplete = false
   /// Whether the remote takes nothing from this machine, which may only read
@@ -34,6 +41,7 @@ public struct SyncReport: Sendable {
       received[writer, default: .init()].add(events)
     }
     forkedWriters.formUnion(segments.forkedWriters)
+    erased += segments.erased
   }
 
   /// Whether events came in or went out, or would.

@@ -103,6 +103,7 @@ extension Remedy {
     case .setTimeZone: "plantguide settings set timeZone Europe/Paris"
     case .makeBackup: "plantguide backup"
     case .foldAgain: "plantguide log rebuild"
+    case .compact: "plantguide log compact"
     case .giveHookTime:
       "give it longer: plantguide settings set hookSeconds 60"
     case .removeCatalogue: "plantguide catalogue remove"

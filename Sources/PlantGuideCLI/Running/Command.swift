@@ -77,6 +77,7 @@ struct Command: Sendable {
     Entry("schedule set") { scheduleSet },
     Entry("schedule clear") { scheduleClear },
     Entry("undo") { undo },
+    Entry("erase") { erase },
     Entry("history") { history },
     Entry("replay") { replay },
     Entry("stats care") { statsCare },

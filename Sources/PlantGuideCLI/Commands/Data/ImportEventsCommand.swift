@@ -1,6 +1,8 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalActions
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalInput
 internal import TerminalKit
 
@@ -26,6 +28,17 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
+  /// Writes the data file anew where what came in has erased something; what
+  /// keeps that from being done is told.
+  func removeErasedBytes() {
+    guard !isDryRun else { return }
+    do {
+      _ = try journal.removeErasedBytes()
+    } catch {
+      warnings.add(ErrorReport(ErrorFacts(of: error)))
+    }
+  }
+
   /// Takes over events and says how many.
   mutating func importEvents(_ input: Input) throws {
     var request = ReceiveRequest(
@@ -39,6 +52,7 @@ extension CommandContext {
       receipt = try journal.receive(request, mode)
     }
     guard case .received(let events)? = receipt.changes.first else { return }
+    removeErasedBytes()
     let isDryRun = isDryRun
     guard !wantsJSON else {
       return try printJSON { writer in
@@ -46,6 +60,7 @@ extension CommandContext {
           if isDryRun { writer.member("dryRun", true) }
           writer.member("received", events.new)
           writer.member("duplicates", events.duplicates)
+          writer.member("erased", events.erased)
           writer.member(
             "forkedWriters", events.forkedWriters.sorted().map(\.description))
         }
@@ -55,6 +70,12 @@ extension CommandContext {
       Verb("receive", "received").sentence(
         "\(events.new) events, \(events.duplicates) held already",
         isDryRun: isDryRun))
+    if events.erased > 0 {
+      try print(
+        Verb("erase", "erased").sentence(
+          "what \(Phrase.count(events.erased, "event")) said",
+          isDryRun: isDryRun))
+    }
     for writer in events.forkedWriters.sorted() {
       try print(
         "writer \(writer) has written in two places; both branches are kept")

@@ -34,7 +34,8 @@ extension EventDescription {
   private func text(_ payload: EventPayload?) -> String {
     guard let payload else {
       return event.payloadBytes == nil
-        ? "\(event.header.type) (erased)" : event.header.type
+        ? "\(event.header.type) (\(isErased ? "erased" : "its payload is missing"))"
+        : event.header.type
     }
     if case .taskSkipped(let body) = payload.body {
       return skipText(body, at: payload.at.instant)
@@ -74,6 +75,8 @@ extension EventDescription {
     case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + (undoneAction ?? "")
+    case .payloadErased(let body):
+      "erased: \(body.writer.description.prefix(4))-\(body.sequence)"
     }
   }
 

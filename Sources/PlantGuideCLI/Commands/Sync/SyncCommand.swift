@@ -18,7 +18,8 @@ extension Command {
           name: "REMOTE", isOptional: true, isRepeatable: true,
           completion: .remote, help: "The remotes; all where none is named")
       ],
-      options: [.merge, .wholeListing, .wholeCheck] + GlobalOptions.writing,
+      options: [.merge, .wholeListing, .wholeCheck, .compaction]
+        + GlobalOptions.writing,
       examples: [
         "plantguide sync",
         "plantguide sync stick --dry-run",
@@ -41,6 +42,7 @@ extension Command {
         outcomes.append(SyncOutcome(remote, .failure(error)))
       }
     }
+    context.removeErasedBytes()
     let names = try context.journal.names(
       in: outcomes.compactMap(\.report))
     if context.wantsJSON {
@@ -71,6 +73,11 @@ extension OptionDefinition {
   fileprivate static let wholeCheck = Flag(
     "check",
     help: "Fetch and check all that a remote holds, and mend what is damaged")
+  fileprivate static let compaction = Flag(
+    "compact",
+    help:
+      "Put segments again that hold payloads of erased events, without those, and remove the old ones"
+  )
 }
 
 /// There is nothing to sync with.
@@ -99,6 +106,7 @@ extension CommandContext {
     request.isMerging = arguments[.merge]
     request.listsAll = arguments[.wholeListing]
     request.checksAll = arguments[.wholeCheck]
+    request.compacts = arguments[.compaction]
     request.isRehearsal = isDryRun
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)
@@ -200,6 +208,19 @@ extension SyncOutcome {
     for (writer, count) in report.lost.sorted(by: { $0.key < $1.key }) {
       lines.append(
         "lacked \(Phrase.count(Int(clamping: count), "event")) of \(names.shown(writer)) that it held before"
+      )
+    }
+    if report.erased > 0 {
+      lines.append("erased here what \(Phrase.count(report.erased, "event")) said")
+    }
+    if report.rewritten > 0 {
+      lines.append(
+        "rewrote \(Phrase.count(report.rewritten, "segment")) without what was erased"
+      )
+    }
+    if report.erasedThere > 0 {
+      lines.append(
+        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; 'plantguide sync --compact \(name)' rewrites it"
       )
     }
     for gap in report.gaps.prefix(5) {
@@ -305,6 +326,7 @@ extension SyncReport.ReceivedEvents {
     case .writerNamed: .noun("device name")
     case .settingChanged: .noun("setting")
     case .actionUndone: .phrase { "\($0) undone" }
+    case .payloadErased: .phrase { "\($0) erased" }
     case nil:
       .phrase { "\(Phrase.count($0, "event")) of a kind that is unknown here" }
     }
@@ -371,6 +393,9 @@ extension JSONWriter {
       }
       writer.member("readOnly", report.isReadOnly)
       writer.member("merged", report.merged)
+      writer.member("erased", report.erased)
+      writer.member("rewritten", report.rewritten)
+      writer.member("erasedThere", report.erasedThere)
       writer.member("complete", report.isComplete)
       writer.object("cost") {
         $0.member("requests", report.cost.requests)

@@ -1,0 +1,186 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalActions
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalQueries
+internal import JournalSync
+internal import TerminalKit
+
+extension Command {
+  static let erase = Command(
+    definition: CommandDefinition(
+      path: ["erase"],
+      summary: "Erase for good what events say",
+      arguments: [
+        ArgumentDefinition(
+          name: "EVENT", isOptional: true, isRepeatable: true,
+          help:
+            "An action's id, as history prints it: all of its events are meant")
+      ],
+      options: [.single, .erasedPlant, .notes] + GlobalOptions.writing,
+      examples: [
+        "plantguide erase --plant Monty --notes --dry-run"
+      ],
+      discussion:
+        "That something happened stays, what was said is gone: text, dates, amounts, and all that followed from them. No undo brings it back. "
+        + "It always asks; --yes answers. --dry-run shows what would go.\n\n"
+        + "--notes takes all that was ever noted of a plant with 'note', also what was corrected, removed or undone since. Remarks beside other events, such as a watering, stay: they are listed by id, and erasing one erases the watering, too.\n\n"
+        + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync. "
+        + "Old segments in remotes keep theirs until 'plantguide sync --compact' rewrites them; backups and exports until they are deleted. What is known to hold them is said.",
+      section: .events, isWriting: true)
+  ) { context in
+    let request = EraseRequest(try context.eraseTarget())
+    let rehearsed = try context.journal.erase(request, .rehearse)
+    guard case .erased(let erased)? = rehearsed.changes.first else { return }
+    let copies = try context.copies(of: erased)
+    guard !context.isDryRun else {
+      return try context.show(erased, copies, [])
+    }
+    try context.confirm(erased)
+    let receipt = try context.journal.erase(request)
+    guard case .erased(let done)? = receipt.changes.first else { return }
+    try context.show(done, copies, receipt.actions)
+    try context.output.flush()
+    _ = try context.journal.removeErasedBytes()
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let single = Flag(
+    "single",
+    help: "Only the events that the ids number, not all of their actions")
+  fileprivate static let erasedPlant = Option(
+    "plant", value: "NAME", completion: .plant,
+    help: "A plant of which all is to go that --notes means")
+  fileprivate static let notes = Flag(
+    "notes", help: "All that was ever noted of the plant")
+}
+
+/// Where copies of what was erased are known to be.
+private struct ErasedCopies {
+  let backups: [String]
+  let remotes: [Remote]
+}
+
+extension CommandContext {
+  fileprivate func eraseTarget() throws -> EraseRequest.Target {
+    let ids = arguments.positional
+    guard let plant = try arguments[.erasedPlant] else {
+      guard !arguments[.notes] else {
+        throw UsageError(
+          "--notes needs a plant", hint: "name it: --plant NAME --notes")
+      }
+      return arguments[.single] ? .events(ids) : .actions(ids)
+    }
+    guard arguments[.notes], ids.isEmpty, !arguments[.single] else {
+      throw UsageError(
+        "--plant goes with --notes, and with no event",
+        hint: "such as: plantguide erase --plant Monty --notes")
+    }
+    return .notes(
+      try PlantChoice(
+        [plant], of: self, includesRemoved: true, takesFilters: false))
+  }
+
+  fileprivate func copies(of erased: ErasedEvents) throws -> ErasedCopies {
+    let events = erased.events.map(\.event)
+    return ErasedCopies(
+      backups: try journal.backups(holding: events),
+      remotes: try journal.remotes(holding: events))
+  }
+
+  private static let mostShown = 20
+
+  /// The events, one a line, with the id of each.
+  private func lines(on events: [ErasedEvent], _ verb: String) throws
+    -> [String]
+  {
+    let shown = events.prefix(Self.mostShown)
+    let more = events.count - shown.count
+    return try journal.read { snapshot in
+      try shown.map {
+        "\(verb): \(try snapshot.description(of: $0.event).line)  \($0.id)"
+      } + (more > 0 ? ["and \(more) more events"] : [])
+    }
+  }
+
+  fileprivate mutating func confirm(_ erased: ErasedEvents) throws {
+    guard !arguments[.yes] else { return }
+    if !wantsJSON {
+      for line in try lines(on: erased.events, "erase") { try print(line) }
+      // Before the question, which goes to another stream.
+      try output.flush()
+    }
+    let count = Phrase.count(erased.events.count, "event")
+    guard
+      try process.prompt.confirm(
+        "Erase what \(count) said? Nothing brings it back.")
+    else { throw NothingMatched(reason: "not confirmed") }
+  }
+
+  fileprivate mutating func show(
+    _ erased: ErasedEvents, _ copies: ErasedCopies, _ actions: [ActionID]
+  ) throws {
+    let isDryRun = isDryRun
+    guard !wantsJSON else {
+      return try printJSON {
+        $0.erasure(erased, copies, actions, isDryRun: isDryRun)
+      }
+    }
+    if isDryRun {
+      for line in try lines(on: erased.events, "would erase") {
+        try print(line)
+      }
+    } else {
+      let count = Phrase.count(erased.events.count, "event")
+      try print("erased what \(count) said")
+    }
+    for line in try lines(on: erased.remarks, "stays") { try print(line) }
+    for line in copies.lines { try print(line) }
+    if isDryRun {
+      try print(terminal.styled("dry run: nothing was written", .hint))
+    }
+  }
+}
+
+extension ErasedCopies {
+  fileprivate var lines: [String] {
+    backups.map { "still in the backup \(SafeText.shown($0))" }
+      + remotes.map { remote in
+        remote.address.kind.isStore
+          ? "still in the remote \(remote.name), until 'plantguide sync --compact \(remote.name)'"
+          : "still at the peer \(remote.name), until 'plantguide sync \(remote.name)'"
+      } + [
+        "other replicas keep it until they sync; exports and other copies keep it"
+      ]
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func erasure(
+    _ erased: ErasedEvents, _ copies: ErasedCopies, _ actions: [ActionID],
+    isDryRun: Bool
+  ) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.list("actions", actions) { $0.action($1) }
+      writer.objects("events", erased.events) { $0.members(of: $1) }
+      writer.objects("remarks", erased.remarks) { $0.members(of: $1) }
+      writer.object("copies") { writer in
+        writer.member("backups", copies.backups)
+        writer.member("remotes", copies.remotes.map(\.name))
+      }
+    }
+  }
+
+  private mutating func members(of erased: ErasedEvent) {
+    let header = erased.event.header
+    member("id", erased.id)
+    member("writer", header.writer.description)
+    member("sequence") { $0.integer(header.sequence) }
+    member("hash", erased.event.hash.description)
+    member("stream", header.stream.description)
+    member("type", header.type)
+  }
+}
