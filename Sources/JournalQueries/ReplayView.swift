@@ -24,6 +24,8 @@ public struct ReplayStep: Sendable {
   public let payload: EventPayload?
   /// Whether it is skipped because its action is undone.
   public let isUndone: Bool
+  /// Whether its payload was erased, so that nothing tells what it changed.
+  public let isErased: Bool
   /// The name of the plant or room, as it is after the event.
   public let subject: String
   /// What it changed, by field.
@@ -92,7 +94,8 @@ public struct ReplayView {
     }
     return ReplayStep(
       header: step.header, position: step.position, payload: step.payload,
-      isUndone: step.isUndone, subject: subject, changes: changes)
+      isUndone: step.isUndone, isErased: step.isErased, subject: subject,
+      changes: changes)
   }
 
   /// What an observation adds to its series.

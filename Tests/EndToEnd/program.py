@@ -126,6 +126,8 @@ APART = {
     # They need what Monty and Basil have not: a task, a note, or a plant that
     # left.
     "task done", "task remove", "note edit", "note remove", "restore",
+    # It erases for good, and asks first: test_erasure.py.
+    "erase",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

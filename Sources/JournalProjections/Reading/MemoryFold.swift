@@ -38,6 +38,8 @@ public struct MemoryFold {
     public let payload: EventPayload?
     /// Whether the event is skipped because its action is undone.
     public let isUndone: Bool
+    /// Whether the payload is not there, as it was erased.
+    public let isErased: Bool
     /// The name of the plant or room before the event; empty for none.
     public let subject: String
   }
@@ -112,6 +114,7 @@ public struct MemoryFold {
       header: header, position: visited.position, action: action,
       payload: payload,
       isUndone: undone.contains(action) && payload?.isUndoable == true,
+      isErased: !visited.frame.hasPayload,
       subject: plants[header.stream]?.displayName
         ?? rooms[header.stream]?.name ?? "")
   }

@@ -65,7 +65,8 @@ extension CommandContext {
     let recorded = step.header.recorded
     let when = "\(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded))"
     let name = step.subject.isEmpty ? "" : SafeText.shown(step.subject) + "  "
-    let mark = step.isUndone ? "  [undone]" : ""
+    let mark =
+      step.isUndone ? "  [undone]" : step.isErased ? "  [erased]" : ""
     try output.writeLine(
       "\(when)  \(name)\(SafeText.shown(step.header.type))\(mark)")
     for change in step.changes {
