@@ -331,8 +331,7 @@ let package = Package(
       dependencies: [
         "Encodings", "JournalActions", "JournalCare", "JournalEvents",
         "JournalFormats", "JournalLog", "JournalProjections", "JournalQueries",
-        "JournalTestSupport",
-        "JournalTime", "LMDBKit",
+        "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

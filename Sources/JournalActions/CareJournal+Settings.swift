@@ -34,19 +34,23 @@ public struct FilterRequest: Sendable {
 
 /// What people call a writer.
 public struct WriterNameRequest: Sendable {
-  /// Whom, by the beginning of the id; `nil` for this home's.
+  /// Whom, by the beginning of the id or by the name; `nil` for this home's.
   public var writer: String?
-  /// The name; `nil` for none.
-  public var name: String?
+  /// What the device is called; `null` for nothing.
+  public var device: FieldEdit<String>
+  /// Whose it is; `null` for nobody's.
+  public var person: FieldEdit<String>
   /// When it got the name.
   public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ writer: String? = nil, name: String?, _ occasion: Occasion = Occasion()
+    _ writer: String? = nil, device: FieldEdit<String> = .keep,
+    person: FieldEdit<String> = .keep, _ occasion: Occasion = Occasion()
   ) {
     self.writer = writer
-    self.name = name
+    self.device = device
+    self.person = person
     self.occasion = occasion
   }
 }
@@ -145,15 +149,17 @@ extension CareJournal {
       let snapshot = try session.snapshot()
       let writer = try request.writer.map { try snapshot.writer(named: $0) }
       let named = writer ?? session.writer
-      guard try snapshot.name(of: named) != request.name else {
+      let before = try snapshot.name(of: named) ?? WriterName()
+      let name = WriterName(
+        device: request.device.applied(to: before.device),
+        person: request.person.applied(to: before.person))
+      guard name != before else {
         receipt.notices.append(.nothingChanged)
         return
       }
-      try session.action {
-        try $0.name(named, request.name, at: at, note: note)
-      }
+      try session.action { try $0.name(named, name, at: at, note: note) }
       receipt.changes.append(
-        .writerNamed(named, isOwn: writer == nil, name: request.name))
+        .writerNamed(named, isOwn: writer == nil, name: name))
     }
   }
 }

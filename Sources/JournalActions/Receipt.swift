@@ -133,7 +133,7 @@ public enum Change: Sendable {
   /// What events said was erased.
   case erased(ErasedEvents)
   /// A writer has another name, or none.
-  case writerNamed(WriterID, isOwn: Bool, name: String?)
+  case writerNamed(WriterID, isOwn: Bool, name: WriterName)
   /// So many events of lines were appended.
   case appended(events: Int)
   /// Events that are written already came in.

@@ -76,14 +76,25 @@ struct ConflictCheck {
       return true
     }
     let shared = holders.filter { $0.value.count > 1 }
-    return shared.sorted { $0.key < $1.key }.map { nickname, plants in
-      let ids = plants.map { ShortID.text(of: $0) }.sorted()
-      return .warning(
-        .conflicts,
-        "\(plants.count) plants have the nickname '\(nickname)': "
-          + ids.joined(separator: ", "),
-        .renamePlant(shortID: ids[0]))
+    var findings: [Finding] = []
+    for (_, plants) in shared.sorted(by: { $0.key < $1.key }) {
+      var found: [(id: String, profile: PlantAdded)] = []
+      for plant in plants {
+        let state = try journal.projections.plant(plant, in: transaction)
+        guard let profile = state?.profile else { continue }
+        found.append((ShortID.text(of: plant), profile))
+      }
+      found.sort { $0.id < $1.id }
+      guard let first = found.first else { continue }
+      let list = found.map { "\($0.id) (\($0.profile.scientificName))" }
+      findings.append(
+        .warning(
+          .conflicts,
+          "\(plants.count) plants have the nickname '\(first.profile.nickname ?? "")': "
+            + list.joined(separator: ", "),
+          .renamePlant(shortID: first.id)))
     }
+    return findings
   }
 }
 

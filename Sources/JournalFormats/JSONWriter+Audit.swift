@@ -15,14 +15,20 @@ extension JSONWriter {
         plant.kinds.map { (plant: plant, audit: $0) }
       }
       writer.objects("audits", audits) {
-        $0.audit($1.audit, of: $1.plant, writerNames: view.writerNames)
+        $0.audit($1.audit, of: $1.plant, recorders: view.recorders)
+      }
+      let people = view.shares(of: audits.map(\.audit))
+        .filter { $0.person != nil }
+      writer.objects("people", people) { writer, share in
+        writer.member("person", share.person)
+        writer.member("count", share.count)
       }
     }
   }
 
   private mutating func audit(
     _ audit: CareAudit, of plant: AuditView.Plant,
-    writerNames: [WriterID: String]
+    recorders: [WriterID: Recorder]
   ) {
     name(of: plant.id, plant.state.displayName)
     member("kind", audit.kind.name)
@@ -41,7 +47,9 @@ extension JSONWriter {
     member("overdueSince", audit.overdueSince?.description)
     objects("recordedBy", audit.recorders) { writer, recorder in
       writer.member("writer", recorder.writer.description)
-      writer.member("name", writerNames[recorder.writer])
+      let name = recorders[recorder.writer]?.name
+      writer.member("name", name?.device)
+      writer.member("person", name?.person)
       writer.member("count", recorder.count)
     }
     objects("care", audit.given) { writer, care in

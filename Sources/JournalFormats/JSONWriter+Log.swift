@@ -16,7 +16,8 @@ extension JSONWriter {
       writer.member("events", status.events)
       writer.objects("writers", status.writers) { writer, own in
         writer.member("writer", own.id.description)
-        writer.member("name", own.name)
+        writer.member("name", own.name?.device)
+        writer.member("person", own.name?.person)
         writer.member("own", own.isOwn)
         writer.member("tips") { $0.tips(own.tips) }
       }

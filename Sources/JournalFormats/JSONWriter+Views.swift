@@ -34,6 +34,17 @@ extension JSONWriter {
     member("snoozeCount", 0)
     member("time", String?.none)
     member("at", zone.offsetInstant(of: done.at).description)
+    if let recorder = done.recorder { member("by", recorder) }
+  }
+
+  /// Writes who recorded something.
+  private mutating func member(_ name: StaticString, _ recorder: Recorder) {
+    object(name) { writer in
+      writer.member("writer", recorder.writer.description)
+      writer.member("name", recorder.name?.device)
+      writer.member("person", recorder.name?.person)
+      writer.member("own", recorder.isOwn)
+    }
   }
 
   /// Writes the view of a day.
@@ -124,6 +135,12 @@ extension JSONWriter {
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
       writer.tasks("tasks", page.tasks)
+      guard !page.recorders.isEmpty else { return }
+      let recorders = page.recorders.sorted { $0.key < $1.key }
+      writer.objects("lastCareBy", recorders) { writer, care in
+        writer.member("kind", care.key.name)
+        writer.member("by", care.value)
+      }
     }
   }
 

@@ -99,6 +99,13 @@ public struct EventLog: Sendable {
     } ?? .none
   }
 
+  /// How many writers' events are held.
+  public func writerCount(
+    in transaction: borrowing some Transaction
+  ) throws -> Int {
+    try transaction.count(of: writers)
+  }
+
   /// What is held of every writer, by writer.
   public func vector(
     in transaction: borrowing some Transaction
@@ -149,5 +156,25 @@ public struct EventLog: Sendable {
     let prefix = try actionHashPrefix(
       of: header.stream, at: position, in: transaction)
     return prefix.map { ActionReference(of: header, hashPrefix: $0) }
+  }
+}
+
+extension EventLog {
+  /// The writer that a home used before it began to write as this one; `nil`
+  /// for none, and where that is not known.
+  public func predecessor(
+    of writer: WriterID, in transaction: borrowing some Transaction
+  ) throws -> WriterID? {
+    let prefix = LogKey.prefix(1, of: writer)
+    var previous: WriterID?
+    try transaction.forEachEntry(of: log, withPrefix: prefix) { key, bytes in
+      guard let reference = LogKey.reference(key) else { return false }
+      let event = try VisitedEvent(bytes, stored: reference)
+      if case .writerStarted(let body)? = event.payload(in: bytes)?.body {
+        previous = body.previous
+      }
+      return false
+    }
+    return previous
   }
 }

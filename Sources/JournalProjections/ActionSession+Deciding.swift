@@ -123,7 +123,8 @@ extension ActionSession {
   /// - Throws: ``JournalCare/CareError/unknownWriter(_:)`` for one of whom
   ///   nothing is held.
   public mutating func name(
-    _ writer: WriterID?, _ name: String?, at: OffsetInstant, note: String? = nil
+    _ writer: WriterID?, _ name: WriterName, at: OffsetInstant,
+    note: String? = nil
   ) throws {
     let writer = writer ?? self.writer
     guard

@@ -18,8 +18,9 @@ public struct EventDescription: Sendable {
   }
   /// Whether its payload is erased.
   public let isErased: Bool
-  /// What people call its writer.
-  public let writerName: String?
+  /// Who recorded it, where that is worth a word: somebody with a name, or
+  /// another device than this one.
+  public let recorder: Recorder?
   /// The rooms, for their names.
   public let rooms: RoomList
   /// Where the clocks go.
@@ -30,12 +31,17 @@ public struct EventDescription: Sendable {
 
 extension Snapshot {
   /// What it takes to tell people of an event.
-  public func description(of event: RecordedEvent) throws -> EventDescription {
-    EventDescription(
+  public func description(
+    of event: RecordedEvent, in household: Household
+  ) throws -> EventDescription {
+    let recorder = try recorder(event.header.writer, in: household)
+    let isNotable =
+      recorder.name != nil || household.hasOthers && !recorder.isOwn
+    return EventDescription(
       event: event, subject: try subject(of: event),
       isErased: try event.payloadBytes == nil
         && isErased(event.header, event.hash),
-      writerName: try name(of: event.header.writer), rooms: rooms, zone: zone,
+      recorder: isNotable ? recorder : nil, rooms: rooms, zone: zone,
       units: settings.units)
   }
 

@@ -12,8 +12,8 @@ public struct HistoryFilter: Sendable {
   public var types: Set<String> = []
   /// Only payloads about this kind of care.
   public var kind: TaskKind?
-  /// Only writers whose id begins with this text.
-  public var writer: String?
+  /// Only what these wrote; `nil` for all.
+  public var writers: Set<WriterID>?
   /// Only what was recorded at or after.
   public var since: Instant?
   /// Only what was recorded at or before.
@@ -30,8 +30,11 @@ public struct HistoryQuery: Sendable {
   /// The plants and, where a room's are asked for, that room; an empty choice
   /// means all.
   public var plants: PlantChoice
-  /// What else is asked of events; streams and times are filled in.
+  /// What else is asked of events; streams, writers and times are filled in.
   public var filter = HistoryFilter()
+  /// Who wrote them: the name of a device or person, or the beginning of an
+  /// id.
+  public var writer: String?
   /// The first moment at which they were recorded.
   public var since: Timed<Instant>?
   /// The last moment at which they were recorded.
@@ -56,6 +59,7 @@ extension Snapshot {
   ) throws -> Int {
     var filter = query.filter
     filter.streams = try streams(of: query.plants, includesRoom: true)
+    filter.writers = try query.writer.map { Set(try writers(named: $0)) }
     filter.since = try query.since?.value(by: clock)
     filter.until = try query.until?.value(by: clock)
     if let asOf { filter.until = min(filter.until ?? asOf, asOf) }
@@ -231,8 +235,7 @@ public struct HistoryView {
     if !filter.types.isEmpty, !filter.types.contains(header.type) {
       return false
     }
-    guard let writer = filter.writer else { return true }
-    return header.writer.description.hasPrefix(writer)
+    return filter.writers?.contains(header.writer) ?? true
   }
 
   private func admits(_ entry: HistoryEntry) -> Bool {

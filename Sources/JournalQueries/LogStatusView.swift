@@ -12,7 +12,7 @@ public struct LogStatusView: Sendable {
     /// Its id.
     public let id: WriterID
     /// What people call it; `nil` where it has no name.
-    public let name: String?
+    public let name: WriterName?
     /// Whether this home writes as it.
     public let isOwn: Bool
     /// The last events of the branches of its chain.
@@ -94,7 +94,7 @@ extension Snapshot {
   /// - Throws: ``WriterNameError``, and what the store throws.
   public func writerName(
     _ beginning: String?
-  ) throws -> (writer: WriterID?, name: String?) {
+  ) throws -> (writer: WriterID?, name: WriterName?) {
     let writer =
       try beginning.map { try self.writer(named: $0) }
       ?? journal.meta(in: transaction)?.ownWriters.last

@@ -25,6 +25,7 @@ public struct OnThisDayView: Sendable {
     before day: Day, _ snapshot: borrowing Snapshot
   ) throws {
     self.day = day
+    let household = try snapshot.household()
     var first: Int?
     try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
       event, bytes in
@@ -41,7 +42,7 @@ public struct OnThisDayView: Sendable {
       var events: [EventDescription] = []
       try snapshot.forEachEvent(on: date...date) { _, _, event, bytes in
         let event = try EventLog.checked(bytes, as: event.position.reference)
-        events.append(try snapshot.description(of: event))
+        events.append(try snapshot.description(of: event, in: household))
       }
       if !events.isEmpty { years.append(Year(day: date, events: events)) }
     }

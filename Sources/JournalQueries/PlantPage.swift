@@ -1,5 +1,5 @@
 public import JournalCare
-internal import JournalEvents
+public import JournalEvents
 public import JournalProjections
 public import JournalTime
 
@@ -19,6 +19,9 @@ public struct PlantPage: Sendable {
   public let zone: TimeZoneRules
   /// The units in which amounts are told.
   public let units: MeasurementUnits
+  /// Who gave the latest care of each scheduled kind; empty where this home
+  /// alone records anything.
+  public let recorders: [TaskKind: Recorder]
 
   /// The open task of a schedule.
   public func openTask(of view: ScheduleView) -> OpenTask? {
@@ -35,6 +38,7 @@ extension Snapshot {
   ///   that is looked back to, too.
   public func plantPages(of choice: PlantChoice) throws -> [PlantPage] {
     var pages: [PlantPage] = []
+    let household = try severalDevices()
     for (index, id) in try plants(choice).enumerated() {
       guard let state = try plant(id), let profile = state.profile else {
         throw PlantNameError.notFound(
@@ -48,8 +52,21 @@ extension Snapshot {
           plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
           room: rooms[view.room]?.name ?? "",
           parent: try profile.parent.flatMap { try plant($0)?.displayName },
-          today: today, zone: zone, units: settings.units))
+          today: today, zone: zone, units: settings.units,
+          recorders: try household.map {
+            try recorders(of: state.latestScheduledCare, of: id, in: $0)
+          } ?? [:]))
     }
     return pages
+  }
+}
+
+extension PlantState {
+  /// When care of each scheduled kind was given last.
+  fileprivate var latestScheduledCare: [TaskKind: Instant] {
+    cares.reduce(into: [:]) { latest, care in
+      guard care.schedule != nil else { return }
+      latest[care.kind] = care.lastCompleted
+    }
   }
 }

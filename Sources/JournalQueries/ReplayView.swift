@@ -82,9 +82,8 @@ public struct ReplayView {
       changes = difference(
         before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
     case .writer(let writer, let before, let after):
-      subject = after ?? writer.description
-      changes = difference(
-        before.map { [("name", $0)] } ?? [], after.map { [("name", $0)] } ?? [])
+      subject = after.text ?? writer.description
+      changes = difference(before?.fields ?? [], after.fields)
     case .nothing:
       subject = step.subject
       changes = []
@@ -218,6 +217,14 @@ extension SettingValue {
     case .bool(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .null: "default"
+    }
+  }
+}
+
+extension WriterName {
+  fileprivate var fields: [(String, String)] {
+    [("name", device), ("person", person)].compactMap { name, text in
+      text.map { (name, $0) }
     }
   }
 }

@@ -53,6 +53,9 @@ public struct TodayView: Sendable {
     public let kind: TaskKind
     /// When it was given last on that day.
     public let at: Instant
+    /// Who recorded it; `nil` where this home alone records anything, and in
+    /// views that do not ask.
+    public internal(set) var recorder: Recorder?
   }
 
   /// The day of the view.
@@ -62,7 +65,7 @@ public struct TodayView: Sendable {
   /// Tasks due on the day, by room in room order.
   public let today: [Room]
   /// Care given on the day, one per plant and kind.
-  public let done: [Done]
+  public private(set) var done: [Done]
   /// Tasks that a snooze postpones to a later day.
   public let snoozed: [Task]
 
@@ -112,6 +115,19 @@ public struct TodayView: Sendable {
       },
       done: try done.filter { try includes($0.plant, $0.kind) },
       snoozed: try snoozed.filter { try $0.isAdmitted(includes) })
+  }
+
+  /// Looks up who did what was done.
+  fileprivate mutating func addRecorders(
+    from snapshot: borrowing Snapshot
+  ) throws {
+    guard !done.isEmpty, let household = try snapshot.severalDevices() else {
+      return
+    }
+    for (index, care) in done.enumerated() {
+      done[index].recorder = try snapshot.recorders(
+        of: [care.kind: care.at], of: care.plant, in: household)[care.kind]
+    }
   }
 
   /// A part of the view.
@@ -235,6 +251,7 @@ extension Snapshot {
       let test = try TaskTest(filter, in: self)
       view = try view.filtered { try test.admits($0, $1, in: self) }
     }
+    if parts.isEmpty { try view.addRecorders(from: self) }
     return TodayView.Page(
       view: parts.isEmpty ? view : view.only(parts), zone: zone,
       hasPlants: try count(of: .total) > 0)

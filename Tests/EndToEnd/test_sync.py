@@ -99,7 +99,7 @@ def test_names_that_both_gave_are_told_with_what_settles_them(
         home.do("room", "add", "Shelf")
     sync(other)
     text = one.do("sync").text
-    assert "2 plants have the nickname 'twin'" in text
+    assert "2 plants have the nickname 'Twin'" in text
     assert "2 rooms are called 'Shelf'" in text
     for line in text.splitlines():
         if line.startswith("settle it with: plantguide "):

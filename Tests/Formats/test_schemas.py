@@ -124,6 +124,7 @@ FULL: dict[str, dict[str, Any]] = {
     "journal.created": {"journal": ID, "timeZone": "Europe/Paris"},
     "writer.started": {"program": "plantguide 1.0.0", "previous": ID},
     "writer.named": {"writer": ID, "name": "Laptop"},
+    "writer.named.2": {"writer": ID, "name": "Laptop", "person": "Anna"},
     "setting.changed": {"key": "hemisphere", "value": "southern"},
     "action.undone": {
         "writer": ID,
@@ -145,6 +146,7 @@ OPTIONAL = {
     "task.skipped": {"task"},
     "task.snoozed": {"task"},
     "writer.started": {"previous"},
+    "writer.named.2": {"person"},
     "plant.edited": set(FULL["plant.edited"]),
     "plant.measured": set(FULL["plant.measured"]),
     "plant.identified": {"confidence"},
@@ -382,6 +384,7 @@ def test_a_wrong_value_is_refused(
     ("type_name", "field"),
     [("plant.moved", "room"), ("task.snoozed", "settled"),
      ("setting.changed", "value"), ("writer.named", "name"),
+     ("writer.named.2", "name"),
      ("plant.edited", "commonNames"), ("plant.edited", "family"),
      ("plant.edited", "genus"), ("plant.edited", "tags"),
      ("plant.edited", "category"), ("plant.edited", "nickname"),

@@ -194,12 +194,12 @@ import Testing
   @Test func aRehearsalWritesAsTheSameWriter() throws {
     let keeper = try Keeper()
     try keeper.add("Monty")
-    _ = try keeper.journal.nameWriter(WriterNameRequest(name: "Phone"))
+    _ = try keeper.journal.nameWriter(WriterNameRequest(device: .set("Phone")))
     let again = try keeper.journal.nameWriter(
-      WriterNameRequest(name: "Phone"), .rehearse)
+      WriterNameRequest(device: .set("Phone")), .rehearse)
     #expect(again.changes.isEmpty)
     let cleared = try keeper.journal.nameWriter(
-      WriterNameRequest(name: nil), .rehearse)
+      WriterNameRequest(device: .clear), .rehearse)
     #expect(cleared.changes.count == 1)
   }
 }

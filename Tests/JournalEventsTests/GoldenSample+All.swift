@@ -17,7 +17,7 @@ extension GoldenSample {
           payload: EventPayload(
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
-    } + corrections
+    } + corrections + names
 
   /// The second version of `plant.noted`.
   private static let corrections = [
@@ -37,6 +37,24 @@ extension GoldenSample {
         body: .plantNoted(
           .init(
             text: "", replaces: EventHash(of: "noted".utf8.span.bytes))))),
+  ]
+
+  /// The second version of `writer.named`.
+  private static let names = [
+    GoldenSample(
+      name: "writer.named.2", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T09:00:00.250+01:00"),
+        note: "Dry — \"really\" 🌱",
+        body: .writerNamed(
+          .init(
+            writer: writer,
+            name: WriterName(device: "Handy — Küche", person: "Änne"))))),
+    GoldenSample(
+      name: "writer.named.2.minimal", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T08:00:00Z"),
+        body: .writerNamed(.init(writer: earlier, name: WriterName())))),
   ]
 
   private static func full(_ type: EventType) -> EventBody {
@@ -164,7 +182,8 @@ extension GoldenSample {
     case .writerStarted:
       .writerStarted(.init(program: "plantguide 1.0.0", previous: earlier))
     case .writerNamed:
-      .writerNamed(.init(writer: writer, name: "Laptop — Küche"))
+      .writerNamed(
+        .init(writer: writer, name: WriterName(device: "Laptop — Küche")))
     case .settingChanged:
       .settingChanged(.init(key: "hemisphere", value: .text("southern")))
     default: minimal(type)
@@ -204,7 +223,7 @@ extension GoldenSample {
     case .journalCreated:
       .journalCreated(.init(journal: journal, timeZone: "Europe/Paris"))
     case .writerStarted: .writerStarted(.init(program: "plantguide 1.0.0"))
-    case .writerNamed: .writerNamed(.init(writer: earlier, name: nil))
+    case .writerNamed: .writerNamed(.init(writer: earlier, name: WriterName()))
     case .settingChanged: .settingChanged(.init(key: "timeZone", value: .null))
     case .actionUndone:
       .actionUndone(

@@ -14,7 +14,7 @@ struct FoldModel {
   private(set) var settings: [String: SettingValue] = [:]
   private(set) var notes: [PlantID: [LogPosition]] = [:]
   private(set) var measurements: [PlantID: [LogPosition]] = [:]
-  private(set) var writerNames: [WriterID: String] = [:]
+  private(set) var writerNames: [WriterID: WriterName] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
   private var erased: Set<PayloadErased> = []

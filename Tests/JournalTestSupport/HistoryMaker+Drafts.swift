@@ -103,7 +103,9 @@ extension HistoryMaker {
     .writerNamed(
       .init(
         writer: .init(bits: random.pick(plants).bits),
-        name: optional(["Laptop", "Phone"])))
+        name: WriterName(
+          device: optional(["Laptop", "Phone"]),
+          person: optional(["Anna", "the sitter"]))))
   }
 
   private mutating func careBody() -> EventBody {

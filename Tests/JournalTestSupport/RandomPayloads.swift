@@ -147,7 +147,11 @@ extension SeededGenerator {
     case .writerStarted:
       .writerStarted(.init(program: text(), previous: maybe { $0.id() }))
     case .writerNamed:
-      .writerNamed(.init(writer: id(), name: maybe { $0.text() }))
+      .writerNamed(
+        .init(
+          writer: id(),
+          name: WriterName(
+            device: maybe { $0.text() }, person: maybe { $0.text() })))
     case .settingChanged:
       .settingChanged(.init(key: text(), value: settingValue()))
     case .payloadErased:

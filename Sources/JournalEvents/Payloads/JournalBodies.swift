@@ -34,20 +34,56 @@ public struct WriterStarted: FieldGroup, Hashable, Sendable {
   }
 }
 
+/// What people call a writer: a device, and whose that is.
+public struct WriterName: Hashable, Sendable {
+  /// The device, such as `phone`.
+  public var device: String?
+  /// Whose device it is.
+  public var person: String?
+
+  /// Creates a name.
+  public init(device: String? = nil, person: String? = nil) {
+    self.device = device
+    self.person = person
+  }
+
+  /// Whether it says nothing.
+  public var isEmpty: Bool { device == nil && person == nil }
+
+  /// Both in a few words, such as "Anna's phone", and no more than a line
+  /// holds; `nil` where it says nothing.
+  public var text: String? {
+    var text = device ?? person
+    if let device, let person,
+      // Whose it is may be a part of what the device is called.
+      !device.lowercased().contains(person.lowercased())
+    {
+      text = "\(person)'s \(device)"
+    }
+    return text.map {
+      String(String.UnicodeScalarView($0.unicodeScalars.prefix(60)))
+    }
+  }
+}
+
 /// A writer got a name that people know its machine by.
 public struct WriterNamed: FieldGroup, Hashable, Sendable {
   /// The writer that is named, on whichever replica it is said.
   public let writer: WriterID
-  /// The name; `nil` takes the one before away.
-  public let name: String?
+  /// The name, which stands for all of the one before; an empty one takes that
+  /// away.
+  public let name: WriterName
 
-  public init(writer: WriterID, name: String?) {
+  /// Creates a body.
+  public init(writer: WriterID, name: WriterName) {
     self.writer = writer
     self.name = name
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    name = try fields.nullable("name", .name) { $0.name }
+    let device = try fields.nullable("name", .name) { $0.name.device }
+    let person = try fields.optional("person", .name) { $0.name.person }
+    name = WriterName(device: device, person: person)
     writer = try fields.required("writer", .id(), .supplied) { $0.writer }
   }
 }

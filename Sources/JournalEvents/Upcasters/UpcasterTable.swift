@@ -4,7 +4,7 @@ extension EventType {
   /// The payload version that this program writes.
   public var currentSchema: UInt64 {
     switch self {
-    case .plantNoted: 2
+    case .plantNoted, .writerNamed: 2
     default: 1
     }
   }
@@ -33,6 +33,8 @@ public struct UpcasterTable: Sendable {
     var table = UpcasterTable()
     // Version 2 may lack `text` and have `replaces`.
     table.add(type: "plant.noted", from: 1)
+    // Version 2 may have `person`.
+    table.add(type: "writer.named", from: 1)
     return table
   }()
 

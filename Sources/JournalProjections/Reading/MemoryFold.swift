@@ -15,7 +15,7 @@ public struct MemoryFold {
   public private(set) var observations:
     [ObservationKind: [PlantID: [LogPosition]]] = [:]
   /// What people call the writers, after the events folded so far.
-  public private(set) var writerNames: [WriterID: String] = [:]
+  public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
   public private(set) var values: [String: SettingValue] = [:]
   /// The actions that are undone at the moment.
@@ -78,7 +78,7 @@ public struct MemoryFold {
     case plant(PlantID, before: PlantState, after: PlantState)
     case room(RoomID, before: RoomState, after: RoomState)
     case setting(String, before: SettingValue?, after: SettingValue)
-    case writer(WriterID, before: String?, after: String?)
+    case writer(WriterID, before: WriterName?, after: WriterName)
     case nothing
   }
 
@@ -145,8 +145,7 @@ public struct MemoryFold {
       let before = values.updateValue(body.value, forKey: body.key)
       return .setting(body.key, before: before, after: body.value)
     case .writerNamed(let body):
-      let before = writerNames[body.writer]
-      writerNames[body.writer] = body.name
+      let before = writerNames.updateValue(body.name, forKey: body.writer)
       return .writer(body.writer, before: before, after: body.name)
     default: return .nothing
     }

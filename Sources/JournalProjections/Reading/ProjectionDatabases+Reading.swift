@@ -160,16 +160,16 @@ extension ProjectionDatabases {
     return positions
   }
 
-  /// What people call a writer; `nil` where they gave it no name.
+  /// What people call a writer, empty where they took its name away; `nil`
+  /// where they never gave it one.
   public func name(
     of writer: WriterID, in transaction: borrowing some Transaction
-  ) throws -> String? {
-    let name = try transaction.get(writer.bytes, in: writerNames) { value in
-      try PlacedValue<String?>(
+  ) throws -> WriterName? {
+    try transaction.get(writer.bytes, in: writerNames) { value in
+      try PlacedValue<WriterName>(
         stored: value, in: ProjectionDatabase.writerNames
       ).value
     }
-    return name ?? nil
   }
 
   /// The value of a counter.

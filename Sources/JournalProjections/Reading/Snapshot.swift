@@ -216,11 +216,27 @@ extension Snapshot {
   }
 
   /// What people call a writer; `nil` where they gave it no name.
-  public func name(of writer: WriterID) throws -> String? {
-    guard let past else {
-      return try stored.name(of: writer, in: transaction)
+  ///
+  /// A writer without one, as of a copied or restored home, is called as the
+  /// one that it goes on after, and numbered: "phone (2)".
+  public func name(of writer: WriterID) throws -> WriterName? {
+    var writer = writer
+    // Events that somebody made up could lead in a circle.
+    for number in 1...16 {
+      let given =
+        try past.map { $0.fold.writerNames[writer] }
+        ?? stored.name(of: writer, in: transaction)
+      if var given {
+        if number > 1, let device = given.device {
+          given.device = "\(device) (\(number))"
+        }
+        return given.isEmpty ? nil : given
+      }
+      guard let previous = try log.predecessor(of: writer, in: transaction)
+      else { return nil }
+      writer = previous
     }
-    return past.fold.writerNames[writer]
+    return nil
   }
 
   /// The value of a counter.

@@ -50,14 +50,19 @@ extension String: StorableValue {
   init(from reader: inout CBORReader) throws { self = try reader.text() }
 }
 
-/// The name of a writer; `nil` once it was taken away.
-extension String?: StorableValue {
+/// The name of a writer; empty once it was taken away.
+extension WriterName: StorableValue {
   func write(to writer: inout CBORWriter) {
-    writer.optional(self) { $0.text($1) }
+    writer.array(2)
+    writer.optional(device) { $0.text($1) }
+    writer.optional(person) { $0.text($1) }
   }
 
   init(from reader: inout CBORReader) throws {
-    self = try reader.optional { try $0.text() }
+    _ = try reader.array()
+    self.init(
+      device: try reader.optional { try $0.text() },
+      person: try reader.optional { try $0.text() })
   }
 }
 

@@ -21,10 +21,10 @@ public struct AuditView: Sendable {
   public let grace: Int
   /// The plants in the order asked for.
   public let plants: [Plant]
-  /// The writers of this home.
-  public let ownWriters: Set<WriterID>
-  /// What people call those who recorded the care, where they have a name.
-  public let writerNames: [WriterID: String]
+  /// Who recorded the care.
+  public let recorders: [WriterID: Recorder]
+  /// Whether another device than this home has recorded something.
+  public let hasOthers: Bool
 
   /// Audits plants from their streams.
   ///
@@ -49,9 +49,14 @@ public struct AuditView: Sendable {
         kinds: audits.filter { kind == nil || $0.kind == kind })
     }
     self.plants = plants
-    writerNames = try Self.names(of: plants, snapshot)
-    ownWriters = Set(
-      try snapshot.journal.meta(in: snapshot.transaction)?.ownWriters ?? [])
+    let household = try snapshot.household()
+    hasOthers = household.hasOthers
+    recorders = try plants.flatMap(\.kinds).flatMap(\.given)
+      .reduce(into: [:]) { recorders, care in
+        guard recorders[care.writer] == nil else { return }
+        recorders[care.writer] = try snapshot.recorder(
+          care.writer, in: household)
+      }
   }
 
   /// The plants by name, as people look for them.
@@ -59,14 +64,36 @@ public struct AuditView: Sendable {
     plants.sorted { $0.id < $1.id }.sortedByName(\.state.displayName)
   }
 
-  private static func names(
-    of plants: [Plant], _ snapshot: borrowing Snapshot
-  ) throws -> [WriterID: String] {
-    var names: [WriterID: String] = [:]
-    for writer in Set(plants.flatMap(\.kinds).flatMap(\.given).map(\.writer)) {
-      names[writer] = try snapshot.name(of: writer)
+  /// Care that one person gave, or one device of which is not said whose it is.
+  public struct Share: Sendable {
+    /// The person; `nil` where that is not said.
+    public let person: String?
+    /// The devices, and on how many days each recorded care, the most first.
+    public let devices: [(recorder: Recorder, count: Int)]
+
+    /// On how many days care was given.
+    public var count: Int { devices.reduce(0) { $0 + $1.count } }
+  }
+
+  /// Who gave the care of some audits, the most first.
+  public func shares(of audits: [CareAudit]) -> [Share] {
+    var counts: [WriterID: Int] = [:]
+    for (writer, count) in audits.flatMap(\.recorders) {
+      counts[writer, default: 0] += count
     }
-    return names
+    let devices = counts.compactMap { writer, count in
+      recorders[writer].map { (recorder: $0, count: count) }
+    }.sorted {
+      ($1.count, $0.recorder.writer) < ($0.count, $1.recorder.writer)
+    }
+    return Dictionary(grouping: devices) { device in
+      device.recorder.name?.person ?? device.recorder.writer.description
+    }.values.map { devices in
+      Share(person: devices[0].recorder.name?.person, devices: devices)
+    }.sorted {
+      ($1.count, $0.devices[0].recorder.writer)
+        < ($0.count, $1.devices[0].recorder.writer)
+    }
   }
 }
 

@@ -238,12 +238,16 @@ public struct AccessTokens: Sendable {
 
   private static func check(_ names: [String?]) throws(AccessTokensError) {
     for case let name? in names {
-      guard 1...100 ~= name.unicodeScalars.count,
-        !name.unicodeScalars.contains(where: {
-          $0.properties.generalCategory == .control
-        })
-      else { throw .badName }
+      guard isName(name) else { throw .badName }
     }
+  }
+
+  /// Whether a device or person may be called so.
+  static func isName(_ text: String) -> Bool {
+    1...100 ~= text.unicodeScalars.count
+      && !text.unicodeScalars.contains {
+        $0.properties.generalCategory == .control
+      }
   }
 }
 

@@ -3,7 +3,7 @@ internal import Encodings
 /// What a person hands over to let another device in: one line with the
 /// server's address, its key and a token that can be used once.
 ///
-///     plantguide:join?url=https://192.0.2.7:8714&pin=…&token=…
+///     plantguide:join?url=https://192.0.2.7:8714&pin=…&token=…&person=…
 public struct PeerInvitation: Sendable {
   /// The server's address.
   public let url: String
@@ -12,12 +12,16 @@ public struct PeerInvitation: Sendable {
   public let keyHash: [UInt8]?
   /// What is exchanged for a token.
   public let secret: AccessSecret
+  /// Who is invited, where that was said.
+  public let person: String?
 
   private static let scheme = "plantguide:join?"
 
   /// Creates an invitation; `nil` where the address is none of HTTP, or the
   /// key is missing or has another length.
-  public init?(url: String, keyHash: [UInt8]?, secret: AccessSecret) {
+  public init?(
+    url: String, keyHash: [UInt8]?, secret: AccessSecret, person: String? = nil
+  ) {
     let isSecure = url.hasPrefix("https://")
     guard isSecure || url.hasPrefix("http://"), url.utf8.count <= 300,
       url.utf8.allSatisfy(\.isPlainInAddress),
@@ -26,6 +30,7 @@ public struct PeerInvitation: Sendable {
     self.url = url
     self.keyHash = keyHash
     self.secret = secret
+    self.person = person
   }
 
   /// Reads a line; `nil` where it is no invitation. Blanks and line ends that a
@@ -50,14 +55,24 @@ public struct PeerInvitation: Sendable {
       guard let bytes = Base64URL.decode(pin) else { return nil }
       keyHash = bytes
     }
-    self.init(url: url, keyHash: keyHash, secret: secret)
+    var person: String?
+    if let digits = fields["person"] {
+      guard let bytes = Base64URL.decode(digits),
+        let name = String(checking: bytes.span.bytes),
+        AccessTokens.isName(name)
+      else { return nil }
+      person = name
+    }
+    self.init(url: url, keyHash: keyHash, secret: secret, person: person)
   }
 
   /// The line.
   public var line: String {
     var line = "\(Self.scheme)url=\(url)"
     if let keyHash { line += "&pin=\(Base64URL.encode(keyHash))" }
-    return "\(line)&token=\(secret.text)"
+    line += "&token=\(secret.text)"
+    if let person { line += "&person=\(Base64URL.encode(Array(person.utf8)))" }
+    return line
   }
 
   /// The key as libcurl takes it; `nil` where the address has no TLS.

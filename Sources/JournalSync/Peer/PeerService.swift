@@ -157,7 +157,7 @@ public final class PeerService {
       let vector = try journal.log.vector(in: transaction)
       for (writer, _) in vector.prefix(Self.writersPerAnswer) {
         let name = try journal.projections.name(of: writer, in: transaction)
-        if let name { names.append((writer, name)) }
+        if let name = name?.text { names.append((writer, name)) }
       }
       return .done(
         PeerBody.journals(

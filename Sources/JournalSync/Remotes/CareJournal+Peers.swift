@@ -15,13 +15,14 @@ extension CareJournal {
   /// - Parameters:
   ///   - line: The invitation.
   ///   - device: What the other machine calls this one.
+  ///   - person: Whose machine this is; `nil` for whom the invitation names.
   ///   - name: What the remote is called.
   ///   - request: How networks are reached.
   /// - Returns: The remote.
   /// - Throws: ``RemoteError``, `StoreError`, `FileSystemError`.
   public func join(
-    _ line: String, as device: String, named name: String,
-    _ request: SyncRequest
+    _ line: String, as device: String, of person: String? = nil,
+    named name: String, _ request: SyncRequest
   ) throws -> Remote {
     guard let invitation = PeerInvitation(line) else {
       throw RemoteError.badInvitation
@@ -35,6 +36,8 @@ extension CareJournal {
       name: name, address: RemoteAddress(invitation.url, in: "/"), id: "\(id)")
     guard !remote.address.kind.isStore else { throw RemoteError.badInvitation }
     remote.options[.pinnedKey] = invitation.pinnedKey
+    remote.options[.device] = device
+    remote.options[.person] = person ?? invitation.person
     // Kept before the other machine knows it, and until it has answered: where
     // its answer is lost, the same is shown again.
     let digest = EventHash(of: Array(invitation.secret.text.utf8).span.bytes)

@@ -128,6 +128,18 @@ extension CareJournal {
     for path in paths { _ = try? FileSystem.remove(path) }
   }
 
+  /// Forgets what this machine is called by a remote, as it is called so now.
+  ///
+  /// - Throws: `StorageError` or `FileSystemError`.
+  public func forgetName(at remote: Remote) throws {
+    try remoteList.update { remotes in
+      for index in remotes.indices where remotes[index].id == remote.id {
+        remotes[index].options[.device] = nil
+        remotes[index].options[.person] = nil
+      }
+    }
+  }
+
   private func statePath(of remote: Remote) -> String {
     "\(home.syncDirectory)/\(remote.id)"
   }
@@ -355,7 +367,7 @@ extension CareJournal {
     guard exists, !writers.isEmpty else { return names }
     try read { snapshot in
       for writer in writers {
-        names.writers[writer] = try snapshot.name(of: writer)
+        names.writers[writer] = try snapshot.name(of: writer)?.text
       }
       for removal in reports.flatMap(\.received.values).flatMap(\.removed) {
         let plant = try snapshot.plant(removal.plant)
@@ -414,7 +426,7 @@ extension CareJournal {
         }
         status.writers.append(
           RemoteStatus.Writer(
-            id: writer, name: try snapshot.name(of: writer),
+            id: writer, name: try snapshot.name(of: writer)?.text,
             held: tips.tips.map(\.sequence).max() ?? 0,
             known: known.map(\.sequence).max() ?? 0, ahead: ahead))
       }

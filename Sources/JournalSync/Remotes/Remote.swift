@@ -46,6 +46,10 @@ public struct Remote: Sendable, Hashable {
     case passphraseFile
     /// A command of the shell that prints the passphrase.
     case passphraseCommand
+    /// What this machine is called there, until it has taken that name.
+    case device
+    /// Whose machine this is, likewise.
+    case person
   }
 
   /// Creates a remote; `id` is new.

@@ -183,11 +183,11 @@ extension Change {
   }
 
   private func writerWords(
-    _ writer: WriterID, isOwn: Bool, _ name: String?
+    _ writer: WriterID, isOwn: Bool, _ name: WriterName
   ) -> ChangeWords {
     let subject =
       isOwn ? "this machine" : "writer \(writer.description.prefix(4))"
-    guard let name else {
+    guard let name = name.text else {
       return .sentence(
         Verb("take the name from", "took the name from"), subject)
     }

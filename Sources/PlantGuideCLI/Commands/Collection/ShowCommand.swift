@@ -40,6 +40,15 @@ extension PlantPage {
     "\(zone.localDay(of: at.instant)) \(zone.timeOfDay(of: at.instant))"
   }
 
+  /// When care was given last, and by whom where it was another device.
+  fileprivate func lastCare(of view: ScheduleView) -> String {
+    let day = view.lastDone?.description ?? "never"
+    guard let recorder = recorders[view.schedule.kind], !recorder.isOwn else {
+      return day
+    }
+    return "\(day) by \(recorder.shown)"
+  }
+
   /// How the day of a task stands out.
   fileprivate func style(of task: OpenTask?) -> Style {
     guard let task else { return .plain }
@@ -148,7 +157,7 @@ extension CommandContext {
       table.add([
         .init("  " + view.schedule.kind.name),
         .init(view.schedule.text(in: shown.units)),
-        .init("last \(view.lastDone?.description ?? "never")"),
+        .init("last \(shown.lastCare(of: view))"),
         .init("next \(next)\(remark)", shown.style(of: open)),
       ])
     }

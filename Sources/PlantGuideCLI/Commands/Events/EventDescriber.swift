@@ -21,7 +21,7 @@ extension EventDescription {
         "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
       )
     }
-    if let writerName { words.append("by \(SafeText.shown(writerName))") }
+    if let recorder { words.append("by \(recorder.shown)") }
     if let note = payload?.note {
       words.append("- " + SafeText.shownNote(note))
     }
@@ -71,7 +71,7 @@ extension EventDescription {
     case .writerStarted(let body): "writer started, \(body.program)"
     case .writerNamed(let body):
       "writer \(body.writer.description.prefix(4)) "
-        + (body.name.map { "is \($0)" } ?? "has no name")
+        + (body.name.text.map { "is \($0)" } ?? "has no name")
     case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
       (body.undone ? "undone: " : "done again: ") + (undoneAction ?? "")
@@ -111,5 +111,17 @@ extension EventDescription {
     }
     if let batch = body.batch { text += " (batch: \(batch))" }
     return text
+  }
+}
+
+extension Recorder {
+  /// What people call it, else the beginning of its id; safe to show.
+  var shown: String { name?.shown ?? "writer \(writer.description.prefix(4))" }
+}
+
+extension WriterName {
+  /// The name, which others gave, safe to show; `nil` where it says nothing.
+  var shown: String? {
+    text.map { SafeText.shown($0) }
   }
 }

@@ -24,14 +24,17 @@ extension Command {
     let reader = context
     var output = context.output
     let count = try reader.read { snapshot in
-      try snapshot.forEachEvent(query) { entry in
+      let household = try snapshot.household()
+      return try snapshot.forEachEvent(query) { entry in
         if reader.wantsJSON {
           var writer = JSONWriter(capacity: 1024)
           writer.historyEntry(entry)
           writer.newline()
           try output.write(bytes: writer.bytes)
         } else {
-          let line = try snapshot.description(of: entry.event).line
+          let line = try snapshot.description(
+            of: entry.event, in: household
+          ).line
           try output.writeLine(entry.text(line, on: reader.terminal))
         }
       }
@@ -55,7 +58,9 @@ extension OptionDefinition {
     completion: .suggestion(EventType.allCases.map(\.rawValue)),
     help: "Only such events: task.completed")
   fileprivate static let writer = Option(
-    "writer", value: "ID", help: "Only what this installation wrote")
+    "writer", value: "WRITER",
+    help: "Only what a device or person of this name recorded, or an id's start"
+  )
   fileprivate static let since = Option(
     "since", value: "WHEN", completion: .day, help: "Recorded at or after")
   fileprivate static let until = Option(
@@ -74,7 +79,7 @@ extension HistoryQuery {
         choosesRemoved: true, mayBeEmpty: true))
     filter.types = Set(try arguments[.type])
     filter.kind = try arguments[.onlyKind]
-    filter.writer = try arguments[.writer]?.lowercased()
+    writer = try arguments[.writer]
     filter.text = try arguments[.text]
     since = try arguments[.since].map { text in
       Timed {

@@ -81,27 +81,37 @@ extension Command {
           name: "NAME", isOptional: true,
           help: "Such as Laptop; left out, the name is shown")
       ],
-      options: [.writer, .clear] + OptionDefinition.writing,
-      examples: ["plantguide log name Laptop", "plantguide log name"],
+      options: [.writer, .person, .clear] + OptionDefinition.writing,
+      examples: [
+        "plantguide log name Laptop --person Anna", "plantguide log name",
+      ],
+      discussion:
+        "Where several machines share a journal, 'today', 'show', 'audit' and 'history' name the one that recorded something, such as Anna's phone. A machine whose home was copied or restored keeps its name with a number, until it gets another one.",
       section: .data, isWriting: true)
   ) { context in
     let text = context.arguments.positional.first
     let isCleared = context.arguments[.clear]
-    guard text != nil || isCleared else { return try context.showWriterName() }
-    guard text == nil || !isCleared else {
+    let owner = try context.arguments[.person]
+    guard text != nil || owner != nil || isCleared else {
+      return try context.showWriterName()
+    }
+    guard text == nil && owner == nil || !isCleared else {
       throw UsageError("a name is given and taken away at once")
     }
-    let name = try text.flatMap {
-      $0.isEmpty ? nil : try NameInput.name($0, "the name")
+    func edit(_ text: String?, _ what: String) throws -> FieldEdit<String> {
+      guard let text else { return isCleared ? .clear : .keep }
+      return text.isEmpty ? .clear : .set(try NameInput.name(text, what))
     }
     let beginning = try context.arguments[.writer]
     let request = WriterNameRequest(
-      beginning, name: name, try context.occasion())
+      beginning, device: try edit(text, "the name"),
+      person: try edit(owner, "the person"), try context.occasion())
     let receipt = try context.journal.nameWriter(request, context.mode)
     guard receipt.changes.isEmpty else { return try context.report(receipt) }
     let subject = beginning.map { "writer \($0.prefix(4))" } ?? "this machine"
+    let found = try context.read { try $0.writerName(beginning) }
     let line =
-      name.map { "\(subject) has that name already: \(SafeText.shown($0))" }
+      found.name?.shown.map { "\(subject) has that name already: \($0)" }
       ?? "\(subject) has no name already"
     try context.report(
       WriteReport(isDryRun: context.isDryRun, lines: [line]))
@@ -110,7 +120,10 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let writer = Option(
-    "writer", value: "ID", help: "Another writer, by the beginning of its id")
+    "writer", value: "WRITER",
+    help: "Another machine, by its name or the beginning of its writer's id")
+  fileprivate static let person = Option(
+    "person", value: "PERSON", help: "Whose machine it is")
   fileprivate static let clear = Flag(
     "clear", help: "Take the name away; an empty NAME does so, too")
 }
@@ -124,7 +137,7 @@ extension CommandContext {
       beginning == nil
       ? "this machine" : "writer \(found.writer?.description.prefix(4) ?? "")"
     let line =
-      found.name.map { "\(subject) is called \(SafeText.shown($0))" }
+      found.name?.shown.map { "\(subject) is called \($0)" }
       ?? "\(subject) has no name"
     try report(WriteReport(isDryRun: isDryRun, lines: [line]))
   }
@@ -144,7 +157,7 @@ extension LogStatusView {
     for writer in writers {
       let last = writer.lastSequences.map(String.init)
         .joined(by: " and ")
-      let name = writer.name.map { ", \(SafeText.shown($0))" } ?? ""
+      let name = writer.name?.shown.map { ", \($0)" } ?? ""
       let mark = writer.isOwn ? ", this home" : ""
       let fork = writer.isForked ? ", forked: both branches are kept" : ""
       lines.append("writer     \(writer.id) up to \(last)\(name)\(mark)\(fork)")

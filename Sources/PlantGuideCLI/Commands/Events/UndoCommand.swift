@@ -53,8 +53,10 @@ extension CommandContext {
     let shown = undoing.events.prefix(Self.mostShown)
     let more = undoing.events.count - shown.count
     return try journal.read { snapshot in
-      try shown.map { "\(verb): \(try snapshot.description(of: $0).line)" }
-        + (more > 0 ? ["and \(more) more events"] : [])
+      let household = try snapshot.household()
+      return try shown.map {
+        "\(verb): \(try snapshot.description(of: $0, in: household).line)"
+      } + (more > 0 ? ["and \(more) more events"] : [])
     }
   }
 }

@@ -1,4 +1,6 @@
 internal import Encodings
+internal import JournalActions
+internal import JournalEvents
 internal import JournalQueries
 internal import JournalSync
 internal import JournalTime
@@ -54,11 +56,12 @@ extension Command {
     let url = context.arguments.positional[0]
     // What 'join' would refuse.
     _ = try RemoteAddress(url, in: "/")
+    let person = try context.arguments[ServeOptions.person]
     let (entry, secret) = try context.journal.accessTokens.invite(
-      person: try context.arguments[ServeOptions.person],
-      access: context.access, at: context.now())
+      person: person, access: context.access, at: context.now())
     let invitation = PeerInvitation(
-      url: url, keyHash: try context.keyHash(for: url), secret: secret)
+      url: url, keyHash: try context.keyHash(for: url), secret: secret,
+      person: person)
     guard let invitation else {
       _ = try context.journal.accessTokens.revoke(entry.id, at: context.now())
       throw UsageError(
@@ -125,16 +128,21 @@ extension Command {
         ArgumentDefinition(
           name: "LINE", help: "What 'plantguide serve invite' printed there")
       ],
-      options: [ServeOptions.remoteName, ServeOptions.device]
-        + GlobalOptions.maintaining,
+      options: [
+        ServeOptions.remoteName, ServeOptions.device, ServeOptions.person,
+      ] + GlobalOptions.maintaining,
       examples: [
         "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'"
-      ], section: .sync, isWriting: true)
+      ],
+      discussion:
+        "Unless this machine has a name already, it is called DEVICE in the journal from its next sync on, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
+      section: .sync, isWriting: true)
   ) { context in
     let remote = try context.journal.join(
       context.arguments.positional[0],
       as: try context.arguments[ServeOptions.device]
         ?? ProcessFacts.hostName,
+      of: try context.arguments[ServeOptions.person],
       named: try context.arguments[ServeOptions.remoteName] ?? "peer",
       context.syncRequest())
     guard !context.wantsJSON else {
@@ -174,12 +182,28 @@ private enum ServeOptions {
   static let remoteName = Option(
     "name", value: "NAME", help: "What you call the other machine; 'peer' else")
   static let device = Option(
-    "device", value: "NAME", help: "What the other machine calls this one")
+    "device", value: "NAME",
+    help: "What this machine is called; its host name else")
 
   static let all: [OptionDefinition] = [listen, certificate, key]
 }
 
 extension CommandContext {
+  /// Calls this machine what it was called when it joined a remote, once it
+  /// has written something and where it has no name by then.
+  func takeName(from remote: Remote) throws {
+    guard !isDryRun, let device = remote.options[.device] else { return }
+    let own = try journal.read { try $0.writerName(nil) }
+    guard own.writer != nil else { return }
+    if own.name == nil {
+      _ = try journal.nameWriter(
+        WriterNameRequest(
+          device: .set(device),
+          person: remote.options[.person].map { .set($0) } ?? .keep))
+    }
+    try journal.forgetName(at: remote)
+  }
+
   fileprivate var access: AccessTokens.Access {
     arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
   }

@@ -102,6 +102,7 @@ private struct SyncOutcome {
 
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
+    try takeName(from: remote)
     var request = syncRequest()
     request.isMerging = arguments[.merge]
     request.listsAll = arguments[.wholeListing]

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
@@ -77,23 +78,32 @@ private struct AuditPrinter {
       context.terminal.styled(
         "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
         .heading))
-    var table = Table([
+    let plants = view.plantsByName
+    let shares = view.shares(of: plants.flatMap(\.kinds))
+    let isShared = view.hasOthers && !shares.isEmpty
+    var columns: [Table.Column] = [
       .init("PLANT"), .init("KIND"), .init("ASKED", alignment: .right),
       .init("GIVEN", alignment: .right), .init("ON TIME", alignment: .right),
       .init("MISSED", alignment: .right),
       .init("MEAN LATE", alignment: .right),
       .init("WORST", alignment: .right), .init("GAP", alignment: .right),
       .init("STREAK", alignment: .right),
-    ])
-    for plant in view.plantsByName {
-      for audit in plant.kinds { table.add(row(audit, of: plant)) }
+    ]
+    if isShared { columns.append(.init("WHO", dropOrder: 1)) }
+    var table = Table(columns)
+    for plant in plants {
+      for audit in plant.kinds {
+        let who = isShared ? [Table.Cell(who(gave: audit))] : []
+        table.add(row(audit, of: plant) + who)
+      }
     }
     guard !table.rows.isEmpty else {
       return try context.print("No care was scheduled or given.")
     }
     try context.print(table)
+    if isShared { try context.print(people(shares)) }
     guard view.plants.count == 1 else { return }
-    try printRecorders(of: view.plants[0], in: &context)
+    if !isShared { try printRecorder(shares, in: &context) }
     for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
   }
 
@@ -115,22 +125,42 @@ private struct AuditPrinter {
     ]
   }
 
-  private func printRecorders(
-    of plant: AuditView.Plant, in context: inout CommandContext
-  ) throws {
-    var counts: [WriterID: Int] = [:]
-    for recorder in plant.kinds.flatMap(\.recorders) {
-      counts[recorder.writer, default: 0] += recorder.count
+  /// Who gave the care of a kind, and how often.
+  private func who(gave audit: CareAudit) -> String {
+    view.shares(of: [audit]).map { "\($0.name) \($0.count)" }.joined(by: ", ")
+  }
+
+  /// A line for each person, and for each device of those with several.
+  private func people(_ shares: [AuditView.Share]) -> Table {
+    var table = Table([.init("WHO"), .init("GIVEN", alignment: .right)])
+    for share in shares {
+      table.add([share.name, "\(share.count)"])
+      guard share.person != nil else { continue }
+      for (recorder, count) in share.devices {
+        let own = recorder.isOwn ? ", this home" : ""
+        let device =
+          WriterName(device: recorder.name?.device).shown ?? recorder.shown
+        table.add([
+          .init("  \(device)\(own)", .dim), .init("\(count)", .dim),
+        ])
+      }
     }
-    guard !counts.isEmpty else { return }
-    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let texts = sorted.map { writer, count in
-      let id = String(writer.description.prefix(4))
-      let name = view.writerNames[writer].map(SafeText.shown)
-      let own = view.ownWriters.contains(writer) ? ", this home" : ""
+    return table
+  }
+
+  /// Says who gave all the care that was given.
+  private func printRecorder(
+    _ shares: [AuditView.Share], in context: inout CommandContext
+  ) throws {
+    let devices = shares.flatMap(\.devices)
+    guard !devices.isEmpty else { return }
+    let texts = devices.map { recorder, count in
+      let id = String(recorder.writer.description.prefix(4))
+      let name = recorder.name?.shown
+      let own = recorder.isOwn ? ", this home" : ""
       return "\(name.map { "\($0) (\(id))" } ?? id)\(own): \(count)"
     }
-    try context.print("recorded by " + texts.joined(separator: "; "))
+    try context.print("recorded by " + texts.joined(by: "; "))
   }
 
   private func printDays(
@@ -157,4 +187,16 @@ private struct AuditPrinter {
     for line in map.lines(for: context.terminal) { try context.print(line) }
     try context.print("o given   L late   s skipped   ! missed   . no care")
   }
+}
+
+extension AuditView.Share {
+  /// The person, else the device.
+  fileprivate var name: String {
+    guard let person else { return devices[0].recorder.described }
+    return WriterName(device: person).shown ?? person
+  }
+}
+
+extension Recorder {
+  fileprivate var described: String { shown + (isOwn ? ", this home" : "") }
 }

@@ -130,7 +130,7 @@ extension CommandContext {
       table.add([
         .init("  " + done.kind.name), .init(done.plantName),
         .init(ShortID.text(of: done.plant), .identifier),
-        .init("at \(shown.zone.timeOfDay(of: done.at))", .done),
+        .init(done.remark(in: shown.zone), .done),
       ])
     }
     try print(table)
@@ -140,4 +140,13 @@ extension CommandContext {
   private static let taskTable = Table([
     .init(), .init(), .init(dropOrder: 1), .init(),
   ])
+}
+
+extension TodayView.Done {
+  /// When it was done, and by whom where it was another device.
+  fileprivate func remark(in zone: TimeZoneRules) -> String {
+    let time = "at \(zone.timeOfDay(of: at))"
+    guard let recorder, !recorder.isOwn else { return time }
+    return "by \(recorder.shown) \(time)"
+  }
 }

@@ -1,0 +1,79 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalLog
+public import JournalProjections
+internal import JournalTime
+
+/// Who recorded an event, as the people of a household know each other.
+public struct Recorder: Sendable, Hashable {
+  /// The writer.
+  public let writer: WriterID
+  /// What people call it; `nil` where they gave it no name.
+  public let name: WriterName?
+  /// Whether it is this home.
+  public let isOwn: Bool
+}
+
+/// The devices whose events a journal holds.
+public struct Household: Sendable {
+  /// Whether another device than this home has recorded something. Where none
+  /// has, nobody needs to be told who did it.
+  public let hasOthers: Bool
+  fileprivate let own: Set<WriterID>
+}
+
+extension Snapshot {
+  /// The devices whose events are held.
+  ///
+  /// - Throws: What the store throws.
+  public func household() throws -> Household {
+    let own = Set(try journal.meta(in: transaction)?.ownWriters ?? [])
+    let count = try log.writerCount(in: transaction)
+    return Household(hasOthers: count > max(own.count, 1), own: own)
+  }
+
+  /// The devices whose events are held; `nil` where all events are of one
+  /// writer, which costs next to nothing to find out.
+  func severalDevices() throws -> Household? {
+    guard try log.writerCount(in: transaction) > 1 else { return nil }
+    let household = try household()
+    return household.hasOthers ? household : nil
+  }
+
+  /// Who writes as this writer.
+  ///
+  /// - Throws: What the store throws.
+  public func recorder(
+    _ writer: WriterID, in household: Household
+  ) throws -> Recorder {
+    Recorder(
+      writer: writer, name: try name(of: writer),
+      isOwn: household.own.contains(writer))
+  }
+
+  /// Who gave care of these kinds to a plant at these instants.
+  ///
+  /// - Complexity: O(*n*) for the *n* latest events of the plant, back to that
+  ///   care.
+  func recorders(
+    of care: [TaskKind: Instant], of plant: PlantID, in household: Household
+  ) throws -> [TaskKind: Recorder] {
+    var recorders: [TaskKind: Recorder] = [:]
+    guard !care.isEmpty else { return recorders }
+    try log.forEachEvent(of: plant, .backward, in: transaction) {
+      entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard let payload = event.payload(in: bytes),
+        case .taskCompleted(let body) = payload.body,
+        care[body.kind] == payload.at.instant, recorders[body.kind] == nil,
+        asOf.map({ event.header.recorded <= $0 }) ?? true,
+        try !isUndone(
+          ActionReference(
+            of: event.header, hashPrefix: entry.actionHashPrefix))
+      else { return true }
+      recorders[body.kind] = try recorder(event.header.writer, in: household)
+      return recorders.count < care.count
+    }
+    return recorders
+  }
+}

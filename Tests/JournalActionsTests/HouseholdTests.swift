@@ -1,0 +1,196 @@
+import Encodings
+import JournalActions
+import JournalEvents
+import JournalFormats
+import JournalLog
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import POSIXKit
+import Testing
+
+/// Several homes that hold one journal, and who did what in it.
+@Suite struct HouseholdTests {
+  private func pass(_ from: Keeper, to other: Keeper) throws {
+    let lines = try from.journal.read { snapshot in
+      var writer = JSONWriter(capacity: 1 << 12)
+      try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
+        event, bytes in
+        try EventExport.write(event, bytes, to: &writer)
+        return true
+      }
+      return writer.bytes
+    }
+    _ = try other.journal.receive(
+      ReceiveRequest(isMerging: false) { byteSource(of: lines) })
+  }
+
+  private func name(_ keeper: Keeper, _ device: String?, _ person: String?)
+    throws
+  {
+    _ = try keeper.journal.nameWriter(
+      WriterNameRequest(
+        device: device.map { .set($0) } ?? .keep,
+        person: person.map { .set($0) } ?? .keep))
+  }
+
+  private func water(_ keeper: Keeper, _ plant: String) throws {
+    _ = try keeper.journal.recordCare(
+      CareRequest(.named(plant), kind: .watering))
+  }
+
+  /// What Today tells of who did what, by plant.
+  private func told(_ keeper: Keeper) throws -> [String: String] {
+    try keeper.journal.read { snapshot in
+      try snapshot.todayView().done.reduce(into: [:]) { told, done in
+        guard let recorder = done.recorder else {
+          told[done.plantName] = ""
+          return
+        }
+        told[done.plantName] =
+          (recorder.name?.text ?? "nameless") + (recorder.isOwn ? "!" : "")
+      }
+    }
+  }
+
+  private func count(_ keeper: Keeper, of writer: String) throws -> Int {
+    try keeper.journal.read { snapshot in
+      var query = HistoryQuery()
+      query.writer = writer
+      return try snapshot.forEachEvent(query) { _ in }
+    }
+  }
+
+  @Test func whoDidWhatIsToldOnceThereAreSeveralDevices() throws {
+    var anna = try Keeper()
+    try anna.add("Monty", every: 7)
+    try anna.add("Basil", every: 7)
+    try name(anna, "laptop", "Anna")
+    try water(anna, "Monty")
+    #expect(try told(anna) == ["Monty": ""])
+
+    var sitter = try Keeper()
+    sitter.now = instant("2026-03-14T09:00:00+01:00")
+    anna.now = sitter.now
+    try pass(anna, to: sitter)
+    try water(sitter, "Basil")
+    try pass(sitter, to: anna)
+    #expect(try told(anna) == ["Basil": "nameless"])
+    try name(sitter, "phone", "the sitter")
+    try water(anna, "Monty")
+    try pass(sitter, to: anna)
+    try pass(anna, to: sitter)
+    #expect(
+      try told(anna)
+        == ["Basil": "the sitter's phone", "Monty": "Anna's laptop!"])
+    #expect(
+      try told(sitter)
+        == ["Basil": "the sitter's phone!", "Monty": "Anna's laptop"])
+
+    let page = try anna.journal.read {
+      try $0.plantPages(of: .named("Basil"))[0]
+    }
+    #expect(page.recorders[.watering]?.name?.person == "the sitter")
+    for text in ["phone", "THE SITTER", "the sitter's phone"] {
+      #expect(try count(anna, of: text) == 3, "\(text)")
+    }
+    #expect(try count(anna, of: "the cat") == 0)
+    // What the sitter undoes was not done by the sitter.
+    try water(anna, "Basil")
+    try pass(anna, to: sitter)
+    _ = try anna.journal.undo()
+    try pass(anna, to: sitter)
+    #expect(try told(sitter)["Basil"] == "the sitter's phone!")
+  }
+
+  @Test func aPersonIsKeptWhereTheDeviceIsRenamedAndTheOtherWayRound() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    func found() throws -> WriterName? {
+      try keeper.journal.read { try $0.writerName(nil).name }
+    }
+    try name(keeper, "phone", "Anna")
+    try name(keeper, "tablet", nil)
+    #expect(try found() == WriterName(device: "tablet", person: "Anna"))
+    try name(keeper, nil, "Ben")
+    #expect(try found() == WriterName(device: "tablet", person: "Ben"))
+    _ = try keeper.journal.undo()
+    #expect(try found()?.text == "Anna's tablet")
+    _ = try keeper.journal.nameWriter(
+      WriterNameRequest(device: .clear, person: .clear))
+    #expect(try found() == nil)
+    let rebuilt = try keeper.journal.rebuild()
+    #expect(try rebuilt > 0 && found() == nil)
+  }
+
+  /// A home that was copied or restored writes as another writer, which nobody
+  /// has named.
+  @Test func aCopyIsCalledAsWhatItWasCopiedFrom() throws {
+    let anna = try Keeper()
+    try anna.add("Monty", every: 7)
+    try name(anna, "laptop", "Anna")
+    let copy = try Keeper()
+    for name in ["lmdb", "identity"] {
+      try #require(
+        ChildProcess.start(
+          "/bin/cp",
+          arguments: [
+            "-r", "\(anna.directory.path)/\(name)", copy.directory.path,
+          ], descriptors: []
+        ).wait(until: Deadline(seconds: 20)) == .exited(0))
+    }
+    try water(copy, "Monty")
+    let own = try copy.journal.read { try $0.writerName(nil) }
+    #expect(own.name?.text == "Anna's laptop (2)")
+    try pass(copy, to: anna)
+    #expect(try told(anna) == ["Monty": "Anna's laptop (2)"])
+    // A name that was taken away is not inherited either.
+    _ = try anna.journal.nameWriter(
+      WriterNameRequest(device: .clear, person: .clear))
+    #expect(try told(anna) == ["Monty": "nameless"])
+    try name(copy, "tablet", nil)
+    #expect(
+      try copy.journal.read { try $0.writerName(nil).name?.text }
+        == "Anna's tablet")
+  }
+
+  @Test func anAuditSaysHowMuchEachPersonDid() throws {
+    let anna = try Keeper()
+    try anna.add("Monty", every: 7)
+    try name(anna, "laptop", "Anna")
+    var phone = try Keeper()
+    var sitter = try Keeper()
+    try pass(anna, to: phone)
+    try pass(anna, to: sitter)
+    for (index, day) in ["02", "09", "16"].enumerated() {
+      phone.now = instant("2026-03-\(day)T09:00:00+01:00")
+      sitter.now = instant("2026-03-\(day)T19:00:00+01:00")
+      try water(index == 1 ? sitter : phone, "Monty")
+    }
+    try name(phone, "phone", "Anna")
+    try pass(phone, to: anna)
+    try pass(sitter, to: anna)
+    let view = try anna.journal.read { snapshot in
+      try snapshot.auditView(
+        PlantChoice(), kind: nil,
+        period: Timed { _ in day("2026-03-01")...day("2026-03-31") }, grace: 0)
+    }
+    let shares = view.shares(of: view.plants.flatMap(\.kinds))
+    #expect(view.hasOthers)
+    #expect(shares.map(\.person) == ["Anna", nil])
+    #expect(shares.map(\.count) == [2, 1])
+  }
+
+  @Test func namesAreShortAndSayItOnce() {
+    #expect(WriterName().text == nil)
+    #expect(WriterName(device: "phone").text == "phone")
+    #expect(WriterName(person: "Anna").text == "Anna")
+    #expect(WriterName(device: "phone", person: "Anna").text == "Anna's phone")
+    #expect(
+      WriterName(device: "Anna's phone", person: "anna").text == "Anna's phone")
+    let long = String(repeating: "x\u{301}", count: 10_000)
+    #expect(
+      WriterName(device: long, person: long).text?.unicodeScalars.count == 60)
+  }
+}
