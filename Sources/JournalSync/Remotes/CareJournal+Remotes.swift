@@ -387,13 +387,18 @@ extension CareJournal {
     guard !remotes.isEmpty else { return [] }
     return try read { snapshot in
       let log = snapshot.log
+      let chains = EventChains(of: log)
       return try remotes.filter { remote in
         let state = RemoteState(at: statePath(of: remote))
         return try events.contains { event in
-          let known = try (state.tips[event.header.writer] ?? [])
+          let writer = event.header.writer
+          let known = try (state.tips[writer] ?? [])
             .filter { try log.contains($0, in: snapshot.transaction) }
-          return try RemoteCoverage(tips: known).reach(
-            towards: event.reference, in: log, snapshot.transaction)
+          let coverage = RemoteCoverage(
+            tips: known,
+            branches: try chains.branches(
+              of: writer, in: snapshot.transaction))
+          return coverage.reach(towards: event.reference)
             == event.header.sequence
         }
       }

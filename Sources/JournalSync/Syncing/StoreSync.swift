@@ -474,16 +474,16 @@ struct StoreSync {
   /// Notes which erased events come to the remote without their payloads, as
   /// it has none of them so far, and counts those of which it may hold them.
   private mutating func noteErasures() throws {
-    let log = journal.log
     let (tips, clean) = (state.tips, state.clean)
     let erased = try erasures().values.joined().map(\.event)
       .filter { !clean.contains($0) }
     guard !erased.isEmpty else { return }
     let new = try journal.read { transaction in
       try erased.filter { event in
-        let coverage = RemoteCoverage(tips: tips[event.writer] ?? [])
-        return try coverage.reach(towards: event, in: log, transaction)
-          < event.sequence
+        let coverage = RemoteCoverage(
+          tips: tips[event.writer] ?? [],
+          branches: try chains.branches(of: event.writer, in: transaction))
+        return coverage.reach(towards: event) < event.sequence
       }
     }
     state.clean.formUnion(new)

@@ -99,8 +99,9 @@ extension CommandContext {
     let shown = events.prefix(Self.mostShown)
     let more = events.count - shown.count
     return try journal.read { snapshot in
-      try shown.map {
-        "\(verb): \(try snapshot.description(of: $0.event).line)  \($0.id)"
+      let household = try snapshot.household()
+      return try shown.map {
+        "\(verb): \(try snapshot.description(of: $0.event, in: household).line)  \($0.id)"
       } + (more > 0 ? ["and \(more) more events"] : [])
     }
   }
