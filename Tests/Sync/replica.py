@@ -7,6 +7,8 @@ a few of its own. As a command it is another machine:
     replica.py HOME sync FOLDER [--journal ID] [--check]
     replica.py HOME note PLANT TEXT
     replica.py HOME complete PLANT KIND
+    replica.py HOME erase HASH
+    replica.py HOME compact FOLDER
     replica.py HOME plants
     replica.py HOME export
 
@@ -36,6 +38,7 @@ import cbor2
 from segment import (
     FULL,
     JOURNAL_STREAM,
+    LASTING,
     NO_HASH,
     SEGMENT_LIMIT,
     STAMP_LIMIT,
@@ -168,6 +171,14 @@ class Outcome:
     waiting: list[str] = field(default_factory=list)
 
 
+class Unexplained(Refused):
+    """Payloads are missing, and nothing that is known has erased them."""
+
+    def __init__(self, keys: set[tuple[bytes, int, bytes]]) -> None:
+        super().__init__("payload", "missing, and not erased")
+        self.keys = keys
+
+
 @dataclass
 class Log:
     """The events that are held: each after the one it continues."""
@@ -180,6 +191,8 @@ class Log:
     # By writer, sequence and the first 8 bytes of the hash, as in names.
     places: dict[tuple[bytes, int, bytes], Event] = field(default_factory=dict)
     reach: dict[bytes, int] = field(default_factory=lambda: defaultdict(int))
+    # What is erased, held or not.
+    erased: set[tuple[bytes, int, bytes]] = field(default_factory=set)
     latest: tuple[int, int] = (-1, 0)
 
     def holds(self, name: Name) -> bool:
@@ -216,9 +229,32 @@ class Log:
             )
             latest = max(latest, event.stamp)
             new[event.key] = event
+        erases = {event.erases for event in new.values() if event.erases}
+        unexplained = {
+            event.key
+            for event in new.values()
+            if event.payload is None
+            and event.key not in self.erased | erases
+        }
+        if unexplained:
+            raise Unexplained(unexplained)
+        self.erased |= erases
         for event in new.values():
-            self._insert(event)
+            is_erased = event.key in self.erased and event.type not in LASTING
+            self._insert(event.erased if is_erased else event)
+        for key in erases & self.events.keys():
+            self._erase(self.events[key])
         return len(new)
+
+    def _erase(self, event: Event) -> None:
+        if event.type in LASTING:
+            return
+        self.events[event.key] = event.erased
+        self.places[event.writer, event.sequence, event.hash[:8]] = (
+            event.erased
+        )
+        after = self.following[event.writer, event.sequence - 1, event.previous]
+        after[:] = [self.events[one.key] for one in after]
 
     def _insert(self, event: Event) -> None:
         self.events[event.key] = event
@@ -276,7 +312,7 @@ class Log:
         return (
             before is not None
             and before.hash not in without
-            and self._after(before, without) is event
+            and self._after(before, without) == event
         )
 
 
@@ -429,13 +465,17 @@ class Replica:
         while chosen := self._choice(candidates, outcome, aside):
             try:
                 segment = read_segment(store.get(chosen), chosen)
-                if not self.log.is_next(segment.events[0]):
+                if self.log.is_next(segment.events[0]):
+                    self._take(segment.events, outcome)
+                else:
                     aside[chosen.text] = segment
-                    continue
-                self._take(segment, outcome)
+            except Unexplained:
+                aside[chosen.text] = segment
             except Refused as refusal:
                 outcome.refused[chosen.text] = str(refusal)
             self._take_waiting(aside, outcome)
+            if not self._choice(candidates, outcome, aside):
+                self._take_together(aside, outcome)
         outcome.waiting = sorted(aside) + [
             name.text
             for name in candidates
@@ -452,13 +492,17 @@ class Replica:
     ) -> Name | None:
         """Of what may follow, that which reaches furthest; of such, that which
         repeats least."""
+        reach = self.log.reach.copy()
+        for segment in aside.values():
+            last = segment.events[-1]
+            reach[last.writer] = max(reach[last.writer], last.sequence)
         following = (
             name
             for name in candidates
             if not self.log.holds(name)
             and name.text not in outcome.refused
             and name.text not in aside
-            and name.first <= self.log.reach[name.writer] + 1
+            and name.first <= reach[name.writer] + 1
         )
         return max(
             following,
@@ -475,19 +519,58 @@ class Replica:
             for name, segment in list(aside.items()):
                 if not self.log.is_next(segment.events[0]):
                     continue
-                is_new = True
-                del aside[name]
                 try:
-                    self._take(segment, outcome)
+                    self._take(segment.events, outcome)
+                except Unexplained:
+                    continue
                 except Refused as refusal:
                     outcome.refused[name] = str(refusal)
+                is_new = True
+                del aside[name]
 
-    def _take(self, segment: Segment, outcome: Outcome) -> None:
+    def _take_together(
+        self, aside: dict[str, Segment], outcome: Outcome
+    ) -> None:
+        """Takes what waits for each other: what erased a payload may stand in
+        any of the segments. Those that nothing explains are refused."""
+        while True:
+            names, events, keys = [], [], set(self.log.events)
+            for name, segment in sorted(
+                aside.items(), key=lambda item: item[1].events[0].key
+            ):
+                first = segment.events[0]
+                before = first.writer, first.sequence - 1, first.previous
+                if first.sequence == 1 or before in keys:
+                    names.append(name)
+                    events += segment.events
+                    keys |= {event.key for event in segment.events}
+            if not events:
+                return
+            try:
+                self._take(events, outcome)
+            except Unexplained as unexplained:
+                for name in names:
+                    if any(
+                        event.key in unexplained.keys and event.payload is None
+                        for event in aside[name].events
+                    ):
+                        outcome.refused[name] = str(unexplained)
+                        del aside[name]
+                continue
+            except Refused as refusal:
+                # Damage among them is found one by one.
+                outcome.refused[names[-1]] = str(refusal)
+                del aside[names[-1]]
+                continue
+            for name in names:
+                del aside[name]
+
+    def _take(self, events: list[Event], outcome: Outcome) -> None:
         held = set(self.log.events) if self.writer else set()
-        outcome.received += self.log.receive(segment.events)
+        outcome.received += self.log.receive(events)
         if self.writer is not None and any(
             event.writer == self.writer and event.key not in held
-            for event in segment.events
+            for event in events
         ):
             # A copy of this replica has written: its writer is used no more.
             self.writer = None
@@ -521,6 +604,39 @@ class Replica:
             # the hour before.
             before = segment.name(hour_before(hour))
             return store.put(before, segment.data)
+
+    def erase(self, wall: int, event: Event) -> None:
+        """Erases the payload of an event."""
+        fields = {
+            "writer": event.writer,
+            "sequence": event.sequence,
+            "hash": event.hash,
+        }
+        self.write(wall, (JOURNAL_STREAM, "payload.erased", fields))
+
+    def compact(self, store: Folder, hour: str) -> int:
+        """Puts segments again that hold erased payloads, without these, and
+        then removes the old ones; returns how many."""
+        assert self.journal is not None
+        count = 0
+        for name in store.names(self.journal):
+            if not any(
+                writer == name.writer and name.first <= sequence <= name.last
+                for writer, sequence, _ in self.log.erased
+            ):
+                continue
+            segment = read_segment(store.get(name), name)
+            if not self.log.holds(name) or not any(
+                event.payload is not None
+                and self.log.events[event.key].payload is None
+                for event in segment.events
+            ):
+                continue
+            events = [self.log.events[event.key] for event in segment.events]
+            self._put(store, hour, events)
+            (store.path / name.text).unlink()
+            count += 1
+        return count
 
     def merge(self, store: Folder, hour: str) -> int:
         """Puts one segment for many small neighbours; returns how many were
@@ -610,8 +726,11 @@ def read_line(line: str) -> Event:
         return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
     parts = json.loads(line)
+    payload = parts["payload"]
     return read_event(
-        cbor2.dumps([data(parts["header"]), data(parts["payload"])])
+        cbor2.dumps(
+            [data(parts["header"]), None if payload is None else data(payload)]
+        )
     )
 
 
@@ -661,6 +780,10 @@ def main() -> None:
     complete = commands.add_parser("complete")
     complete.add_argument("plant", type=uuid.UUID)
     complete.add_argument("kind")
+    erase = commands.add_parser("erase")
+    erase.add_argument("hash", type=bytes.fromhex)
+    compact = commands.add_parser("compact")
+    compact.add_argument("folder", type=Path)
     commands.add_parser("plants")
     commands.add_parser("export")
     given = parser.parse_args()
@@ -683,6 +806,16 @@ def main() -> None:
                 wall,
                 (given.plant.bytes, "task.completed", {"kind": given.kind}),
             )
+        case "erase":
+            [event] = [
+                event
+                for event in replica.log.events.values()
+                if event.hash == given.hash
+            ]
+            replica.erase(wall, event)
+        case "compact":
+            count = replica.compact(Folder(given.folder), hour_of(wall))
+            print(json.dumps({"rewritten": count}))
         case "plants":
             for plant in replica.plants:
                 print(uuid.UUID(bytes=plant))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from hashlib import blake2b
@@ -23,6 +23,10 @@ FOOTER_BYTES = 32
 NO_HASH = bytes(32)
 JOURNAL_STREAM = bytes(16)
 SALT_BYTES = 16
+# What the journal, its chains and erasures rest on.
+LASTING = {
+    "journal.created", "writer.started", "action.undone", "payload.erased",
+}
 
 EVENT_LIMIT = 1 << 20
 SEGMENT_LIMIT = 16 << 20
@@ -164,6 +168,24 @@ class Event:
             return None
         return found if isinstance(found, dict) else None
 
+    @property
+    def erases(self) -> tuple[bytes, int, bytes] | None:
+        """The key of the event whose payload this one erases."""
+        fields = self.fields
+        if (
+            (self.type, self.schema) != ("payload.erased", 1)
+            or self.stream != JOURNAL_STREAM
+            or fields is None
+        ):
+            return None
+        return fields["writer"], fields["sequence"], fields["hash"]
+
+    @property
+    def erased(self) -> Event:
+        """The event without its payload."""
+        data = cbor2.dumps([self.header_bytes, None])
+        return replace(self, data=data, payload=None)
+
 
 def read_event(data: bytes) -> Event:
     """Reads an event's bytes, and checks its payload against its header."""
@@ -222,10 +244,14 @@ def next_event(items: Items) -> Event:
         schema,
         payload_hash,
     )
-    demand(payload is not None, "payload", "an event without its payload")
-    demand(
-        digest(payload) == payload_hash, "payload", "not the header's payload"
-    )
+    if payload is None:
+        demand(name not in LASTING, "payload", "a payload that must be there")
+    else:
+        demand(
+            digest(payload) == payload_hash,
+            "payload",
+            "not the header's payload",
+        )
     return event
 
 
@@ -302,11 +328,14 @@ class Segment:
         )
 
 
-def read_segment(data: bytes, name: Name) -> Segment:
+def read_segment(
+    data: bytes, name: Name, *, alone: bool = False
+) -> Segment:
     """Reads the bytes that were found under a name.
 
     All of them hold together afterwards; what is left is whether the first
-    event follows one that the reader has.
+    event follows one that the reader has, and whether payloads that are
+    missing are erased. Of a segment `alone` its own events have to say that.
     """
     demand(len(data) <= SEGMENT_LIMIT, "tooLarge", "more than 16 MiB stored")
     body, footer = data[:-FOOTER_BYTES], data[-FOOTER_BYTES:]
@@ -357,6 +386,16 @@ def read_segment(data: bytes, name: Name) -> Segment:
         len(events) == last - first + 1, "count", "fewer events than it says"
     )
     demand(events[-1].hash == tip, "tip", "not the hash of the last event")
+    erased = {event.erases for event in events}
+    demand(
+        not alone
+        or all(
+            event.payload is not None or event.key in erased
+            for event in events
+        ),
+        "payload",
+        "an event without its payload",
+    )
     return Segment(data, journal, events)
 
 

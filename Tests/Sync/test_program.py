@@ -232,7 +232,22 @@ def test_random_syncs_both_ways(
     pair.sync_home()
     pair.sync_replica()
     for step in range(24):
-        match chance.randrange(6):
+        match chance.randrange(8):
+            case 6:
+                home.do("note", "Monty", f"To be erased {step}")
+                home.do("erase", "--plant", "Monty", "--notes", "--yes")
+                home.do("sync", "--compact", "stick")
+            case 7:
+                pair.sync_replica()
+                [*notes] = [
+                    event
+                    for event in pair.replica.log.events.values()
+                    if event.type == "plant.noted"
+                ]
+                if notes:
+                    pair.wall += 60_000
+                    pair.replica.erase(pair.wall, chance.choice(notes))
+                    pair.replica.compact(pair.folder, HOUR)
             case 0:
                 home.do("note", "Monty", f"Home {step}")
             case 1:

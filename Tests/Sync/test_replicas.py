@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import os
@@ -13,7 +14,17 @@ from pathlib import Path
 import pytest
 
 from replica import Folder, Replica, export_line, hour_of
-from segment import FOOTER_BYTES, NAME, Name, digest, make_segment
+from segment import (
+    FOOTER_BYTES,
+    LASTING,
+    NAME,
+    Event,
+    Name,
+    Refused,
+    digest,
+    make_segment,
+    read_segment,
+)
 
 NOW = 1_774_000_000_000
 HOUR = hour_of(NOW)
@@ -262,6 +273,84 @@ def test_a_stamp_from_the_end_of_time_is_not_taken(store: Folder) -> None:
     assert len(outcome.refused) == 1
 
 
+# What is erased
+
+
+def texts(one: Replica) -> list[object]:
+    return [
+        event.fields and event.fields["text"]
+        for event in one.log.events.values()
+        if event.type == "plant.noted"
+    ]
+
+
+def test_what_is_erased_goes_everywhere_and_stays_away(store: Folder) -> None:
+    one, two = written(1, 3), replica(2)
+    one.sync(store, HOUR)
+    two.sync(store, HOUR)
+    [secret] = [
+        event
+        for event in one.log.events.values()
+        if event.fields and event.fields.get("text") == "Note 1"
+    ]
+    two.erase(NOW, secret)
+    two.sync(store, HOUR)
+    one.sync(store, HOUR)
+    assert texts(one) == texts(two) == ["Note 0", None, "Note 2"]
+    assert one.compact(store, HOUR) == 1
+    assert one.compact(store, HOUR) == 0
+    third = replica(3)
+    outcome = third.sync(store, HOUR)
+    assert not outcome.refused and not outcome.waiting
+    assert third.export() == one.export() == two.export()
+    for file in segments(store.path):
+        name = Name.parse(file.relative_to(store.path).as_posix())
+        assert name
+        for event in read_segment(file.read_bytes(), name).events:
+            assert not event.fields or event.fields.get("text") != "Note 1"
+
+
+def test_two_that_have_erased_each_others_wait_for_each_other(
+    store: Folder,
+) -> None:
+    one = written(1, 1)
+    two = replica(2, one.journal)
+    one.sync(store, HOUR)
+    two.sync(store, HOUR)
+    two.write(NOW, note("Note 2"))
+    two.sync(store, HOUR)
+    one.sync(store, HOUR)
+    notes = [e for e in one.log.events.values() if e.type == "plant.noted"]
+    for eraser, event in (one, notes[1]), (two, notes[0]):
+        eraser.erase(NOW, event)
+    for eraser in one, two, one:
+        eraser.sync(store, HOUR)
+    one.compact(store, HOUR)
+    third = replica(3)
+    outcome = third.sync(store, HOUR)
+    assert not outcome.refused and not outcome.waiting
+    assert third.export() == one.export() == two.export()
+    assert texts(third) == [None, None]
+
+
+def test_a_null_that_nothing_erased_is_refused(store: Folder) -> None:
+    one = written(1, 3)
+    one.sync(store, HOUR)
+    [file] = segments(store.path)
+    events = list(one.log.events.values())
+    events[3] = events[3].erased
+    bad = make_segment(one.journal or b"", events)
+    file.unlink()
+    store.put(bad.name(HOUR), bad.data)
+    two = replica(2, one.journal)
+    outcome = two.sync(store, HOUR)
+    assert len(outcome.refused) == 1 and not two.log.events
+    good = make_segment(one.journal or b"", list(one.log.events.values()))
+    store.put(good.name(HOUR), good.data)
+    two.sync(store, HOUR)
+    assert two.export() == one.export()
+
+
 # Random journals
 
 
@@ -280,11 +369,13 @@ class World:
             self.chance.choice([NOW, 0, 4_102_444_800_000, NOW - 86_400_000])
             for _ in range(3)
         ]
-        self.written: set[str] = set()
+        self.written: dict[tuple[bytes, int, bytes], Event] = {}
 
     def step(self) -> None:
         chance, one = self.chance, self.chance.randrange(3)
-        match chance.randrange(12):
+        match chance.randrange(13):
+            case 12:
+                self.erase(one)
             case 0 | 1 | 2 | 3:
                 self.write(one)
             case 4 | 5 | 6:
@@ -314,10 +405,29 @@ class World:
                     for _ in range(chance.randint(1, 3))
                 ),
             )
-        self.written |= {
-            export_line(event)
-            for event in self.replicas[one].log.events.values()
-        }
+        self.note()
+
+    def erase(self, one: int) -> None:
+        """Any event, also one that cannot be erased."""
+        replica = self.replicas[one]
+        if replica.log.events:
+            events = sorted(
+                replica.log.events.values(), key=lambda event: event.key
+            )
+            replica.erase(self.clocks[one], self.chance.choice(events))
+            self.note()
+            if self.chance.random() < 0.3 and replica.journal:
+                self.sync(one)
+                with contextlib.suppress(Refused):
+                    replica.compact(self.folders[one], self.hour())
+
+    def note(self) -> None:
+        """Notes what is held anywhere, also what is erased by now."""
+        for replica in self.replicas:
+            for event in replica.log.events.values():
+                held = self.written.get(event.key)
+                if held is None or event.payload is None:
+                    self.written[event.key] = event
 
     def sync(self, one: int) -> None:
         self.replicas[one].sync(self.folders[one], self.hour())
@@ -395,7 +505,15 @@ def test_random_replicas_come_to_hold_the_same(
     world.settle()
     exports = {one.export() for one in world.replicas}
     assert len(exports) == 1, f"seed {seed}"
-    assert set(exports.pop().splitlines(keepends=True)) == world.written
+    erased = world.replicas[0].log.erased
+    assert set(exports.pop().splitlines(keepends=True)) == {
+        export_line(
+            event.erased
+            if event.key in erased and event.type not in LASTING
+            else event
+        )
+        for event in world.written.values()
+    }, f"seed {seed}"
     for one in range(3):
         outcome = world.replicas[one].sync(world.folders[one], HOUR)
         assert outcome.received == outcome.stored == 0, f"seed {seed}"

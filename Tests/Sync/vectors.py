@@ -381,6 +381,29 @@ def _valid() -> Iterable[Vector]:
     yield vector("largest-event", "an event of 1,048,576 bytes", big[:2])
     yield vector("full", "9 MiB of events: the last one goes past 8", big[1:])
 
+    one = make.id()
+    erased = [make.started(one)]
+    secret = make.note(erased[-1], "A secret")
+    erased.append(
+        replace(
+            secret, payload=None, payload_hash=digest(secret.payload or b"")
+        )
+    )
+    erased.append(make.note(erased[-1], "after it"))
+    erased.append(
+        make.next(
+            erased[-1],
+            "payload.erased",
+            make.salted(writer=one, sequence=2, hash=secret.hash),
+            stream=JOURNAL_STREAM,
+        )
+    )
+    yield vector(
+        "erased",
+        "an event without its payload, which a later one has erased",
+        erased,
+    )
+
     for file, about, frame in [
         (
             "level-19",
