@@ -40,6 +40,7 @@ FURTHER = [
     ["fertilize", "Monty"],
     ["note", "edit", "Monty", "an old leaf"],
     ["note", "remove", "Monty", "--yes"],
+    ["erase", "--plant", "Monty", "--notes", "--yes"],
     ["restore", "Old"],
     ["water", "--all", "--yes"],
     ["settings", "set", "pager", "less"],

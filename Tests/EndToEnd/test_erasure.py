@@ -1,4 +1,4 @@
-"""What is erased is gone: from the home, its replicas, and remotes on request."""
+"""What is erased is gone: from homes, and from remotes on request."""
 
 from __future__ import annotations
 
@@ -68,7 +68,8 @@ def test_no_byte_of_it_is_left_in_the_home(told: Home) -> None:
 def test_it_asks_always_and_a_dry_run_shows_what_would_go(told: Home) -> None:
     events = told.events()
     told.refuse(
-        "erase", "--plant", "Monty", "--notes", code=USAGE, says="Nothing brings"
+        "erase", "--plant", "Monty", "--notes", code=USAGE,
+        says="Nothing brings",
     )
     shown = told.do("erase", "--plant", "Monty", "--notes", "--dry-run").text
     assert f"{CANARY} one" in shown and "a remark" in shown

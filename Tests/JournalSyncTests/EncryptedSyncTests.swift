@@ -43,7 +43,7 @@ import Testing
 
   @discardableResult
   private func sync(
-    _ replica: Replica, listsAll: Bool = false
+    _ replica: Replica, listsAll: Bool = false, compacts: Bool = false
   ) throws -> SyncReport {
     let keys = replica.keys(of: journalID)
     if !keys.isOpen {
@@ -52,7 +52,7 @@ import Testing
     }
     return try replica.sync(
       with: store, of: journalID, at: clock, listsAll: listsAll,
-      shelf: SealedShelf(keys))
+      compacts: compacts, shelf: SealedShelf(keys))
   }
 
   @Test func nothingOfTheJournalIsInTheStore() throws {
@@ -253,6 +253,40 @@ import Testing
     #expect(
       try other.dump().differences(from: replica.dump()).isEmpty,
       "seed \(seed): \(first.refused) \(second.refused)")
+  }
+
+  /// What is sealed is rewritten as what lies in the open is.
+  @Test func erasedPayloadsAreRewritten() throws {
+    let replica = try filled()
+    let event = try replica.journal.read { transaction in
+      var found: RecordedEvent?
+      try replica.journal.log.forEachEvent(.forward, in: transaction) {
+        event, bytes in
+        guard event.header.isErasable, event.frame.hasPayload else {
+          return true
+        }
+        found = try event.recorded(bytes)
+        return false
+      }
+      return try #require(found)
+    }
+    var writer = TestWriter(0xe1)
+    let body = PayloadErased(
+      writer: event.header.writer, sequence: event.header.sequence,
+      hash: event.hash)
+    try replica.receive([
+      try writer.append(EventDraft(.journal, .payloadErased(body)))
+    ])
+    let before = Set(store.objects.keys)
+    #expect(try sync(replica).erasedThere == 1)
+    let report = try sync(replica, compacts: true)
+    #expect(report.rewritten > 0 && report.erasedThere == 0)
+    #expect(before.subtracting(store.objects.keys).count == report.rewritten)
+    #expect(try sync(replica, compacts: true).rewritten == 0)
+    let other = try Replica()
+    let joined = try sync(other)
+    #expect(joined.isComplete && joined.erased == 0)
+    #expect(try other.dump().differences(from: replica.dump()).isEmpty)
   }
 
   @Test func twoMachinesThatBeginAtOnceBothStayReadable() throws {

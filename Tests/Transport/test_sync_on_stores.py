@@ -109,10 +109,33 @@ def test_two_machines_agree(
             for writer in writers:
                 assert writer.replace("-", "") not in names
                 assert bytes.fromhex(writer.replace("-", "")) not in stored
+        erase(engine, is_encrypted, one, other, tmp_path / "third")
         secret = engine.options["password"].encode()
         for machine in (one, other):
             for path in (machine.path / "home").rglob("*"):
                 assert not path.is_file() or secret not in path.read_bytes()
+
+
+def erase(
+    engine: Engine, is_encrypted: bool, one: Machine, other: Machine,
+    path: Path,
+) -> None:
+    """What one erases goes from the store, and nobody who joins gets it."""
+    before = {p for p in engine.directory.rglob("*") if p.is_file()}
+    one.do("erase", "--plant", "Canary", "--notes", "--yes")
+    assert one.sync()["erasedThere"] == 20
+    (rewritten,) = json.loads(
+        one.do("sync", "--compact", "--json"))["remotes"]
+    assert rewritten["rewritten"] > 0 and rewritten["erasedThere"] == 0
+    after = {p for p in engine.directory.rglob("*") if p.is_file()}
+    assert before - after
+    assert other.sync()["erased"] == 20
+    third = Machine(path, engine)
+    third.join(engine, is_encrypted)
+    assert third.sync()["erased"] == 0
+    events = one.do("export", "events")
+    assert events == other.do("export", "events")
+    assert events == third.do("export", "events")
 
 
 def test_what_a_store_refuses_is_told(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalActions
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalQueries
 internal import JournalSync
 internal import JournalTime
@@ -32,6 +33,8 @@ extension Command {
       words += ["--\(option.name)", value]
     }
     try context.output.flush()
+    // What peers have erased since; 'doctor' tells where that fails.
+    _ = try? context.journal.removeErasedBytes()
     try ChildProcess.replaceThisProcess(by: program, arguments: words)
   }
 
