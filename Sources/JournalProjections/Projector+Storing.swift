@@ -54,8 +54,9 @@ extension Projector {
         guard let plant = plants.removeValue(forKey: id) else { continue }
         let state = plant.state
         guard
-          state.latest != plant.stored?.latest || state != plant.stored
-            ?? PlantState()
+          state.latest != plant.stored?.latest
+            || state != plant.stored
+              ?? PlantState()
         else { continue }
         try Self.put(state, of: id, at: &place, &digest)
         let new = DerivedEntries(of: state, id: id, in: calendar)

@@ -315,7 +315,8 @@ public final class PeerService {
       guard lacksErasures else { return }
       let segments = heldBack.map(\.segment)
       let results = try journal.receiveTogether(
-        segments.map(\.run), of: id, merging: false) { segments[$0] }
+        segments.map(\.run), of: id, merging: false
+      ) { segments[$0] }
       for (place, result) in zip(heldBack, results.outcomes) {
         answers[place.index] = Self.answer(to: result)
       }

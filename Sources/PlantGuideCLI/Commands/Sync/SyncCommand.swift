@@ -212,7 +212,8 @@ extension SyncOutcome {
       )
     }
     if report.erased > 0 {
-      lines.append("erased here what \(Phrase.count(report.erased, "event")) said")
+      lines.append(
+        "erased here what \(Phrase.count(report.erased, "event")) said")
     }
     if report.rewritten > 0 {
       lines.append(
