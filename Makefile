@@ -57,7 +57,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages test-packages engines build sync serve catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer lint format bench bench-growth bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer lint format bench bench-growth bench-sync bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -214,6 +214,9 @@ bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10
 	@$(call install,$(BENCH_PACKAGES))
 	@$(PYTHON) Benchmarks/run.py --growth
 
+bench-sync: build sync serve bin/plantguide-bench $(VENV) ## Measure syncing 1 million events, and among 1,000 replicas (about 10 minutes).
+	@.venv/bin/python Benchmarks/sync.py
+
 coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
 	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
@@ -228,6 +231,8 @@ soak: build bin/plantguide-sync serve test-packages $(VENV) ## Run the long camp
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 	@$(PARALLEL) -rP Tests/Peer --campaign=long --seed=$(SEED)
+	@$(SWIFT_BUILD) --build-tests
+	@set -o pipefail; SEEDS=1-10000 swift test --skip-build --filter SimulationTests | grep -v 'started\.$$'
 
 fuzz: sync-packages serve-packages ## Fuzz what reads foreign bytes: RUNS times each (10 million: 5 hours), with SEED.
 	@Tests/Fuzz/fuzz.sh
