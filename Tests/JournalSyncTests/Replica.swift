@@ -70,6 +70,23 @@ final class Replica {
     return sync.report
   }
 
+  /// The files of its home, and those that stores are known to have.
+  var blobs: BlobFolder { BlobFolder(of: JournalHome(path: directory.path)) }
+  private var knownFiles: [String: Set<BlobName>] = [:]
+
+  /// Brings files to where they are lacking, and keeps what is known.
+  @discardableResult
+  func ship(
+    _ names: Set<BlobName>, to place: any BlobPlace, called label: String
+  ) throws -> SyncReport.Files {
+    var sync = BlobSync(
+      blobs, with: place, known: knownFiles[label] ?? [], isRehearsal: false,
+      listsAll: false, checksAll: false, progress: { _, _ in })
+    defer { knownFiles[label] = sync.known }
+    try sync.run(names)
+    return sync.report
+  }
+
   /// What answers other replicas.
   private(set) lazy var service = PeerService(
     of: JournalHome(path: directory.path))

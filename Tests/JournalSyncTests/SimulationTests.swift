@@ -1,5 +1,6 @@
 import Glibc
 import JournalEvents
+import JournalProjections
 import JournalTestSupport
 import JournalTime
 import Testing
@@ -53,6 +54,9 @@ private struct Simulation {
   let all: [RecordedEvent]
   /// The replicas that reach nobody at the moment.
   var isolated: Set<Int> = []
+  /// Files that events would name.
+  let files: [[UInt8]]
+  var fileNames: Set<BlobName> { Set(files.map(BlobName.init(of:))) }
   var clock = Instant(milliseconds: 1_771_545_600_000)
 
   init(seed: UInt64, isEncrypted: Bool = false) throws {
@@ -78,6 +82,12 @@ private struct Simulation {
     }
     stores = (0..<2).map { ChaosStore(seed: seed &+ $0, clock: start) }
     journalID = random.id()
+    files = (0..<random.int(1...2)).map { index in
+      [UInt8](repeating: UInt8(index), count: random.int(1...2_000))
+    }
+    for file in files {
+      try random.pick(replicas).blobs.keep(file, as: BlobName(of: file))
+    }
     self.random = random
   }
 
@@ -189,6 +199,7 @@ private struct Simulation {
       attempt(by: replicas[replica], isKilled: isKilled) {
         try $0.sync(with: peer, number: number, at: clock)
       }
+      _ = try? ship(replica, peer: number)
       return
     }
     let number = random.pick(reach(of: replica))
@@ -200,6 +211,7 @@ private struct Simulation {
         listsAll: listsAll, compacts: seed % 2 == 1 && random.one(in: 6),
         shelf: shelf(of: replica, in: number))
     }
+    _ = try? ship(replica, store: number)
   }
 
   /// What fails is tried again later. Where it does the replica may have been
@@ -212,6 +224,32 @@ private struct Simulation {
     guard (try? sync(replica)) == nil, isKilled else { return }
     (replica.states, replica.peerStates) = before
     #expect(throws: Never.self, "seed \(seed)") { try replica.restart() }
+  }
+
+  @discardableResult
+  func ship(_ replica: Int, store number: Int) throws -> SyncReport.Files {
+    let keys = replicas[replica].keys(of: journalID, number: number)
+    return try replicas[replica].ship(
+      fileNames,
+      to: StoredBlobs(
+        folder: replicas[replica].blobs, store: stores[number],
+        journalID: journalID, keys: isEncrypted ? keys : nil),
+      called: "store \(number)")
+  }
+
+  @discardableResult
+  func ship(_ replica: Int, peer number: Int) throws -> SyncReport.Files? {
+    guard let peer = peers[replica]?[number] else { return nil }
+    let journal = replicas[replica].journal
+    let id = try journal.read {
+      try journal.projections.journalIDs(in: $0).first
+    }
+    return try replicas[replica].ship(
+      fileNames,
+      to: PeerBlobs(
+        folder: replicas[replica].blobs, transport: peer,
+        journalID: id ?? journalID),
+      called: "peer \(number)")
   }
 
   /// Syncs until nothing more comes in or goes out.
@@ -234,6 +272,9 @@ private struct Simulation {
           isQuiet = isQuiet && report.received.isEmpty && report.sent.isEmpty
           #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
           #expect(report.gaps.isEmpty, "seed \(seed): \(report.gaps)")
+          let files = try ship(index, store: number)
+          #expect(files.refused.isEmpty, "seed \(seed): \(files.refused)")
+          isQuiet = isQuiet && files.received + files.sent == 0
         }
         for (number, peer) in (peers[index] ?? []).enumerated() {
           guard let peer else { continue }
@@ -243,11 +284,17 @@ private struct Simulation {
           #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
           #expect(report.isComplete, "seed \(seed)")
           let isIdle = report.received.isEmpty && report.sent.isEmpty
-          isQuiet = isQuiet && isIdle
+          let requests = peer.cost.requests
+          let files = try ship(index, peer: number)
+          #expect(files?.refused.isEmpty == true, "seed \(seed)")
+          let shipped = peer.cost.requests - requests
+          isQuiet =
+            isQuiet && isIdle && (files.map { $0.received + $0.sent } ?? 0) == 0
           guard isIdle else { continue }
           // With nothing to do, at most the journals and the vector are asked
           // for.
-          #expect(peer.cost.requests <= before + 2, "seed \(seed)")
+          #expect(
+            peer.cost.requests - shipped <= before + 2, "seed \(seed)")
         }
       }
     }
@@ -258,6 +305,11 @@ private struct Simulation {
     try whole.receive(all)
     let expected = try whole.dump()
     for (index, replica) in replicas.enumerated() {
+      for name in fileNames {
+        #expect(
+          replica.blobs.byteCount(of: name) != nil,
+          "seed \(seed), replica \(index)")
+      }
       let differences = try replica.dump().differences(from: expected)
       #expect(
         differences.isEmpty,

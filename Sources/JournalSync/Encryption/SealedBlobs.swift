@@ -23,6 +23,13 @@ public struct SealedBlobs {
     "v1/\(Hexadecimal.encode(journal.bytes))/b/"
   }
 
+  /// The names that a file may have, the one that new ones get among them.
+  static func names(of digest: [UInt8], under keys: RemoteKeys) -> [String] {
+    keys.open.map {
+      prefix(of: keys.journal) + Hexadecimal.encode($0.blobName(digest))
+    }
+  }
+
   private func name(_ digest: [UInt8], under key: RemoteKey) -> String {
     Self.prefix(of: keys.journal) + Hexadecimal.encode(key.blobName(digest))
   }

@@ -4,9 +4,20 @@ public import JournalLog
 internal import POSIXKit
 
 /// A file's SHA-256, by which it is named.
-public struct BlobName: Sendable, Hashable, CustomStringConvertible {
+public struct BlobName: Sendable, Hashable, Comparable, CustomStringConvertible
+{
   /// The sixty-four lower-case hexadecimal digits.
   public let description: String
+
+  /// The thirty-two bytes.
+  var digest: [UInt8] { Hexadecimal.decode(description) ?? [] }
+
+  /// - Parameter digest: The thirty-two bytes.
+  init(digest: [UInt8]) { description = Hexadecimal.encode(digest) }
+
+  public static func < (left: BlobName, right: BlobName) -> Bool {
+    left.description < right.description
+  }
 
   /// Reads sixty-four lower-case hexadecimal digits.
   init?(digits: Substring) {
@@ -58,7 +69,7 @@ public struct BlobFolder: Sendable {
 
   /// Forgets what was brought of a file that is not here as a whole.
   func removePart(of name: BlobName) throws {
-    try FileSystem.remove(partialFile(name))
+    _ = try FileSystem.remove(partialFile(name))
   }
 
   /// A part of a file; `nil` where it is not here.
@@ -94,7 +105,23 @@ public struct BlobFolder: Sendable {
     guard byteCount(of: name) == nil else { return .whole(isNew: false) }
     try FileSystem.makeDirectory(path)
     let partial = partialFile(name)
-    let held = try append(bytes, at: offset, total: total, to: partial)
+    // Held until it has its name, so that of two who bring the end one does.
+    let part = try File.locked(partial, .appending)
+    guard byteCount(of: name) == nil else {
+      try FileSystem.remove(partial)
+      return .whole(isNew: false)
+    }
+    var held = try part.status.byteCount
+    guard held <= total else {
+      // A file of another length was begun.
+      try FileSystem.remove(partial)
+      return .partial(0)
+    }
+    if offset <= held, offset + bytes.count > held {
+      try part.write(bytes[(held - offset)...])
+      try part.flush()
+      held = offset + bytes.count
+    }
     guard held == total else { return .partial(held) }
     guard try BlobName(SHA256(ofFile: partial)) == name else {
       try FileSystem.remove(partial)
@@ -102,25 +129,16 @@ public struct BlobFolder: Sendable {
     }
     try FileSystem.rename(partial, to: file(name))
     try FileSystem.flush(path)
+    part.unlock()
     return .whole(isNew: true)
   }
 
-  /// Appends bytes durably where they continue what is there, and returns how
-  /// many there are then.
-  private func append(
-    _ bytes: [UInt8], at offset: Int, total: Int, to partial: String
-  ) throws -> Int {
-    let file = try File.locked(partial, .appending)
-    let held = try file.status.byteCount
-    guard held <= total else {
-      // A file of another length was begun.
-      try FileSystem.remove(partial)
-      return 0
-    }
-    guard offset <= held, offset + bytes.count > held else { return held }
-    try file.write(bytes[(held - offset)...])
-    try file.flush()
-    return offset + bytes.count
+  /// Keeps a file whose bytes are known to have the hash that it is named by,
+  /// and forgets what was brought of it in part.
+  func keep(_ bytes: [UInt8], as name: BlobName) throws {
+    try FileSystem.makeDirectory(path)
+    _ = try File.make(file(name), with: bytes)
+    try FileSystem.remove(partialFile(name))
   }
 
   /// Removes what was brought in part and not gone on with for a week.

@@ -1,7 +1,7 @@
 internal import JournalEvents
 
 /// Brings files of which events tell from one peer to the other.
-struct PeerBlobs {
+struct PeerBlobs: BlobPlace {
   let folder: BlobFolder
   let transport: any PeerTransport
   /// The journal by which the peer is asked.
@@ -13,8 +13,8 @@ struct PeerBlobs {
   /// Fetches a file, from where an earlier try ended.
   ///
   /// - Returns: Whether it is here now; else the peer does not have it.
-  /// - Throws: `StoreError`, also where what came has another hash; what came
-  ///   is thrown away then.
+  /// - Throws: `StoreError`; ``BlobError/otherBytes`` where what came has
+  ///   another hash, and is thrown away.
   func fetch(_ name: BlobName) throws -> Bool {
     guard folder.byteCount(of: name) == nil else { return true }
     let path = PeerRoute.blob(journalID, name).path
@@ -43,18 +43,37 @@ struct PeerBlobs {
       case .partial(let now) where now > held: break
       case .partial: throw Self.misunderstood
       case .otherHash:
-        throw StoreError(.conflict, "the peer's file is damaged: \(name)")
+        throw BlobError.otherBytes
       }
     }
   }
 
+  var cost: TransferCost { get throws { try transport.cost } }
+
+  func listed(among names: Set<BlobName>) -> Set<BlobName>? { nil }
+
+  /// Asks for the first byte.
+  func has(_ name: BlobName) throws -> Bool {
+    let answer = try transport.send(
+      PeerRequest(
+        .get, PeerRoute.blob(journalID, name).path,
+        headers: ["range": "bytes=0-0"]))
+    if answer.status == 404 { return false }
+    if let error = StoreError(answer) { throw error }
+    return true
+  }
+
+  /// A peer looks after its own files; whether it still has one is asked.
+  func removeIfDamaged(_ name: BlobName) throws -> Bool { try !has(name) }
+
   /// Brings a file, from where an earlier try ended.
   ///
-  /// - Throws: `StoreError`.
+  /// - Throws: `StoreError`; ``BlobError/readOnly`` for a guest.
   func bring(_ name: BlobName) throws {
     guard let total = folder.byteCount(of: name) else {
       throw StoreError(.invalid, "there is no file \(name)")
     }
+    guard total <= BlobFolder.maximumByteCount else { throw BlobError.tooLong }
     var held = try ask(name, "bytes */\(total)", [])
     while held < total {
       let range = held..<min(held + BlobFolder.pieceByteCount, total)
@@ -75,6 +94,7 @@ struct PeerBlobs {
       PeerRequest(
         .put, PeerRoute.blob(journalID, name).path,
         headers: ["content-range": range], body: piece))
+    if answer.status == 403 { throw BlobError.readOnly }
     if let error = StoreError(answer) { throw error }
     guard let held = PeerBody.held(in: answer.body) else {
       throw Self.misunderstood

@@ -21,6 +21,12 @@ public struct SyncRequest {
   /// Whether segments of a store that hold payloads of erased events are put
   /// again without, and the old ones removed.
   public var compacts = false
+  /// Whether files that events name are brought, too, both ways.
+  public var shipsFiles = false
+  /// The files that are wanted; tests name some that no event names.
+  var wantedFiles: (borrowing Snapshot) throws -> Set<BlobName> = {
+    try $0.fileNames()
+  }
   /// The journal to take where a store holds several.
   public var journal: JournalID?
   /// The program that reaches the network.
@@ -34,6 +40,10 @@ public struct SyncRequest {
   }
   /// Is told how many events came in and went out so far.
   public var progress: (_ received: Int, _ sent: Int) -> Void = {
+    _, _ in
+  }
+  /// Is told how many files came in and went out so far.
+  public var fileProgress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in
   }
 
@@ -119,7 +129,9 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
-    var paths = [statePath(of: removed), keyPath(of: removed)]
+    var paths = [
+      statePath(of: removed), keyPath(of: removed), filesPath(of: removed),
+    ]
     if let token = removed.options[.passwordFile],
       token.hasPrefix(home.keysDirectory + "/")
     {
@@ -144,6 +156,11 @@ extension CareJournal {
     "\(home.syncDirectory)/\(remote.id)"
   }
 
+  /// Where it is kept which files a remote has.
+  private func filesPath(of remote: Remote) -> String {
+    "\(home.syncDirectory)/\(remote.id).files"
+  }
+
   private func keyPath(of remote: Remote) -> String {
     "\(home.keysDirectory)/\(remote.id)"
   }
@@ -165,9 +182,13 @@ extension CareJournal {
       if !report.received.isEmpty, !request.isRehearsal { noteWriting() }
     }
     let outcome = Result {
-      try remote.address.kind.isStore
+      let files =
+        try remote.address.kind.isStore
         ? syncWithStore(remote, request, &state, &report)
         : syncWithPeer(remote, request, &state, &report)
+      if request.shipsFiles, let files {
+        try shipFiles(to: files, of: remote, request, &report)
+      }
     }
     if !request.isRehearsal {
       do {
@@ -188,15 +209,16 @@ extension CareJournal {
   private func syncWithStore(
     _ remote: Remote, _ request: SyncRequest, _ state: inout RemoteState,
     _ report: inout SyncReport
-  ) throws {
+  ) throws -> (any BlobPlace)? {
     let store = try store(of: remote, request)
     guard let journalID = try journalID(of: remote, in: store, request) else {
-      return
+      return nil
     }
-    let shelf: any SegmentShelf =
+    let keys =
       try remote.isEncrypted
-      ? SealedShelf(unlocked(remote, of: journalID, in: store, request))
-      : PlainShelf(journal: journalID)
+      ? unlocked(remote, of: journalID, in: store, request) : nil
+    let shelf: any SegmentShelf =
+      try keys.map { try SealedShelf($0) } ?? PlainShelf(journal: journalID)
     var sync = StoreSync(
       try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
       of: journalID, shelf: shelf, state: state,
@@ -206,19 +228,62 @@ extension CareJournal {
     try sync.run(
       listsAll: request.listsAll, checksAll: request.checksAll,
       compacts: request.compacts)
+    return StoredBlobs(
+      folder: BlobFolder(of: home), store: store, journalID: journalID,
+      keys: keys)
   }
 
   private func syncWithPeer(
     _ remote: Remote, _ request: SyncRequest, _ state: inout RemoteState,
     _ report: inout SyncReport
-  ) throws {
+  ) throws -> (any BlobPlace)? {
+    let peer = TransportPeer(over: try pipe(to: remote, request))
     var sync = PeerSync(
-      try open(request.isRehearsal ? .readOnly : .readWrite),
-      with: TransportPeer(over: try pipe(to: remote, request)), state: state,
+      try open(request.isRehearsal ? .readOnly : .readWrite), with: peer,
+      state: state,
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
     defer { (state, report) = (sync.state, sync.report) }
     try sync.run(of: remote.journal ?? request.journal)
+    return sync.report.journal.map {
+      PeerBlobs(folder: BlobFolder(of: home), transport: peer, journalID: $0)
+    }
+  }
+
+  /// Brings files that events name to where they are lacking. Events do not
+  /// wait for them: they are here by now.
+  private func shipFiles(
+    to place: any BlobPlace, of remote: Remote, _ request: SyncRequest,
+    _ report: inout SyncReport
+  ) throws {
+    let wanted = try read { try request.wantedFiles($0) }
+    let path = filesPath(of: remote)
+    let known = KnownFiles(at: path)
+    var sync = BlobSync(
+      BlobFolder(of: home), with: place, known: known.names,
+      isRehearsal: request.isRehearsal, listsAll: request.listsAll,
+      checksAll: request.checksAll, progress: request.fileProgress)
+    defer {
+      report.files = sync.report
+      if let cost = try? place.cost { report.cost = cost }
+    }
+    let outcome = Result { try sync.run(wanted) }
+    if !request.isRehearsal, sync.known != known.names {
+      try KnownFiles(names: sync.known).write(to: path)
+    }
+    try outcome.get()
+    let isTelling = sync.report.received + sync.report.sent > 0
+    if !sync.report.refused.isEmpty || sync.isReadOnly
+      || request.isRehearsal && isTelling
+    {
+      report.isComplete = false
+    }
+    report.isReadOnly = report.isReadOnly || sync.isReadOnly
+    guard !sync.missing.isEmpty else { return }
+    let others = try remotes().map { remote in
+      (name: remote.name, files: KnownFiles(at: filesPath(of: remote)).names)
+    }
+    sync.note(others)
   }
 
   private func pipe(

@@ -32,6 +32,9 @@ public struct SyncReport: Sendable {
   /// Whether the remote takes nothing from this machine, which may only read
   /// there.
   public package(set) var isReadOnly = false
+  /// What became of files that events name; `nil` where they were not asked
+  /// for.
+  public package(set) var files: Files?
   /// What it has cost.
   public package(set) var cost = TransferCost()
 
@@ -87,6 +90,27 @@ public struct SyncReport: Sendable {
     public let plant: PlantID
     /// Why.
     public let reason: RemovalReason
+  }
+
+  /// What became of files that events name.
+  public struct Files: Sendable {
+    /// How many came in.
+    public package(set) var received = 0
+    /// How many went out.
+    public package(set) var sent = 0
+    /// Those that are not here, with the other remotes that are known to have
+    /// them.
+    public package(set) var missing: [Missing] = []
+    /// Those that were not taken or brought.
+    public package(set) var refused: [Refusal] = []
+  }
+
+  /// A file that events name and that is not here.
+  public struct Missing: Sendable, Hashable {
+    /// Its SHA-256.
+    public let name: BlobName
+    /// The remotes that are known to have it, by what they are called.
+    public let remotes: [String]
   }
 
   /// Something of the remote that was not taken.

@@ -18,7 +18,7 @@ extension Command {
           name: "REMOTE", isOptional: true, isRepeatable: true,
           completion: .remote, help: "The remotes; all where none is named")
       ],
-      options: [.merge, .wholeListing, .wholeCheck, .compaction]
+      options: [.merge, .wholeListing, .wholeCheck, .compaction, .photos]
         + GlobalOptions.writing,
       examples: [
         "plantguide sync",
@@ -28,6 +28,7 @@ extension Command {
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
         + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 0 then, and 'complete' is false in --json. "
+        + "With --photos the files that events name are brought as well, each by itself and only whole; no event of this version names one yet. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only.",
       section: .sync, isWriting: true)
   ) { context in
@@ -68,6 +69,8 @@ extension Command {
 }
 
 extension OptionDefinition {
+  fileprivate static let photos = Flag(
+    "photos", help: "Bring photos as well that either side lacks")
   fileprivate static let wholeListing = Flag(
     "all", help: "Look at all that a remote holds, not only at what is new")
   fileprivate static let wholeCheck = Flag(
@@ -109,10 +112,17 @@ extension CommandContext {
     request.checksAll = arguments[.wholeCheck]
     request.compacts = arguments[.compaction]
     request.isRehearsal = isDryRun
+    request.shipsFiles = arguments[.photos]
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)
     defer { progress.end() }
     request.progress = { progress.advance(to: $0 + $1) }
+    request.fileProgress = { received, sent in
+      if received + sent <= 1 {
+        progress.begin("syncing photos with \(remote.name)", .things("photos"))
+      }
+      progress.advance(to: received + sent)
+    }
     return try journal.sync(with: remote, request)
   }
 
@@ -247,10 +257,15 @@ extension SyncOutcome {
         "'plantguide sync --check' on a machine that holds these events puts them there again"
       )
     }
+    if let files = report.files {
+      lines += files.lines(isDryRun: isDryRun)
+    }
     if report.isReadOnly {
       lines.append("may only be read from here; what is new here stays here")
     }
-    if received.isEmpty, sent == 0, !report.isReadOnly {
+    if received.isEmpty, sent == 0, !report.isReadOnly,
+      report.files.map({ $0.received + $0.sent == 0 }) ?? true
+    {
       lines.append(
         report.journal == nil ? "nothing to sync yet" : "nothing new")
     }
@@ -268,6 +283,34 @@ extension Int {
   /// So many bytes, in words.
   fileprivate var kibibytes: String {
     self < 1024 ? "\(self) bytes" : "\((self + 512) / 1024) KiB"
+  }
+}
+
+extension SyncReport.Files {
+  fileprivate func lines(isDryRun: Bool) -> [String] {
+    var lines: [String] = []
+    for (count, verb) in [
+      (received, Verb("receive", "received")), (sent, Verb("send", "sent")),
+    ] where count > 0 {
+      lines.append(
+        verb.sentence(Phrase.count(count, "photo"), isDryRun: isDryRun))
+    }
+    for refusal in refused.prefix(5) {
+      lines.append(
+        "refused photo \(refusal.name.prefix(8)): \(SafeText.shown(refusal.reason))"
+      )
+    }
+    if refused.count > 5 {
+      lines.append("refused \(refused.count - 5) more photos")
+    }
+    guard !missing.isEmpty else { return lines }
+    let names = Set(missing.flatMap(\.remotes)).sorted()
+    lines.append(
+      "\(Phrase.count(missing.count, "photo")) \(missing.count == 1 ? "is" : "are") missing here"
+        + (names.isEmpty
+          ? "; no remote is known to have any"
+          : "; look at \(names.joined(by: ", "))"))
+    return lines
   }
 }
 
@@ -392,6 +435,20 @@ extension JSONWriter {
       writer.objects("refused", report.refused) {
         $0.member("name", $1.name)
         $0.member("reason", $1.reason)
+      }
+      if let files = report.files {
+        writer.object("photos") { writer in
+          writer.member("received", files.received)
+          writer.member("sent", files.sent)
+          writer.objects("missing", files.missing) {
+            $0.member("photo", $1.name.description)
+            $0.member("remotes", $1.remotes)
+          }
+          writer.objects("refused", files.refused) {
+            $0.member("photo", $1.name)
+            $0.member("reason", $1.reason)
+          }
+        }
       }
       writer.member("readOnly", report.isReadOnly)
       writer.member("merged", report.merged)

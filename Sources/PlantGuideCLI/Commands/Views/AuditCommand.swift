@@ -101,7 +101,10 @@ private struct AuditPrinter {
       return try context.print("No care was scheduled or given.")
     }
     try context.print(table)
-    if isShared { try context.print(people(shares)) }
+    if isShared {
+      try context.print()
+      try context.print(people(shares))
+    }
     guard view.plants.count == 1 else { return }
     if !isShared { try printRecorder(shares, in: &context) }
     for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }

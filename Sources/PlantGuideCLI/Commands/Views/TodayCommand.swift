@@ -126,12 +126,17 @@ extension CommandContext {
     try print()
     try print(terminal.styled("DONE", .done))
     var table = Self.taskTable
+    if shown.done.contains(where: { $0.recorder?.isOwn == false }) {
+      table = Self.sharedTable
+    }
     for done in shown.done {
-      table.add([
-        .init("  " + done.kind.name), .init(done.plantName),
-        .init(ShortID.text(of: done.plant), .identifier),
-        .init(done.remark(in: shown.zone), .done),
-      ])
+      let other = done.recorder.flatMap { $0.isOwn ? nil : "by \($0.shown)" }
+      table.add(
+        [
+          .init("  " + done.kind.name), .init(done.plantName),
+          .init(ShortID.text(of: done.plant), .identifier),
+          .init("at \(shown.zone.timeOfDay(of: done.at))", .done),
+        ] + (other.map { [.init($0, .done)] } ?? []))
     }
     try print(table)
   }
@@ -140,13 +145,9 @@ extension CommandContext {
   private static let taskTable = Table([
     .init(), .init(), .init(dropOrder: 1), .init(),
   ])
-}
 
-extension TodayView.Done {
-  /// When it was done, and by whom where it was another device.
-  fileprivate func remark(in zone: TimeZoneRules) -> String {
-    let time = "at \(zone.timeOfDay(of: at))"
-    guard let recorder, !recorder.isOwn else { return time }
-    return "by \(recorder.shown) \(time)"
-  }
+  /// The same, and who did it where that was another device.
+  private static let sharedTable = Table([
+    .init(), .init(), .init(dropOrder: 2), .init(), .init(dropOrder: 1),
+  ])
 }

@@ -1,0 +1,319 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalQueries
+internal import POSIXKit
+
+extension Snapshot {
+  /// The files that the events of the journal name, by their SHA-256.
+  ///
+  /// No type of event that this version knows names a file: the first one that
+  /// does is read here, erased and undone ones left out.
+  func fileNames() throws -> Set<BlobName> { [] }
+}
+
+/// Where a remote keeps the files that events name.
+protocol BlobPlace {
+  /// Which of these files are there; `nil` where that is told one by one only.
+  ///
+  /// - Throws: `StoreError`.
+  func listed(among names: Set<BlobName>) throws -> Set<BlobName>?
+
+  /// Brings a file here, where it has its name only once its bytes have that
+  /// hash.
+  ///
+  /// - Returns: Whether it is here now; else the remote does not have it.
+  /// - Throws: `StoreError`, ``BlobError``, `SegmentError`, `FileSystemError`.
+  func fetch(_ name: BlobName) throws -> Bool
+
+  /// Brings a file there.
+  ///
+  /// - Throws: As ``fetch(_:)``, and ``BlobError/readOnly``.
+  func bring(_ name: BlobName) throws
+
+  /// Whether a file is there, without fetching it.
+  func has(_ name: BlobName) throws -> Bool
+
+  /// Takes away what has the name of a file and is not that file; says whether
+  /// it did.
+  func removeIfDamaged(_ name: BlobName) throws -> Bool
+
+  /// What using it has cost so far.
+  var cost: TransferCost { get throws }
+}
+
+/// Why a file was not taken or brought.
+enum BlobError: Error, Hashable, CustomStringConvertible {
+  /// What has the file's name there is something else.
+  case otherBytes
+  /// The file that is kept here is damaged.
+  case damagedHere
+  /// It is longer than a file may be that is kept there.
+  case tooLong
+  /// Nothing may be brought there.
+  case readOnly
+
+  var description: String {
+    switch self {
+    case .otherBytes: "its bytes are not those that it is named by"
+    case .damagedHere: "it is damaged on this machine, so it was not sent"
+    case .tooLong: "it is too long"
+    case .readOnly: "nothing may be brought there"
+    }
+  }
+}
+
+/// Brings files to where they are lacking: those that events name, whichever
+/// of the two sides has them.
+///
+/// Each file is taken or brought by itself: what ends a sync leaves those that
+/// have arrived, and the next goes on.
+struct BlobSync {
+  let folder: BlobFolder
+  let place: any BlobPlace
+  /// Whether all is only found out.
+  let isRehearsal: Bool
+  /// Whether what is there is looked at again, whatever is known of it.
+  let listsAll: Bool
+  /// Whether it is fetched and checked, too; what is damaged is put again.
+  let checksAll: Bool
+  /// Is told how many files came in and went out so far.
+  let progress: (_ received: Int, _ sent: Int) -> Void
+
+  private(set) var report = SyncReport.Files()
+  /// The files that are not here afterwards.
+  private(set) var missing: [BlobName] = []
+  /// Whether the remote takes no files from this machine.
+  private(set) var isReadOnly = false
+  /// The files that the remote is known to have.
+  private(set) var known: Set<BlobName>
+
+  init(
+    _ folder: BlobFolder, with place: any BlobPlace, known: Set<BlobName>,
+    isRehearsal: Bool, listsAll: Bool, checksAll: Bool,
+    progress: @escaping (Int, Int) -> Void
+  ) {
+    self.folder = folder
+    self.place = place
+    self.known = known
+    self.isRehearsal = isRehearsal
+    self.listsAll = listsAll
+    self.checksAll = checksAll
+    self.progress = progress
+  }
+
+  /// Brings the files that are wanted. What was reached is in ``report`` and
+  /// ``known``, also where this throws.
+  ///
+  /// - Throws: `StoreError` where the remote as a whole fails.
+  mutating func run(_ wanted: Set<BlobName>) throws {
+    let here = wanted.filter { folder.byteCount(of: $0) != nil }
+    defer {
+      missing = wanted.filter { folder.byteCount(of: $0) == nil }.sorted()
+    }
+    let isAll = listsAll || checksAll
+    if isAll || here.count < wanted.count || !here.isSubset(of: known) {
+      let listed = try place.listed(among: wanted)
+      if let listed { known = listed } else if isAll { known = [] }
+      let lacking = wanted.subtracting(here).sorted()
+      for name in lacking where listed?.contains(name) ?? true {
+        try take(name)
+      }
+    }
+    for name in here.sorted() {
+      if checksAll, !isRehearsal, try removed(name) { known.remove(name) }
+      guard !known.contains(name) else { continue }
+      guard try send(name) else { return }
+    }
+  }
+
+  private mutating func take(_ name: BlobName) throws {
+    try attempt(name) { sync in
+      let isThere =
+        try sync.isRehearsal
+        ? sync.place.has(name) : sync.place.fetch(name)
+      guard isThere else {
+        sync.known.remove(name)
+        return
+      }
+      sync.known.insert(name)
+      sync.report.received += 1
+    }
+  }
+
+  /// Brings a file there, and says whether the remote takes any at all.
+  private mutating func send(_ name: BlobName) throws -> Bool {
+    do {
+      try attempt(name) { sync in
+        if !sync.isRehearsal {
+          try sync.place.bring(name)
+          sync.known.insert(name)
+        }
+        sync.report.sent += 1
+      }
+    } catch BlobError.readOnly {
+      isReadOnly = true
+    }
+    return !isReadOnly
+  }
+
+  /// Notes which remotes have what is missing.
+  mutating func note(_ remotes: [(name: String, files: Set<BlobName>)]) {
+    report.missing = missing.map { name in
+      SyncReport.Missing(
+        name: name,
+        remotes: remotes.filter { $0.files.contains(name) }.map(\.name))
+    }
+  }
+
+  private mutating func removed(_ name: BlobName) throws -> Bool {
+    var isRemoved = false
+    try attempt(name) { isRemoved = try $0.place.removeIfDamaged(name) }
+    return isRemoved
+  }
+
+  /// Does something with a file; what is wrong with that file alone is noted,
+  /// and keeps no other from being taken.
+  private mutating func attempt(
+    _ name: BlobName, _ body: (inout BlobSync) throws -> Void
+  ) throws {
+    do {
+      try body(&self)
+      progress(report.received, report.sent)
+    } catch let error as BlobError where error != .readOnly {
+      refuse(name, error.description)
+    } catch let error as SegmentError {
+      refuse(name, error.description)
+    } catch let error as StoreError
+      where [.conflict, .tooLarge, .invalid].contains(error.code)
+    {
+      refuse(name, error.message)
+    }
+  }
+
+  private mutating func refuse(_ name: BlobName, _ reason: String) {
+    report.refused.append(.init(name: name.description, reason: reason))
+  }
+}
+
+/// The files that a remote is known to have: a cache, without which a sync
+/// only asks for more.
+struct KnownFiles {
+  var names: Set<BlobName> = []
+
+  private static let digestByteCount = 32
+
+  init(names: Set<BlobName>) { self.names = names }
+
+  /// Reads what was kept; nothing is known where that cannot be read.
+  init(at path: String) {
+    guard let bytes = try? File.contents(of: path, atMost: 1 << 28),
+      let digests = try? SealedValue.open(
+        bytes.span.bytes, in: path, { $0.copied })
+    else { return }
+    for start in stride(
+      from: 0, through: digests.count - Self.digestByteCount,
+      by: Self.digestByteCount)
+    {
+      names.insert(
+        BlobName(digest: Array(digests[start..<start + Self.digestByteCount])))
+    }
+  }
+
+  /// Keeps what is known.
+  ///
+  /// - Throws: `FileSystemError`.
+  func write(to path: String) throws {
+    if let parent = FileSystem.parent(of: path) {
+      try FileSystem.makeDirectory(parent)
+    }
+    try File.replace(
+      path, with: SealedValue.seal(names.sorted().flatMap(\.digest)))
+  }
+}
+
+/// The files in a store, as they are or sealed.
+struct StoredBlobs: BlobPlace {
+  let folder: BlobFolder
+  let store: any ObjectStore
+  let journalID: JournalID
+  /// What seals them; `nil` in a plain store.
+  let keys: RemoteKeys?
+
+  /// How many bytes a file may have that is kept as one object.
+  static let maximumByteCount = 16 << 20
+
+  var cost: TransferCost { get throws { try store.cost } }
+
+  private var prefix: String {
+    keys == nil
+      ? "v1/\(Hexadecimal.encode(journalID.bytes))/photos/"
+      : SealedBlobs.prefix(of: journalID)
+  }
+
+  /// The names that a file may have there.
+  private func objectNames(of name: BlobName) -> [String] {
+    guard let keys else { return ["\(prefix)\(name)"] }
+    return SealedBlobs.names(of: name.digest, under: keys)
+  }
+
+  func listed(among names: Set<BlobName>) throws -> Set<BlobName>? {
+    var objects: Set<String> = []
+    _ = try store.forEachName(under: prefix, after: "") { objects.insert($0) }
+    return names.filter { name in
+      objectNames(of: name).contains(where: objects.contains)
+    }
+  }
+
+  func fetch(_ name: BlobName) throws -> Bool {
+    guard let bytes = try content(of: name) else { return false }
+    guard BlobName(of: bytes) == name else { throw BlobError.otherBytes }
+    try folder.keep(bytes, as: name)
+    return true
+  }
+
+  private func content(of name: BlobName) throws -> [UInt8]? {
+    do {
+      guard let keys else {
+        return try store.object(
+          objectNames(of: name)[0], atMost: Self.maximumByteCount)
+      }
+      return try SealedBlobs(in: store, under: keys).content(
+        of: name.digest, atMost: Self.maximumByteCount)
+    } catch let error as FileSystemError {
+      // One file of a folder that cannot be read keeps no other from being.
+      throw StoreError(.invalid, error.description)
+    }
+  }
+
+  func bring(_ name: BlobName) throws {
+    guard let count = folder.byteCount(of: name),
+      count <= Self.maximumByteCount
+    else { throw BlobError.tooLong }
+    guard let bytes = try folder.read(name, 0..<count),
+      BlobName(of: bytes) == name
+    else { throw BlobError.damagedHere }
+    if let keys {
+      try SealedBlobs(in: store, under: keys).put(bytes)
+    } else {
+      _ = try store.put(bytes, as: objectNames(of: name)[0])
+    }
+  }
+
+  func has(_ name: BlobName) -> Bool { true }
+
+  func removeIfDamaged(_ name: BlobName) throws -> Bool {
+    do {
+      guard let bytes = try content(of: name) else { return true }
+      if BlobName(of: bytes) == name { return false }
+    } catch is SegmentError {
+      // It does not open.
+    } catch let error as StoreError where error.code == .tooLarge {
+      // No file that is kept there is as long.
+    }
+    for object in objectNames(of: name) { _ = try store.remove(object) }
+    return true
+  }
+}
