@@ -52,6 +52,8 @@ final class HTTPServer {
     /// What is answered whatever else comes.
     var refusal: PeerResponse?
     var status = 0
+    /// What failed on this machine, for the record.
+    var fault: String?
     var byteCount = 0
 
     init(address: String, method: String, path: String) {
@@ -292,6 +294,7 @@ final class HTTPServer {
     _ response: PeerResponse, _ pending: Pending, _ connection: OpaquePointer?
   ) -> MHD_Result {
     pending.status = response.status
+    pending.fault = response.fault
     pending.byteCount = response.body.count
     hold(response.body.count, pending)
     // The time for the answer begins now.
@@ -347,9 +350,7 @@ final class HTTPServer {
     line += "\(pending.id ?? "-") \(method) \(label) \(status) "
     line += "\(pending.byteCount) bytes \(milliseconds) ms"
     if !isWhole { line += " cut off" }
-    if let fault = peer.lastFault, pending.status >= 500 {
-      line += ": \(fault)"
-    }
+    if let fault = pending.fault { line += ": \(fault)" }
     Self.tell(line)
   }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import subprocess
 import time
@@ -446,3 +447,25 @@ def test_what_is_kept_of_a_remote_is_only_a_cache(
         one.do("note", "Monty", f"With {len(bytes_)}")
         assert sync(one)["complete"]
         assert received(sync(other)) > 0
+
+
+def test_an_action_of_each_branch_of_a_fork_is_undone_by_a_longer_id(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("add", "Aloe vera", "--name", "Aly")
+    other = home.twin(tmp_path / "twin")
+    ids = []
+    for twin, text in [(home, "left"), (other, "right")]:
+        ids += re.findall(r"undo (\S+)$", twin.do("note", "Aly", text).text)
+    assert ids[0] == ids[1], "the same writer and sequence"
+    home.do("import", text=other.events(), now=None)
+    result = home.refuse(
+        "undo", ids[0], code=USAGE, says="on each branch of a fork")
+    longer = re.findall(rf"{ids[0]}-\w+", result.message)
+    assert len(set(longer)) == 2, result.message
+    home.do("undo", longer[0], "--yes")
+    notes = home.do("show", "Aly").text
+    assert ("left" in notes) != ("right" in notes)
+    home.do("undo", longer[1], "--yes")
+    notes = home.do("show", "Aly").text
+    assert "left" not in notes and "right" not in notes

@@ -181,13 +181,18 @@ public struct AccessTokens: Sendable {
     }
   }
 
+  /// What the system says of the file, which is another one after each change;
+  /// `nil` where there is none.
+  var status: FileStatus? { try? FileStatus(of: path) }
+
   /// The token that a request shows; `nil` for none that is valid.
-  func entry(showing secret: AccessSecret?) throws -> Entry? {
-    guard let secret else { return nil }
+  static func entry(
+    showing secret: AccessSecret, among entries: [Entry]
+  ) -> Entry? {
     let hash = secret.hash
     var found: Entry?
     // All are looked at, so that the time tells nothing of which one it is.
-    for entry in try entries()
+    for entry in entries
     where entry.hash.isEqualInConstantTime(to: hash) && entry.isValid {
       found = entry
     }
@@ -196,9 +201,11 @@ public struct AccessTokens: Sendable {
 
   /// Whether what a request shows is an invitation; whether that is still good
   /// is seen when it is exchanged.
-  func isInvitation(_ secret: AccessSecret?) throws -> Bool {
-    guard let hash = secret?.hash else { return false }
-    return try entries().reduce(false) {
+  static func isInvitation(
+    _ secret: AccessSecret, among entries: [Entry]
+  ) -> Bool {
+    let hash = secret.hash
+    return entries.reduce(false) {
       ($1.hash.isEqualInConstantTime(to: hash) && $1.expiresAt != nil) || $0
     }
   }

@@ -37,6 +37,9 @@ public struct PeerResponse: Sendable, Hashable {
   public var headers: [String: String]
   /// CBOR, or a part of a blob.
   public var body: [UInt8]
+  /// What failed on the machine that answers, for its own record: it is never
+  /// sent.
+  public var fault: String?
 
   /// How many bytes a body has at most.
   public static let maximumByteCount = 8 << 20

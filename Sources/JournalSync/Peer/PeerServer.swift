@@ -7,6 +7,8 @@ internal import POSIXKit
 /// and the answers.
 public final class PeerServer {
   private let tokens: AccessTokens
+  /// What was read of the tokens, and of which file.
+  private var read: (status: FileStatus, entries: [AccessTokens.Entry])?
   private let service: PeerService
   private var rate: RequestRate
   private var strangerRate: RequestRate
@@ -90,10 +92,9 @@ public final class PeerServer {
   ) -> Admission {
     let guest: Guest?
     do {
-      guest = try self.guest(authorization)
+      guest = try self.guest(authorization, at: clock)
     } catch {
-      lastFault = ErrorFacts(of: error).message
-      return .refused(.busy(503, seconds: 60), id: nil)
+      return .refused(.failed(error), id: nil)
     }
     guard let guest else {
       let isPatient = strangerRate.allows(address, at: Deadline.now)
@@ -108,15 +109,34 @@ public final class PeerServer {
       of: guest, method: method, path: path, byteCount: byteCount)
   }
 
-  private func guest(_ authorization: String?) throws -> Guest? {
+  private func guest(
+    _ authorization: String?, at clock: Instant
+  ) throws -> Guest? {
     guard let secret = AccessSecret(authorization: authorization) else {
       return nil
     }
-    if let entry = try tokens.entry(showing: secret) {
+    let entries = try currentEntries(at: clock)
+    if let entry = AccessTokens.entry(showing: secret, among: entries) {
       return Guest(entry: entry, invitation: nil)
     }
-    return try tokens.isInvitation(secret)
+    return AccessTokens.isInvitation(secret, among: entries)
       ? Guest(entry: nil, invitation: secret) : nil
+  }
+
+  /// The tokens as they are by now. They are read again only where the file is
+  /// another one: strangers ask as often as anybody.
+  private func currentEntries(
+    at clock: Instant
+  ) throws -> [AccessTokens.Entry] {
+    let status = tokens.status
+    if let read, read.status == status { return read.entries }
+    let entries = try tokens.entries()
+    // Two changes within a second may look alike.
+    read = status.flatMap { status in
+      Int64(status.modifiedAt) * 1_000 < clock.milliseconds - 2_000
+        ? (status, entries) : nil
+    }
+    return entries
   }
 
   private func admission(
@@ -155,18 +175,11 @@ public final class PeerServer {
   public func respond(
     to request: PeerRequest, of guest: Guest, at clock: Instant
   ) -> PeerResponse {
-    lastFault = nil
     if let invitation = guest.invitation {
       return join(request, invitation, at: clock)
     }
-    let response = service.respond(to: request)
-    lastFault = service.lastFault
-    return response
+    return service.respond(to: request)
   }
-
-  /// What failed on this machine at the last request, in words that are not
-  /// for who asked.
-  public private(set) var lastFault: String?
 
   private func join(
     _ request: PeerRequest, _ invitation: AccessSecret, at clock: Instant
@@ -181,8 +194,7 @@ public final class PeerServer {
     } catch is AccessTokensError {
       return .failure(400, "the device needs another name")
     } catch {
-      lastFault = ErrorFacts(of: error).message
-      return .busy(503, seconds: 60)
+      return .failed(error)
     }
     return service.respond(to: PeerRequest(.get, PeerRoute.journals.path))
   }
@@ -191,6 +203,13 @@ public final class PeerServer {
 extension PeerResponse {
   fileprivate static let unauthorized = PeerResponse(
     401, headers: ["www-authenticate": "Bearer"])
+
+  /// The answer where this machine failed, and will for a while.
+  fileprivate static func failed(_ error: any Error) -> PeerResponse {
+    var response = busy(503, seconds: 60)
+    response.fault = ErrorFacts(of: error).message
+    return response
+  }
 
   fileprivate static func busy(_ status: Int, seconds: Int) -> PeerResponse {
     PeerResponse(status, headers: ["retry-after": "\(seconds)"])

@@ -41,9 +41,8 @@ public final class PeerService {
   ///
   /// - Parameter request: The request, which need not make sense.
   /// - Returns: The answer; faults of this machine are told by the status 500
-  ///   or 503 and without their words, which ``lastFault`` has.
+  ///   or 503 and without their words, which ``PeerResponse/fault`` has.
   public func respond(to request: PeerRequest) -> PeerResponse {
-    lastFault = nil
     guard let route = PeerRoute(path: request.path) else {
       return .failure(404, "there is nothing of this name")
     }
@@ -68,23 +67,20 @@ public final class PeerService {
     }
   }
 
-  /// What failed on this machine at the last request, in words that are not
-  /// for who asked.
-  public private(set) var lastFault: String?
-
   private func failure(_ error: any Error) -> PeerResponse {
     let facts = ErrorFacts(of: error)
     // Events that do not belong here.
     guard facts.kind != .invalidInput else {
       return .failure(409, facts.message)
     }
-    lastFault = facts.message
     forgetJournal()
-    guard facts.canRetry else {
-      return .failure(500, "the journal cannot be read or written now")
+    var response = PeerResponse.failure(
+      500, "the journal cannot be read or written now")
+    if facts.canRetry {
+      response = .failure(503, "try again later")
+      response.headers["retry-after"] = "30"
     }
-    var response = PeerResponse.failure(503, "try again later")
-    response.headers["retry-after"] = "30"
+    response.fault = facts.message
     return response
   }
 
