@@ -1,13 +1,9 @@
 #include <errno.h>
 #include <malloc.h>
 #include <microhttpd.h>
-#include <signal.h>
 #include <sys/select.h>
-#include <sys/signalfd.h>
-#include <unistd.h>
 
-// What takes varying arguments, which Swift does not import, and signals that
-// are waited for like connections.
+// What takes varying arguments, which Swift does not import.
 
 struct mhd_shim_options {
   const struct sockaddr *address;
@@ -84,16 +80,6 @@ static inline const struct sockaddr *mhd_shim_client(
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(
       connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
-}
-
-// Keeps SIGTERM and SIGINT for `mhd_shim_run`; a descriptor, or -1.
-static inline int mhd_shim_hold_signals(void) {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGINT);
-  if (sigprocmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
-  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
 // Waits for something to do, at most so many milliseconds or, where that is

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <sys/file.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 int posixkit_exchange(const char *one, const char *other) {
@@ -83,3 +85,23 @@ int posixkit_fork(void) {
 }
 
 int posixkit_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+const int posixkit_spawn_session = POSIX_SPAWN_SETSID;
+
+void posixkit_detach(posix_spawn_file_actions_t *actions) {
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++) {
+    posix_spawn_file_actions_addopen(actions, file, "/dev/null", O_RDWR, 0);
+  }
+  posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+  posix_spawn_file_actions_addchdir_np(actions, "/");
+}
+
+int posixkit_ending_signals(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGHUP);
+  pthread_sigmask(SIG_BLOCK, &signals, NULL);
+  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}

@@ -95,6 +95,8 @@ public enum Remedy: Sendable, Hashable {
   case addRemote
   /// Say which journal to take.
   case chooseJournal
+  /// Sync with this remote, and see what is wrong.
+  case syncAgain(remote: String)
 
   // Of what a doctor finds.
 

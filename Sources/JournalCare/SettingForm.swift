@@ -20,6 +20,8 @@ public enum SettingForm: Sendable, Hashable {
   case confidence
   /// A name: at most ``maximumTextLength`` bytes of UTF-8, not blank.
   case text
+  /// On, off, or names with commas between them.
+  case switchOrNames
 
   /// The most bytes of UTF-8 that a text may have.
   public static let maximumTextLength = 200
@@ -35,6 +37,7 @@ public enum SettingForm: Sendable, Hashable {
     case (.whole(let range), .integer(let value)): range.contains(value)
     case (.confidence, .text(let text)): Self.steps.contains(text)
     case (.text, .text(let text)): Self.isName(text)
+    case (.switchOrNames, .text(let text)): Self.areNames(text)
     default: false
     }
   }
@@ -48,6 +51,11 @@ public enum SettingForm: Sendable, Hashable {
       case .flag: Self.flag(text)
       case .whole: Int64(text).map { .integer($0) }
       case .confidence: Self.confidence(text)
+      case .switchOrNames:
+        switch Self.flag(text) {
+        case .bool(let isOn): .text(isOn ? "on" : "off")
+        default: .text(text.filter { $0 != " " })
+        }
       }
     return value.flatMap { admits($0) ? $0 : nil }
   }
@@ -58,6 +66,7 @@ public enum SettingForm: Sendable, Hashable {
     case .choice(let choices): choices
     case .flag: ["true", "false"]
     case .confidence: Self.steps
+    case .switchOrNames: ["on", "off"]
     case .timeZone, .timeOfDay, .whole, .text: []
     }
   }
@@ -73,6 +82,7 @@ public enum SettingForm: Sendable, Hashable {
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .confidence: "0.50 to 0.95 in steps of 0.05"
     case .text: "a text of 1 to \(Self.maximumTextLength) bytes"
+    case .switchOrNames: "on, off, or names with commas between them"
     }
   }
 
@@ -83,6 +93,20 @@ public enum SettingForm: Sendable, Hashable {
   private static func isName(_ text: String) -> Bool {
     text.utf8.count <= maximumTextLength
       && text.contains { !$0.isWhitespace }
+  }
+
+  private static func areNames(_ text: String) -> Bool {
+    text.utf8.count <= maximumTextLength
+      && text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy
+      {
+        !$0.isEmpty
+          && $0.utf8.allSatisfy {
+            switch $0 {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x5f: true
+            default: false
+            }
+          }
+      }
   }
 
   /// A choice in any case.

@@ -7,7 +7,7 @@ public struct Finding: Sendable, Hashable {
     case home, volume, space, files
     case database, identity, zone, chain, folds, conflicts, collection, events
     case clocks
-    case settings, hooks, backups, catalogue, clock
+    case settings, sync, hooks, backups, catalogue, clock
     case versions
   }
 

@@ -26,6 +26,7 @@ protocol Patience: AnyObject {
 final class HTTPClient {
   let host: String
   let retry: RetryPolicy
+  private let requestTimeout: Int
   private let handle: UnsafeMutableRawPointer
   private let session: Secret?
   /// Whether name and password were not asked for as a digest yet.
@@ -51,6 +52,7 @@ final class HTTPClient {
     self.host = host
     self.patience = patience
     retry = RetryPolicy(retries: options.retries)
+    requestTimeout = options.requestTimeout
     details = .allocate(capacity: Int(CURL_ERROR_SIZE))
     details.initialize(repeating: 0)
     if case .signature(_, _, let token, _) = authentication {
@@ -73,7 +75,11 @@ final class HTTPClient {
   /// - Throws: ``TransportError``.
   func send(_ request: HTTPRequest) throws(TransportError) -> HTTPResponse {
     var attempt = 0
+    let deadline = Deadline(seconds: Int64(requestTimeout))
     while true {
+      // At least one millisecond, as 0 stands for ever.
+      try set(
+        CURLOPT_TIMEOUT_MS, max(1, Int(deadline.millisecondsLeft)))
       let outcome = Result { () throws(TransportError) in
         try sendOnce(request)
       }
@@ -86,7 +92,8 @@ final class HTTPClient {
       }
       guard
         request.isRepeatable,
-        let wait = waitBeforeNext(outcome, attempt), !patience.isAbandoned
+        let wait = waitBeforeNext(outcome, attempt), !patience.isAbandoned,
+        wait < deadline.millisecondsLeft
       else { return try outcome.get() }
       patience.pause(milliseconds: wait)
       attempt += 1

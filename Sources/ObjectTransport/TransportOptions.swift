@@ -26,6 +26,9 @@ struct TransportOptions {
   var connectTimeout = 10
   /// The seconds that may pass without progress.
   var stallTimeout = 30
+  /// The seconds that a request may take, with all that is tried again: a
+  /// server that sends a few bytes now and then is not waited for any longer.
+  var requestTimeout = 900
   /// How often a request is sent again at most.
   var retries = 4
 
@@ -51,6 +54,8 @@ struct TransportOptions {
         connectTimeout = try Self.number(&reader, key, 1...3_600)
       case "stallTimeout":
         stallTimeout = try Self.number(&reader, key, 1...3_600)
+      case "requestTimeout":
+        requestTimeout = try Self.number(&reader, key, 1...86_400)
       case "retries": retries = try Self.number(&reader, key, 0...20)
       default:
         throw TransportError(

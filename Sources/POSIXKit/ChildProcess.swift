@@ -70,7 +70,18 @@ public struct ChildProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    configure(&attributes, leadsGroup: leadsGroup)
+    configure(&attributes, flags: leadsGroup ? POSIX_SPAWN_SETPGROUP : 0)
+    let id = try spawn(
+      program, arguments: arguments, variables: variables, &actions,
+      &attributes)
+    return ChildProcess(id: id, target: leadsGroup ? -id : id)
+  }
+
+  private static func spawn(
+    _ program: String, arguments: [String], variables: [String: String],
+    _ actions: inout posix_spawn_file_actions_t,
+    _ attributes: inout posix_spawnattr_t
+  ) throws(FileSystemError) -> pid_t {
     var id: pid_t = 0
     let status = withCStrings([program] + arguments) { words in
       withCStrings(
@@ -82,7 +93,34 @@ public struct ChildProcess: Sendable {
       throw FileSystemError(
         operation: "posix_spawn", path: program, code: status)
     }
-    return ChildProcess(id: id, target: leadsGroup ? -id : id)
+    return id
+  }
+
+  /// Starts a program that goes on by itself when this one has ended: in a
+  /// session of its own, at the root of all directories, so that it keeps no
+  /// disk busy, and with nothing of this process's but its variables. Nobody
+  /// waits for it.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: What it gets after its own name.
+  ///   - variables: What it gets beside this process's variables, or instead
+  ///     of those of the same names.
+  /// - Throws: What the system refuses.
+  public static func startDetached(
+    _ program: String, arguments: [String], variables: [String: String]
+  ) throws(FileSystemError) {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posixkit_detach(&actions)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    configure(&attributes, flags: posixkit_spawn_session)
+    _ = try spawn(
+      program, arguments: arguments, variables: variables, &actions,
+      &attributes)
   }
 
   /// Lets a shell run a command, and waits. Signals from the keyboard are the
@@ -150,7 +188,7 @@ public struct ChildProcess: Sendable {
   }
 
   private static func configure(
-    _ attributes: inout posix_spawnattr_t, leadsGroup: Bool
+    _ attributes: inout posix_spawnattr_t, flags: Int32
   ) {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -160,10 +198,9 @@ public struct ChildProcess: Sendable {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     // The group's number is the process's own.
     posix_spawnattr_setpgroup(&attributes, 0)
-    let group = leadsGroup ? POSIX_SPAWN_SETPGROUP : 0
     posix_spawnattr_setflags(
       &attributes,
-      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | group))
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags))
   }
 
   /// Lends texts, after others that are C's, as C takes lists of them:

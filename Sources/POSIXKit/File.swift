@@ -288,9 +288,15 @@ extension File {
   /// Makes a file that is on the disk when this returns, whole or not at all,
   /// where there is none of that name.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - contents: Its bytes.
+  ///   - isShared: Whether it is for all whom the process's mask of modes lets
+  ///     read what it makes, and not for its owner alone.
   /// - Returns: Whether it was made; else something has the name.
+  /// - Throws: What the system refuses.
   public static func make(
-    _ path: String, with contents: [UInt8]
+    _ path: String, with contents: [UInt8], isShared: Bool = false
   ) throws(FileSystemError) -> Bool {
     guard !FileSystem.isAnything(path) else { return false }
     let directory = FileSystem.parent(of: path) ?? "."
@@ -299,6 +305,8 @@ extension File {
     defer { unlink(temporary) }
     let file = try File(temporary, .changing)
     try file.write(contents[...])
+    // Disks that are carried about may know no modes.
+    if isShared { fchmod(file.descriptor, 0o644 & ~FileSystem.mask) }
     try file.flush()
     guard try isNamed(temporary, path) else { return false }
     try FileSystem.flush(directory)

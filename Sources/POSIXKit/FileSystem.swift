@@ -170,10 +170,26 @@ extension FileSystem {
     rmdir(path)
   }
 
-  /// Makes a directory, and those above it, for its owner alone, and flushes
-  /// what names them.
-  public static func makeDirectory(_ path: String) throws(FileSystemError) {
-    if mkdir(path, 0o700) == 0 {
+  /// The bits of a mode that this process withholds of what it makes. One
+  /// thread alone may ask.
+  static var mask: mode_t {
+    let mask = umask(0o077)
+    umask(mask)
+    return mask
+  }
+
+  /// Makes a directory, and those above it, and flushes what names them.
+  ///
+  /// - Parameters:
+  ///   - path: The directory.
+  ///   - isShared: Whether they are for all whom the process's mask of modes
+  ///     lets in, and not for their owner alone.
+  /// - Throws: What the system refuses.
+  public static func makeDirectory(
+    _ path: String, isShared: Bool = false
+  ) throws(FileSystemError) {
+    let mode: mode_t = isShared ? 0o777 : 0o700
+    if mkdir(path, mode) == 0 {
       if let parent = parent(of: path) { try flush(parent) }
       return
     }
@@ -189,8 +205,8 @@ extension FileSystem {
     }
     // Another process may make and remove the parent beside this.
     for attempt in 1...16 {
-      if !exists(parent) { try makeDirectory(parent) }
-      if mkdir(path, 0o700) == 0 { return try flush(parent) }
+      if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
+      if mkdir(path, mode) == 0 { return try flush(parent) }
       let reason = errno
       if reason == EEXIST, isDirectory(path) { return try flush(parent) }
       guard reason == ENOENT, attempt < 16 else {

@@ -42,13 +42,22 @@ extension File {
   }
 
   /// The first bytes until the other side of a pipe ends, has ended a line or
-  /// has written `limit` bytes, or the deadline comes.
-  public func line(until deadline: Deadline, atMost limit: Int) -> [UInt8] {
+  /// has written `limit` bytes, or the deadline comes; what is said beside is
+  /// handed on meanwhile.
+  public func line(
+    until deadline: Deadline, atMost limit: Int, beside errors: inout SideStream
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < limit, !bytes.contains(UInt8(ascii: "\n")),
-      waitForReading(until: deadline), let piece = try? read(1 << 10),
-      !piece.isEmpty
+      deadline.millisecondsLeft > 0
     {
+      Waiting.until(
+        anyIsReadable: [descriptor, errors.descriptor],
+        milliseconds: deadline.millisecondsLeft)
+      errors.handOn()
+      guard Waiting.until(anyIsReadable: [descriptor], milliseconds: 0)
+      else { continue }
+      guard let piece = try? read(1 << 10), !piece.isEmpty else { break }
       bytes += piece
     }
     return bytes
@@ -62,5 +71,39 @@ extension File {
       guard count == 0 || errno == EINTR else { return false }
     }
     return false
+  }
+}
+
+/// What a program says on standard error, handed on while its output is waited
+/// for.
+public struct SideStream: ~Copyable {
+  private let file: File
+  private let handler: ([UInt8]) -> Void
+  private var isOver = false
+
+  /// Creates a stream.
+  ///
+  /// - Parameters:
+  ///   - file: The reading end of a pipe.
+  ///   - handler: Gets what is said, piece by piece.
+  public init(_ file: consuming File, _ handler: @escaping ([UInt8]) -> Void) {
+    file.setNonBlocking()
+    self.file = file
+    self.handler = handler
+  }
+
+  /// Can be read when something was said; -1, which nothing waits for, once
+  /// nothing more comes.
+  public var descriptor: Int32 { isOver ? -1 : file.descriptor }
+
+  /// Hands on what was said by now.
+  public mutating func handOn() {
+    while !isOver, let bytes = try? file.read(1 << 12) {
+      guard !bytes.isEmpty else {
+        isOver = true
+        return
+      }
+      handler(bytes)
+    }
   }
 }

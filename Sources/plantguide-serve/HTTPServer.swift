@@ -73,16 +73,14 @@ final class HTTPServer {
 
   /// Answers requests until a signal ends the program.
   func run(at address: ListenAddress, with certificate: Certificate?) throws {
-    let signals = mhd_shim_hold_signals()
-    guard signals >= 0 else { throw ServeError("signals: error \(errno)") }
-    defer { close(signals) }
+    let signals = try EndingSignals()
     try start(at: address, with: certificate)
     let scheme = certificate == nil ? "http" : "https"
     Self.tell(
       "listening on \(scheme)://\(address.host):\(mhd_shim_port(daemon))")
     var status: Int32 = 0
     while status == 0 {
-      status = mhd_shim_run(daemon, signals, waitingTime)
+      status = mhd_shim_run(daemon, signals.descriptor, waitingTime)
       endLateConnections()
     }
     let reason = errno

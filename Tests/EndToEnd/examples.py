@@ -39,8 +39,9 @@ MORNING = "2026-11-21T09:00:00+01:00"
 # What a golden file keeps of a long output.
 MOST_LINES = 30
 
-# What runs until it is ended, or needs another machine; Tests/Peer runs these.
-SERVED = ("plantguide serve --listen", "plantguide join")
+# What runs until it is ended, or needs another machine; tests of their own run
+# these.
+SERVED = ("plantguide serve --listen", "plantguide join", "plantguide sync --watch")
 
 # An encrypted remote.
 FRIEND = [
@@ -261,7 +262,7 @@ def short_ids(home: Home) -> set[str]:
 ACTION = re.compile(r"(?<![\w-])(?!20\d\d-[01]\d\b)[0-9a-f]{4,32}-(\d+)(?![\w-])")
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 JOURNAL = re.compile(r"'[0-9a-f]{8}'")
-WRITER = re.compile(r"(?<=recorded by )[0-9a-f]{4}")
+WRITER = re.compile(r"(?<=recorded by )[0-9a-f]{4}|(?<=\bwriter )[0-9a-f]{8}\b")
 TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)

@@ -65,7 +65,10 @@ class Lines:
     def line(self) -> list[str]:
         command = self.chance.choice(self.commands)
         line = [*command["path"], *self.arguments(command)]
-        options = command["options"]
+        # A command that watches runs until it is ended.
+        options = [
+            option for option in command["options"] if option["name"] != "watch"
+        ]
         for option in self.chance.sample(
             options, k=min(len(options), self.few())
         ):

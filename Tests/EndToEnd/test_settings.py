@@ -35,6 +35,8 @@ VALUES = [
     ("pager", "less -R", "less -R"),
     ("editor", "vi", "vi"),
     ("hookSeconds", "3", 3),
+    ("autoSync", "on", "on"),
+    ("autoSyncSeconds", "90", 90),
 ]
 
 

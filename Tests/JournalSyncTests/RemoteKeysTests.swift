@@ -171,6 +171,24 @@ import Testing
     #expect(count == 1)
   }
 
+  @Test func areAskedForAgainAfterATypingError() throws {
+    try make("a")
+    let hidden = store.objects
+    store.change { $0 = [:] }
+    try make("b")
+    store.change { $0.merge(hidden) { $1 } }
+    var typed = ["corect horse battery", "correct horse battery"][...]
+    func asking() -> RemoteKeys {
+      RemoteKeys(of: journal, keptAt: "\(directory.path)/a/keys/usb") {
+        typed.popFirst().map(secret)
+      }
+    }
+    #expect(try !asking().refresh(in: store, isRehearsal: false))
+    #expect(try asking().refresh(in: store, isRehearsal: false))
+    #expect(typed.isEmpty)
+    #expect(keys("a").headers.count == 2)
+  }
+
   @Test func areNotTriedByTheThousand() throws {
     let made = try make()
     let prefix = KeyHeader.prefix(of: journal)

@@ -70,4 +70,37 @@ import Testing
       return (error as? FileSystemError)?.code
     }
   }
+
+  @Test func whatIsSharedIsForThoseWhomTheMaskLetsIn() throws {
+    let directory = try TemporaryDirectory()
+    let before = umask(0o027)
+    defer { umask(before) }
+    let folder = "\(directory.path)/a/b"
+    try FileSystem.makeDirectory(folder, isShared: true)
+    #expect(try File.make("\(folder)/c", with: [1], isShared: true))
+    #expect(try File.make("\(folder)/d", with: [1]))
+    #expect(try FileStatus(of: "\(directory.path)/a").permissions == 0o750)
+    #expect(try FileStatus(of: folder).permissions == 0o750)
+    #expect(try FileStatus(of: "\(folder)/c").permissions == 0o640)
+    #expect(try FileStatus(of: "\(folder)/d").permissions == 0o600)
+  }
+
+  @Test func changesOfADirectoryAreNoticed() throws {
+    let directory = try TemporaryDirectory()
+    let other = try TemporaryDirectory()
+    var watch = try DirectoryWatch()
+    watch.watch(directory.path)
+    watch.watch(other.path)
+    watch.watch("\(directory.path)/none")
+    #expect(watch.changes().isEmpty)
+    #expect(
+      !Waiting.until(anyIsReadable: [watch.descriptor], milliseconds: 0))
+    try File.replace("\(directory.path)/file", with: [1])
+    #expect(Waiting.until(anyIsReadable: [watch.descriptor], milliseconds: 0))
+    #expect(watch.changes() == [directory.path])
+    #expect(watch.changes().isEmpty)
+    try FileSystem.remove("\(directory.path)/file")
+    _ = try File("\(other.path)/file", .making)
+    #expect(watch.changes() == [directory.path, other.path])
+  }
 }

@@ -167,7 +167,7 @@ struct ErrorReportStorageTests {
     check(
       JournalError.otherJournal(held: [one], received: [two]),
       "the events belong to journal \(two), and this one is \(one); nothing was taken",
-      "set PLANTGUIDE_HOME to the home of that journal, or join both with --merge",
+      "to keep both apart, set PLANTGUIDE_HOME to the home of that journal; to make both one, add --merge",
       .wrongUsage)
     check(
       JournalError.unknownJournal,

@@ -229,14 +229,22 @@ def test_a_handshake_that_stalls_is_given_up() -> None:
         assert "in time" in refusal.value.message
 
 
-def test_a_server_that_sends_a_byte_now_and_then_is_given_up() -> None:
+@pytest.mark.parametrize(
+    ("drop", "options"),
+    [(b"x", {"stallTimeout": 1, "retries": 0}),
+     # Not so slow that it counts as stalled.
+     (b"x" * 100, {"requestTimeout": 1})],
+)
+def test_a_server_that_sends_a_byte_now_and_then_is_given_up(
+    drop: bytes, options: dict[str, int]
+) -> None:
     def drip(listener: socket.socket, ended: threading.Event) -> None:
         connection, _ = listener.accept()
         connection.recv(1 << 16)
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n")
         while not ended.wait(0.2):
             try:
-                connection.sendall(b"x")
+                connection.sendall(drop)
             except OSError:
                 return
 
@@ -245,7 +253,7 @@ def test_a_server_that_sends_a_byte_now_and_then_is_given_up() -> None:
         thread = threading.Thread(target=drip, args=(listener, ended))
         thread.start()
         port = listener.getsockname()[1]
-        sync.open(f"http://127.0.0.1:{port}", stallTimeout=1, retries=0)
+        sync.open(f"http://127.0.0.1:{port}", **options)
         with pytest.raises(Refused) as refusal:
             request(sync, "GET", "x")
         ended.set()

@@ -3,6 +3,7 @@
 #define PLANTGUIDE_CPOSIX_SHIMS_H
 
 #include <signal.h>
+#include <spawn.h>
 
 // Exchanges what lies at two paths in one step, with renameat2(2) and
 // RENAME_EXCHANGE. Returns 0, or -1 and sets errno.
@@ -44,5 +45,16 @@ void posixkit_tell_of_waiting(
 
 // pipe2(2) with O_CLOEXEC.
 int posixkit_pipe(int ends[2]);
+
+// POSIX_SPAWN_SETSID, which some versions of the C library show only to C.
+extern const int posixkit_spawn_session;
+
+// Has a program start with nothing open but /dev/null at the standard three
+// descriptors, and at the root of all directories.
+void posixkit_detach(posix_spawn_file_actions_t *actions);
+
+// Holds back SIGINT, SIGTERM and SIGHUP. Returns a descriptor that can be read
+// once one of them came, or -1 and sets errno.
+int posixkit_ending_signals(void);
 
 #endif

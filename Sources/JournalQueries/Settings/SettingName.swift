@@ -16,6 +16,10 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case editor
   /// How long a hook may run, in seconds.
   case hookSeconds
+  /// Which remotes are synced with once something was written.
+  case autoSync
+  /// The least time between two such syncs, in seconds.
+  case autoSyncSeconds
 
   /// Which values it takes.
   public var form: SettingForm {
@@ -26,6 +30,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .color: .choice(["auto", "never"])
     case .pager, .editor: .text
     case .hookSeconds: .whole(1...3_600)
+    case .autoSync: .switchOrNames
+    case .autoSyncSeconds: .whole(1...86_400)
     }
   }
 
@@ -37,6 +43,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .color: .text("auto")
     case .pager, .editor: .null
     case .hookSeconds: .integer(10)
+    case .autoSync: .text("off")
+    case .autoSyncSeconds: .integer(60)
     }
   }
 }

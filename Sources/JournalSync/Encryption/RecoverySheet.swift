@@ -13,7 +13,8 @@ public struct RecoverySheet: Sendable {
   /// The lines to print.
   public let lines: [String]
 
-  private static let lineCount = 4
+  /// How many lines it has.
+  public static let lineCount = 4
   private static let digitsPerLine = 16
   // Crockford's base 32: no I, L, O or U to misread.
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

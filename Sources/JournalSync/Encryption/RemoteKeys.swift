@@ -116,15 +116,20 @@ public final class RemoteKeys {
       throw RemoteKeyError.missingKey
     }
     guard let cost else { throw RemoteKeyError.notEncrypted }
-    guard try Self.isEmpty(SegmentName.prefix(of: journal), in: store) else {
-      throw RemoteKeyError.holdsPlainSegments
-    }
+    try checkBeginning(in: store)
     guard passphrase.count >= Self.minimumPassphrase else {
       throw RemoteKeyError.shortPassphrase(minimum: Self.minimumPassphrase)
     }
     let key = try RemoteKey.make(for: journal, under: passphrase, cost: cost)
     _ = try store.put(key.header.bytes, as: key.header.name)
     open.append(key)
+  }
+
+  /// Refuses to begin encryption where something lies in the open.
+  func checkBeginning(in store: any ObjectStore) throws {
+    guard try Self.isEmpty(SegmentName.prefix(of: journal), in: store) else {
+      throw RemoteKeyError.holdsPlainSegments
+    }
   }
 
   private static let minimumPassphrase = 8
@@ -206,7 +211,11 @@ extension RemoteKeys {
     if !isRehearsal {
       // Without its header nobody else can open what a key has sealed.
       for header in headers where !names.contains(header.name) {
-        _ = try store.put(header.bytes, as: header.name)
+        do {
+          _ = try store.put(header.bytes, as: header.name)
+        } catch let error as StoreError where error.code == .credentials {
+          // It may only be read here.
+        }
       }
     }
     let count = open.count
@@ -219,8 +228,12 @@ extension RemoteKeys {
       if given == nil { given = try passphrase() }
       return given
     }
-    for (name, error) in report.refused where error == .wrongPassphrase {
-      unopened.insert(name)
+    // One that opens none of the keys was mistyped, and says nothing of these.
+    let refused = report.refused.filter { $0.value == .wrongPassphrase }
+    if let given, !refused.isEmpty,
+      try open.count > count || check(given).contains(where: { $0.isRight })
+    {
+      unopened.formUnion(refused.keys)
     }
     if given != nil { try writeCache() }
     return open.count > count

@@ -8,9 +8,14 @@ internal import JournalEvents
 struct SealedShelf: SegmentShelf {
   private let keys: RemoteKeys
 
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - isRehearsal: Whether nothing is going to be sealed.
   /// - Throws: ``RemoteKeyError/locked`` where none of the keys is open.
-  init(_ keys: RemoteKeys) throws(RemoteKeyError) {
-    guard keys.isOpen else { throw .locked }
+  init(
+    _ keys: RemoteKeys, isRehearsal: Bool = false
+  ) throws(RemoteKeyError) {
+    guard keys.isOpen || isRehearsal else { throw .locked }
     self.keys = keys
   }
 

@@ -82,6 +82,7 @@ struct PeerSync {
     report.isComplete =
       report.refused.isEmpty && report.gaps.isEmpty && !report.isReadOnly
       && !(isRehearsal && report.isTelling)
+    state.gaps = report.gaps
     state.syncedAt = clock
   }
 

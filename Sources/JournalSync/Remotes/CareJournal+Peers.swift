@@ -73,8 +73,7 @@ extension CareJournal {
   ) throws {
     let peer = TransportPeer(
       over: try TransportPipe(
-        startedFrom: request.transport, for: remote,
-        Credentials(token: invitation.secret.text)))
+        for: remote, Credentials(token: invitation.secret.text), request))
     let response = try peer.send(
       PeerRequest(
         .post, PeerRoute.join.path,

@@ -11,6 +11,8 @@ internal import POSIXKit
 public struct SyncRequest {
   /// Whether events of another journal may join.
   public var isMerging = false
+  /// Asks whether they may, where there are such; `nil` where they may not.
+  public var asksToMerge: ((MergeQuestion) throws -> Bool)?
   /// Whether nothing is written on either side.
   public var isRehearsal = false
   /// Whether all of a store is looked at, and not only what came since.
@@ -31,6 +33,17 @@ public struct SyncRequest {
   public var journal: JournalID?
   /// The program that reaches the network.
   public var transport = ""
+  /// How many seconds that program may be silent when it is to answer: far
+  /// more than the time that it gives one request.
+  public var longestSilence: Int64 = 3_600
+  /// A descriptor that can be read once the sync is to end, which it does
+  /// while it waits for the network.
+  public var ending: Int32?
+  /// Whether another process that syncs with the remote is waited for.
+  public var waitsForOthers = true
+  /// Gets what programs say on standard error that were started: text of
+  /// others, in any number of pieces.
+  public var said: ([UInt8]) -> Void = { _ in }
   /// The variables of the process, by name: some have passwords.
   public var environment: (String) -> String? = { _ in nil }
   /// Asks for the passphrase of an encrypted remote, or for a new one where it
@@ -117,6 +130,7 @@ extension CareJournal {
       }
       remotes[index].name = new
     }
+    try renameInAutoSync(name, to: new)
   }
 
   /// Forgets a remote. What it holds stays there.
@@ -129,8 +143,12 @@ extension CareJournal {
       }
       return remotes.remove(at: index)
     }
+    // What somebody keeps of it who syncs with it now goes, too.
+    let lock = try lock(removed, waits: true)
+    defer { lock.unlock() }
     var paths = [
       statePath(of: removed), keyPath(of: removed), filesPath(of: removed),
+      failuresPath(of: removed), lockPath(of: removed),
     ]
     if let token = removed.options[.passwordFile],
       token.hasPrefix(home.keysDirectory + "/")
@@ -161,18 +179,78 @@ extension CareJournal {
     "\(home.syncDirectory)/\(remote.id).files"
   }
 
+  private func lockPath(of remote: Remote) -> String {
+    statePath(of: remote) + ".lock"
+  }
+
+  func failuresPath(of remote: Remote) -> String {
+    statePath(of: remote) + ".failures"
+  }
+
   private func keyPath(of remote: Remote) -> String {
     "\(home.keysDirectory)/\(remote.id)"
   }
 
   // MARK: Syncing
 
-  /// Brings this journal and a remote to hold the same events.
+  /// Brings this journal and a remote to hold the same events. One process
+  /// of this home does so at a time; how it failed is kept until it succeeds.
   ///
   /// - Returns: What was done, or would be.
   /// - Throws: `StoreError`, ``RemoteError``, `JournalError` for the events of
   ///   another journal. What was taken or put before stays so.
   public func sync(
+    with remote: Remote, _ request: SyncRequest
+  ) throws -> SyncReport {
+    guard !request.isRehearsal else {
+      return try syncAlone(with: remote, request)
+    }
+    let lock = try lock(remote, waits: request.waitsForOthers)
+    defer { lock.unlock() }
+    // Another process may have changed it meanwhile.
+    let remote = try remoteList.all().first { $0.id == remote.id } ?? remote
+    let outcome = Result {
+      do {
+        return try syncAlone(with: remote, request)
+      } catch JournalError.otherJournal(let held, let received) {
+        let question = MergeQuestion(
+          own: held, others: received, plantCount: try plantCount())
+        guard let asks = request.asksToMerge, try asks(question) else {
+          throw JournalError.otherJournal(held: held, received: received)
+        }
+        var request = request
+        request.isMerging = true
+        return try syncAlone(with: remote, request)
+      }
+    }
+    note(outcome, of: remote)
+    return try outcome.get()
+  }
+
+  private func plantCount() throws -> Int {
+    try read { snapshot in
+      var count = 0
+      try snapshot.forEachPlant { _, plant in
+        if plant.isPresent { count += 1 }
+        return true
+      }
+      return count
+    }
+  }
+
+  /// Takes the lock under which one process changes what is kept of a remote.
+  private func lock(_ remote: Remote, waits: Bool) throws -> File {
+    try FileSystem.makeDirectory(home.syncDirectory)
+    let path = lockPath(of: remote)
+    guard !waits else { return try File.locked(path, .keeping) }
+    let file = try File(path, .keeping)
+    guard file.isLockedAtOnce(), file.isAtItsPath else {
+      throw RemoteError.busy(remote.name)
+    }
+    return file
+  }
+
+  private func syncAlone(
     with remote: Remote, _ request: SyncRequest
   ) throws -> SyncReport {
     var state = RemoteState(at: statePath(of: remote))
@@ -218,7 +296,8 @@ extension CareJournal {
       try remote.isEncrypted
       ? unlocked(remote, of: journalID, in: store, request) : nil
     let shelf: any SegmentShelf =
-      try keys.map { try SealedShelf($0) } ?? PlainShelf(journal: journalID)
+      try keys.map { try SealedShelf($0, isRehearsal: request.isRehearsal) }
+      ?? PlainShelf(journal: journalID)
     var sync = StoreSync(
       try open(request.isRehearsal ? .readOnly : .readWrite), with: store,
       of: journalID, shelf: shelf, state: state,
@@ -289,9 +368,7 @@ extension CareJournal {
   private func pipe(
     to remote: Remote, _ request: SyncRequest
   ) throws -> TransportPipe {
-    try TransportPipe(
-      startedFrom: request.transport, for: remote,
-      Credentials(for: remote, environment: request.environment))
+    try TransportPipe(for: remote, Credentials(for: remote, request), request)
   }
 
   private func store(
@@ -314,7 +391,8 @@ extension CareJournal {
     func passphrase(isNew: Bool) throws -> SecretBytes? {
       let text =
         try Secrets.text(
-          of: remote, inFile: .passphraseFile, fromCommand: .passphraseCommand)
+          of: remote, inFile: .passphraseFile, fromCommand: .passphraseCommand,
+          said: request.said)
         ?? request.environment(Secrets.variable("PASSPHRASE", of: remote))
         ?? request.passphrase(remote, isNew)
       guard let text else { return nil }
@@ -326,6 +404,11 @@ extension CareJournal {
     }
     guard !keys.isOpen else { return keys }
     let isNew = try !RemoteKeys.isEncrypted(store, of: journal)
+    // A key is made when something is put, and nobody need be asked before.
+    guard !isNew || !request.isRehearsal else {
+      try keys.checkBeginning(in: store)
+      return keys
+    }
     guard let passphrase = try passphrase(isNew: isNew) else {
       throw RemoteKeyError.locked
     }
@@ -362,6 +445,8 @@ extension CareJournal {
   public func unlock(
     _ remote: Remote, withSheet sheet: String, _ request: SyncRequest
   ) throws {
+    let lock = try lock(remote, waits: true)
+    defer { lock.unlock() }
     let store = try store(of: remote, request)
     guard let journalID = try journalID(of: remote, in: store, request) else {
       throw RemoteKeyError.notEncrypted
@@ -476,10 +561,14 @@ extension CareJournal {
   /// - Throws: What the journal throws.
   public func status(of remote: Remote) throws -> RemoteStatus {
     let state = RemoteState(at: statePath(of: remote))
-    guard exists else { return RemoteStatus(syncedAt: state.syncedAt) }
+    var status = RemoteStatus(
+      syncedAt: state.syncedAt,
+      failures: SyncFailures(at: failuresPath(of: remote)))
+    guard exists else { return status }
+    status.gaps = state.gaps
+    let own = try home.identity()?.writer
     return try read { snapshot in
       let (journal, transaction) = (snapshot.journal, snapshot.transaction)
-      var status = RemoteStatus(syncedAt: state.syncedAt)
       let chains = EventChains(of: journal.log)
       for (writer, tips) in try journal.log.vector(in: transaction) {
         let known = state.tips[writer] ?? []
@@ -497,6 +586,7 @@ extension CareJournal {
         status.writers.append(
           RemoteStatus.Writer(
             id: writer, name: try snapshot.name(of: writer)?.text,
+            isOwn: writer == own,
             held: tips.tips.map(\.sequence).max() ?? 0,
             known: known.map(\.sequence).max() ?? 0, ahead: ahead))
       }
@@ -505,10 +595,25 @@ extension CareJournal {
   }
 }
 
+/// Whether two journals are to become one.
+public struct MergeQuestion: Sendable {
+  /// The ids of this journal.
+  public let own: [JournalID]
+  /// Those of the other.
+  public let others: [JournalID]
+  /// How many plants this one has. Of the other nothing is known yet.
+  public let plantCount: Int
+}
+
 /// What a remote is known to hold.
 public struct RemoteStatus: Sendable {
   /// When it was synced with last; `nil` for never.
   public let syncedAt: Instant?
+  /// How it has failed since; `nil` where it has not.
+  public let failures: SyncFailures?
+  /// Events that the remote lacked then, so that later ones of it could not be
+  /// taken.
+  public package(set) var gaps: [SyncReport.Gap] = []
   /// The writers whose events are held here.
   public package(set) var writers: [Writer] = []
 
@@ -518,6 +623,8 @@ public struct RemoteStatus: Sendable {
     public let id: WriterID
     /// What people call it; `nil` where they gave it no name.
     public let name: String?
+    /// Whether this home writes under it.
+    public let isOwn: Bool
     /// The sequence of its last event that is held here.
     public let held: UInt64
     /// That of the last one that the remote holds.

@@ -18,12 +18,15 @@ struct Credentials {
   ///
   /// - Parameters:
   ///   - remote: The remote.
-  ///   - environment: The variables of the process, by name.
+  ///   - request: Has the variables of the process, and hears what a command
+  ///     says.
   /// - Throws: ``RemoteError``, or `FileSystemError`.
-  init(for remote: Remote, environment: (String) -> String?) throws {
+  init(for remote: Remote, _ request: SyncRequest) throws {
+    let environment = request.environment
     user = remote.options[.user]
     password = try Secrets.text(
-      of: remote, inFile: .passwordFile, fromCommand: .passwordCommand)
+      of: remote, inFile: .passwordFile, fromCommand: .passwordCommand,
+      said: request.said)
     guard password == nil else {
       if !remote.address.kind.isStore { token = password }
       return
@@ -50,12 +53,13 @@ enum Secrets {
   }
 
   /// The first line of the file or of what the command prints that a remote
-  /// names; `nil` where it names neither.
+  /// names; `nil` where it names neither. `said` gets what the command says
+  /// on standard error.
   ///
   /// - Throws: ``RemoteError``, or `FileSystemError`.
   static func text(
     of remote: Remote, inFile file: Remote.Option,
-    fromCommand command: Remote.Option
+    fromCommand command: Remote.Option, said: @escaping ([UInt8]) -> Void
   ) throws -> String? {
     if let path = remote.options[file] {
       guard let status = try? FileStatus(of: path) else {
@@ -70,13 +74,20 @@ enum Secrets {
     guard let command = remote.options[command] else { return nil }
     let source = "the command that prints what opens '\(remote.name)'"
     let output = try Pipe()
+    let errors = try Pipe()
     let child = try ChildProcess.start(
       "/bin/sh", arguments: ["-c", command],
-      descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)],
+      descriptors: [
+        .init(own: output.writingEnd.descriptor, inChild: 1),
+        .init(own: errors.writingEnd.descriptor, inChild: 2),
+      ],
       leadsGroup: true)
+    var stream = SideStream(errors.keepingReadingEnd(), said)
     let bytes = output.keepingReadingEnd().line(
-      until: Deadline(seconds: 60), atMost: 1 << 12)
-    guard child.wait(until: Deadline(seconds: 5)) == .exited(0) else {
+      until: Deadline(seconds: 60), atMost: 1 << 12, beside: &stream)
+    let ending = child.wait(until: Deadline(seconds: 5))
+    stream.handOn()
+    guard ending == .exited(0) else {
       throw RemoteError.noPassword(source)
     }
     return try firstLine(of: bytes, from: source)

@@ -121,6 +121,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case noPassword(String)
   /// The program that reaches the network is not installed.
   case noTransport(String)
+  /// Another process syncs with it.
+  case busy(String)
+  /// The sync was asked to end.
+  case ended
 
   public var facts: ErrorFacts {
     switch self {
@@ -172,6 +176,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
       .init(
         .system, "\(path) is not there, which reaches the network",
         "install it beside this program", canRetry: false)
+    case .busy(let name):
+      .init(
+        .conflict, "another sync with '\(name)' is going on", canRetry: true)
+    case .ended: .init(.interrupted, "the sync was ended")
     }
   }
 }

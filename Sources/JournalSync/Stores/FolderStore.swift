@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import Glibc
 public import JournalTime
 internal import POSIXKit
@@ -37,7 +38,7 @@ public final class FolderStore: ObjectStore {
   ///
   /// - Throws: `FileSystemError`.
   public static func make(at path: String) throws {
-    try FileSystem.makeDirectory("\(path)/\(root)")
+    try FileSystem.makeDirectory("\(path)/\(root)", isShared: true)
   }
 
   public func forEachName(
@@ -104,14 +105,20 @@ public final class FolderStore: ObjectStore {
     try checkLinks(to: name)
     let target = "\(path)/\(name)"
     let directory = FileSystem.parent(of: target) ?? path
-    try FileSystem.makeDirectory(directory)
-    guard try File.make(target, with: bytes) else {
-      // What cannot be read is no better than other bytes.
-      let held = try? File.contents(of: target, atMost: bytes.count)
-      guard held == bytes else {
-        throw StoreError(.conflict, "\(target) is there with other bytes")
+    do {
+      // Others who share the folder are to read what is put there.
+      try FileSystem.makeDirectory(directory, isShared: true)
+      guard try File.make(target, with: bytes, isShared: true) else {
+        // What cannot be read is no better than other bytes.
+        let held = try? File.contents(of: target, atMost: bytes.count)
+        guard held == bytes else {
+          throw StoreError(.conflict, "\(target) is there with other bytes")
+        }
+        return false
       }
-      return false
+    } catch let error as FileSystemError {
+      guard [EACCES, EPERM, EROFS].contains(error.code) else { throw error }
+      throw StoreError(.credentials, error.description)
     }
     used.bytesSent += bytes.count
     return true

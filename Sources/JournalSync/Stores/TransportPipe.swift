@@ -1,4 +1,5 @@
 internal import Encodings
+internal import Glibc
 internal import POSIXKit
 
 /// The pipes to the program that reaches the network, `plantguide-sync`: it
@@ -7,32 +8,48 @@ internal import POSIXKit
 /// Requests and answers are frames on two pipes: four bytes with a length, the
 /// most significant first, and one item of CBOR.
 final class TransportPipe {
-  private let requests: File
+  private var requests: File?
   private let answers: File
+  private var errors: SideStream
   private let child: ChildProcess
+  private let request: SyncRequest
+  private var isSilent = false
 
   private static let longestFrame = 64 << 20
 
-  /// Starts the program at `path` and opens the store that `remote` names.
+  /// Starts the program and opens the store that `remote` names.
   ///
   /// - Throws: ``StoreError``, ``RemoteError`` or `FileSystemError`.
   init(
-    startedFrom path: String, for remote: Remote, _ credentials: Credentials
+    for remote: Remote, _ credentials: Credentials, _ request: SyncRequest
   ) throws {
+    let path = request.transport
     guard FileSystem.isExecutable(path) else {
       throw RemoteError.noTransport(path)
     }
     let input = try Pipe()
     let output = try Pipe()
+    let errors = try Pipe()
     child = try ChildProcess.start(
       path, arguments: [],
       descriptors: [
-        .init(own: input.readingEnd.descriptor, inChild: 0),
-        .init(own: output.writingEnd.descriptor, inChild: 1),
+        .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
+        .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
+        .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO),
       ])
+    input.writingEnd.setNonBlocking()
     requests = input.keepingWritingEnd()
     answers = output.keepingReadingEnd()
+    self.errors = SideStream(errors.keepingReadingEnd(), request.said)
+    self.request = request
     _ = try ask(Self.opening(remote, credentials), for: "opened")
+  }
+
+  deinit {
+    // It ends with its requests; what hangs, or was given up, is ended.
+    requests = nil
+    _ = child.wait(until: Deadline(seconds: isSilent ? 0 : 5))
+    errors.handOn()
   }
 
   private static func opening(
@@ -100,10 +117,25 @@ final class TransportPipe {
   func send(_ request: [UInt8]) throws {
     var frame: [UInt8] = []
     frame.append(bigEndian: UInt64(request.count), count: 4)
-    do {
-      try requests.write(frame[...])
-      try requests.write(request[...])
-    } catch { throw Self.broken }
+    try write(frame[...])
+    try write(request[...])
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws {
+    var rest = bytes
+    while !rest.isEmpty, let descriptor = requests?.descriptor {
+      let count = rest.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        try wait(for: descriptor, POLLOUT)
+      } else if errno != EINTR {
+        errors.handOn()
+        throw Self.broken
+      }
+    }
   }
 
   func answer() throws -> [UInt8] {
@@ -116,11 +148,42 @@ final class TransportPipe {
   private func bytes(_ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
+      try wait(for: answers.descriptor, POLLIN)
       let piece = try answers.read(count - bytes.count)
-      guard !piece.isEmpty else { throw Self.broken }
+      guard !piece.isEmpty else {
+        errors.handOn()
+        throw Self.broken
+      }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
     }
     return bytes
+  }
+
+  /// Waits until the program answers, or takes what it is asked.
+  private func wait(for descriptor: Int32, _ events: Int32) throws {
+    let deadline = Deadline(seconds: request.longestSilence)
+    while true {
+      var places = [
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: request.ending ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(
+        &places, nfds_t(places.count), deadline.millisecondsLeft)
+      guard count > 0 || errno == EINTR || deadline.millisecondsLeft > 0 else {
+        isSilent = true
+        throw StoreError(
+          .network,
+          "the program that reaches the network says nothing any more",
+          canRetry: true)
+      }
+      if places[2].revents != 0 {
+        isSilent = true
+        throw RemoteError.ended
+      }
+      if places[1].revents != 0 { errors.handOn() }
+      if places[0].revents != 0 { return }
+    }
   }
 
   /// The word that an answer begins with; a failure is thrown.

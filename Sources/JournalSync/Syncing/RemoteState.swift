@@ -19,6 +19,8 @@ struct RemoteState: Equatable {
   /// The erased events of which the remote holds no payload, as far as this
   /// replica knows.
   var clean: Set<EventReference> = []
+  /// Events that it lacked, so that later ones of it could not be taken.
+  var gaps: [SyncReport.Gap] = []
 }
 
 extension RemoteState {
@@ -43,15 +45,22 @@ extension RemoteState {
     var state = RemoteState()
     let count = try reader.array()
     // Version 1 ended with the tips.
-    guard try reader.unsigned() == UInt64(max(0, count - 4)), 5...6 ~= count
-    else { return state }
+    guard [5: 1, 7: 2][count] == (try reader.unsigned()) else { return state }
     state.hour =
       reader.readNull()
       ? nil : StoreHour(digits: try reader.unsigned())
     state.listedAt = try instant(&reader)
     state.syncedAt = try instant(&reader)
     state.tips = try events(&reader)
-    if count == 6 { state.clean = Set(try events(&reader).values.joined()) }
+    guard count == 7 else { return state }
+    state.clean = Set(try events(&reader).values.joined())
+    for _ in 0..<(try reader.array()) {
+      _ = try reader.array()
+      let writer: WriterID = try reader.id()
+      let (first, last) = (try reader.unsigned(), try reader.unsigned())
+      guard first <= last else { continue }
+      state.gaps.append(.init(writer: writer, sequences: first...last))
+    }
     return state
   }
 
@@ -103,7 +112,7 @@ extension RemoteState {
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {
     var writer = CBORWriter()
-    writer.array(6)
+    writer.array(7)
     writer.unsigned(Self.version)
     if let digits = hour.flatMap({ UInt64($0.description) }) {
       writer.unsigned(digits)
@@ -119,6 +128,13 @@ extension RemoteState {
     }
     Self.write(tips, to: &writer)
     Self.write(Dictionary(grouping: clean, by: \.writer), to: &writer)
+    writer.array(gaps.count)
+    for gap in gaps {
+      writer.array(3)
+      writer.byteString(gap.writer.bytes)
+      writer.unsigned(gap.sequences.lowerBound)
+      writer.unsigned(gap.sequences.upperBound)
+    }
     if let parent = FileSystem.parent(of: path) {
       try FileSystem.makeDirectory(parent)
     }

@@ -103,9 +103,14 @@ struct StoreSync {
     }
     try note(names, isWhole: isWhole, known: known ?? [:])
     try noteErasures()
-    try send()
-    if compacts { try compact(names) }
-    if isDue { try merge(names) }
+    do {
+      try send()
+      if compacts { try compact(names) }
+      if isDue { try merge(names) }
+    } catch let error as StoreError where error.code == .credentials {
+      // What could be listed may only be read.
+      report.isReadOnly = true
+    }
     report.isComplete =
       report.refused.isEmpty && report.gaps.isEmpty
       && !(isRehearsal && report.isTelling)
@@ -114,7 +119,9 @@ struct StoreSync {
     // in, only a whole listing shows it.
     if isDue { state.listedAt = clock }
     if !report.gaps.isEmpty { state.listedAt = nil }
+    state.gaps = report.gaps
     if isWhole || report.isComplete { state.hour = hour?.0 }
+    if report.isReadOnly { report.isComplete = false }
   }
 
   /// What the remote was known to hold; `nil` where some of it is not held

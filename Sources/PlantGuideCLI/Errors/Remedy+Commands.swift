@@ -56,7 +56,7 @@ extension Remedy {
     case .startJournal:
       "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
     case .joinJournals:
-      "set PLANTGUIDE_HOME to the home of that journal, or join both with --merge"
+      "to keep both apart, set PLANTGUIDE_HOME to the home of that journal; to make both one, add --merge"
     case .restoreIntoEmptyHome:
       "restore into an empty home, by another PLANTGUIDE_HOME"
     case .rebuildProjections:
@@ -89,6 +89,7 @@ extension Remedy {
       "try fewer or other words; 'plantguide browse' shows what there is"
     case .browseCatalogue:
       "'plantguide browse --by family' shows what there is"
+    case .syncAgain(let remote): "try again: plantguide sync \(remote)"
     case .addRemote: "add one: plantguide remote add usb /media/usb/plants"
     case .chooseJournal:
       "say which one: plantguide remote add NAME ADDRESS --journal ID"

@@ -106,7 +106,8 @@ package struct ProcessFacts {
       as: UTF8.self)
   }
 
-  private static func systemClock() -> Instant {
+  /// What the wall clock shows now.
+  static func systemClock() -> Instant {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Instant(

@@ -127,6 +127,7 @@ package enum Program {
       circumstances.isInHistory = context.journal.latestAction != nil
       if case .failure = outcome { context.journal.discardWhatIsEmpty() }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
+      context.startAutoSync()
       try outcome.get()
       try hooks.get()
     }

@@ -45,7 +45,8 @@ extension CommandContext {
       if doctor.hasJournal, files.allSatisfy({ $0.level != .problem }) {
         findings += try storeFindings(isFull: isFull)
       }
-      findings += doctor.settingFindings() + doctor.hookFindings()
+      findings += doctor.settingFindings() + journal.syncFindings()
+      findings += doctor.hookFindings()
       findings += doctor.backupFindings() + doctor.catalogueFindings()
       findings += doctor.clockFindings()
     }

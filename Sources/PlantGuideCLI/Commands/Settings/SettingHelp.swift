@@ -64,6 +64,10 @@ extension MachineSettingKey {
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"
     case .hookSeconds: "How many seconds a hook may run"
+    case .autoSync:
+      "With which remotes this machine syncs in the background once a command has written"
+    case .autoSyncSeconds:
+      "How many seconds lie between two such syncs at least"
     }
   }
 }

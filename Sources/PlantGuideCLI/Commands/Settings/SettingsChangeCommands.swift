@@ -2,6 +2,7 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalSync
 internal import TerminalKit
 
 extension Command {
@@ -101,6 +102,9 @@ extension CommandContext {
     _ key: MachineSettingKey, to value: SettingValue
   ) throws -> WriteReport {
     let name = SettingName.machine(key)
+    if key == .autoSync, case .named(let names) = AutoSyncChoice(value) {
+      _ = try journal.remotes(named: names)
+    }
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue

@@ -74,13 +74,16 @@ extension Command {
     }
     let zone = try context.journal.zone()
     var table = Table([
-      .init("NAME"), .init("SYNCED"), .init("TO SEND"),
-      .init("ADDRESS"),
+      .init("NAME"), .init("SYNCED", narrowest: 16),
+      .init("TO SEND", alignment: .right),
+      .init("ADDRESS", narrowest: 12, dropOrder: 1),
     ])
     for (remote, status) in remotes {
       table.add([
         .init(remote.name, .bold),
-        .init(status.syncedAt?.shown(in: zone) ?? "never"),
+        status.failures == nil
+          ? .init(status.syncedAt?.shown(in: zone) ?? "never")
+          : .init("failed", .attention),
         .init("\(status.ahead)"),
         .init(SafeText.shown("\(remote.address)"), .dim),
       ])
@@ -116,18 +119,16 @@ extension Command {
     for (remote, status) in remotes {
       let time = status.syncedAt?.shown(in: zone) ?? "never"
       try context.print("\(remote.name), synced \(time)")
-      var table = Table([
-        .init("WRITER"), .init("EVENTS HERE"), .init("THERE"),
-        .init("TO SEND"),
-      ])
-      for writer in status.writers {
-        table.add([
-          .init(writer.name.map { SafeText.shown($0) } ?? "\(writer.id)"),
-          .init("\(writer.held)"), .init("\(writer.known)"),
-          .init("\(writer.ahead)", writer.ahead > 0 ? .bold : .dim),
-        ])
+      if let failures = status.failures {
+        try context.print(
+          failures.text(of: remote.name, since: failures.since.shown(in: zone)))
       }
-      try context.print(table)
+      try context.print(status.table)
+      for gap in status.gaps {
+        let writer = status.writers.first { $0.id == gap.writer }
+        try context.print(
+          gap.text(of: writer?.shownName ?? gap.writer.shownShortly))
+      }
     }
   }
 
@@ -160,10 +161,17 @@ extension Command {
       ("synced", status.syncedAt?.shown(in: zone) ?? "never"),
       ("to send", Phrase.count(Int(clamping: status.ahead), "event")),
     ]
+    if let failures = status.failures {
+      rows.append(
+        (
+          "failed",
+          failures.text(of: remote.name, since: failures.since.shown(in: zone))
+        ))
+    }
     for (label, text) in rows {
       guard let text else { continue }
-      let padding = String(repeating: " ", count: max(1, 20 - label.count))
-      try context.print(label + padding + SafeText.shown(text))
+      try context.print(
+        TextWidth.padded(label, to: 19) + " " + SafeText.shown(text))
     }
   }
 
@@ -296,7 +304,10 @@ extension CommandContext {
   }
 
   fileprivate mutating func unlock(_ remote: Remote) throws {
-    let sheet = String(decoding: try process.readStandardInput(), as: UTF8.self)
+    let sheet =
+      process.prompt.isInteractive
+      ? try typedSheet(of: remote)
+      : String(decoding: try process.readStandardInput(), as: UTF8.self)
     // The title that 'export' prints above it.
     let lines = sheet.split(separator: "\n").filter {
       !$0.hasPrefix("Recovery")
@@ -307,6 +318,20 @@ extension CommandContext {
       return try printJSON { $0.remote(remote, syncedAt: nil) }
     }
     try print("opened \(remote.name)")
+  }
+}
+
+extension CommandContext {
+  /// Asks for the lines of a recovery sheet, up to an empty one.
+  private func typedSheet(of remote: Remote) throws -> String {
+    var lines: [String] = []
+    while lines.count < RecoverySheet.lineCount {
+      let line = try process.prompt.answer(
+        "Line \(lines.count + 1) of the recovery sheet of '\(remote.name)':")
+      guard let line, !line.isEmpty else { break }
+      lines.append(line)
+    }
+    return lines.joined(by: "\n")
   }
 }
 
@@ -399,6 +424,42 @@ extension CommandContext {
 extension RemoteStatus {
   /// How many events the remote lacks.
   var ahead: UInt64 { writers.map(\.ahead).reduce(0, +) }
+
+  /// What either side holds, by writer.
+  fileprivate var table: Table {
+    var table = Table([
+      .init("WRITER", narrowest: 12), .init("HERE", alignment: .right),
+      .init("THERE", alignment: .right), .init("TO SEND", alignment: .right),
+    ])
+    for writer in writers {
+      table.add([
+        .init(writer.shownName, writer.isOwn ? .bold : .plain),
+        .init("\(writer.held)"), .init("\(writer.known)"),
+        .init("\(writer.ahead)", writer.ahead > 0 ? .bold : .dim),
+      ])
+    }
+    return table
+  }
+}
+
+extension RemoteStatus.Writer {
+  /// What people call it, and whether it is this home's.
+  fileprivate var shownName: String {
+    let name = name.map { SafeText.shown($0) } ?? id.shownShortly
+    return isOwn ? "\(name) (this home)" : name
+  }
+}
+
+extension WriterID {
+  /// A writer without a name.
+  var shownShortly: String { "writer \(description.prefix(8))" }
+}
+
+extension SyncReport.Gap {
+  /// What a remote lacks, of a writer that is called so.
+  func text(of writer: String) -> String {
+    "lacks events \(sequences.lowerBound) to \(sequences.upperBound) of \(writer), so later ones wait; a replica that holds them will bring them"
+  }
 }
 
 extension Instant {
@@ -414,13 +475,31 @@ extension JSONWriter {
     object { writer in
       writer.member("name", remote.name)
       writer.member("syncedAt", status.syncedAt?.rfc3339)
+      if let failures = status.failures {
+        writer.object("failures") { writer in
+          writer.member("count", failures.count)
+          writer.member("since", failures.since.rfc3339)
+          writer.member("reason", failures.reason)
+        }
+      }
+      writer.gaps(status.gaps)
       writer.objects("writers", status.writers) { writer, held in
         writer.member("writer", "\(held.id)")
         writer.member("name", held.name)
+        writer.member("thisHome", held.isOwn)
         writer.member("here", Int(clamping: held.held))
         writer.member("there", Int(clamping: held.known))
         writer.member("toSend", Int(clamping: held.ahead))
       }
+    }
+  }
+
+  /// Events that a remote lacks.
+  mutating func gaps(_ gaps: [SyncReport.Gap]) {
+    objects("missing", gaps) { writer, gap in
+      writer.member("writer", "\(gap.writer)")
+      writer.member("first", Int(clamping: gap.sequences.lowerBound))
+      writer.member("last", Int(clamping: gap.sequences.upperBound))
     }
   }
 

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import Glibc
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents
@@ -18,23 +19,41 @@ extension Command {
           name: "REMOTE", isOptional: true, isRepeatable: true,
           completion: .remote, help: "The remotes; all where none is named")
       ],
-      options: [.merge, .wholeListing, .wholeCheck, .compaction, .photos]
+      options: [
+        .merge, .wholeListing, .wholeCheck, .compaction, .photos, .watch,
+        .every,
+      ]
         + GlobalOptions.writing,
       examples: [
         "plantguide sync",
         "plantguide sync stick --dry-run",
+        "plantguide sync --watch --every 10m",
       ],
       discussion:
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
         + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 0 then, and 'complete' is false in --json. "
         + "With --photos the files that events name are brought as well, each by itself and only whole; no event of this version names one yet. "
-        + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only.",
+        + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
+        + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
+        + "'settings set autoSync on' has every command that writes start a sync in the background instead.",
       section: .sync, isWriting: true)
   ) { context in
+    guard context.process.environment[AutoSync.variable] == nil else {
+      return try context.syncByItself()
+    }
     let remotes = try context.journal.remotes(
       named: context.arguments.positional)
     guard !remotes.isEmpty else { throw NoRemote() }
+    let interval = try context.arguments[.every]
+    guard !context.arguments[.watch] else {
+      return try context.watch(everySeconds: interval ?? 300)
+    }
+    guard interval == nil else {
+      throw UsageError(
+        "'--every' says how often '--watch' syncs", hint: "add --watch",
+        usage: context.command.usage)
+    }
     var outcomes: [SyncOutcome] = []
     for remote in remotes {
       do {
@@ -57,7 +76,7 @@ extension Command {
         let lines = outcome.lines(names, isDryRun: context.isDryRun)
         for line in lines { try context.print(line) }
       }
-      try context.printConflicts(after: outcomes)
+      try context.printConflicts(after: outcomes, in: context.journal)
       if context.isDryRun {
         try context.print(
           context.terminal.styled("dry run: nothing was written", .hint))
@@ -81,6 +100,22 @@ extension OptionDefinition {
     help:
       "Put segments again that hold payloads of erased events, without those, and remove the old ones"
   )
+  fileprivate static let watch = Flag(
+    "watch",
+    help: "Go on until it is ended, and sync whenever something changes"
+  )
+  fileprivate static let every = Option<Int64>(
+    "every", value: "TIME",
+    help: "With --watch: how often nevertheless; 5m where it is left out",
+    expects: "seconds, minutes or hours up to a day, such as 90s, 10m or 2h"
+  ) { text in
+    let factors: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600]
+    guard let factor = text.last.flatMap({ factors[$0] }),
+      let count = Int64(text.dropLast()), 1...86_400 ~= count,
+      count * factor <= 86_400
+    else { return nil }
+    return count * factor
+  }
 }
 
 /// There is nothing to sync with.
@@ -91,7 +126,7 @@ struct NoRemote: DescribedError {
 }
 
 /// What came of a sync with one remote.
-private struct SyncOutcome {
+struct SyncOutcome {
   let remote: Remote
   let result: Result<SyncReport, any Error>
 
@@ -106,13 +141,7 @@ private struct SyncOutcome {
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
     try takeName(from: remote)
-    var request = syncRequest()
-    request.isMerging = arguments[.merge]
-    request.listsAll = arguments[.wholeListing]
-    request.checksAll = arguments[.wholeCheck]
-    request.compacts = arguments[.compaction]
-    request.isRehearsal = isDryRun
-    request.shipsFiles = arguments[.photos]
+    var request = syncRequest(of: remote)
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)
     defer { progress.end() }
@@ -126,9 +155,41 @@ extension CommandContext {
     return try journal.sync(with: remote, request)
   }
 
+  /// What this command line asks of a sync with a remote.
+  func syncRequest(of remote: Remote, looksAtAll: Bool = true) -> SyncRequest {
+    var request = syncRequest()
+    request.isRehearsal = isDryRun
+    request.isMerging = arguments[.merge] && isDryRun
+    if arguments[.merge] { request.asksToMerge = agreesToMerge(with: remote) }
+    request.listsAll = looksAtAll && arguments[.wholeListing]
+    request.checksAll = looksAtAll && arguments[.wholeCheck]
+    request.compacts = looksAtAll && arguments[.compaction]
+    request.shipsFiles = arguments[.photos]
+    return request
+  }
+
+  /// Asks before two journals become one, which nothing takes back.
+  private func agreesToMerge(
+    with remote: Remote
+  ) -> (MergeQuestion) throws -> Bool {
+    let (prompt, isAgreed) = (process.prompt, arguments[.yes])
+    return { question in
+      let ids = [question.own, question.others].map {
+        Phrase.list($0.map(\.description), joinedBy: "and")
+      }
+      let plants = Phrase.count(question.plantCount, "plant")
+      let text =
+        "Make this journal with \(plants) (\(ids[0])) and the one of '\(remote.name)' (\(ids[1])) one for ever?"
+      guard try isAgreed || prompt.confirm(text) else {
+        throw NothingMatched(reason: "not confirmed")
+      }
+      return true
+    }
+  }
+
   /// What came in may have given a name to a second plant or room.
-  fileprivate mutating func printConflicts(
-    after outcomes: [SyncOutcome]
+  mutating func printConflicts(
+    after outcomes: [SyncOutcome], in journal: CareJournal
   ) throws {
     guard !isDryRun,
       outcomes.contains(where: { $0.report?.received.isEmpty == false })
@@ -146,6 +207,7 @@ extension CommandContext {
     request.transport = Self.sibling("plantguide-sync")
     let process = process
     request.environment = { process.environment[$0] }
+    request.said = foreignErrors()
     request.passphrase = { remote, isNew in
       guard process.prompt.isInteractive else { return nil }
       guard isNew else {
@@ -160,6 +222,20 @@ extension CommandContext {
       return text
     }
     return request
+  }
+
+  /// Shows what programs that were started say on standard error, of which a
+  /// terminal gets no control characters, and nobody more than a beginning.
+  private func foreignErrors() -> ([UInt8]) -> Void {
+    let terminal = process.errorTerminal
+    var room = 1 << 14
+    return { bytes in
+      var text = String(decoding: bytes.prefix(room), as: UTF8.self)
+      room -= min(room, bytes.count)
+      if terminal.isTerminal { text = SafeText.onTerminal(text, .foreign) }
+      var output = Output(fileDescriptor: STDERR_FILENO)
+      output.tell(text, on: terminal)
+    }
   }
 
   /// The program of that name that belongs to this one: beside it, or where
@@ -179,8 +255,7 @@ extension CommandContext {
 extension SyncNames {
   /// A writer's name, which others gave, safe to show.
   fileprivate func shown(_ writer: WriterID) -> String {
-    writers[writer].map { SafeText.shown($0) }
-      ?? "writer \(writer.description.prefix(8))"
+    writers[writer].map { SafeText.shown($0) } ?? writer.shownShortly
   }
 }
 
@@ -189,9 +264,29 @@ extension SyncOutcome {
     let name = remote.name
     guard let report else {
       guard case .failure(let error) = result else { return [] }
-      let message = ErrorReport(ErrorFacts(of: error)).message
-      return ["\(name): could not sync: \(message)"]
+      let report = ErrorReport(ErrorFacts(of: error))
+      return ["\(name): could not sync: \(report.message)"]
+        + (report.hint.map { ["\(name): \($0)"] } ?? [])
     }
+    var lines = news(names, isDryRun: isDryRun)
+    if report.received.isEmpty, report.sent.isEmpty, !report.isReadOnly,
+      report.files.map({ $0.received + $0.sent == 0 }) ?? true
+    {
+      lines.append(
+        report.journal == nil ? "nothing to sync yet" : "nothing new")
+    }
+    let cost = report.cost
+    if cost.requests > 0 {
+      lines.append(
+        "\(Phrase.count(cost.requests, "request")), \(cost.bytesSent.kibibytes) sent, \(cost.bytesReceived.kibibytes) received"
+      )
+    }
+    return lines.map { "\(name): \($0)" }
+  }
+
+  /// What went either way, and what is wrong.
+  func news(_ names: SyncNames, isDryRun: Bool = false) -> [String] {
+    guard let report else { return [] }
     var lines: [String] = []
     let received = report.received.sorted { $0.key < $1.key }
     for (writer, events) in received {
@@ -236,9 +331,7 @@ extension SyncOutcome {
       )
     }
     for gap in report.gaps.prefix(5) {
-      lines.append(
-        "lacks events \(gap.sequences.lowerBound) to \(gap.sequences.upperBound) of \(names.shown(gap.writer)), so later ones wait; a replica that holds them will bring them"
-      )
+      lines.append(gap.text(of: names.shown(gap.writer)))
     }
     if report.gaps.count > 5 {
       lines.append(
@@ -263,19 +356,7 @@ extension SyncOutcome {
     if report.isReadOnly {
       lines.append("may only be read from here; what is new here stays here")
     }
-    if received.isEmpty, sent == 0, !report.isReadOnly,
-      report.files.map({ $0.received + $0.sent == 0 }) ?? true
-    {
-      lines.append(
-        report.journal == nil ? "nothing to sync yet" : "nothing new")
-    }
-    let cost = report.cost
-    if cost.requests > 0 {
-      lines.append(
-        "\(Phrase.count(cost.requests, "request")), \(cost.bytesSent.kibibytes) sent, \(cost.bytesReceived.kibibytes) received"
-      )
-    }
-    return lines.map { "\(name): \($0)" }
+    return lines
   }
 }
 
@@ -393,8 +474,7 @@ extension RemovalReason {
 // MARK: JSON
 
 extension JSONWriter {
-  fileprivate mutating func outcome(_ outcome: SyncOutcome, _ names: SyncNames)
-  {
+  mutating func outcome(_ outcome: SyncOutcome, _ names: SyncNames) {
     object { writer in
       writer.member("remote", outcome.remote.name)
       guard let report = outcome.report else {
@@ -427,11 +507,7 @@ extension JSONWriter {
         $0.member("writer", "\($1.key)")
         $0.member("events", Int(clamping: $1.value))
       }
-      writer.objects("missing", report.gaps) { writer, gap in
-        writer.member("writer", "\(gap.writer)")
-        writer.member("first", Int(clamping: gap.sequences.lowerBound))
-        writer.member("last", Int(clamping: gap.sequences.upperBound))
-      }
+      writer.gaps(report.gaps)
       writer.objects("refused", report.refused) {
         $0.member("name", $1.name)
         $0.member("reason", $1.reason)

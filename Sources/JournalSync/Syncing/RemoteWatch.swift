@@ -1,0 +1,100 @@
+internal import JournalLog
+public import JournalQueries
+internal import POSIXKit
+
+/// What a process that keeps running looks at to know when to sync: the
+/// journal's directory, those of folders, and the time. Nothing of the journal
+/// is open while it waits.
+public struct RemoteWatch: ~Copyable {
+  private var schedule: SyncSchedule
+  private var changes: DirectoryWatch
+  private var folders: [String: String] = [:]
+  /// The journal's last commit before the last sync.
+  private var head: JournalHead?
+
+  /// Of a folder's many hours, those that others still write into.
+  private static let hourCount = 32
+
+  /// Watches nothing yet.
+  ///
+  /// - Parameter interval: After how many milliseconds a remote is synced with
+  ///   though nothing is known to have changed.
+  /// - Throws: `FileSystemError`.
+  public init(every interval: Int64) throws {
+    schedule = SyncSchedule(every: interval)
+    changes = try DirectoryWatch()
+  }
+
+  /// The remotes to sync with now.
+  ///
+  /// - Parameters:
+  ///   - remotes: All that are watched.
+  ///   - journal: The journal.
+  /// - Returns: Those that are due.
+  public mutating func due(
+    among remotes: [Remote], of journal: CareJournal
+  ) -> [Remote] {
+    let now = Deadline.now
+    schedule.keep(remotes.map(\.name), at: now)
+    let home = journal.home
+    // The directory within may be replaced by another.
+    changes.watch(home.path)
+    changes.watch(home.dataDirectory)
+    let near = remotes.filter { $0.address.kind == .file }
+    for remote in near { watch(remote) }
+    for directory in changes.changes() {
+      guard let name = folders[directory] else { continue }
+      schedule.noteChange(of: name, isNear: true, at: now)
+    }
+    if home.head != head {
+      schedule.noteChange(near: Set(near.map(\.name)), at: now)
+    }
+    let names = schedule.due(at: now)
+    // What is written from here on is noticed again.
+    if !names.isEmpty { head = home.head }
+    return remotes.filter { names.contains($0.name) }
+  }
+
+  private mutating func watch(_ remote: Remote) {
+    let root = "\(remote.address.rest)/v1"
+    var directories = [root]
+    if let journal = remote.journal {
+      let kind = remote.isEncrypted ? "e" : "s"
+      let hours = "\(root)/\(journal.pathDigits)/\(kind)"
+      let names = (try? FileSystem.names(in: hours)) ?? []
+      directories.append(hours)
+      directories += names.suffix(Self.hourCount).map { "\(hours)/\($0)" }
+    }
+    for directory in directories {
+      changes.watch(directory)
+      folders[directory] = remote.name
+    }
+  }
+
+  /// Waits until a remote is due, something has changed, or a descriptor can
+  /// be read.
+  public func wait(orFor descriptor: Int32) {
+    Waiting.until(
+      anyIsReadable: [descriptor, changes.descriptor],
+      milliseconds: Int32(clamping: schedule.wait(at: Deadline.now)))
+  }
+
+  /// Notes what came of a sync.
+  ///
+  /// - Returns: Whether syncing with the remote has begun to fail, or to
+  ///   succeed again.
+  public mutating func note(
+    _ outcome: Result<SyncReport, any Error>, of remote: Remote
+  ) -> Bool {
+    let now = Deadline.now
+    switch outcome {
+    case .failure(RemoteError.busy):
+      schedule.noteBusy(remote.name, at: now)
+      return false
+    case .failure:
+      return schedule.note(remote.name, succeeded: false, at: now)
+    case .success:
+      return schedule.note(remote.name, succeeded: true, at: now)
+    }
+  }
+}
