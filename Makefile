@@ -17,14 +17,15 @@ ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
 	swift-proxy swift-account swift-container swift-object memcached
 SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
 # What the peer server needs besides.
-SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev
+SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
 # its package, and for the campaigns what makes system calls fail and what makes
 # file systems.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
-	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl
+	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl \
+	dpkg-dev zbar-tools
 # What is measured against.
 BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.
@@ -143,17 +144,22 @@ install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
 	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
+	@packaging/units.sh "$(PREFIX)/bin" "$(INSTALLED)/lib/systemd/user"
 
 uninstall: ## Remove what 'make install' put there; journals stay.
 	@rm -rf "$(INSTALLED)/libexec/plantguide"
+	@for unit in packaging/systemd/*; do \
+	  rm -f "$(INSTALLED)/lib/systemd/user/$${unit##*/}"; \
+	done
 	@rm -f "$(INSTALLED)/bin/plantguide" \
 	  "$(INSTALLED)/share/man/man1/plantguide.1" \
 	  "$(INSTALLED)/share/bash-completion/completions/plantguide" \
 	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
 	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
 
-deb: build ## Make a Debian package in bin/.
-	@packaging/deb.sh bin/plantguide share bin
+deb: build sync serve ## Make a Debian package in bin/.
+	@$(call install,dpkg-dev)
+	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve
 
 test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 17 minutes on two cores).
 	@echo "All tests passed."

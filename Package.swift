@@ -54,6 +54,7 @@ let package = Package(
     .systemLibrary(name: "CMinizip"),
     .systemLibrary(name: "CMicrohttpd"),
     .systemLibrary(name: "CGnuTLS"),
+    .systemLibrary(name: "CQRencode"),
     .systemLibrary(name: "CZstd"),
     .systemLibrary(name: "CCurl"),
 
@@ -195,7 +196,7 @@ let package = Package(
     .executableTarget(
       name: "plantguide-serve",
       dependencies: [
-        "CGnuTLS", "CMicrohttpd", "JournalQueries", "JournalSync",
+        "CGnuTLS", "CMicrohttpd", "CQRencode", "JournalQueries", "JournalSync",
         "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),

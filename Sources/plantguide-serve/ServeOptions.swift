@@ -26,11 +26,14 @@ struct ServeOptions {
   var idleSeconds = 30
   /// Whether only the hash of the public key is shown.
   var showsKey = false
+  /// Whether the text on standard input is made a QR code, and nothing else.
+  var showsCode = false
 
   static let usage = """
     usage: plantguide-serve --home DIRECTORY [--listen ADDRESS:PORT] [--tls]
              [--tls-cert FILE --tls-key FILE] [--rate N] [--idle SECONDS]
            plantguide-serve --home DIRECTORY [--tls-cert FILE --tls-key FILE] --show-key
+           plantguide-serve --qr
     """
 
   init(_ arguments: [String]) throws(ServeError) {
@@ -58,10 +61,11 @@ struct ServeOptions {
       case "--rate": rate = try number(of: name)
       case "--idle": idleSeconds = try number(of: name)
       case "--show-key": showsKey = true
+      case "--qr": showsCode = true
       default: throw ServeError("'\(name)' is not known\n\(Self.usage)")
       }
     }
-    guard !home.isEmpty else { throw ServeError(Self.usage) }
+    guard !home.isEmpty || showsCode else { throw ServeError(Self.usage) }
     guard (certificate == nil) == (key == nil) else {
       throw ServeError("--tls-cert and --tls-key belong together")
     }

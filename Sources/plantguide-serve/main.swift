@@ -18,7 +18,12 @@ CareJournal.end(
 
 do {
   let options = try ServeOptions(Array(CommandLine.arguments.dropFirst()))
-  try serve(options)
+  if options.showsCode {
+    let text = try InputFile.read("/dev/stdin", atMost: .form)
+    print(try code(of: String(decoding: text, as: UTF8.self)), terminator: "")
+  } else {
+    try serve(options)
+  }
 } catch {
   HTTPServer.tell("error: \(error)")
   exit(2)

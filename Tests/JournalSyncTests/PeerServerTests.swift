@@ -151,9 +151,24 @@ import Testing
     }
   }
 
+  private func invite(_ person: String? = nil) throws -> PeerInvitation {
+    try #require(
+      try tokens.invite(
+        to: "http://localhost:8714", keyHash: nil, person: person,
+        access: .readOnly, at: Self.start))
+  }
+
+  @Test func whereNoInvitationCanBeMadeNobodyIsLetIn() throws {
+    for url in ["https://192.0.2.7:8714", "ftp://host", "http://a b"] {
+      let made = try tokens.invite(
+        to: url, keyHash: nil, person: nil, access: .readOnly, at: Self.start)
+      #expect(made == nil)
+    }
+    #expect(try tokens.entries().isEmpty)
+  }
+
   @Test func anInvitationIsGoodForOneDevice() throws {
-    let made = try tokens.invite(
-      person: "the sitter", access: .readOnly, at: Self.start)
+    let made = try invite("the sitter")
     let token = AccessSecret.random()
     // It lets nobody see anything.
     #expect(status("GET", "v1/journals", made.secret.text) == 401)
@@ -171,8 +186,7 @@ import Testing
   }
 
   @Test func aRevokedTokenDoesNotComeBackByItsInvitation() throws {
-    let made = try tokens.invite(
-      person: nil, access: .readWrite, at: Self.start)
+    let made = try invite()
     let token = AccessSecret.random()
     #expect(join(made.secret, device: "phone", for: token) == 200)
     let id = try #require(try tokens.entries().last?.id)
@@ -182,14 +196,13 @@ import Testing
   }
 
   @Test func invitationsEnd() throws {
-    let late = try tokens.invite(
-      person: nil, access: .readOnly, at: Self.start)
+    let late = try invite()
     #expect(
       join(late.secret, device: "phone", for: .random(), at: Self.later(24))
         == 401)
-    let revoked = try tokens.invite(
-      person: nil, access: .readOnly, at: Self.start)
-    _ = try tokens.revoke(revoked.entry.id, at: Self.start)
+    let revoked = try invite()
+    let id = try #require(try tokens.entries().last?.id)
+    _ = try tokens.revoke(id, at: Self.start)
     #expect(join(revoked.secret, device: "phone", for: .random()) == 401)
   }
 

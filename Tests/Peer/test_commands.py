@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
+import pty
 import re
 import shutil
 import signal
 import socket
 import subprocess
+import termios
 from collections.abc import Iterator
 from pathlib import Path
 
+import jsonschema_rs
 import pytest
 
 import server as peers
 from program import (
-    DONE, NETWORK, ROOT, USAGE, Home, Result, binary, environment
+    DONE, NETWORK, ROOT, SYSTEM, USAGE, Home, Result, binary, environment
 )
 
 
@@ -88,6 +92,30 @@ def address(desk: Machine) -> Iterator[str]:
     assert process.wait(20) == 0
 
 
+def on_terminal(
+    machine: Machine, *arguments: str, width: int, **more: str
+) -> str:
+    """What comes out on a terminal."""
+    leader, follower = pty.openpty()
+    termios.tcsetwinsize(follower, (50, width))
+    process = subprocess.Popen(
+        [machine.programs / "plantguide", *arguments], stdin=follower,
+        stdout=follower, stderr=follower, start_new_session=True,
+        env=environment(
+            machine.home.path, **{"TERM": "xterm-256color", **more}),
+    )
+    os.close(follower)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(leader, 1 << 16)
+        except OSError:  # the other side is closed
+            break
+    os.close(leader)
+    assert process.wait() == DONE, shown
+    return shown.decode()
+
+
 def invitation(machine: Machine, url: str, *options: str) -> str:
     return machine.do("serve", "invite", url, *options).splitlines()[0]
 
@@ -97,7 +125,10 @@ def test_an_invitation_lets_one_machine_in(
 ) -> None:
     line = invitation(desk, f"http://{address}", "--person", "Anna")
     assert re.fullmatch(r"plantguide:join\?[!-~]+", line)
-    phone.do("join", line, "--name", "desk", "--device", "Phone")
+    joined = phone.do(
+        "join", line, "--name", "desk", "--device", "Phone", "--json")
+    schema = ROOT / "schemas" / "projections" / "join.schema.json"
+    jsonschema_rs.validate(json.loads(schema.read_text()), json.loads(joined))
     assert "events from" in phone.do("sync", "desk")
     phone.do("water", "Monty")
     desk.do("note", "Monty", "A new leaf")
@@ -202,7 +233,71 @@ def test_what_is_no_invitation_is_refused(phone: Machine, line: str) -> None:
     assert refused.code == USAGE and "no invitation" in refused.message
 
 
-def test_a_bad_address_makes_no_invitation(desk: Machine) -> None:
-    refused = desk.run("serve", "invite", "example.org")
+@pytest.mark.parametrize(
+    "url", ["example.org", "s3://bucket/x", "https://host:8714/?x"])
+def test_a_bad_address_makes_no_invitation(desk: Machine, url: str) -> None:
+    refused = desk.run("serve", "invite", url)
     assert refused.code == USAGE
-    assert "join once" not in desk.do("serve", "token", "list")
+    assert not (desk.home.path / "tokens.json").exists()
+
+
+def test_without_the_server_there_is_no_invitation(desk: Machine) -> None:
+    (desk.programs / "plantguide-serve").unlink()
+    refused = desk.run("serve", "invite", "https://192.0.2.7:8714")
+    assert refused.code == SYSTEM
+    assert not (desk.home.path / "tokens.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("variables", "options"),
+    [({}, []), ({"NO_COLOR": "1", "COLORFGBG": "15;0"}, []),
+     ({"COLORFGBG": "0;15"}, ["--color", "never"])],
+    ids=["coloured", "dark", "light"],
+)
+def test_an_invitation_is_shown_as_a_code_that_cameras_read(
+    desk: Machine, tmp_path: Path, variables: dict[str, str],
+    options: list[str]
+) -> None:
+    if not shutil.which("zbarimg"):
+        pytest.skip("zbar-tools is not installed")
+    shown = on_terminal(
+        desk, "serve", "invite", "https://192.0.2.7:8714", *options, width=80,
+        **variables)
+    lines = shown.replace("\r\n", "\n").split("\n")
+    drawn = [
+        re.sub("\x1b\\[[0-9;]*m", "", line) for line in lines
+        if re.search("[█▀▄]", line) or line.startswith("\x1b[30;107m")
+    ]
+    width = max(map(len, drawn))
+    inked = {" ": (0, 0), "▀": (1, 0), "▄": (0, 1), "█": (1, 1)}
+    rows = []
+    for line in drawn:
+        halves = [inked[mark] for mark in line.ljust(width)]
+        rows += [[half[0] for half in halves], [half[1] for half in halves]]
+    # Ink is dark on a coloured or a light ground, and light on a dark one.
+    darkness = 0 if variables.get("COLORFGBG") == "15;0" else 1
+    picture = tmp_path / "code.pgm"
+    size = 6
+    body = b"".join(
+        bytes(0 if dot == darkness else 255 for dot in row for _ in range(size))
+        * size
+        for row in rows
+    )
+    picture.write_bytes(
+        b"P5 %d %d 255\n" % (width * size, len(rows) * size) + body)
+    # The lines that the terminal broke.
+    printed = "".join(lines[: lines.index(next(
+        line for line in lines if re.search("[█▀▄]|\x1b.30;107m", line)))])
+    read = subprocess.run(
+        ["zbarimg", "--quiet", "--raw", picture], capture_output=True,
+        text=True, check=True).stdout.strip()
+    assert read.startswith("plantguide:join?url=https://192.0.2.7:8714&pin=")
+    assert read == re.sub(r"\s", "", printed)
+
+
+def test_no_code_is_shown_where_it_would_not_fit(desk: Machine) -> None:
+    for options in ({"width": 50}, {"width": 80, "LC_ALL": "C"}):
+        shown = on_terminal(
+            desk, "serve", "invite", "https://192.0.2.7:8714", **options)
+        assert "plantguide:join" in shown
+        assert not re.search("[█▀▄]", shown)

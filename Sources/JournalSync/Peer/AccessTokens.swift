@@ -103,23 +103,31 @@ public struct AccessTokens: Sendable {
   /// Makes an invitation, which one device can exchange for a token.
   ///
   /// - Parameters:
+  ///   - url: The server's address.
+  ///   - keyHash: The SHA-256 of its public key; `nil` without TLS.
   ///   - person: Who is invited.
   ///   - access: What the token will allow.
   ///   - clock: The moment that is now.
-  /// - Returns: The invitation, and what is to be shown once.
+  /// - Returns: What is to be shown once; `nil`, and nothing was made, where
+  ///   there can be no invitation to such an address.
   /// - Throws: `FileSystemError`, or ``AccessTokensError``.
   public func invite(
-    person: String?, access: Access, at clock: Instant
-  ) throws -> (entry: Entry, secret: AccessSecret) {
+    to url: String, keyHash: [UInt8]?, person: String?, access: Access,
+    at clock: Instant
+  ) throws -> PeerInvitation? {
     try Self.check([person])
     let secret = AccessSecret.random()
+    guard
+      let invitation = PeerInvitation(
+        url: url, keyHash: keyHash, secret: secret, person: person)
+    else { return nil }
     let entry = Entry(
       device: nil, person: person, access: access, createdAt: clock,
       expiresAt: Instant(
         milliseconds: clock.milliseconds + Self.invitationTime),
       hash: secret.hash)
     try change(at: clock) { $0.append(entry) }
-    return (entry, secret)
+    return invitation
   }
 
   /// Revokes a token or an invitation, from the next request on.

@@ -59,14 +59,11 @@ extension Command {
     let url = context.arguments.positional[0]
     // What 'join' would refuse.
     _ = try RemoteAddress(url, in: "/")
-    let person = try context.arguments[ServeOptions.person]
-    let (entry, secret) = try context.journal.accessTokens.invite(
-      person: person, access: context.access, at: context.now())
-    let invitation = PeerInvitation(
-      url: url, keyHash: try context.keyHash(for: url), secret: secret,
-      person: person)
+    let invitation = try context.journal.accessTokens.invite(
+      to: url, keyHash: try context.keyHash(for: url),
+      person: try context.arguments[ServeOptions.person],
+      access: context.access, at: context.now())
     guard let invitation else {
-      _ = try context.journal.accessTokens.revoke(entry.id, at: context.now())
       throw UsageError(
         "'\(url)' is no address of a server",
         hint:
@@ -79,6 +76,9 @@ extension Command {
       }
     }
     try context.print(invitation.line)
+    if let code = context.code(of: invitation.line) {
+      for line in code.lines(for: context.terminal) { try context.print(line) }
+    }
     try context.print(
       context.terminal.styled(
         "on the other machine: plantguide join 'LINE'", .hint))
@@ -224,15 +224,41 @@ extension CommandContext {
       guard let value = try arguments[option] else { continue }
       words += ["--\(option.name)", value]
     }
+    let bytes = try Self.output(of: program, words + ["--show-key"])
+    return PeerInvitation.keyHash(
+      pinned: String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+  }
+
+  /// A line as a code that a camera reads; `nil` where nobody is looking, and
+  /// where the terminal is too small or lacks the characters.
+  fileprivate func code(of line: String) -> MatrixCode? {
+    let program = Self.sibling("plantguide-serve")
+    guard terminal.isTerminal, FileSystem.isExecutable(program),
+      let text = try? Self.output(of: program, ["--qr"], reading: line),
+      let code = MatrixCode(String(decoding: text, as: UTF8.self)),
+      code.fits(terminal)
+    else { return nil }
+    return code
+  }
+
+  /// What a program prints that is handed a text.
+  private static func output(
+    of program: String, _ words: [String], reading text: String = ""
+  ) throws -> [UInt8] {
+    let input = try Pipe()
     let output = try Pipe()
     let child = try ChildProcess.start(
-      program, arguments: words + ["--show-key"],
-      descriptors: [.init(own: output.writingEnd.descriptor, inChild: 1)])
+      program, arguments: words,
+      descriptors: [
+        .init(own: input.readingEnd.descriptor, inChild: 0),
+        .init(own: output.writingEnd.descriptor, inChild: 1),
+      ])
+    // It is short enough for a pipe that nobody reads yet.
+    try input.keepingWritingEnd().write(Array(text.utf8)[...])
     let bytes = output.keepingReadingEnd().contents(
       until: Deadline(seconds: 60))
     _ = child.wait(until: Deadline(seconds: 5))
-    return PeerInvitation.keyHash(
-      pinned: String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+    return bytes
   }
 
   fileprivate mutating func createToken(for device: String) throws {
@@ -274,8 +300,10 @@ extension CommandContext {
     guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
     let zone = try journal.zone()
     var table = Table([
-      .init("ID"), .init("DEVICE"), .init("PERSON"), .init("MAY"),
-      .init("MADE"), .init("LAST SEEN"),
+      .init("ID", narrowest: 8), .init("DEVICE", narrowest: 8),
+      .init("PERSON", narrowest: 6, dropOrder: 2), .init("MAY", narrowest: 9),
+      .init("MADE", narrowest: 16, dropOrder: 3),
+      .init("LAST SEEN", narrowest: 16, dropOrder: 1),
     ])
     for entry in entries {
       let access = entry.access == .readOnly ? "read" : "read and write"
