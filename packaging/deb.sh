@@ -1,6 +1,10 @@
 #!/usr/bin/env bash
-# Makes a Debian package of a built program and what it shares.
-# usage: deb.sh PROGRAM SHARE DIRECTORY
+# Makes a Debian package of built programs, what they share, and units of
+# systemd.
+# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE]
+#
+# SYNC and SERVE are the programs that it starts for networks; they alone need
+# libraries, which the package then depends on.
 #
 # Debian's own tools would build from source, but Swift is no package of
 # Debian's, so a program that is built already is packed. DEBFULLNAME and
@@ -9,6 +13,7 @@ set -euo pipefail
 program=$(realpath "$1")
 share=$(realpath "$2")
 output=$3
+apart=("${@:4}")
 here=$(dirname "$(realpath "$0")")/debian
 
 version=$("$program" --version | cut -d ' ' -f 2)
@@ -30,6 +35,13 @@ umask 022
 install -D -m 755 "$program" "$tree/usr/bin/plantguide"
 # Debian wants programs without symbols.
 strip --strip-all --remove-section=.comment "$tree/usr/bin/plantguide"
+
+for name in "${apart[@]}"; do
+  install -D -m 755 "$name" "$tree/usr/libexec/plantguide/$(basename "$name")"
+  strip --strip-all --remove-section=.comment \
+    "$tree/usr/libexec/plantguide/$(basename "$name")"
+done
+"$here/../units.sh" /usr/bin "$tree/usr/lib/systemd/user"
 
 mkdir -p "$tree/usr/share"
 cp -r "$share/man" "$share/bash-completion" "$share/fish" "$tree/usr/share"
@@ -54,8 +66,21 @@ gzip -9nc "$here/changelog" >"$documents/changelog.gz"
 install -D -m 644 "$here/lintian-overrides" \
   "$tree/usr/share/lintian/overrides/plantguide"
 
+# What the programs for networks are linked with, as Debian's tools find out;
+# they want to be run where a package is built from its source.
+depends=tzdata
+if ((${#apart[@]})); then
+  mkdir -p "$tree/source/debian"
+  printf 'Source: plantguide\n\nPackage: plantguide\nArchitecture: any\n' \
+    >"$tree/source/debian/control"
+  found=$(cd "$tree/source" \
+    && dpkg-shlibdeps -O "$tree"/usr/libexec/plantguide/*)
+  depends="${found#shlibs:Depends=}, $depends"
+  rm -r "$tree/source"
+fi
+
 mkdir "$tree/DEBIAN"
-sed -e "s/@version@/$version/" -e "s/@architecture@/$architecture/" \
+sed -e "s/@depends@/$depends/" -e "s/@version@/$version/" -e "s/@architecture@/$architecture/" \
   -e "s/@maintainer@/${DEBFULLNAME:-The PlantGuide authors} <${DEBEMAIL:-plantguide@example.org}>/" \
   -e "s/@size@/$(du -sk --apparent-size "$tree/usr" | cut -f 1)/" \
   "$here/control" >"$tree/DEBIAN/control"

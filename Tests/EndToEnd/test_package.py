@@ -16,10 +16,21 @@ from program import ROOT, binary
 PACKAGING = ROOT / "packaging"
 
 
-def pack(share: Path, directory: Path) -> None:
+def pack(share: Path, directory: Path, *programs: Path) -> None:
     # Compressing well takes most of the time and shows nothing here.
     environment = {**os.environ, "DPKG_DEB_COMPRESSOR_LEVEL": "0"}
-    run(PACKAGING / "deb.sh", binary(), share, directory, env=environment)
+    run(PACKAGING / "deb.sh", binary(), share, directory, *programs,
+        env=environment)
+
+
+def programs_for_networks() -> list[Path]:
+    """Those that are built."""
+    places = [
+        Path(os.environ.get(f"PLANTGUIDE_{name.upper()}_BIN")
+             or ROOT / "bin" / f"plantguide-{name}")
+        for name in ["sync", "serve"]
+    ]
+    return [place for place in places if place.exists()]
 
 
 def run(*words: str | Path, **options) -> str:
@@ -121,6 +132,7 @@ def test_make_installs_and_uninstalls(share: Path, tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     shutil.copy(binary(), tmp_path / "bin" / "plantguide")
     shutil.copytree(share, tmp_path / "share")
+    shutil.copytree(PACKAGING, tmp_path / "packaging")
     make = ["make", "-C", tmp_path, f"DESTDIR={tree}", "PREFIX=/usr"]
     run(*make, "install", "-o", "build")
     assert files(tree) == {
@@ -129,10 +141,39 @@ def test_make_installs_and_uninstalls(share: Path, tmp_path: Path) -> None:
         "usr/share/bash-completion/completions/plantguide",
         "usr/share/zsh/site-functions/_plantguide",
         "usr/share/fish/vendor_completions.d/plantguide.fish",
-    }
+    } | {f"usr/lib/systemd/user/{name}" for name in UNITS}
+    unit = tree / "usr/lib/systemd/user/plantguide-watch.service"
+    assert "\nExecStart=/usr/bin/plantguide sync --watch\n" in unit.read_text()
     assert "plantguide" in run(tree / "usr/bin/plantguide", "--version")
     run(*make, "uninstall")
     assert not files(tree)
+
+
+UNITS = [path.name for path in (PACKAGING / "systemd").iterdir()]
+
+
+def test_the_units_are_well_formed(tmp_path: Path) -> None:
+    """And start commands that there are."""
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd is not installed")
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "plantguide"
+    program.symlink_to(binary())
+    units = tmp_path / "units"
+    run(PACKAGING / "units.sh", program.parent, units)
+    # No manual page is installed here to be looked for.
+    said = run(
+        "systemd-analyze", "verify", "--user", "--man=no",
+        *(units / name for name in UNITS),
+        env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path),
+             "SYSTEMD_UNIT_PATH": f"{units}:"})
+    assert str(units) not in said and "plantguide" not in said, said
+    for unit in units.glob("*.service"):
+        (line,) = re.findall("^ExecStart=(.*)$", unit.read_text(), re.M)
+        words = line.split()
+        assert words[0] == str(program)
+        # What a help line names, the program knows.
+        assert "usage:" in run(*words[:2], "--help").lower()
 
 
 # The Debian package
@@ -157,6 +198,35 @@ def test_the_package_says_what_it_is(package: Path) -> None:
     assert f"Version: {version}\n" in fields
     assert f"Architecture: {architecture}\n" in fields
     assert "Depends: tzdata\n" in fields
+
+
+def test_the_programs_for_networks_bring_what_they_need(
+    share: Path, tmp_path: Path
+) -> None:
+    programs = programs_for_networks()
+    if len(programs) < 2 or not shutil.which("dpkg-shlibdeps"):
+        pytest.skip("the programs for networks, or dpkg-dev, are missing")
+    pack(share, tmp_path, *programs)
+    (made,) = tmp_path.glob("*.deb")
+    needed = run("dpkg-deb", "--field", made, "Depends")
+    for library in ["libc6", "libcurl4", "libmicrohttpd12", "libgnutls30",
+                    "libqrencode4", "tzdata"]:
+        assert re.search(rf"\b{library}\b", needed), needed
+    run("lintian", "--allow-root", "--fail-on", "error,warning", made)
+    place = tmp_path / "place"
+    run("dpkg-deb", "--extract", made, place)
+    assert {f"libexec/plantguide/{path.name}" for path in programs} <= files(
+        place / "usr")
+    assert {f"lib/systemd/user/{name}" for name in UNITS} <= files(
+        place / "usr")
+    # The installed program finds its sibling.
+    home = {"PLANTGUIDE_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
+    program = place / "usr/bin/plantguide"
+    made = run(program, "serve", "invite", "https://192.0.2.7:8714", env=home)
+    assert "plantguide:join?url=https://192.0.2.7:8714&pin=" in made
+    run(program, "remote", "add", "nas", "webdavs://localhost:1/x", env=home)
+    done = subprocess.run([program, "sync"], env=home, capture_output=True)
+    assert b"localhost:1 was not reached" in done.stderr, done
 
 
 def test_lintian_finds_no_fault(package: Path) -> None:
