@@ -175,3 +175,50 @@ def test_what_sync_prints_matches_its_schema(home: Home, tmp_path: Path) -> None
     for document in (empty, listed):
         assert not schema_problems("projections/remote-list", document)
     assert schema_problems("projections/sync", status)
+    (tmp_path / "stick").rename(tmp_path / "away")
+    with pytest.raises(AssertionError, match="exited 4"):
+        other.run("sync")
+    (failed,) = printed(other, "sync", "status", "--json")
+    assert failed["remotes"][0]["failures"]["count"] == 1
+    assert not schema_problems("projections/sync-status", failed)
+
+
+def test_what_is_printed_of_keys_matches_its_schemas(
+    home: Home, tmp_path: Path
+) -> None:
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("correct horse battery")
+    passphrase.chmod(0o600)
+    for where in (home, Home(tmp_path / "other")):
+        where.run(
+            "remote", "add", "friend", str(tmp_path / "friend"), "--encrypt",
+            "--passphrase-file", str(passphrase))
+    home.run("sync")
+    (exported,) = printed(home, "remote", "key", "export", "friend", "--json")
+    (checked,) = printed(
+        home, "remote", "key", "check", "friend", "--json",
+        standard_input=passphrase.read_bytes())
+    (unlocked,) = printed(
+        where, "remote", "key", "unlock", "friend", "--json",
+        standard_input="\n".join(exported["sheets"][0]["lines"]).encode())
+    for document, schema in [
+        (exported, "remote-key-export"), (checked, "remote-key-check"),
+        (unlocked, "remote"),
+    ]:
+        assert not schema_problems(f"projections/{schema}", document)
+
+
+def test_what_is_printed_of_tokens_matches_its_schemas(home: Home) -> None:
+    (created,) = printed(
+        home, "serve", "token", "create", "phone", "--person", "Anna", "--json")
+    (invited,) = printed(
+        home, "serve", "invite", "http://localhost:8714", "--read-only", "--json")
+    (listed,) = printed(home, "serve", "token", "list", "--json")
+    assert len(listed["tokens"]) == 2
+    (revoked,) = printed(
+        home, "serve", "token", "revoke", created["id"], "--json")
+    for document, schema in [
+        (created, "serve-token-create"), (invited, "serve-invite"),
+        (listed, "serve-token-list"), (revoked, "serve-token-revoke"),
+    ]:
+        assert not schema_problems(f"projections/{schema}", document)
