@@ -327,7 +327,7 @@ extension SyncOutcome {
     }
     if report.erasedThere > 0 {
       lines.append(
-        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; 'plantguide sync --compact \(name)' rewrites it"
+        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; 'plantguide sync --compact \(remote.name)' rewrites it"
       )
     }
     for gap in report.gaps.prefix(5) {
