@@ -26,7 +26,6 @@ VIEWS = [
     (["task", "list", "--json"], "task-list"),
     (["undo", "--dry-run", "--json"], "undo-preview"),
     (["erase", "--plant", "Monty", "--notes", "--dry-run", "--json"], "erase"),
-    (["erase", "--plant", "Monty", "--notes", "--yes", "--json"], "erase"),
     (["log", "rebuild", "--json"], "log-rebuild"),
     (["log", "compact", "--dry-run", "--json"], "log-compact"),
     (["log", "compact", "--json"], "log-compact"),

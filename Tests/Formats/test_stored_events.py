@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
+
+import pytest
 
 from conftest import Home
 from formats import (
@@ -189,3 +193,59 @@ def test_history_says_what_the_bytes_say(home: Home, journal: Journal) -> None:
 def test_history_matches_its_schemas(home: Home) -> None:
     for line in home.lines("history", "--json", "--reverse"):
         assert not schema_problems("history-line", line), line["header"]
+
+
+# What is erased
+
+
+@pytest.fixture
+def erased_home(small_home: Home, tmp_path: Path) -> Home:
+    """A copy of the small journal in which a note and a name were erased."""
+    home = Home(tmp_path / "erased")
+    shutil.copytree(small_home.path, home.path)
+    (note,) = home.lines("history", "--json", "--type", "plant.noted")
+    named = home.lines("history", "--json", "--type", "writer.named")
+    for line in [note, *named]:
+        header = line["header"]
+        answer = home.json(
+            "erase", f"{header['writer'][:4]}-{header['sequence']}",
+            "--single", "--yes",
+        )
+        assert not schema_problems("projections/erase", answer)
+    return home
+
+
+def test_payloads_are_null_exactly_where_they_are_erased(
+    erased_home: Home, small_home: Home
+) -> None:
+    journal, before = erased_home.journal(), small_home.journal()
+    erased = {
+        (event.map["writer"], event.map["sequence"], event.map["hash"])
+        for event in journal.events
+        if event.type == "payload.erased" and event.map is not None
+    }
+    assert len(erased) == 2
+    nulls = {
+        (event.writer, event.sequence, event.hash)
+        for event in journal.events
+        if event.payload_bytes is None
+    }
+    assert nulls == erased
+    # Headers stay, and with them chains, types and times.
+    hashes = [event.hash for event in before.events]
+    assert [event.hash for event in journal.events][: len(hashes)] == hashes
+    for event, line in zip(
+        journal.events,
+        erased_home.lines("history", "--json", "--reverse"),
+        strict=True,
+    ):
+        assert not schema_problems("history-line", line), line["header"]
+        assert (line["payload"] is None) == (event.payload_bytes is None)
+
+
+def test_no_byte_of_what_is_erased_is_in_the_data_file(
+    erased_home: Home, small_home: Home
+) -> None:
+    canary = "A new leaf 🌱".encode()
+    assert canary in (small_home.path / "lmdb" / "data.mdb").read_bytes()
+    assert canary not in (erased_home.path / "lmdb" / "data.mdb").read_bytes()

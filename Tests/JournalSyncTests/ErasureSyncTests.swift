@@ -229,6 +229,36 @@ import Testing
     #expect(try reader.dump() == whole.dump(), "seed \(seed)")
   }
 
+  /// What is damaged here takes the place of nothing there.
+  @Test func aDamagedLogReplacesNothing() throws {
+    var writer = TestWriter(0xa1)
+    let store = ChaosStore(seed: 1, clock: clock)
+    let author = try Replica()
+    let events = try writer.append([note(Self.canary), note("kept")])
+    try author.receive(events)
+    try author.sync(with: store, of: journalID, at: clock)
+    try author.receive([try writer.append(erasure(of: events[0]))])
+    let before = store.objects
+    let journal = author.journal
+    let log = journal.environment.database(LogDatabase.log)
+    for bytes in [
+      try RecordedEvent(
+        headerBytes: events[1].headerBytes,
+        payloadBytes: note("other").payloadBytes
+      ).encoded,
+      try erased(events[1]).encoded,
+    ] {
+      try journal.environment.write { transaction in
+        try transaction.put(
+          LogKey.bytes(of: events[1].reference), bytes, in: log)
+      }
+      let report = try author.sync(
+        with: store, of: journalID, at: clock, compacts: true)
+      #expect(report.rewritten == 0 && report.erasedThere == 1)
+      #expect(before.allSatisfy { store.objects[$0.key] == $0.value })
+    }
+  }
+
   /// An object that was listed and is removed before it is read has another in
   /// its place.
   @Test func aSegmentThatGoesWhileItIsReadIsFoundAgain() throws {

@@ -463,7 +463,7 @@ struct StoreSync {
 
   // MARK: Erasing
 
-  /// The erased events that are held, by writer.
+  /// The erased events that are held, by writer, in the order of sequences.
   private func erasures() throws -> [WriterID: [Erasure]] {
     let log = journal.log
     return try journal.read { transaction in
@@ -503,14 +503,15 @@ struct StoreSync {
     let erasures = try erasures()
     var remaining: Set<EventReference> = []
     for name in names where !refusedNames.contains(name) {
-      let spanned = (erasures[name.run.writer] ?? [])
-        .filter { name.run.spans($0.event) }
+      let spanned = erasures[name.run.writer]?.spanned(by: name.run) ?? []
       guard !spanned.isEmpty, let segment = try fetch(name)?.segment else {
         continue
       }
       let held = spanned.filter { segment.holdsPayload(of: $0) }
       guard !held.isEmpty else { continue }
-      guard try !isRehearsal && isReplaced(name, among: names) else {
+      guard
+        try !isRehearsal && isReplaced(name, among: names, Set(spanned))
+      else {
         remaining.formUnion(held.map(\.event))
         continue
       }
@@ -518,19 +519,19 @@ struct StoreSync {
       report.rewritten += 1
     }
     // What is damaged or gone may hold anything.
-    for name in refusedNames {
-      for erasure in erasures[name.run.writer] ?? []
-      where name.run.spans(erasure.event) { remaining.insert(erasure.event) }
+    for run in refusedNames.map(\.run) {
+      remaining.formUnion(
+        erasures[run.writer]?.spanned(by: run).map(\.event) ?? [])
     }
     state.clean = Set(erasures.values.joined().map(\.event))
       .subtracting(remaining)
     report.erasedThere = remaining.count
   }
 
-  /// Whether the remote holds the events of a segment as they are here; puts
-  /// them there where it does not.
+  /// Whether the remote holds the events of a segment without the payloads
+  /// that are erased; puts them there where it does not.
   private mutating func isReplaced(
-    _ name: SegmentName, among names: [SegmentName]
+    _ name: SegmentName, among names: [SegmentName], _ erased: Set<Erasure>
   ) throws -> Bool {
     let log = journal.log
     let maker = SegmentMaker(chains: chains, journal: journalID)
@@ -540,14 +541,18 @@ struct StoreSync {
           from: name.run.first, to: name.run.tip, limit: .max, in: transaction)
         : nil
     }
-    guard let (run, made) = made, run == name.run else { return false }
+    // What is damaged here must not take the place of what is whole there.
+    guard let (run, made) = made, run == name.run,
+      let segment = try? Segment(decoding: made.bytes.span.bytes),
+      segment.run == run, segment.isWhole(without: erased)
+    else { return false }
     // A sync that was cut off has put it already.
     let object = try shelf.object(
       of: made.bytes, footer: made.footer, holding: run)
     let twin = names.first {
       $0.run == run && $0.content == object.content && $0.key == object.key
     }
-    if let twin, try fetch(twin) != nil { return true }
+    if let twin, try fetch(twin)?.segment.footer == made.footer { return true }
     return try isPut(made.bytes, run, made.footer)
   }
 
@@ -588,7 +593,41 @@ struct StoreSync {
   }
 }
 
+extension [Erasure] {
+  /// Those of a writer, in the order of sequences, that a run of it spans.
+  fileprivate func spanned(by run: SegmentRun) -> ArraySlice<Erasure> {
+    var (start, end) = (startIndex, endIndex)
+    while start < end {
+      let middle = start + (end - start) / 2
+      if self[middle].event.sequence < run.first {
+        start = middle + 1
+      } else {
+        end = middle
+      }
+    }
+    return self[start...].prefix { $0.event.sequence <= run.last }
+  }
+}
+
 extension Segment {
+  /// Whether its events continue each other, and each has its payload, but for
+  /// those that are erased.
+  fileprivate func isWhole(without erased: Set<Erasure>) -> Bool {
+    var last = previous
+    for index in 0..<count {
+      guard
+        let event = try? RecordedEvent(
+          decoding: Array(self.event(index)).span.bytes),
+        event.header.previous == last,
+        event.hasIntactPayload
+          || event.payloadBytes == nil
+            && erased.contains(Erasure(of: event.reference, hash: event.hash))
+      else { return false }
+      last = event.hash
+    }
+    return last == tip
+  }
+
   /// Whether it holds the payload of an event that is erased.
   fileprivate func holdsPayload(of erasure: Erasure) -> Bool {
     guard let event = event(at: erasure.event.sequence),
