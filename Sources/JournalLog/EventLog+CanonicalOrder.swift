@@ -11,7 +11,8 @@ extension EventLog {
   /// Events below `stamp` may be left out: a forward visit starts near it, a
   /// backward one stops there.
   ///
-  /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches.
+  /// - Complexity: O(*n* log *w*) for *n* events visited and *w* branches, of
+  /// whose places some kilobytes may be moved for each.
   public func forEachEvent(
     _ direction: LogDirection, since stamp: Stamp = .zero,
     in transaction: borrowing some Transaction,
@@ -39,6 +40,7 @@ private struct ChainMerge: ~Copyable {
   }
 
   let direction: LogDirection
+  /// The next one last: of a thousand writers each writes little at a time.
   private var branches: [Branch] = []
   /// The tips of forked chains that a forward visit has still to meet.
   private var forkTips: Set<EventReference> = []
@@ -55,8 +57,7 @@ private struct ChainMerge: ~Copyable {
     case .backward:
       for tip in tips.tips {
         let position = LogPosition(of: tip.reference(of: writer), at: tip.stamp)
-        branches.append(
-          Branch(position: position, isForked: tips.isForked, end: 1))
+        insert(Branch(position: position, isForked: tips.isForked, end: 1))
       }
     case .forward:
       let last = tips.tips.map(\.sequence).max() ?? 0
@@ -110,8 +111,7 @@ private struct ChainMerge: ~Copyable {
         return
       }
       if parent == nil || visited.header.previous.prefix == parent {
-        branches.append(
-          Branch(position: position, isForked: isForked, end: end))
+        insert(Branch(position: position, isForked: isForked, end: end))
       }
       found = try cursor.next()
     }
@@ -121,10 +121,9 @@ private struct ChainMerge: ~Copyable {
     since stamp: Stamp, _ cursor: inout Cursor,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws {
-    while let index = nextIndex() {
-      let branch = branches.remove(at: index)
+    while let branch = branches.popLast() {
       // Branches walked backward meet where they forked.
-      branches.removeAll { $0.position == branch.position }
+      while branches.last?.position == branch.position { branches.removeLast() }
       guard try visit(branch, since: stamp, &cursor, body) else { return }
     }
     if let tip = forkTips.first {
@@ -138,7 +137,7 @@ private struct ChainMerge: ~Copyable {
     _ branch: Branch, since stamp: Stamp, _ cursor: inout Cursor,
     _ body: (VisitedEvent, RawSpan) throws -> Bool
   ) throws -> Bool {
-    let rival = nextIndex().map { branches[$0].position }
+    let rival = branches.last?.position
     let writer = branch.position.writer
     let key = LogKey.bytes(of: branch.position.reference)
     guard try cursor.seek(atOrAfter: key.span.bytes) else {
@@ -183,8 +182,7 @@ private struct ChainMerge: ~Copyable {
       case .ended: return true
       case .stopped: return false
       case .overtaken(let position):
-        branches.append(
-          Branch(position: position, isForked: false, end: branch.end))
+        insert(Branch(position: position, isForked: false, end: branch.end))
         return true
       case .forked(let hashPrefix):
         forkTips.remove(branch.position.reference)
@@ -251,14 +249,18 @@ private struct ChainMerge: ~Copyable {
       guard position.reference == parent else {
         throw EventLog.missing(parent)
       }
-      branches.append(Branch(position: position, isForked: true, end: 1))
+      insert(Branch(position: position, isForked: true, end: 1))
     }
   }
 
-  private func nextIndex() -> Int? {
-    branches.indices.min {
-      comesBefore(branches[$0].position, branches[$1].position)
+  private mutating func insert(_ branch: Branch) {
+    var (low, high) = (0, branches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let isBefore = comesBefore(branch.position, branches[middle].position)
+      (low, high) = isBefore ? (middle + 1, high) : (low, middle)
     }
+    branches.insert(branch, at: low)
   }
 
   private func comesBefore(_ left: LogPosition, _ right: LogPosition) -> Bool {
