@@ -15,11 +15,19 @@ public struct Recorder: Sendable, Hashable {
 }
 
 /// The devices whose events a journal holds.
-public struct Household: Sendable {
+public final class Household {
   /// Whether another device than this home has recorded something. Where none
   /// has, nobody needs to be told who did it.
   public let hasOthers: Bool
-  fileprivate let own: Set<WriterID>
+  fileprivate let own: [WriterID]
+  /// Who was asked for last: of a history, most events are of the writer of
+  /// the one before.
+  fileprivate var latest: Recorder?
+
+  fileprivate init(hasOthers: Bool, own: [WriterID]) {
+    self.hasOthers = hasOthers
+    self.own = own
+  }
 }
 
 extension Snapshot {
@@ -27,7 +35,7 @@ extension Snapshot {
   ///
   /// - Throws: What the store throws.
   public func household() throws -> Household {
-    let own = Set(try journal.meta(in: transaction)?.ownWriters ?? [])
+    let own = try journal.meta(in: transaction)?.ownWriters ?? []
     let count = try log.writerCount(in: transaction)
     return Household(hasOthers: count > max(own.count, 1), own: own)
   }
@@ -46,9 +54,12 @@ extension Snapshot {
   public func recorder(
     _ writer: WriterID, in household: Household
   ) throws -> Recorder {
-    Recorder(
+    if let latest = household.latest, latest.writer == writer { return latest }
+    let recorder = Recorder(
       writer: writer, name: try name(of: writer),
       isOwn: household.own.contains(writer))
+    household.latest = recorder
+    return recorder
   }
 
   /// Who gave care of these kinds to a plant at these instants.

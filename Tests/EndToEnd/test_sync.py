@@ -99,6 +99,10 @@ def test_names_that_both_gave_are_told_with_what_settles_them(
         home.do("add", "Aloe vera", "--name", "Twin", "--as-typed")
         home.do("room", "add", "Shelf")
     sync(other)
+    twin = one.twin(one.path.parent / "twin")
+    plants, rooms = twin.json("sync")["conflicts"]
+    assert plants["remedy"].startswith("plantguide edit ")
+    assert rooms["remedy"].startswith("plantguide room edit ")
     text = one.do("sync").text
     assert "2 plants have the nickname 'Twin'" in text
     assert "2 rooms are called 'Shelf'" in text

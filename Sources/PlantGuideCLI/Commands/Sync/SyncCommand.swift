@@ -65,18 +65,25 @@ extension Command {
     context.removeErasedBytes()
     let names = try context.journal.names(
       in: outcomes.compactMap(\.report))
+    let conflicts = try context.conflicts(
+        after: outcomes, in: context.journal)
     if context.wantsJSON {
       let isDryRun = context.isDryRun
       try context.printJSONObject { writer in
         if isDryRun { writer.member("dryRun", true) }
         writer.list("remotes", outcomes) { $0.outcome($1, names) }
+        guard !conflicts.isEmpty else { return }
+        writer.objects("conflicts", conflicts) {
+          $0.member("message", $1.message)
+          $0.member("remedy", $1.remedy?.text())
+        }
       }
     } else {
       for outcome in outcomes {
         let lines = outcome.lines(names, isDryRun: context.isDryRun)
         for line in lines { try context.print(line) }
       }
-      try context.printConflicts(after: outcomes, in: context.journal)
+      try context.print(conflicts)
       if context.isDryRun {
         try context.print(
           context.terminal.styled("dry run: nothing was written", .hint))
@@ -188,13 +195,17 @@ extension CommandContext {
   }
 
   /// What came in may have given a name to a second plant or room.
-  mutating func printConflicts(
+  func conflicts(
     after outcomes: [SyncOutcome], in journal: CareJournal
-  ) throws {
+  ) throws -> [Finding] {
     guard !isDryRun,
       outcomes.contains(where: { $0.report?.received.isEmpty == false })
-    else { return }
-    for finding in try journal.nameConflicts() {
+    else { return [] }
+    return try journal.nameConflicts()
+  }
+
+  mutating func print(_ conflicts: [Finding]) throws {
+    for finding in conflicts {
       try print(SafeText.shown(finding.message))
       guard let remedy = finding.remedy else { continue }
       try print(terminal.styled("settle it with: \(remedy.text())", .hint))

@@ -81,7 +81,7 @@ extension CommandContext {
     } else {
       let time = journal.clock.shown(in: try journal.zone())
       try print("\(time)  \(outcome.line(names, hasTurned: hasTurned))")
-      try printConflicts(after: [outcome], in: journal)
+      try print(conflicts(after: [outcome], in: journal))
     }
     try output.flush()
   }

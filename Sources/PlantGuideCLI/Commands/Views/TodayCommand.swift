@@ -148,6 +148,7 @@ extension CommandContext {
 
   /// The same, and who did it where that was another device.
   private static let sharedTable = Table([
-    .init(), .init(), .init(dropOrder: 2), .init(), .init(dropOrder: 1),
+    .init(), .init(), .init(dropOrder: 2), .init(),
+    .init(narrowest: 24, dropOrder: 1),
   ])
 }
