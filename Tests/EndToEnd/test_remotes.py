@@ -176,7 +176,7 @@ def test_status_marks_this_home_and_tells_of_gaps(
     home.do("sync")
     other.do("sync")
     assert "lacks events" not in other.do("sync", "status").text
-    assert "(this home)" in home.do("sync", "status").text
+    assert "this home (" in home.do("sync", "status").text
 
 
 def test_two_journals_become_one_only_after_a_question(

@@ -202,9 +202,13 @@ def record(home: Home) -> str:
 
 
 def is_at_rest(home: Home) -> bool:
+    """Taking the lock to find that out would be in the way of those who want
+    it."""
     lock = home.path / "sync" / "auto.lock"
-    return subprocess.run(
-        ["flock", "--nonblock", lock, "true"], check=False).returncode == 0
+    if not lock.exists():
+        return True
+    held = re.findall(r":(\d+) \d+ EOF$", Path("/proc/locks").read_text(), re.M)
+    return str(lock.stat().st_ino) not in held
 
 
 @pytest.fixture

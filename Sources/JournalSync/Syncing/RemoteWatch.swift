@@ -28,31 +28,35 @@ public struct RemoteWatch: ~Copyable {
   /// The remotes to sync with now.
   ///
   /// - Parameters:
-  ///   - remotes: All that are watched.
+  ///   - names: Which are watched; all for none.
   ///   - journal: The journal.
   /// - Returns: Those that are due.
+  /// - Throws: What the list of remotes throws.
   public mutating func due(
-    among remotes: [Remote], of journal: CareJournal
-  ) -> [Remote] {
+    among names: [String], of journal: CareJournal
+  ) throws -> [Remote] {
     let now = Deadline.now
-    schedule.keep(remotes.map(\.name), at: now)
     let home = journal.home
     // The directory within may be replaced by another.
     changes.watch(home.path)
     changes.watch(home.dataDirectory)
+    // First, so that what changes while this looks is seen the next time.
+    let changed = changes.changes()
+    let remotes = try journal.remotes(named: names)
+    schedule.keep(remotes.map(\.name), at: now)
     let near = remotes.filter { $0.address.kind == .file }
     for remote in near { watch(remote) }
-    for directory in changes.changes() {
+    for directory in changed {
       guard let name = folders[directory] else { continue }
       schedule.noteChange(of: name, isNear: true, at: now)
     }
     if home.head != head {
       schedule.noteChange(near: Set(near.map(\.name)), at: now)
     }
-    let names = schedule.due(at: now)
+    let due = schedule.due(at: now)
     // What is written from here on is noticed again.
-    if !names.isEmpty { head = home.head }
-    return remotes.filter { names.contains($0.name) }
+    if !due.isEmpty { head = home.head }
+    return remotes.filter { due.contains($0.name) }
   }
 
   private mutating func watch(_ remote: Remote) {

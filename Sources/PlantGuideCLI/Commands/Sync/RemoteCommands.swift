@@ -116,7 +116,8 @@ extension Command {
     }
     guard !remotes.isEmpty else { throw NoRemote() }
     let zone = try context.journal.zone()
-    for (remote, status) in remotes {
+    for (number, (remote, status)) in remotes.enumerated() {
+      if number > 0 { try context.print() }
       let time = status.syncedAt?.shown(in: zone) ?? "never"
       try context.print("\(remote.name), synced \(time)")
       if let failures = status.failures {
@@ -168,10 +169,11 @@ extension Command {
           failures.text(of: remote.name, since: failures.since.shown(in: zone))
         ))
     }
+    let width = rows.map { $0.text == nil ? 0 : $0.label.count }.max() ?? 0
     for (label, text) in rows {
       guard let text else { continue }
       try context.print(
-        TextWidth.padded(label, to: 19) + " " + SafeText.shown(text))
+        TextWidth.padded(label, to: width) + "  " + SafeText.shown(text))
     }
   }
 
@@ -446,7 +448,7 @@ extension RemoteStatus.Writer {
   /// What people call it, and whether it is this home's.
   fileprivate var shownName: String {
     let name = name.map { SafeText.shown($0) } ?? id.shownShortly
-    return isOwn ? "\(name) (this home)" : name
+    return isOwn ? "this home (\(name))" : name
   }
 }
 

@@ -47,8 +47,7 @@ extension CommandContext {
     isFirst: Bool, until ending: Int32?
   ) throws {
     let journal = journalOfNow()
-    let remotes = try journal.remotes(named: arguments.positional)
-    for remote in watch.due(among: remotes, of: journal) {
+    for remote in try watch.due(among: arguments.positional, of: journal) {
       var request = syncRequest(of: remote, looksAtAll: isFirst)
       request.waitsForOthers = false
       if let ending {
@@ -134,16 +133,20 @@ extension CommandContext {
   /// Starts a process that syncs, where this command has written and this
   /// machine's setting asks for that. The command does not wait for it, and
   /// learns nothing of it: `sync status` and `doctor` tell how it failed.
-  func startAutoSync() {
-    // Events that were received are no actions of this home.
-    guard
+  mutating func startAutoSync() {
+    // Asked first: without it a command does no more than this.
+    let key = MachineSettingKey.autoSync.rawValue
+    guard let value = (try? process.machineSettings.settings.get())?[key],
+      AutoSyncChoice(value) != AutoSyncChoice.none,
+      // Events that were received are no actions of this home.
       journal.latestAction != nil
         || journal.hasWritten && command.section == .data,
-      AutoSyncChoice(process.machineSetting(.autoSync)) != AutoSyncChoice.none,
       process.environment[AutoSync.variable] == nil,
       autoSync.needsStart,
       let home = try? FileSystem.canonicalPath(journal.homePath)
     else { return }
+    // What the command has to say does not wait for that either.
+    try? output.flush()
     // Where no process can be started, the next command tries again.
     try? ChildProcess.startDetached(
       "/proc/self/exe", arguments: ["sync"],

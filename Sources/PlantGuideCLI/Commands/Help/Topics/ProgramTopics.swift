@@ -101,6 +101,12 @@ extension HelpTopic {
         (
           "settings.json", "the settings of this machine alone"
         ),
+        ("remotes.json", "the remotes of this machine"),
+        (
+          "sync/",
+          "what these are known to hold; 'auto.log' is the record of syncs in the background"
+        ),
+        ("keys/", "what opens encrypted remotes without their passphrase"),
         (
           ".*.partial/",
           "what a command is making; one that was killed, or ended by a damaged "
