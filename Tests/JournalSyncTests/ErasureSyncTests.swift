@@ -186,6 +186,23 @@ import Testing
     #expect(try replica.dump() == whole.dump())
   }
 
+  /// Who holds the events puts them again, as what is damaged.
+  @Test func whoChecksPutsWhatNothingErasedAgain() throws {
+    var writer = TestWriter(0xa1)
+    let events = try writer.append([note("1"), note("2"), note("3")])
+    let store = ChaosStore(seed: 1, clock: clock)
+    try put([events[0], try erased(events[1]), events[2]], into: store)
+    let holder = try Replica()
+    try holder.receive(events)
+    #expect(try holder.sync(with: store, of: journalID, at: clock).isComplete)
+    let report = try holder.sync(
+      with: store, of: journalID, at: clock, checksAll: true)
+    #expect(report.refused.count == 1 && report.sent.values.first == 3)
+    let replica = try Replica()
+    try replica.sync(with: store, of: journalID, at: clock)
+    #expect(try replica.dump() == holder.dump())
+  }
+
   /// What is to be removed is removed only once the other is there, and
   /// nothing else ever.
   @Test(arguments: UInt64(1)...80)

@@ -56,8 +56,8 @@ final class Replica {
   @discardableResult
   func sync(
     with store: any ObjectStore, number: Int = 0, of journalID: JournalID,
-    at clock: Instant, listsAll: Bool = false, compacts: Bool = false,
-    shelf: (any SegmentShelf)? = nil
+    at clock: Instant, listsAll: Bool = false, checksAll: Bool = false,
+    compacts: Bool = false, shelf: (any SegmentShelf)? = nil
   ) throws -> SyncReport {
     var sync = StoreSync(
       journal, with: store, of: journalID,
@@ -66,7 +66,8 @@ final class Replica {
       clock: clock, progress: { _, _ in })
     // What is known is kept after what failed, too.
     defer { states[number] = sync.state }
-    try sync.run(listsAll: listsAll, compacts: compacts)
+    try sync.run(
+      listsAll: listsAll, checksAll: checksAll, compacts: compacts)
     return sync.report
   }
 

@@ -256,9 +256,12 @@ private struct Simulation {
   mutating func settle() throws {
     var isQuiet = false
     var isFirst = true
+    var rounds = 0
     while !isQuiet {
       isQuiet = true
       defer { isFirst = false }
+      rounds += 1
+      try #require(rounds < 20, "seed \(seed): it does not settle")
       for (index, replica) in replicas.enumerated() {
         for number in reach(of: index) {
           // Lists were old now and then, so all is looked at once; after that
@@ -270,6 +273,12 @@ private struct Simulation {
             with: stores[number], number: number, of: journalID, at: clock,
             shelf: shelf(of: index, in: number))
           isQuiet = isQuiet && report.received.isEmpty && report.sent.isEmpty
+          if seed % 2 == 1 {
+            // A put that was cut off may have left nulls whose erasures come
+            // with whoever put them.
+            isQuiet = isQuiet && report.isComplete
+            continue
+          }
           #expect(report.refused.isEmpty, "seed \(seed): \(report.refused)")
           #expect(report.gaps.isEmpty, "seed \(seed): \(report.gaps)")
           let files = try ship(index, store: number)

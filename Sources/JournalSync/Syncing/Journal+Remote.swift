@@ -17,27 +17,38 @@ extension Journal {
   }
 
   /// What a remote lacks that holds the events up to these tips: the chains to
-  /// events, from sequences.
+  /// events, from sequences. Writers with erased events come last, so that what
+  /// erased these is there before, as far as that can be.
   func lacking(
     in tips: Tips, by chains: EventChains
   ) throws -> [(from: UInt64, to: EventReference)] {
     try read { transaction in
       var lacking: [(from: UInt64, to: EventReference)] = []
+      var withErasures: [(from: UInt64, to: EventReference)] = []
       for (writer, held) in try log.vector(in: transaction) {
         // Of two branches, the second need not bring what both have.
         var coverage = RemoteCoverage(
           tips: tips[writer] ?? [],
           branches: try chains.branches(of: writer, in: transaction))
+        var runs: [(from: UInt64, to: EventReference)] = []
         for tip in held.tips.map({ $0.reference(of: writer) }) {
           let reach = coverage.reach(towards: tip)
           guard reach < tip.sequence,
             let run = SegmentRun(first: reach + 1, tip: tip)
           else { continue }
-          lacking.append((run.first, tip))
+          runs.append((run.first, tip))
           coverage.add(run)
         }
+        var isErased = false
+        try projections.forEachErasure(
+          from: runs.map(\.from).min() ?? 0, of: writer, in: transaction
+        ) { _ in
+          isErased = true
+          return false
+        }
+        if isErased { withErasures += runs } else { lacking += runs }
       }
-      return lacking
+      return lacking + withErasures
     }
   }
 

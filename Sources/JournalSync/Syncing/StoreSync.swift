@@ -37,6 +37,8 @@ struct StoreSync {
   private var goneNames: Set<SegmentName> = []
   /// Whether a segment waits for the events that erased its payloads.
   private var lacksErasures = false
+  /// The events without payloads of the segments that were checked.
+  private var emptied: [SegmentName: [RecordedEvent]] = [:]
 
   /// How many events are stored at once.
   private static let batch = 1 << 16
@@ -93,7 +95,12 @@ struct StoreSync {
         "the remote holds nothing of this journal any more; if it is the right one, add it again to fill it"
       )
     }
-    if checksAll { for name in names { _ = try fetch(name) } }
+    if checksAll {
+      for name in names {
+        let events = try fetch(name)?.segment.emptied ?? []
+        if !events.isEmpty { emptied[name] = events }
+      }
+    }
     try receive(names)
     if !goneNames.isEmpty {
       // Others stand for them by now.
@@ -101,6 +108,7 @@ struct StoreSync {
       try receive(names)
       for name in goneNames.intersection(names) { refuse(name, "it is gone") }
     }
+    try refuseUnexplained()
     try note(names, isWhole: isWhole, known: known ?? [:])
     try noteErasures()
     do {
@@ -478,6 +486,24 @@ struct StoreSync {
     }
   }
 
+  /// Refuses the segments of which payloads are missing that nothing erased, so
+  /// that what is held here is put there again.
+  private mutating func refuseUnexplained() throws {
+    let (journal, emptied) = (journal, emptied)
+    let refused = try journal.read { transaction in
+      try emptied.filter { _, events in
+        try events.contains {
+          try !journal.projections.isErased(
+            $0.header, $0.hash, in: transaction)
+        }
+      }
+    }
+    for (name, events) in refused where !refusedNames.contains(name) {
+      refuse(
+        name, ReceiveError.missingPayload(events[0].reference).description)
+    }
+  }
+
   /// Notes which erased events come to the remote without their payloads, as
   /// it has none of them so far, and counts those of which it may hold them.
   private mutating func noteErasures() throws {
@@ -610,6 +636,13 @@ extension [Erasure] {
 }
 
 extension Segment {
+  /// The events whose payloads are missing.
+  fileprivate var emptied: [RecordedEvent] {
+    (0..<count).compactMap {
+      try? RecordedEvent(decoding: Array(event($0)).span.bytes)
+    }.filter { $0.payloadBytes == nil }
+  }
+
   /// Whether its events continue each other, and each has its payload, but for
   /// those that are erased.
   fileprivate func isWhole(without erased: Set<Erasure>) -> Bool {
