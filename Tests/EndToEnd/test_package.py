@@ -222,6 +222,7 @@ def test_the_programs_for_networks_bring_what_they_need(
     # The installed program finds its sibling.
     home = {"PLANTGUIDE_HOME": str(tmp_path / "home"), "PATH": "/usr/bin:/bin"}
     program = place / "usr/bin/plantguide"
+    run(program, "add", "Aloe vera", "--name", "Ally", "--yes", env=home)
     made = run(program, "serve", "invite", "https://192.0.2.7:8714", env=home)
     assert "plantguide:join?url=https://192.0.2.7:8714&pin=" in made
     run(program, "remote", "add", "nas", "webdavs://localhost:1/x", env=home)

@@ -248,6 +248,14 @@ def test_without_the_server_there_is_no_invitation(desk: Machine) -> None:
     assert not (desk.home.path / "tokens.json").exists()
 
 
+def test_without_a_certificate_there_is_no_invitation(desk: Machine) -> None:
+    refused = desk.run(
+        "serve", "invite", "https://192.0.2.7:8714", "--tls-cert", "/none",
+        "--tls-key", "/none")
+    assert refused.code == SYSTEM and "/none is not there" in refused.message
+    assert not (desk.home.path / "tokens.json").exists()
+
+
 @pytest.mark.parametrize(
     ("variables", "options"),
     [({}, []), ({"NO_COLOR": "1", "COLORFGBG": "15;0"}, []),

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalActions
 internal import JournalEvents
 internal import JournalExchange
@@ -160,6 +161,16 @@ extension Command {
   }
 }
 
+/// The server's program told no key; it says itself why.
+private struct NoServerKey: DescribedError {
+  var facts: ErrorFacts {
+    .init(
+      .system, "the server's certificate cannot be read or made",
+      "mend what plantguide-serve says, then try again",
+      outcome: .nothingWritten)
+  }
+}
+
 /// What is done with tokens.
 private enum TokenAction: String, CaseIterable {
   case create
@@ -225,8 +236,10 @@ extension CommandContext {
       words += ["--\(option.name)", value]
     }
     let bytes = try Self.output(of: program, words + ["--show-key"])
-    return PeerInvitation.keyHash(
+    let hash = PeerInvitation.keyHash(
       pinned: String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self))
+    guard let hash else { throw NoServerKey() }
+    return hash
   }
 
   /// A line as a code that a camera reads; `nil` where nobody is looking, and
