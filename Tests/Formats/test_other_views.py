@@ -192,7 +192,7 @@ def test_what_is_printed_of_keys_matches_its_schemas(
         where.run(
             "remote", "add", "friend", str(tmp_path / "friend"), "--encrypt",
             "--passphrase-file", str(passphrase))
-    home.run("sync")
+    home.run("sync", "friend")
     (exported,) = printed(home, "remote", "key", "export", "friend", "--json")
     (checked,) = printed(
         home, "remote", "key", "check", "friend", "--json",
