@@ -66,7 +66,7 @@ extension Command {
     let names = try context.journal.names(
       in: outcomes.compactMap(\.report))
     let conflicts = try context.conflicts(
-        after: outcomes, in: context.journal)
+      after: outcomes, in: context.journal)
     if context.wantsJSON {
       let isDryRun = context.isDryRun
       try context.printJSONObject { writer in
