@@ -18,6 +18,10 @@ ENGINE_PACKAGES := curl nginx libnginx-mod-http-dav-ext apache2-bin rclone \
 SOAK_ENGINE_PACKAGES := ceph-mon ceph-osd radosgw ceph-common
 # What the peer server needs besides.
 SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev
+# What the program that decodes photos needs besides, and what its tests make
+# photos with and look at them by.
+PHOTO_PACKAGES := libvips-dev libseccomp-dev
+PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
@@ -39,8 +43,11 @@ SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
 	catalogue-sources.csv care_profiles.json)
 SYNC_SOURCES := $(shell find $(addprefix Sources/,CCurl CSodium CPOSIXShims \
-	Encodings ErrorKit ObjectTransport POSIXKit plantguide-sync) -type f \
-	2>/dev/null) Package.swift
+	Encodings ErrorKit ObjectTransport POSIXKit ProgramPipes plantguide-sync) \
+	-type f 2>/dev/null) Package.swift
+PHOTO_SOURCES := $(shell find $(addprefix Sources/,CGObject CPhotoShims \
+	CPOSIXShims Encodings ErrorKit PhotoWorker POSIXKit ProgramPipes \
+	plantguide-photo) -type f 2>/dev/null) Package.swift
 LIST_READERS := $(shell find Sources/CatalogueKit Sources/SearchEngine \
 	Sources/plantguide-catalogue -name '*.swift' 2>/dev/null)
 # What chooses for the campaigns.
@@ -56,9 +63,9 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 # What a demonstration writes lies in a scratch directory of its own.
 DEMO := $(shell pwd)/.build/demo
 
-.PHONY: help packages sync-packages serve-packages test-packages engines build sync serve catalogue start-order demo \
+.PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer lint format bench bench-growth bench-sync bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -73,8 +80,11 @@ sync-packages: packages
 serve-packages: packages
 	@$(call install,$(SERVE_PACKAGES))
 
-test-packages: sync-packages serve-packages
-	@$(call install,$(TEST_PACKAGES))
+photo-packages: packages
+	@$(call install,$(PHOTO_PACKAGES))
+
+test-packages: sync-packages serve-packages photo-packages
+	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES))
 
 define install
 	missing=""; for package in $(1); do \
@@ -119,6 +129,12 @@ bin/plantguide-serve: $(SOURCES) | serve-packages
 	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-serve
 	@mkdir -p bin && cp -f .build/sync/release/plantguide-serve bin/plantguide-serve
 
+photo: bin/plantguide-photo ## Build the program that decodes photos.
+
+bin/plantguide-photo: $(PHOTO_SOURCES) | photo-packages
+	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-photo
+	@mkdir -p bin && cp -f .build/sync/release/plantguide-photo bin/plantguide-photo
+
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
 
@@ -161,10 +177,10 @@ deb: build sync serve ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
 	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer ## Run all tests (about 17 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 17 minutes on two cores).
 	@echo "All tests passed."
 
-test-swift: sync-packages serve-packages ## Run the Swift tests.
+test-swift: sync-packages serve-packages photo-packages ## Run the Swift tests.
 	@echo "Building and running the Swift tests (about 3 minutes)."
 	@$(SWIFT_BUILD) --build-tests && swift test --skip-build
 
@@ -206,6 +222,10 @@ test-peer: build sync serve test-packages $(VENV) ## Ask the peer server, and as
 	@echo "Asking the peer server (half a minute)."
 	@$(PARALLEL) Tests/Peer
 
+test-photo: bin/plantguide-photo test-packages $(VENV) ## Decode photos of all kinds, and files that are meant to do harm.
+	@echo "Decoding photos, and what only looks like some (half a minute)."
+	@$(PARALLEL) Tests/Photo
+
 lint: ## Check the format of all Swift files.
 	@swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 
@@ -232,11 +252,12 @@ bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quar
 	@$(call install,debootstrap)
 	@$(SUDO) env PATH="$$PATH" Tests/bare.sh .build/bare
 
-soak: build bin/plantguide-sync serve test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
+soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV) ## Run the long campaigns; see Tests/CAMPAIGNS.md (an hour or more).
 	@$(PARALLEL) -rP Tests/EndToEnd --campaign=long --seed=$(SEED)
 	@Tests/Engines/packages.sh $(ENGINE_PACKAGES) $(SOAK_ENGINE_PACKAGES)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 	@$(PARALLEL) -rP Tests/Peer --campaign=long --seed=$(SEED)
+	@$(PARALLEL) -rP Tests/Photo --campaign=long --seed=$(SEED)
 	@$(SWIFT_BUILD) --build-tests
 	@set -o pipefail; SEEDS=1-10000 swift test --skip-build --filter SimulationTests | grep -v 'started\.$$'
 

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -35,6 +36,27 @@ let linkerSettings: [LinkerSetting] = [
       "-Xlinker", "--symbol-ordering-file=\(startOrder)",
       "-Xlinker", "--no-warn-symbol-ordering",
     ], .when(configuration: .release))
+]
+
+/// The photo program, where libvips's headers are: the daily program is built
+/// without them, and SwiftPM would complain of each library that is missing.
+let hasPictures = FileManager.default.fileExists(
+  atPath: "/usr/include/vips/vips.h")
+let pictures: [Target] = [
+  .systemLibrary(name: "CGObject", pkgConfig: "gobject-2.0"),
+  .target(
+    name: "CPhotoShims", dependencies: ["CGObject"],
+    linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("seccomp")]),
+  .target(
+    name: "PhotoWorker",
+    dependencies: ["CPhotoShims", "Encodings", "POSIXKit", "ProgramPipes"],
+    swiftSettings: settings),
+  .executableTarget(
+    name: "plantguide-photo", dependencies: ["PhotoWorker"],
+    swiftSettings: settings),
+  .testTarget(
+    name: "PhotoWorkerTests", dependencies: ["CPhotoShims", "POSIXKit"],
+    swiftSettings: settings),
 ]
 
 let package = Package(
@@ -201,10 +223,26 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // What programs of ours say to each other.
+    .target(
+      name: "ProgramPipes", dependencies: ["Encodings", "POSIXKit"],
+      swiftSettings: settings),
+
+    // Photos: what is kept of them, and the program that decodes them.
+    .target(
+      name: "JournalPhotos",
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalTime", "POSIXKit", "ProgramPipes",
+      ],
+      swiftSettings: settings),
+
     // Objects to and from stores, over a network, in a program of its own.
     .target(
       name: "ObjectTransport",
-      dependencies: ["CCurl", "CSodium", "Encodings", "ErrorKit", "POSIXKit"],
+      dependencies: [
+        "CCurl", "CSodium", "Encodings", "ErrorKit", "POSIXKit",
+        "ProgramPipes",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "plantguide-sync", dependencies: ["ObjectTransport"],
@@ -354,6 +392,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "JournalPhotosTests",
+      dependencies: ["JournalPhotos", "JournalTime", "POSIXKit"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ObjectTransportTests",
       dependencies: ["Encodings", "JournalTestSupport", "ObjectTransport"],
       swiftSettings: settings),
@@ -377,7 +419,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests", dependencies: ["FuzzTargets", "POSIXKit"],
       swiftSettings: settings),
-  ],
+  ] + (hasPictures ? pictures : []),
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x
 )

@@ -2,6 +2,7 @@ internal import CCurl
 internal import Encodings
 internal import Glibc
 internal import POSIXKit
+internal import ProgramPipes
 
 /// Who asks, and how a server is told.
 enum Authentication {
@@ -452,4 +453,10 @@ private final class Arrival {
     }
     return count
   }
+}
+
+extension ParentPipe: Patience {
+  var isAbandoned: Bool { waitForEnd(milliseconds: 0) }
+
+  func pause(milliseconds: Int) { _ = waitForEnd(milliseconds: milliseconds) }
 }

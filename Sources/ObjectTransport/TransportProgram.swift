@@ -1,6 +1,7 @@
 internal import Encodings
 internal import Glibc
 internal import POSIXKit
+internal import ProgramPipes
 
 /// The program that carries objects for its parent: it reads requests from
 /// standard input and answers each on standard output.
@@ -59,15 +60,7 @@ public final class TransportProgram {
   private func refuse(
     _ fault: ParentPipe.Fault
   ) throws(FileSystemError) {
-    let reason =
-      switch fault {
-      case .tooLong(let count):
-        "a request of \(count) bytes is longer than \(ParentPipe.mostBytes)"
-      case .cut: "the input ended within a request"
-      case .unreadable(let code):
-        "the input is not readable: \(FileSystemError.words(for: code))"
-      }
-    try send(TransportError(.invalid, reason))
+    try send(TransportError(.invalid, fault.reason))
   }
 
   private func answer(_ frame: inout [UInt8]) throws(FileSystemError) {

@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ProgramPipes
 
 /// What the parent asks for in one frame.
 enum TransportRequest {

@@ -1,11 +1,9 @@
-internal import JournalTime
-
-/// Dates and times without an offset, as databases and spreadsheets write
-/// them: `2026-03-08 18:20:00`, `2026-03-08T18:20` or `2026-03-08`.
-enum LocalTimestamp {
+/// Dates and times without an offset, as databases, spreadsheets and pictures
+/// write them: `2026-03-08 18:20:00`, `2026-03-08T18:20` or `2026-03-08`.
+public enum LocalTimestamp {
   /// The instant that `text` means in `zone`; a day alone means its noon.
   /// `nil` where it is none.
-  static func instant(
+  public static func instant(
     _ text: String, in zone: TimeZoneRules
   ) -> OffsetInstant? {
     let units = text.utf8

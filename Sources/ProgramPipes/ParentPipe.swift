@@ -1,25 +1,41 @@
-internal import Encodings
+public import Encodings
 internal import Glibc
-internal import POSIXKit
+public import POSIXKit
 
 /// Frames to and from the parent, over standard input and output: four bytes
 /// of length, the most significant first, and one CBOR item.
-final class ParentPipe: Patience {
+public final class ParentPipe {
   /// The longest item, in bytes.
-  static let mostBytes = 1 << 26
+  public static let mostBytes = 1 << 26
   /// The longest content that an item can hold beside what belongs to it.
-  static let mostContentBytes = mostBytes - (1 << 19)
+  public static let mostContentBytes = mostBytes - (1 << 19)
 
   /// What makes the rest of the input unreadable.
-  enum Fault: Error {
+  public enum Fault: Error {
+    /// An item of so many bytes.
     case tooLong(Int)
+    /// The input ended within an item.
     case cut
+    /// The system's error number.
     case unreadable(Int32)
+
+    /// What is wrong, in words.
+    public var reason: String {
+      switch self {
+      case .tooLong(let count):
+        "a request of \(count) bytes is longer than \(ParentPipe.mostBytes)"
+      case .cut: "the input ended within a request"
+      case .unreadable(let code):
+        "the input is not readable: \(FileSystemError.words(for: code))"
+      }
+    }
   }
+
+  public init() {}
 
   /// Reads the next item; whether there was one before the parent ended its
   /// requests.
-  func next(into item: inout [UInt8]) throws(Fault) -> Bool {
+  public func next(into item: inout [UInt8]) throws(Fault) -> Bool {
     let head = try read(4)
     guard head.count == 4 else {
       if head.isEmpty { return false }
@@ -54,7 +70,7 @@ final class ParentPipe: Patience {
   /// Sends an item that `write` makes.
   ///
   /// - Throws: What the system refuses; the parent is gone then.
-  func send(
+  public func send(
     _ write: (inout CBORWriter) -> Void
   ) throws(FileSystemError) {
     var writer = CBORWriter()
@@ -67,15 +83,9 @@ final class ParentPipe: Patience {
       writer.bytes[...], to: STDOUT_FILENO, "the pipe to the parent")
   }
 
-  // MARK: Patience
-
-  var isAbandoned: Bool { waitForEnd(milliseconds: 0) }
-
-  func pause(milliseconds: Int) { _ = waitForEnd(milliseconds: milliseconds) }
-
   /// Waits until nobody reads the answers any more, or the time is over;
   /// whether nobody does.
-  private func waitForEnd(milliseconds: Int) -> Bool {
+  public func waitForEnd(milliseconds: Int) -> Bool {
     // An error is told of without being asked for.
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     let count = poll(&request, 1, Int32(clamping: milliseconds))

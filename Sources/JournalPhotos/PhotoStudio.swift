@@ -1,0 +1,254 @@
+internal import Encodings
+public import JournalTime
+internal import POSIXKit
+internal import ProgramPipes
+
+/// Has photos decoded, measured and made small by `plantguide-photo`: what
+/// comes from anywhere is decoded in a process that can reach nothing else.
+///
+/// One that ends, or takes too long, is replaced for the next photo.
+public final class PhotoStudio {
+  /// What a photo is stored as.
+  public struct Form: Sendable, Hashable {
+    /// The kinds of file that are stored.
+    public enum Kind: String, Sendable, CaseIterable {
+      case jpeg, webp
+
+      /// Its media type.
+      public var mediaType: String { "image/\(rawValue)" }
+    }
+
+    public var kind: Kind
+    /// The longest edge, in pixels.
+    public var edge: Int
+    /// 1 to 100.
+    public var quality: Int
+
+    public init(kind: Kind = .jpeg, edge: Int = 2_048, quality: Int = 88) {
+      self.kind = kind
+      self.edge = edge
+      self.quality = quality
+    }
+  }
+
+  /// A file whose header was read.
+  public struct Opened: Sendable {
+    /// What it is, such as `image/heic`.
+    public let mediaType: String
+    /// Its pixels as they are stored, before it is turned.
+    public let width: Int
+    public let height: Int
+    /// What it says of the time at which it was taken; see ``PhotoTime``.
+    public let times: [String: String]
+  }
+
+  /// What is stored of a photo.
+  public struct Developed: Sendable {
+    public let width: Int
+    public let height: Int
+    /// Photos that look alike differ in few bits.
+    public let looks: UInt64
+    /// 0 to 255.
+    public let brightness: Int
+    /// In thousandths of the contrast.
+    public let sharpness: Int
+    /// The photo, upright, in sRGB, without a word but of when it was taken.
+    public let file: [UInt8]
+    /// The square in its middle, 200 pixels a side, as JPEG.
+    public let thumbnail: [UInt8]
+  }
+
+  /// Decoded pixels, row by row, three bytes each.
+  public struct Pixels: Sendable {
+    public let width: Int
+    public let height: Int
+    public let bytes: [UInt8]
+  }
+
+  /// The guards that the system lends to the process that decodes.
+  public struct Guards: OptionSet, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// It cannot open files (Landlock).
+    public static let files = Guards(rawValue: 1)
+    /// It cannot open connections, start programs or reach other processes
+    /// (seccomp).
+    public static let calls = Guards(rawValue: 2)
+  }
+
+  /// How many bytes a file may have.
+  public static let mostBytes = ParentPipe.mostContentBytes
+
+  private let path: String
+  private let threads: Int
+  private let seconds: Int64
+  private var program: SiblingProgram?
+  /// Which guards the program has told of; `nil` until it was started.
+  public private(set) var guards: Guards?
+
+  /// Uses the program at `path`, which is started when it is needed.
+  ///
+  /// - Parameters:
+  ///   - path: The program.
+  ///   - threads: How many threads decode one photo.
+  ///   - seconds: How long a photo may take.
+  public init(program path: String, threads: Int = 2, seconds: Int64 = 30) {
+    self.path = path
+    self.threads = threads
+    self.seconds = seconds
+  }
+
+  /// Reads the header of a file, for ``develop(_:taken:)`` or
+  /// ``pixels(within:_:)``, which then take it.
+  ///
+  /// - Throws: ``PhotoFault``.
+  public func open(_ file: [UInt8]) throws -> Opened {
+    guard file.count <= Self.mostBytes else {
+      throw PhotoFault.refused(
+        "it has \(file.count >> 20) MiB, and \(Self.mostBytes >> 20) are the most"
+      )
+    }
+    var request = CBORWriter(capacity: file.count + 16)
+    request.array(2)
+    request.text("open")
+    request.byteString(file)
+    return try ask(request, for: "opened") { reader in
+      let mediaType = try reader.text()
+      let width = Int(clamping: try reader.unsigned())
+      let height = Int(clamping: try reader.unsigned())
+      var times: [String: String] = [:]
+      for _ in 0..<(try reader.map()) {
+        let name = try reader.text()
+        times[name] = try reader.text()
+      }
+      return Opened(
+        mediaType: mediaType, width: width, height: height, times: times)
+    }
+  }
+
+  /// Makes what is stored of the file that was opened.
+  ///
+  /// - Parameters:
+  ///   - form: What it is stored as.
+  ///   - taken: What the stored file says of when it was taken.
+  /// - Returns: What is to be stored.
+  /// - Throws: ``PhotoFault``.
+  public func develop(
+    _ form: Form = Form(), taken: OffsetInstant
+  ) throws -> Developed {
+    let (time, offset) = Self.camera(taken)
+    var request = CBORWriter()
+    request.array(6)
+    request.text("store")
+    request.unsigned(UInt64(form.edge))
+    request.text(form.kind.rawValue)
+    request.unsigned(UInt64(form.quality))
+    request.text(time)
+    request.text(offset)
+    return try ask(request, for: "stored") { reader in
+      Developed(
+        width: Int(clamping: try reader.unsigned()),
+        height: Int(clamping: try reader.unsigned()),
+        looks: try reader.unsigned(),
+        brightness: Int(clamping: try reader.unsigned()),
+        sharpness: Int(clamping: try reader.unsigned()),
+        file: try reader.byteString().copied,
+        thumbnail: try reader.byteString().copied)
+    }
+  }
+
+  /// The pixels of the file that was opened, as large as they fit.
+  ///
+  /// - Throws: ``PhotoFault``.
+  public func pixels(within width: Int, _ height: Int) throws -> Pixels {
+    var request = CBORWriter()
+    request.array(3)
+    request.text("draw")
+    request.unsigned(UInt64(width))
+    request.unsigned(UInt64(height))
+    return try ask(request, for: "drawn") { reader in
+      Pixels(
+        width: Int(clamping: try reader.unsigned()),
+        height: Int(clamping: try reader.unsigned()),
+        bytes: try reader.byteString().copied)
+    }
+  }
+
+  /// A moment as cameras write it: `2026:03:01 09:00:00` and `+01:00`.
+  private static func camera(_ time: OffsetInstant) -> (String, String) {
+    let text = time.description
+    let clock = text.prefix(19).map { $0 == "T" ? " " : $0 }
+    let day = String(clock.prefix(10).map { $0 == "-" ? ":" : $0 })
+    let rest = text.dropFirst(19)
+    // A fraction of a second stands between.
+    let offset = rest.drop { !"+-Z".contains($0) }
+    return (
+      day + String(clock.dropFirst(10)),
+      offset == "Z" ? "+00:00" : String(offset)
+    )
+  }
+
+  // MARK: The program
+
+  private func ask<R>(
+    _ request: CBORWriter, for word: String,
+    _ read: (inout CBORReader) throws -> R
+  ) throws -> R {
+    let program = try self.program ?? start()
+    let answer: [UInt8]
+    do throws(SiblingProgram.Fault) {
+      answer = try program.ask(
+        request.bytes, until: Deadline(seconds: seconds))
+    } catch {
+      program.end()
+      self.program = nil
+      throw error == .timedOut
+        ? PhotoFault.refused("decoding it took longer than \(seconds) seconds")
+        : PhotoFault.refused("decoding it ended the program that does")
+    }
+    return try Self.read(answer, for: word, read)
+  }
+
+  private static func read<R>(
+    _ answer: [UInt8], for word: String,
+    _ read: (inout CBORReader) throws -> R
+  ) throws -> R {
+    do {
+      var reader = CBORReader(answer.span.bytes)
+      _ = try reader.array()
+      switch try reader.text() {
+      case word: return try read(&reader)
+      case "error": throw PhotoFault.refused(try reader.text())
+      default: throw PhotoFault.strange
+      }
+    } catch is CBORError {
+      throw PhotoFault.strange
+    }
+  }
+
+  private func start() throws -> SiblingProgram {
+    guard FileSystem.isExecutable(path) else {
+      throw PhotoFault.noProgram(path)
+    }
+    let started = try SiblingProgram(startedFrom: path)
+    var request = CBORWriter()
+    request.array(2)
+    request.text("start")
+    request.unsigned(UInt64(threads))
+    let answer: [UInt8]
+    do throws(SiblingProgram.Fault) {
+      answer = try started.ask(
+        request.bytes, until: Deadline(seconds: seconds))
+    } catch {
+      started.end()
+      throw PhotoFault.useless(path)
+    }
+    guards = try Self.read(answer, for: "ready") {
+      Guards(rawValue: Int(clamping: try $0.unsigned()))
+    }
+    program = started
+    return started
+  }
+
+  deinit { program?.end() }
+}

@@ -1,0 +1,170 @@
+internal import CPhotoShims
+internal import Encodings
+internal import Glibc
+internal import POSIXKit
+internal import ProgramPipes
+
+/// The program that decodes pictures, which nobody vouches for, for its
+/// parent: it reads requests from standard input and answers each on standard
+/// output. It gets pictures and gives pictures, and can reach nothing else.
+public final class PhotoProgram {
+  private let pipe = ParentPipe()
+  private let guards: Int32
+  private var picture: Picture?
+
+  /// How much memory it may take, in bytes.
+  private static let mostMemory: UInt64 = 768 << 20
+  /// How many seconds of processor time a picture may take.
+  private static let mostSeconds: UInt32 = 20
+  private static let thumbnailEdge = 200
+  private static let thumbnailQuality = 80
+
+  private init(guards: Int32) { self.guards = guards }
+
+  /// Serves until the parent ends its requests.
+  ///
+  /// - Returns: The status to end with: 0, or 2 where requests could not be
+  ///   read to their end, or 4 where nobody reads the answers, or 5 where the
+  ///   library cannot be used.
+  public static func run() -> Int32 {
+    StandardDescriptors.hold()
+    // Who no longer reads is noticed by the error of the write.
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+    guard photo_start() == 0 else { return 5 }
+    return PhotoProgram(guards: photo_confine(mostMemory)).serve()
+  }
+
+  private func serve() -> Int32 {
+    do {
+      var frame: [UInt8] = []
+      while true {
+        do throws(ParentPipe.Fault) {
+          guard try pipe.next(into: &frame) else { return 0 }
+        } catch {
+          try refuse(error.reason)
+          return 2
+        }
+        try answer(frame)
+      }
+    } catch {
+      return 4
+    }
+  }
+
+  private func refuse(_ reason: String) throws(FileSystemError) {
+    try pipe.send {
+      $0.array(2)
+      $0.text("error")
+      $0.text(reason)
+    }
+  }
+
+  private func answer(_ frame: [UInt8]) throws(FileSystemError) {
+    photo_allow_seconds(Self.mostSeconds)
+    do {
+      try carryOut(try PhotoRequest(frame))
+    } catch let error as FileSystemError {
+      throw error
+    } catch let error as PictureFault {
+      try refuse(error.message)
+    } catch {
+      try refuse("the request is no request: \(error)")
+    }
+  }
+
+  private func carryOut(_ request: PhotoRequest) throws {
+    switch request {
+    case .start(let threads):
+      photo_use(Int32(threads))
+      try pipe.send {
+        $0.array(2)
+        $0.text("ready")
+        $0.integer(Int64(guards))
+      }
+    case .open(let file):
+      picture = nil
+      let opened = try Picture(file)
+      picture = opened
+      try send(opened)
+    case .store(let settings):
+      let opened = try current
+      picture = nil
+      try store(opened, settings)
+    case .draw(let width, let height):
+      let image = try current.decoded(atMost: max(width, height))
+      picture = nil
+      let fitting = Self.size(of: image, within: width, height)
+      let pixels = try image.pixels(fitting.width, fitting.height)
+      try pipe.send {
+        $0.array(4)
+        $0.text("drawn")
+        $0.integer(Int64(fitting.width))
+        $0.integer(Int64(fitting.height))
+        $0.byteString(pixels)
+      }
+    }
+  }
+
+  private var current: Picture {
+    get throws(PictureFault) {
+      guard let picture else { throw PictureFault("no picture is open") }
+      return picture
+    }
+  }
+
+  private static func size(
+    of image: Image, within width: Int, _ height: Int
+  ) -> (width: Int, height: Int) {
+    let scale = min(
+      Double(width) / Double(image.width),
+      Double(height) / Double(image.height))
+    return (
+      max(1, Int((Double(image.width) * scale).rounded())),
+      max(1, Int((Double(image.height) * scale).rounded()))
+    )
+  }
+
+  // MARK: Answers
+
+  private func send(_ picture: Picture) throws(FileSystemError) {
+    let times = PictureTimes(of: picture).texts.sorted {
+      $0.key.precedesInCBOR($1.key)
+    }
+    try pipe.send {
+      $0.array(5)
+      $0.text("opened")
+      $0.text(picture.kind.rawValue)
+      $0.integer(Int64(picture.width))
+      $0.integer(Int64(picture.height))
+      $0.map(times.count)
+      for (name, text) in times {
+        $0.text(name)
+        $0.text(text)
+      }
+    }
+  }
+
+  private func store(
+    _ picture: Picture, _ settings: PhotoRequest.Storing
+  ) throws {
+    let image = try picture.decoded(atMost: settings.edge)
+    let thumbnail = try image.square(Self.thumbnailEdge)
+    let looks = try PictureLooks(thumbnail)
+    let file = try image.file(
+      as: settings.format, quality: settings.quality, taken: settings.taken,
+      offset: settings.offset)
+    let small = try thumbnail.file(as: .jpeg, quality: Self.thumbnailQuality)
+    try pipe.send {
+      $0.array(8)
+      $0.text("stored")
+      $0.integer(Int64(image.width))
+      $0.integer(Int64(image.height))
+      $0.unsigned(looks.hash)
+      $0.integer(Int64(looks.brightness))
+      $0.integer(Int64(looks.sharpness))
+      $0.byteString(file)
+      $0.byteString(small)
+    }
+  }
+}

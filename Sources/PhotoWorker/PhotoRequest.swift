@@ -1,0 +1,61 @@
+internal import Encodings
+
+/// What the parent asks for in one frame.
+enum PhotoRequest {
+  /// To use so many threads, and to say what guards are in force.
+  case start(threads: Int)
+  /// To read the header of a file.
+  case open([UInt8])
+  /// To make what is stored of the file that was opened.
+  case store(Storing)
+  /// To give the pixels of the file that was opened, within so many.
+  case draw(width: Int, height: Int)
+
+  /// How a picture is stored.
+  struct Storing {
+    /// The longest edge, in pixels.
+    let edge: Int
+    let format: StoredFormat
+    /// 1 to 100.
+    let quality: Int
+    /// As EXIF has it, "2026:03:01 09:00:00"; empty for none.
+    let taken: String
+    /// As EXIF has it, "+01:00".
+    let offset: String
+  }
+
+  /// Reads a frame's one item.
+  ///
+  /// - Throws: `CBORError` or ``PictureFault`` for what is no request.
+  init(_ frame: [UInt8]) throws {
+    var reader = CBORReader(frame.span.bytes)
+    let count = try reader.array()
+    switch (try reader.text(), count) {
+    case ("start", 2): self = .start(threads: try Self.number(&reader, 1...16))
+    case ("open", 2): self = .open(try reader.byteString().copied)
+    case ("store", 6):
+      self = .store(
+        Storing(
+          edge: try Self.number(&reader, 1...4_096),
+          format: StoredFormat(rawValue: try reader.text()) ?? .jpeg,
+          quality: try Self.number(&reader, 1...100),
+          taken: try reader.text(), offset: try reader.text()))
+    case ("draw", 3):
+      self = .draw(
+        width: try Self.number(&reader, 1...2_048),
+        height: try Self.number(&reader, 1...2_048))
+    default: throw PictureFault("nothing is known that is asked like that")
+    }
+    try reader.finish()
+  }
+
+  private static func number(
+    _ reader: inout CBORReader, _ range: ClosedRange<Int>
+  ) throws -> Int {
+    let number = Int(clamping: try reader.unsigned())
+    guard range.contains(number) else {
+      throw PictureFault("\(number) is out of bounds")
+    }
+    return number
+  }
+}

@@ -1,0 +1,162 @@
+internal import CPhotoShims
+
+/// Why a picture was not taken.
+struct PictureFault: Error {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  /// What the library says.
+  static var ofLibrary: PictureFault {
+    var text = [CChar](repeating: 0, count: 512)
+    photo_fault(&text, text.count)
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let words = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n").joined(separator: "; ")
+    return PictureFault(words.isEmpty ? "it cannot be decoded" : words)
+  }
+}
+
+/// A file of a picture whose header was read.
+final class Picture {
+  /// The most pixels, and the longest edge, that are decoded.
+  static let mostPixels = 110_000_000
+  static let longestEdge = 30_000
+
+  let kind: PictureKind
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private let source: OpaquePointer
+
+  /// Reads the header of a file.
+  ///
+  /// - Throws: ``PictureFault`` for what is no picture, is broken, or would
+  ///   take more memory than there is for it.
+  init(_ file: [UInt8]) throws(PictureFault) {
+    guard let kind = PictureKind(file) else {
+      throw PictureFault("it is no JPEG, PNG, WebP, HEIC or AVIF")
+    }
+    self.kind = kind
+    // It must not move while the library reads from it.
+    let held = UnsafeMutableBufferPointer<UInt8>.allocate(
+      capacity: file.count)
+    _ = held.initialize(from: file)
+    var opened: OpaquePointer?
+    guard photo_open(held.baseAddress, held.count, &opened) == 0,
+      let opened
+    else {
+      held.deallocate()
+      throw .ofLibrary
+    }
+    bytes = held
+    source = opened
+    guard width * height <= Self.mostPixels,
+      max(width, height) <= Self.longestEdge
+    else {
+      throw PictureFault(
+        "it has \(width) × \(height) pixels, which is too many")
+    }
+  }
+
+  deinit {
+    photo_close(source)
+    bytes.deallocate()
+  }
+
+  /// Its pixels as they are stored, before it is turned.
+  var width: Int { Int(photo_width(source)) }
+  var height: Int { Int(photo_height(source)) }
+
+  /// A field of its header; `nil` where that is missing or no text. The
+  /// library adds what it is, after a blank and a parenthesis.
+  func field(_ name: String) -> String? {
+    let text = photo_field(source, name)
+    let bytes = withUnsafeBytes(of: text) { Array($0.prefix { $0 != 0 }) }
+    guard let whole = String(validating: bytes, as: UTF8.self),
+      let end = whole.range(of: " (")
+    else { return nil }
+    return String(whole[..<end])
+  }
+
+  /// What it says of itself in XML.
+  var xmp: [UInt8] {
+    let found = photo_xmp(source)
+    return Array(UnsafeBufferPointer(start: found.bytes, count: found.count))
+  }
+
+  /// Its pixels, upright, in sRGB, on white, with no edge longer than `edge`.
+  func decoded(atMost edge: Int) throws(PictureFault) -> Image {
+    var image: OpaquePointer?
+    guard photo_decode(source, Int32(edge), &image) == 0, let image else {
+      throw .ofLibrary
+    }
+    return Image(image)
+  }
+}
+
+extension String {
+  fileprivate func range(of text: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(text) }
+  }
+}
+
+/// Decoded pixels.
+final class Image {
+  private let handle: OpaquePointer
+
+  fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+
+  deinit { photo_release(handle) }
+
+  var width: Int { Int(photo_image_width(handle)) }
+  var height: Int { Int(photo_image_height(handle)) }
+
+  /// The square in its middle.
+  func square(_ edge: Int) throws(PictureFault) -> Image {
+    var square: OpaquePointer?
+    guard photo_square(handle, Int32(edge), &square) == 0, let square else {
+      throw .ofLibrary
+    }
+    return Image(square)
+  }
+
+  /// A file that says nothing but the pixels and, unless it is empty, the time
+  /// at which it was taken.
+  func file(
+    as format: StoredFormat, quality: Int, taken: String = "",
+    offset: String = ""
+  ) throws(PictureFault) -> [UInt8] {
+    var bytes = photo_bytes()
+    let kind = format == .webp ? photo_webp : photo_jpeg
+    guard
+      photo_save(handle, kind, Int32(quality), taken, offset, &bytes) == 0
+    else { throw .ofLibrary }
+    return Self.taking(bytes)
+  }
+
+  /// Its pixels at a size, row by row: three bytes each, or one where they are
+  /// to be grey.
+  func pixels(
+    _ width: Int, _ height: Int, isGrey: Bool = false
+  ) throws(PictureFault) -> [UInt8] {
+    var bytes = photo_bytes()
+    guard
+      photo_pixels(handle, Int32(width), Int32(height), isGrey ? 1 : 0, &bytes)
+        == 0
+    else { throw .ofLibrary }
+    let pixels = Self.taking(bytes)
+    guard pixels.count == width * height * (isGrey ? 1 : 3) else {
+      throw PictureFault("it has pixels of an unknown form")
+    }
+    return pixels
+  }
+
+  private static func taking(_ bytes: photo_bytes) -> [UInt8] {
+    defer { photo_free(bytes) }
+    return Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.count))
+  }
+}
+
+/// What pictures are stored as.
+enum StoredFormat: String {
+  case jpeg, webp
+}

@@ -1,0 +1,74 @@
+import Glibc
+import JournalTime
+import POSIXKit
+import Testing
+
+@testable import JournalPhotos
+
+/// The parent's side of the program that decodes.
+@Suite struct PhotoStudioTests {
+  /// The program, built with the tests; it is where libvips is.
+  private static let program: String? = {
+    let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
+    let directory = FileSystem.parent(of: CommandLine.arguments[0]) ?? ""
+    let places = [directory, FileSystem.parent(of: own) ?? ""]
+      .map { $0 + "/plantguide-photo" }
+    return places.first(where: FileSystem.isExecutable)
+  }()
+
+  /// A PNG of one red pixel.
+  private static let pixel: [UInt8] = [
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d,
+    0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01,
+    0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00,
+    0x0c, 0x49, 0x44, 0x41, 0x54, 0x08, 0xd7, 0x63, 0xf8, 0xcf, 0xc0, 0x00,
+    0x00, 0x03, 0x01, 0x01, 0x00, 0x18, 0xdd, 0x8d, 0xb0, 0x00, 0x00, 0x00,
+    0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+  ]
+
+  private func moment(_ text: String) throws -> OffsetInstant {
+    try #require(OffsetInstant(text))
+  }
+
+  @Test(.enabled(if: program != nil))
+  func aPhotoIsDevelopedAndSaysWhenItWasTaken() throws {
+    let studio = PhotoStudio(program: Self.program ?? "")
+    let opened = try studio.open(Self.pixel)
+    #expect(opened.mediaType == "image/png" && opened.times.isEmpty)
+    #expect((opened.width, opened.height) == (1, 1))
+    let developed = try studio.develop(
+      taken: moment("2026-03-01T09:00:00.250+01:00"))
+    #expect((developed.width, developed.height) == (1, 1))
+    let said = try studio.open(developed.file)
+    #expect(
+      said.times == [
+        "original": "2026:03:01 09:00:00", "originalOffset": "+01:00",
+      ])
+    #expect(try studio.pixels(within: 10, 10).bytes.count == 300)
+    #expect(studio.guards?.contains(.calls) == true)
+  }
+
+  @Test(.enabled(if: program != nil))
+  func whatIsRefusedLeavesTheNextAlone() throws {
+    let studio = PhotoStudio(program: Self.program ?? "")
+    #expect(throws: PhotoFault.self) { try studio.open([1, 2, 3]) }
+    #expect(throws: PhotoFault.self) { try studio.pixels(within: 1, 1) }
+    #expect(try studio.open(Self.pixel).width == 1)
+    // A file is taken once.
+    _ = try studio.pixels(within: 1, 1)
+    #expect(throws: PhotoFault.self) { try studio.pixels(within: 1, 1) }
+  }
+
+  @Test func aProgramThatIsNoneIsAnError() throws {
+    #expect(throws: PhotoFault.noProgram("/nowhere")) {
+      try PhotoStudio(program: "/nowhere").open(Self.pixel)
+    }
+    #expect(throws: PhotoFault.useless("/bin/false")) {
+      try PhotoStudio(program: "/bin/false").open(Self.pixel)
+    }
+    // It answers nothing at all, and is ended.
+    #expect(throws: PhotoFault.useless("/bin/sleep")) {
+      try PhotoStudio(program: "/bin/sleep", seconds: 1).open(Self.pixel)
+    }
+  }
+}

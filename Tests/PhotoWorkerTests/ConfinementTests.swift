@@ -1,0 +1,43 @@
+import CPhotoShims
+import Glibc
+import POSIXKit
+import Testing
+
+/// What a process that decodes cannot do, each tried in a process of its own.
+@Suite(.serialized) struct ConfinementTests {
+  enum Deed: String, CaseIterable, Sendable {
+    case openAFile, makeAFile, openADirectory, connect, startAProgram
+    case fork, signalAnother, takeMuchMemory
+
+    /// Whether it could be done.
+    func isPossible() -> Bool {
+      defer { rmdir("/tmp/plantguide-\(getpid())") }
+      return switch self {
+      case .openAFile: open("/etc/passwd", O_RDONLY) >= 0
+      case .makeAFile: mkdir("/tmp/plantguide-\(getpid())", 0o700) == 0
+      case .openADirectory: open("/", O_RDONLY | O_DIRECTORY) >= 0
+      case .connect: socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0
+      case .startAProgram:
+        (try? ChildProcess.start("true", arguments: [], descriptors: [])) != nil
+      case .fork: (try? ChildTrial.outcome {}) != nil
+      case .signalAnother: kill(getppid(), 0) == 0
+      case .takeMuchMemory: malloc(2 << 30) != nil
+      }
+    }
+  }
+
+  private struct WasDenied: Error {}
+
+  @Test(arguments: Deed.allCases)
+  func itIsPossibleUntilItIsDenied(deed: Deed) throws {
+    let free = try ChildTrial.outcome {
+      guard deed.isPossible() else { throw WasDenied() }
+    }
+    #expect(free == .returned)
+    let confined = try ChildTrial.outcome {
+      _ = photo_confine(768 << 20)
+      guard deed.isPossible() else { throw WasDenied() }
+    }
+    #expect(confined == .threw)
+  }
+}
