@@ -1,4 +1,5 @@
 public import ErrorKit
+internal import JournalCare
 public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -39,6 +40,8 @@ public struct ErasedEvents: Sendable {
   /// Events of the plants that have a remark beside what they record, and
   /// stay.
   public let remarks: [ErasedEvent]
+  /// Plants that were added by these events alone, and are not shown without.
+  public internal(set) var vanishing: [PlantName] = []
 }
 
 extension EventReference {
@@ -96,9 +99,19 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = try Moment.now.value(by: session.clock)
-      let erased = try session.snapshot().erasure(request.target)
+      var erased = try session.snapshot().erasure(request.target)
+      let added = erased.events.map(\.event.header)
+        .filter { $0.knownType == .plantAdded }
+      let present = try added.map(\.stream).filter {
+        try session.plant($0).isPresent
+      }
+      erased.vanishing = try present.map { try session.name($0) }
       try session.action {
         for erased in erased.events { try $0.erase(erased.event, at: at) }
+      }
+      // Another event may have added it as well.
+      erased.vanishing = try erased.vanishing.filter {
+        try !session.plant($0.id).isPresent
       }
       receipt.changes.append(.erased(erased))
     }

@@ -172,6 +172,8 @@ extension Snapshot {
           header.type != EventType.actionUndone.rawValue
         {
           let action = ActionReference(first: reference)
+          // Nobody who has just erased means what was before.
+          guard header.knownType != .payloadErased else { return action }
           let isUndoable = try log.events(of: action, in: transaction)
             .contains { $0.payload?.isUndoable == true }
           if isUndoable, try !isUndone(action) { return action }

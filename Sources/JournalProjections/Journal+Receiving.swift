@@ -51,6 +51,8 @@ extension Journal {
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
+    // Before the transaction, which may be taken back.
+    if more == 0 { try prepareReading() }
     var isBehind = false
     defer { if isBehind { noteBehind() } }
     return try commit(commits: !isRehearsal) { transaction, missing in
@@ -112,7 +114,7 @@ extension Journal {
     in transaction: borrowing WriteTransaction
   ) throws {
     var meta = meta ?? JournalMeta()
-    if isBehind { meta.reducerVersion = 0 }
+    meta.isBehind = isBehind
     // Another copy of this home has written under its writer: the next action
     // needs a writer of its own.
     if let own = try home.identity()?.writer, writers.contains(own) {

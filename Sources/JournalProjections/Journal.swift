@@ -135,7 +135,7 @@ public final class Journal: Sendable {
       return
     }
     if !whereBehind,
-      try environment.read({ try meta(in: $0) })?.isBehind == true
+      try environment.read({ try meta(in: $0) })?.isOfOtherFolds == false
     {
       return
     }
@@ -155,7 +155,7 @@ public final class Journal: Sendable {
       isCurrent.store(true, ordering: .relaxed)
       return found
     }
-    if !whereBehind, found.isBehind { return found }
+    if !whereBehind, !found.isOfOtherFolds { return found }
     _ = try rebuild(in: transaction)
     return try meta(in: transaction)
   }
@@ -164,8 +164,26 @@ public final class Journal: Sendable {
   public func read<R>(
     _ body: (borrowing ReadTransaction) throws -> R
   ) throws -> R {
-    try prepareReading()
-    return try environment.read(body)
+    try readingFolded {
+      try environment.read { transaction in
+        try isFolded(in: transaction) ? body(transaction) : nil
+      }
+    }
+  }
+
+  /// Tries to read until that gives something: while one process reads, another
+  /// may receive what is folded later.
+  func readingFolded<R>(_ attempt: () throws -> R?) throws -> R {
+    while true {
+      try prepareReading()
+      if let result = try attempt() { return result }
+      noteBehind()
+    }
+  }
+
+  /// Whether plants and rooms are not behind the log.
+  func isFolded(in transaction: borrowing some Transaction) throws -> Bool {
+    try meta(in: transaction)?.isBehind != true
   }
 
   /// Runs `body` on one snapshot of the journal in which plants and rooms may
@@ -221,6 +239,7 @@ public final class Journal: Sendable {
     if meta == nil, count > 0 { meta = JournalMeta(needsNewWriter: true) }
     meta?.formatVersion = Self.formatVersion
     meta?.reducerVersion = Self.reducerVersion
+    meta?.isBehind = false
     if let meta { try setMeta(meta, in: transaction) }
     return count
   }

@@ -7,43 +7,45 @@ public import LMDBKit
 public struct JournalMeta: Sendable, Hashable {
   /// The version of the storage layout.
   public var formatVersion = Journal.formatVersion
-  /// The version of the folds that made the projections; 0 where plants and
-  /// rooms lack what was received.
+  /// The version of the folds that made the projections.
   public var reducerVersion = Journal.reducerVersion
   /// The writers that this home has used, the present one last.
   public var ownWriters: [WriterID] = []
   /// Whether another copy wrote under this home's writer, so that the next
   /// action needs a new one.
   public var needsNewWriter = false
+  /// Whether plants and rooms are behind the log, and nothing else is: events
+  /// came in, of which more were to come.
+  public var isBehind = false
 
   static let key: [UInt8] = Array("meta".utf8)
 
-  /// Whether another layout or other folds than this program's made what is
-  /// stored.
+  /// Whether all is to be folded: another layout or other folds than this
+  /// program's made what is stored, or plants and rooms are behind.
   ///
   /// - Throws: ``JournalLog/StorageError/newerFormat(found:known:)``.
   func isStale() throws(StorageError) -> Bool {
     guard formatVersion <= Journal.formatVersion else {
       throw .newerFormat(found: formatVersion, known: Journal.formatVersion)
     }
-    return formatVersion != Journal.formatVersion
-      || reducerVersion != Journal.reducerVersion
+    return isOfOtherFolds || isBehind
   }
 
-  /// Whether plants and rooms are behind the log, and nothing else is: events
-  /// came in, of which more were to come.
-  var isBehind: Bool {
-    formatVersion == Journal.formatVersion && reducerVersion == 0
+  /// Whether another layout or other folds made what is stored.
+  var isOfOtherFolds: Bool {
+    formatVersion != Journal.formatVersion
+      || reducerVersion != Journal.reducerVersion
   }
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 48)
-    writer.array(4)
+    writer.array(isBehind ? 5 : 4)
     writer.unsigned(formatVersion)
     writer.unsigned(reducerVersion)
     writer.array(ownWriters.count)
     for own in ownWriters { writer.id(own) }
     writer.bool(needsNewWriter)
+    if isBehind { writer.bool(true) }
     return SealedValue.seal(writer.bytes)
   }
 }
@@ -53,7 +55,7 @@ extension JournalMeta {
     self = try SealedValue.open(stored, in: ProjectionDatabase.meta) {
       content in
       var reader = CBORReader(content)
-      _ = try reader.array()
+      let count = try reader.array()
       let format = try reader.unsigned()
       // What follows belongs to the format; a newer one may differ.
       guard format <= Journal.formatVersion else {
@@ -62,7 +64,8 @@ extension JournalMeta {
       return JournalMeta(
         formatVersion: format, reducerVersion: try reader.unsigned(),
         ownWriters: try reader.items { try $0.id() },
-        needsNewWriter: try reader.bool())
+        needsNewWriter: try reader.bool(),
+        isBehind: try count > 4 && reader.bool())
     }
   }
 }

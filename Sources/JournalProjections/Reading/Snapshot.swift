@@ -91,16 +91,19 @@ extension Journal {
     asOf: ((TimeZoneRules) throws -> Instant)? = nil,
     _ body: (borrowing Snapshot) throws -> R
   ) throws -> R {
-    try prepareReading()
-    return try environment.readKeeping { transaction in
-      guard let asOf else {
-        return try body(Snapshot(of: self, at: now ?? clock, in: transaction))
+    try readingFolded {
+      try environment.readKeeping { transaction in
+        guard try isFolded(in: transaction) else { return nil }
+        guard let asOf else {
+          return try body(
+            Snapshot(of: self, at: now ?? clock, in: transaction))
+        }
+        let settings = try projections.journalSettings(in: transaction)
+        let moment = try asOf(settings.calendar().zone)
+        return try body(
+          Snapshot(
+            of: self, recordedBy: moment, at: now ?? moment, in: transaction))
       }
-      let settings = try projections.journalSettings(in: transaction)
-      let moment = try asOf(settings.calendar().zone)
-      return try body(
-        Snapshot(
-          of: self, recordedBy: moment, at: now ?? moment, in: transaction))
     }
   }
 }

@@ -42,6 +42,11 @@ extension CareJournal {
     // its answer is lost, the same is shown again.
     let digest = EventHash(of: Array(invitation.secret.text.utf8).span.bytes)
     let path = "\(home.keysDirectory)/\(digest.description.prefix(32)).token"
+    if let known = try remotes().first(where: {
+      $0.options[.passwordFile] == path
+    }) {
+      throw RemoteError.joinedAlready(known.name)
+    }
     let secret = try keptSecret(at: path)
     do {
       try exchange(invitation, for: secret, of: device, at: remote, request)

@@ -207,8 +207,11 @@ extension CareJournal {
     }
     let lock = try lock(remote, waits: request.waitsForOthers)
     defer { lock.unlock() }
-    // Another process may have changed it meanwhile.
-    let remote = try remoteList.all().first { $0.id == remote.id } ?? remote
+    // Another process may have changed it meanwhile, or removed it.
+    let remotes = try remoteList.all()
+    guard let remote = remotes.first(where: { $0.id == remote.id }) else {
+      throw RemoteError.unknown(remote.name, known: remotes.map(\.name))
+    }
     let outcome = Result {
       do {
         return try syncAlone(with: remote, request)

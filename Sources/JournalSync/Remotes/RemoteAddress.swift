@@ -113,6 +113,10 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
   case severalJournals([String])
   /// A line that is no invitation.
   case badInvitation
+  /// The journal that was synced with the remote is not here any more.
+  case emptied(String)
+  /// A remote of this home came of the same invitation.
+  case joinedAlready(String)
   /// An invitation that was taken up, revoked or is too old.
   case usedInvitation
   /// The file that holds a password may be read by others.
@@ -162,6 +166,15 @@ public enum RemoteError: DescribedError, Sendable, Hashable {
       .init(
         .invalidInput, "the line is no invitation",
         "take all of it, in quotes, from 'plantguide:join?' on")
+    case .emptied(let name):
+      .init(
+        .nothingMatched,
+        "this home was emptied, and the journal that '\(name)' holds is not fetched unasked",
+        "sync with it by hand to have it again")
+    case .joinedAlready(let name):
+      .init(
+        .invalidInput, "this invitation was taken up already, as '\(name)'",
+        "sync with that remote")
     case .usedInvitation:
       .init(
         .network, "the invitation was taken up already, or is too old",

@@ -20,6 +20,8 @@ public struct Segment: Sendable {
   private let content: [UInt8]
   /// Where each event ends.
   private let ends: [Int]
+  /// The sequences of the events whose payloads it lacks.
+  let withoutPayloads: [UInt64]
 
   /// How many bytes of events a segment is filled with; the event that goes
   /// beyond is its last.
@@ -76,7 +78,7 @@ public struct Segment: Sendable {
         name.journal == fields.journal
       else { throw .otherName }
     }
-    ends = try fields.checkedEnds()
+    (ends, withoutPayloads) = try fields.checkedEnds()
     journal = fields.journal
     run = fields.run
     previous = fields.previous
@@ -180,9 +182,11 @@ struct SegmentFields {
       content: content)
   }
 
-  /// Where each event ends, once each was found to have its place here.
-  func checkedEnds() throws(SegmentError) -> [Int] {
+  /// Where each event ends, and the sequences of those without a payload, once
+  /// each was found to have its place here.
+  func checkedEnds() throws(SegmentError) -> ([Int], [UInt64]) {
     var ends: [Int] = []
+    var nulls: [UInt64] = []
     ends.reserveCapacity(Int(run.count))
     let bytes = content.span.bytes
     var start = 0
@@ -192,18 +196,19 @@ struct SegmentFields {
         throw .otherEvents
       }
       start += count
-      try checkPlace(
+      let frame = try checkPlace(
         of: rest.extracting(0..<count), at: UInt64(ends.count),
         isLast: start == bytes.byteCount)
+      if !frame.hasPayload { nulls.append(run.first + UInt64(ends.count)) }
       ends.append(start)
     }
     guard UInt64(ends.count) == run.count else { throw .otherEvents }
-    return ends
+    return (ends, nulls)
   }
 
   private func checkPlace(
     of event: RawSpan, at index: UInt64, isLast: Bool
-  ) throws(SegmentError) {
+  ) throws(SegmentError) -> EventFrame {
     guard index < run.count,
       event.byteCount <= RecordedEvent.maximumByteCount,
       let frame = try? EventFrame(decoding: event)
@@ -220,5 +225,6 @@ struct SegmentFields {
       index > 0 || header.previous == previous,
       !isLast || EventHash(of: bytes) == tip
     else { throw .otherEvents }
+    return frame
   }
 }

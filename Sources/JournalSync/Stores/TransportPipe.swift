@@ -170,7 +170,7 @@ final class TransportPipe {
       ]
       let count = poll(
         &places, nfds_t(places.count), deadline.millisecondsLeft)
-      guard count > 0 || errno == EINTR || deadline.millisecondsLeft > 0 else {
+      guard count > 0 || deadline.millisecondsLeft > 0 else {
         isSilent = true
         throw StoreError(
           .network,

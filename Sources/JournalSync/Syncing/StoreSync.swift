@@ -35,6 +35,8 @@ struct StoreSync {
   private var deferredNames: Set<SegmentName> = []
   /// Segments that were removed since they were listed.
   private var goneNames: Set<SegmentName> = []
+  /// The sequences of events that came from here without payloads, by writer.
+  private var nulls: [WriterID: Set<UInt64>] = [:]
   /// Whether a segment waits for the events that erased its payloads.
   private var lacksErasures = false
   /// The events without payloads of the segments that were checked.
@@ -359,7 +361,12 @@ struct StoreSync {
         goneNames.insert(name)
         return nil
       }
-      return (bytes, try shelf.segment(in: bytes, named: name))
+      let segment = try shelf.segment(in: bytes, named: name)
+      if !segment.withoutPayloads.isEmpty {
+        nulls[name.run.writer, default: []]
+          .formUnion(segment.withoutPayloads)
+      }
+      return (bytes, segment)
     } catch let error as SegmentError {
       refuse(name, error.description)
     } catch let error as StoreError
@@ -462,7 +469,10 @@ struct StoreSync {
         _ = try store.put(object.bytes, as: shelf.text(of: name))
         return true
       } catch let error as StoreError {
-        guard error.code == .conflict else { throw error }
+        // Or a link or directory has it, in a folder.
+        guard error.code == .conflict || error.code == .invalid else {
+          throw error
+        }
       }
     }
     refuse(name, "it is damaged, and its place taken")
@@ -477,7 +487,10 @@ struct StoreSync {
     return try journal.read { transaction in
       var erasures: [WriterID: [Erasure]] = [:]
       try journal.projections.forEachErasure(in: transaction) { erasure in
-        if try log.contains(erasure.event, in: transaction) {
+        // What cannot be erased may be named nevertheless.
+        if try log.event(erasure.event, in: transaction)?.header.isErasable
+          == true
+        {
           erasures[erasure.event.writer, default: []].append(erasure)
         }
         return true
@@ -511,12 +524,15 @@ struct StoreSync {
     let erased = try erasures().values.joined().map(\.event)
       .filter { !clean.contains($0) }
     guard !erased.isEmpty else { return }
+    let nulls = nulls
     let new = try journal.read { transaction in
       try erased.filter { event in
         let coverage = RemoteCoverage(
           tips: tips[event.writer] ?? [],
           branches: try chains.branches(of: event.writer, in: transaction))
+        // Whoever erased it has put it anew where it came without a payload.
         return coverage.reach(towards: event) < event.sequence
+          || nulls[event.writer]?.contains(event.sequence) == true
       }
     }
     state.clean.formUnion(new)

@@ -61,7 +61,10 @@ extension CareJournal {
       return
     }
     let facts = ErrorFacts(of: error)
-    guard facts.kind != .interrupted else { return }
+    // What a person did not want is no failure.
+    guard facts.kind != .interrupted, facts.kind != .nothingMatched else {
+      return
+    }
     let before = SyncFailures(at: path)
     let failures = SyncFailures(
       count: (before?.count ?? 0) + 1, since: before?.since ?? now,

@@ -37,12 +37,14 @@ extension Command {
     guard !context.isDryRun else {
       return try context.show(erased, copies, [])
     }
-    try context.confirm(erased)
+    try context.confirm(erased, copies)
     let receipt = try context.journal.erase(request)
     guard case .erased(let done)? = receipt.changes.first else { return }
+    // Before anything is said: whoever reads may have gone.
+    let removal = Result { try context.journal.removeErasedBytes() }
     try context.show(done, copies, receipt.actions)
     try context.output.flush()
-    _ = try context.journal.removeErasedBytes()
+    _ = try removal.get()
   }
 }
 
@@ -106,10 +108,13 @@ extension CommandContext {
     }
   }
 
-  fileprivate mutating func confirm(_ erased: ErasedEvents) throws {
+  fileprivate mutating func confirm(
+    _ erased: ErasedEvents, _ copies: ErasedCopies
+  ) throws {
     guard !arguments[.yes] else { return }
     if !wantsJSON {
       for line in try lines(on: erased.events, "erase") { try print(line) }
+      for line in try consequences(of: erased, copies) { try print(line) }
       // Before the question, which goes to another stream.
       try output.flush()
     }
@@ -118,6 +123,15 @@ extension CommandContext {
       try process.prompt.confirm(
         "Erase what \(count) said? Nothing brings it back.")
     else { throw NothingMatched(reason: "not confirmed") }
+  }
+
+  /// What goes with the events, what stays of them, and where.
+  private func consequences(
+    of erased: ErasedEvents, _ copies: ErasedCopies
+  ) throws -> [String] {
+    erased.vanishing.map {
+      "with this, \($0.shown) and all that was recorded of it is shown no more; 'plantguide remove' keeps its history"
+    } + (try lines(on: erased.remarks, "stays")) + copies.lines
   }
 
   fileprivate mutating func show(
@@ -137,8 +151,7 @@ extension CommandContext {
       let count = Phrase.count(erased.events.count, "event")
       try print("erased what \(count) said")
     }
-    for line in try lines(on: erased.remarks, "stays") { try print(line) }
-    for line in copies.lines { try print(line) }
+    for line in try consequences(of: erased, copies) { try print(line) }
     if isDryRun {
       try print(terminal.styled("dry run: nothing was written", .hint))
     }
@@ -151,7 +164,7 @@ extension ErasedCopies {
       + remotes.map { remote in
         remote.address.kind.isStore
           ? "still in the remote \(remote.name), until 'plantguide sync --compact \(remote.name)'"
-          : "still at the peer \(remote.name), until 'plantguide sync \(remote.name)'"
+          : "still at '\(remote.name)'; 'plantguide sync \(remote.name)' has it erased there, if this machine may write there"
       } + [
         "other replicas keep it until they sync; exports and other copies keep it"
       ]
@@ -168,6 +181,10 @@ extension JSONWriter {
       writer.list("actions", actions) { $0.action($1) }
       writer.objects("events", erased.events) { $0.members(of: $1) }
       writer.objects("remarks", erased.remarks) { $0.members(of: $1) }
+      writer.objects("vanishing", erased.vanishing) {
+        $0.member("plant", $1.id.description)
+        $0.member("name", $1.displayName)
+      }
       writer.object("copies") { writer in
         writer.member("backups", copies.backups)
         writer.member("remotes", copies.remotes.map(\.name))

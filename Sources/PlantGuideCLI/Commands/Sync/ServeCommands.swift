@@ -205,8 +205,11 @@ private enum ServeOptions {
 extension CommandContext {
   /// Calls this machine what it was called when it joined a remote, once it
   /// has written something and where it has no name by then.
-  func takeName(from remote: Remote) throws {
-    guard !isDryRun, let device = remote.options[.device] else { return }
+  func takeName(from remote: Remote, in journal: CareJournal) throws {
+    // A journal that does not belong there has another name to take.
+    guard !isDryRun, remote.journal != nil,
+      let device = remote.options[.device]
+    else { return }
     let own = try journal.read { try $0.writerName(nil) }
     guard own.writer != nil else { return }
     if own.name == nil {

@@ -39,7 +39,7 @@ extension Command {
         + "'settings set autoSync on' has every command that writes start a sync in the background instead.",
       section: .sync, isWriting: true)
   ) { context in
-    guard context.process.environment[AutoSync.variable] == nil else {
+    guard context.process.environment[AutoSync.variable] != "1" else {
       return try context.syncByItself()
     }
     let remotes = try context.journal.remotes(
@@ -147,7 +147,7 @@ struct SyncOutcome {
 
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
-    try takeName(from: remote)
+    try takeName(from: remote, in: journal)
     var request = syncRequest(of: remote)
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)

@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalQueries
 internal import JournalSync
 internal import JournalTime
@@ -53,9 +54,9 @@ extension CommandContext {
       if let ending {
         request.ending = ending
         request.passphrase = { _, _ in nil }
-        request.asksToMerge = nil
+        if !arguments[.yes] { request.asksToMerge = nil }
       }
-      let result = Result { try journal.sync(with: remote, request) }
+      let result = Result { try syncUnasked(journal, remote, request) }
       if result.isEnded { break }
       let hasTurned = watch.note(result, of: remote)
       try tell(
@@ -83,6 +84,21 @@ extension CommandContext {
       try print(conflicts(after: [outcome], in: journal))
     }
     try output.flush()
+  }
+
+  /// Syncs where nobody may look for a while. A home that was emptied stays so
+  /// until somebody asks for the journal again.
+  private func syncUnasked(
+    _ journal: CareJournal, _ remote: Remote, _ request: SyncRequest
+  ) throws -> SyncReport {
+    guard journal.exists || remote.journal == nil else {
+      throw RemoteError.emptied(remote.name)
+    }
+    try takeName(from: remote, in: journal)
+    let report = try journal.sync(with: remote, request)
+    // Where that cannot be done, a mark stays of which the doctor tells.
+    _ = try? journal.removeErasedBytes()
+    return report
   }
 
   /// The journal, by the clock of this moment.
@@ -186,7 +202,8 @@ extension CommandContext {
           record += SafeText.shown(
             String(decoding: $0, as: UTF8.self), allowsNewlines: true)
         }
-        let result = Result { try journal.sync(with: remote, request) }
+        let result = Result { try syncUnasked(journal, remote, request) }
+        if result.isEnded { break }
         let outcome = SyncOutcome(remote, result)
         let names = try journal.names(
           in: [outcome.report].compactMap(\.self))
