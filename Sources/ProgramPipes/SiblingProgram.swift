@@ -26,6 +26,8 @@ public final class SiblingProgram {
   public init(
     startedFrom path: String, variables: [String: String] = [:]
   ) throws(FileSystemError) {
+    // One that has ended is noticed by the error of the write.
+    signal(SIGPIPE, SIG_IGN)
     let input = try Pipe()
     let output = try Pipe()
     child = try ChildProcess.start(

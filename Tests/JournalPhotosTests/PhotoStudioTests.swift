@@ -67,8 +67,8 @@ import Testing
       try PhotoStudio(program: "/bin/false").open(Self.pixel)
     }
     // It answers nothing at all, and is ended.
-    #expect(throws: PhotoFault.useless("/bin/sleep")) {
-      try PhotoStudio(program: "/bin/sleep", seconds: 1).open(Self.pixel)
+    #expect(throws: PhotoFault.useless("/usr/bin/tail")) {
+      try PhotoStudio(program: "/usr/bin/tail", seconds: 1).open(Self.pixel)
     }
   }
 }
