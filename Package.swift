@@ -169,7 +169,7 @@ let package = Package(
       dependencies: [
         "CSodium", "CZstd", "Encodings", "ErrorKit", "JournalCare",
         "JournalEvents", "JournalLog", "JournalProjections", "JournalQueries",
-        "JournalTime", "LMDBKit", "POSIXKit",
+        "JournalTime", "LMDBKit", "POSIXKit", "ProgramPipes",
       ],
       swiftSettings: settings),
     .target(

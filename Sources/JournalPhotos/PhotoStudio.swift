@@ -197,16 +197,23 @@ public final class PhotoStudio {
     let program = try self.program ?? start()
     let answer: [UInt8]
     do throws(SiblingProgram.Fault) {
-      answer = try program.ask(
-        request.bytes, until: Deadline(seconds: seconds))
+      answer = try self.answer(of: program, to: request)
     } catch {
-      program.end()
       self.program = nil
       throw error == .timedOut
         ? PhotoFault.refused("decoding it took longer than \(seconds) seconds")
         : PhotoFault.refused("decoding it ended the program that does")
     }
     return try Self.read(answer, for: word, read)
+  }
+
+  private func answer(
+    of program: SiblingProgram, to request: CBORWriter
+  ) throws(SiblingProgram.Fault) -> [UInt8] {
+    // For all of it: what is decoded may make the program drip.
+    let deadline = Deadline(seconds: seconds)
+    try program.send(request.bytes) { deadline }
+    return try program.answer { deadline }
   }
 
   private static func read<R>(
@@ -237,10 +244,8 @@ public final class PhotoStudio {
     request.unsigned(UInt64(threads))
     let answer: [UInt8]
     do throws(SiblingProgram.Fault) {
-      answer = try started.ask(
-        request.bytes, until: Deadline(seconds: seconds))
+      answer = try self.answer(of: started, to: request)
     } catch {
-      started.end()
       throw PhotoFault.useless(path)
     }
     guards = try Self.read(answer, for: "ready") {
@@ -249,6 +254,4 @@ public final class PhotoStudio {
     program = started
     return started
   }
-
-  deinit { program?.end() }
 }

@@ -1,105 +1,156 @@
+internal import Encodings
 internal import Glibc
 public import POSIXKit
 
 /// A program of ours that this one has started and asks: requests go to its
 /// standard input, answers come from its standard output, as ``ParentPipe``
-/// reads and writes them.
+/// reads and writes them. It ends with its requests.
 public final class SiblingProgram {
-  /// Why there is no answer.
+  /// Why there is no answer; the program is of no use any more then.
   public enum Fault: Error {
     /// It ended, or sent what is no answer.
     case brokeOff
-    /// It took too long, and was ended.
+    /// It said nothing for too long, and is ended.
     case timedOut
+    /// This process is to end before it has answered.
+    case interrupted
   }
 
-  private let requests: File
+  private var requests: File?
   private let answers: File
+  private var errors: SideStream?
   private let child: ChildProcess
+  private let ending: Int32
+  private var isUseless = false
 
   /// Starts the program at `path`.
   ///
   /// - Parameters:
   ///   - path: The program.
-  ///   - variables: What it gets beside this process's variables.
+  ///   - ending: A descriptor that can be read once this process is to end.
+  ///   - said: Gets what it says on standard error; where that is left out it
+  ///     says it where this process does.
   /// - Throws: What the system refuses.
   public init(
-    startedFrom path: String, variables: [String: String] = [:]
+    startedFrom path: String, ending: Int32? = nil,
+    said: (([UInt8]) -> Void)? = nil
   ) throws(FileSystemError) {
     // One that has ended is noticed by the error of the write.
     signal(SIGPIPE, SIG_IGN)
     let input = try Pipe()
     let output = try Pipe()
+    let errors = try Pipe()
+    var descriptors: [ChildProcess.Descriptor] = [
+      .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
+      .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
+    ]
+    if said != nil {
+      descriptors.append(
+        .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO))
+    }
     child = try ChildProcess.start(
-      path, arguments: [], variables: variables,
-      descriptors: [
-        .init(own: input.readingEnd.descriptor, inChild: 0),
-        .init(own: output.writingEnd.descriptor, inChild: 1),
-      ])
+      path, arguments: [], descriptors: descriptors)
+    input.writingEnd.setNonBlocking()
     requests = input.keepingWritingEnd()
     answers = output.keepingReadingEnd()
-    requests.setNonBlocking()
+    let words = errors.keepingReadingEnd()
+    if let said { self.errors = SideStream(words, said) }
+    self.ending = ending ?? -1
   }
 
-  /// Ends it at once, whatever it does.
-  public func end() { _ = child.wait(until: Deadline(seconds: 0)) }
+  deinit {
+    requests = nil
+    _ = child.wait(until: Deadline(seconds: isUseless ? 0 : 5))
+    errors?.handOn()
+  }
 
-  /// Sends an item, and gives the one that answers it.
+  /// Sends an item.
   ///
-  /// - Throws: ``Fault``; the program is of no use any more then.
-  public func ask(
-    _ item: [UInt8], until deadline: Deadline
-  ) throws(Fault) -> [UInt8] {
+  /// - Parameters:
+  ///   - item: The item's bytes.
+  ///   - deadline: Until when one wait may last; asked for each.
+  /// - Throws: ``Fault``.
+  public func send(
+    _ item: [UInt8], until deadline: () -> Deadline
+  ) throws(Fault) {
     var head: [UInt8] = []
-    for shift in [24, 16, 8, 0] {
-      head.append(UInt8(truncatingIfNeeded: item.count >> shift))
-    }
+    head.append(bigEndian: UInt64(item.count), count: 4)
     try write(head[...], deadline)
     try write(item[...], deadline)
-    let count = try read(4, deadline).reduce(0) { $0 << 8 | Int($1) }
-    guard count <= ParentPipe.mostBytes else { throw .brokeOff }
+  }
+
+  /// Waits for the next item.
+  ///
+  /// - Parameter deadline: Until when one wait may last; asked for each.
+  /// - Returns: The item's bytes.
+  /// - Throws: ``Fault``.
+  public func answer(
+    until deadline: () -> Deadline
+  ) throws(Fault) -> [UInt8] {
+    let head = try read(4, deadline)
+    let count = Int(head.span.bytes.bigEndian(at: 0, count: 4))
+    guard count <= ParentPipe.mostBytes else { throw broken() }
     return try read(count, deadline)
   }
 
   private func write(
-    _ bytes: ArraySlice<UInt8>, _ deadline: Deadline
+    _ bytes: ArraySlice<UInt8>, _ deadline: () -> Deadline
   ) throws(Fault) {
     var rest = bytes
-    while !rest.isEmpty {
-      try wait(for: requests.descriptor, POLLOUT, deadline)
+    while !rest.isEmpty, let descriptor = requests?.descriptor {
       let count = rest.withUnsafeBytes {
-        Glibc.write(requests.descriptor, $0.baseAddress, $0.count)
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
-      guard count >= 0 else {
-        guard [EAGAIN, EINTR].contains(errno) else { throw .brokeOff }
-        continue
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if errno == EAGAIN {
+        try wait(for: descriptor, POLLOUT, deadline())
+      } else if errno != EINTR {
+        throw broken()
       }
-      rest = rest.dropFirst(count)
     }
   }
 
   private func read(
-    _ count: Int, _ deadline: Deadline
+    _ count: Int, _ deadline: () -> Deadline
   ) throws(Fault) -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      try wait(for: answers.descriptor, POLLIN, deadline)
+      try wait(for: answers.descriptor, POLLIN, deadline())
       guard let piece = try? answers.read(count - bytes.count), !piece.isEmpty
-      else { throw .brokeOff }
+      else { throw broken() }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
     }
     return bytes
+  }
+
+  private func broken() -> Fault {
+    errors?.handOn()
+    isUseless = true
+    return .brokeOff
   }
 
   private func wait(
     for descriptor: Int32, _ events: Int32, _ deadline: Deadline
   ) throws(Fault) {
     while true {
-      var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-      let count = poll(&request, 1, deadline.millisecondsLeft)
-      if count > 0 { return }
-      guard count == 0 || errno == EINTR else { throw .brokeOff }
-      guard deadline.millisecondsLeft > 0 else { throw .timedOut }
+      var places = [
+        pollfd(fd: descriptor, events: Int16(events), revents: 0),
+        pollfd(fd: errors?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: ending, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(
+        &places, nfds_t(places.count), deadline.millisecondsLeft)
+      guard count > 0 || deadline.millisecondsLeft > 0 else {
+        isUseless = true
+        throw .timedOut
+      }
+      if places[2].revents != 0 {
+        isUseless = true
+        throw .interrupted
+      }
+      if places[1].revents != 0 { errors?.handOn() }
+      if places[0].revents != 0 { return }
     }
   }
 }

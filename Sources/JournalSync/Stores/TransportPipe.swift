@@ -1,6 +1,6 @@
 internal import Encodings
-internal import Glibc
 internal import POSIXKit
+internal import ProgramPipes
 
 /// The pipes to the program that reaches the network, `plantguide-sync`: it
 /// knows nothing of journals.
@@ -8,14 +8,8 @@ internal import POSIXKit
 /// Requests and answers are frames on two pipes: four bytes with a length, the
 /// most significant first, and one item of CBOR.
 final class TransportPipe {
-  private var requests: File?
-  private let answers: File
-  private var errors: SideStream
-  private let child: ChildProcess
-  private let request: SyncRequest
-  private var isSilent = false
-
-  private static let longestFrame = 64 << 20
+  private let program: SiblingProgram
+  private let longestSilence: Int64
 
   /// Starts the program and opens the store that `remote` names.
   ///
@@ -27,29 +21,10 @@ final class TransportPipe {
     guard FileSystem.isExecutable(path) else {
       throw RemoteError.noTransport(path)
     }
-    let input = try Pipe()
-    let output = try Pipe()
-    let errors = try Pipe()
-    child = try ChildProcess.start(
-      path, arguments: [],
-      descriptors: [
-        .init(own: input.readingEnd.descriptor, inChild: STDIN_FILENO),
-        .init(own: output.writingEnd.descriptor, inChild: STDOUT_FILENO),
-        .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO),
-      ])
-    input.writingEnd.setNonBlocking()
-    requests = input.keepingWritingEnd()
-    answers = output.keepingReadingEnd()
-    self.errors = SideStream(errors.keepingReadingEnd(), request.said)
-    self.request = request
+    program = try SiblingProgram(
+      startedFrom: path, ending: request.ending, said: request.said)
+    longestSilence = request.longestSilence
     _ = try ask(Self.opening(remote, credentials), for: "opened")
-  }
-
-  deinit {
-    // It ends with its requests; what hangs, or was given up, is ended.
-    requests = nil
-    _ = child.wait(until: Deadline(seconds: isSilent ? 0 : 5))
-    errors.handOn()
   }
 
   private static func opening(
@@ -115,74 +90,32 @@ final class TransportPipe {
   }
 
   func send(_ request: [UInt8]) throws {
-    var frame: [UInt8] = []
-    frame.append(bigEndian: UInt64(request.count), count: 4)
-    try write(frame[...])
-    try write(request[...])
-  }
-
-  private func write(_ bytes: ArraySlice<UInt8>) throws {
-    var rest = bytes
-    while !rest.isEmpty, let descriptor = requests?.descriptor {
-      let count = rest.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        try wait(for: descriptor, POLLOUT)
-      } else if errno != EINTR {
-        errors.handOn()
-        throw Self.broken
-      }
+    try told { () throws(SiblingProgram.Fault) in
+      try program.send(request) { Deadline(seconds: longestSilence) }
     }
   }
 
   func answer() throws -> [UInt8] {
-    let head = try bytes(4)
-    let count = Int(head.span.bytes.bigEndian(at: 0, count: 4))
-    guard count <= Self.longestFrame else { throw Self.broken }
-    return try bytes(count)
-  }
-
-  private func bytes(_ count: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while bytes.count < count {
-      try wait(for: answers.descriptor, POLLIN)
-      let piece = try answers.read(count - bytes.count)
-      guard !piece.isEmpty else {
-        errors.handOn()
-        throw Self.broken
-      }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    try told { () throws(SiblingProgram.Fault) in
+      try program.answer { Deadline(seconds: longestSilence) }
     }
-    return bytes
   }
 
-  /// Waits until the program answers, or takes what it is asked.
-  private func wait(for descriptor: Int32, _ events: Int32) throws {
-    let deadline = Deadline(seconds: request.longestSilence)
-    while true {
-      var places = [
-        pollfd(fd: descriptor, events: Int16(events), revents: 0),
-        pollfd(fd: errors.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: request.ending ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
-      let count = poll(
-        &places, nfds_t(places.count), deadline.millisecondsLeft)
-      guard count > 0 || deadline.millisecondsLeft > 0 else {
-        isSilent = true
+  private func told<R>(
+    _ body: () throws(SiblingProgram.Fault) -> R
+  ) throws -> R {
+    do throws(SiblingProgram.Fault) {
+      return try body()
+    } catch {
+      switch error {
+      case .brokeOff: throw Self.broken
+      case .interrupted: throw RemoteError.ended
+      case .timedOut:
         throw StoreError(
           .network,
           "the program that reaches the network says nothing any more",
           canRetry: true)
       }
-      if places[2].revents != 0 {
-        isSilent = true
-        throw RemoteError.ended
-      }
-      if places[1].revents != 0 { errors.handOn() }
-      if places[0].revents != 0 { return }
     }
   }
 
