@@ -117,6 +117,16 @@ def test_what_has_nothing_to_erase_is_refused(told: Home) -> None:
     told.verify()
 
 
+def test_what_a_killed_compaction_left_goes_too(told: Home) -> None:
+    erase_notes(told)
+    left = told.path / ".compact.123.partial" / "lmdb"
+    left.mkdir(parents=True)
+    (left / "data.mdb").write_text(CANARY)
+    told.do("import", "events", text=told.events(), now=None)
+    assert holding(told.path) == []
+    told.verify()
+
+
 def test_undo_does_not_take_it_back(told: Home) -> None:
     erased = erase_notes(told)
     told.refuse(

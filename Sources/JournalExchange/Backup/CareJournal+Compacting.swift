@@ -53,7 +53,10 @@ extension CareJournal {
     try close()
     do throws(FileSystemError) {
       try FileSystem.flush(home.path)
+      // It may hold what was erased.
+      try FileSystem.remove(staged.home.dataFile)
     } catch {
+      if staged.home.mayHoldDroppedBytes { try home.markDropped() }
       throw BackupError.compactedWithFault(error)
     }
     return Compaction(before: before, after: after)
@@ -67,6 +70,8 @@ extension CareJournal {
   /// - Throws: ``BackupError/erasedBytesRemain(_:)``; the payloads are erased
   ///   all the same.
   public func removeErasedBytes() throws -> Bool {
+    // The old file of a compaction that was killed may hold them, too.
+    PartialBackup.removeDead(in: home.path)
     guard home.mayHoldDroppedBytes else { return false }
     do {
       _ = try compact()
