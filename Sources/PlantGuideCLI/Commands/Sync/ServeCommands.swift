@@ -139,7 +139,7 @@ extension Command {
         "plantguide join 'plantguide:join?url=https://192.0.2.7:8714&pin=...&token=...'"
       ],
       discussion:
-        "Unless this machine has a name already, it is called DEVICE in the journal from its next sync on, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
+        "Unless this machine has a name already, it is called DEVICE in the journal once it has synced and written something, and belongs to PERSON, or to whom the invitation is for; see 'log name'.",
       section: .sync, isWriting: true)
   ) { context in
     let remote = try context.journal.join(
@@ -326,7 +326,8 @@ extension CommandContext {
       let state =
         entry.revokedAt != nil
         ? "revoked"
-        : entry.expiresAt == nil ? access : "join once"
+        : entry.expiresAt == nil
+          ? access : "join once" + (entry.access == .readOnly ? ", read" : "")
       table.add([
         .init(entry.id), .init(SafeText.shown(entry.device ?? "")),
         .init(SafeText.shown(entry.person ?? "")), .init(state),
