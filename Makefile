@@ -197,7 +197,7 @@ test-formats: build $(VENV) ## Check stored bytes and JSON with independent read
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
 	@$(PYTEST) Tests/Catalogue
 
-test-command: build bin/plantguide-sync test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
+test-command: build bin/plantguide-sync bin/plantguide-photo test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 2 minutes)."
 	@$(PARALLEL) Tests/EndToEnd
 

@@ -195,9 +195,9 @@ let package = Package(
       dependencies: [
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
-        "JournalExchange", "JournalFormats", "JournalInput", "JournalQueries",
-        "JournalSync", "JournalTime", "POSIXKit", "SearchEngine",
-        "TerminalKit",
+        "JournalExchange", "JournalFormats", "JournalInput", "JournalPhotos",
+        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
+        "SearchEngine", "TerminalKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -232,7 +232,9 @@ let package = Package(
     .target(
       name: "JournalPhotos",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalTime", "POSIXKit", "ProgramPipes",
+        "Encodings", "ErrorKit", "JournalActions", "JournalEvents",
+        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
+        "POSIXKit", "ProgramPipes",
       ],
       swiftSettings: settings),
 
@@ -393,7 +395,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "JournalPhotosTests",
-      dependencies: ["JournalPhotos", "JournalTime", "POSIXKit"],
+      dependencies: [
+        "JournalEvents", "JournalPhotos", "JournalTime", "POSIXKit",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ObjectTransportTests",

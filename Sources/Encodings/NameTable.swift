@@ -1,11 +1,13 @@
 /// Finds one of some names by its bytes.
 ///
-/// A name is two words and a length, so that neither a text is made nor one
+/// A name is up to three words and a length, so that neither a text is made nor one
 /// name after another is compared: every event that is read has such names.
 public struct NameTable<Value: Sendable>: Sendable {
   private struct Entry {
     let first: UInt64
     let last: UInt64
+    /// What lies between those of a name of more than sixteen bytes.
+    let middle: UInt64
     let value: Value
   }
 
@@ -14,7 +16,7 @@ public struct NameTable<Value: Sendable>: Sendable {
   private var ends: [Int] = []
 
   /// The longest name that the words tell apart.
-  public static var longest: Int { 16 }
+  public static var longest: Int { 24 }
 
   /// Creates a table of the values that `name` names.
   ///
@@ -26,8 +28,11 @@ public struct NameTable<Value: Sendable>: Sendable {
       for value in values {
         let name = name(value)
         guard name.utf8.count == length else { continue }
-        let (first, last) = Self.words(name.utf8.span.bytes)
-        entries.append(Entry(first: first, last: last, value: value))
+        let bytes = name.utf8.span.bytes
+        let (first, last) = Self.words(bytes)
+        entries.append(
+          Entry(
+            first: first, last: last, middle: Self.middle(bytes), value: value))
       }
       ends.append(entries.count)
     }
@@ -40,8 +45,16 @@ public struct NameTable<Value: Sendable>: Sendable {
     guard length > 0, length <= Self.longest else { return nil }
     let (first, last) = Self.words(bytes)
     for entry in entries[ends[length - 1]..<ends[length]]
-    where entry.first == first && entry.last == last { return entry.value }
+    where entry.first == first && entry.last == last {
+      guard length > 16, entry.middle != Self.middle(bytes) else {
+        return entry.value
+      }
+    }
     return nil
+  }
+
+  private static func middle(_ bytes: RawSpan) -> UInt64 {
+    bytes.byteCount > 16 ? bytes.bigEndian(at: 8, count: 8) : 0
   }
 
   /// The first and the last eight bytes, or all of fewer.

@@ -41,6 +41,10 @@ public enum Remedy: Sendable, Hashable {
   case nameTask([String])
   /// Write a note.
   case writeNote
+  /// Add a photo.
+  case addPhoto
+  /// Look up the ids of a plant's photos.
+  case listPhotos
   /// Take labels away.
   case removeTags
   /// Say at which place a room belongs.

@@ -16,6 +16,8 @@ public struct PlantRequest: Sendable {
     case favorite(Bool)
     /// It was measured.
     case measure(PlantMeasured)
+    /// Photos of it are to be taken from now on, or no longer.
+    case remindOfPhotos(PhotoCadence)
     /// It leaves the collection; its history stays.
     case remove(RemovalReason)
     /// It comes back, by another nickname where one is given.
@@ -45,8 +47,8 @@ extension CareJournal {
   ///
   /// - Returns: A change for each plant: ``Change/moved(_:room:)``,
   ///   ``Change/noted(_:)``, ``Change/favorited(_:_:)``,
-  ///   ``Change/measured(_:_:)``, ``Change/removed(_:_:)``,
-  ///   ``Change/restored(_:former:)`` or ``Change/unchanged(_:)``.
+  ///   ``Change/measured(_:_:)``, ``Change/remindedOfPhotos(_:_:)``,
+  ///   ``Change/removed(_:_:)``, ``Change/restored(_:former:)`` or ``Change/unchanged(_:)``.
   /// - Throws: `CareError`, `NothingMatched` for a plant that is to come back
   ///   and is there, and what choosing plants and rooms throws.
   public func change(
@@ -102,6 +104,8 @@ extension PlantRequest.Wish {
       return (.favorite(isOn), { .favorited($0, isOn) })
     case .measure(let measures):
       return (.measure(measures), { .measured($0, measures) })
+    case .remindOfPhotos(let cadence):
+      return (.remindOfPhotos(cadence), { .remindedOfPhotos($0, cadence) })
     case .remove(let reason):
       return (.remove(reason), { .removed($0, reason) })
     case .restore(let nickname):

@@ -1,6 +1,7 @@
 public import JournalCare
 public import JournalEvents
 package import JournalLog
+public import JournalQueries
 public import JournalTime
 
 /// Whether a request is carried out, or only shown: both decide, write and
@@ -54,20 +55,6 @@ public struct ActionID: Sendable, Hashable {
   }
 }
 
-/// A plant as a receipt names it.
-public struct PlantName: Sendable, Hashable {
-  /// The plant.
-  public let id: PlantID
-  /// The name it is shown by.
-  public let displayName: String
-
-  /// Creates a name.
-  public init(_ id: PlantID, _ displayName: String) {
-    self.id = id
-    self.displayName = displayName
-  }
-}
-
 /// One thing that a request has changed.
 public enum Change: Sendable {
   /// Care was given; `next` is the day on which its schedule asks for more.
@@ -111,6 +98,14 @@ public enum Change: Sendable {
   case edited(PlantName, PlantEdited)
   /// A plant was measured.
   case measured(PlantName, PlantMeasured)
+  /// A photo of a plant was added, unless the plant has it already.
+  case photographed(PlantName, AddedPhoto)
+  /// What is said of a photo was changed.
+  case photoAnnotated(PlantName, PhotoView)
+  /// A photo was taken away.
+  case photoRemoved(PlantName, PhotoView)
+  /// Photos of a plant are to be taken from now on, or no longer.
+  case remindedOfPhotos(PlantName, PhotoCadence)
   /// A plant is already as it was to become.
   case unchanged(PlantName)
 

@@ -14,12 +14,14 @@ extension CareCalendar {
   }
 
   /// Why a scheduled kind is due when it is (rules 1 to 5), or `nil` without
-  /// a schedule. Rule 11 is the caller's.
+  /// a schedule or a reminder. Rule 11 is the caller's.
   public func explanation(
     of care: CareState, in plant: PlantState
   ) -> DueExplanation? {
-    guard let schedule = care.schedule else { return nil }
     let settled = settledDay(of: care)
+    guard let schedule = care.schedule else {
+      return care.reminder.map { explanation(of: $0, care, settled: settled) }
+    }
     let basis = basis(of: care, schedule, settled: settled, in: plant)
     let interval =
       basis.isDue ? nil : self.interval(of: schedule, on: basis.day)
@@ -28,6 +30,16 @@ extension CareCalendar {
       kind: care.kind, task: nil, schedule: schedule,
       scheduledSince: care.scheduledSince, basis: basis, interval: interval,
       activeDay: activeDay(from: counted, months: schedule.activeMonths),
+      snooze: snooze(of: care, restingOn: settled))
+  }
+
+  private func explanation(
+    of reminder: PhotoReminder, _ care: CareState, settled: Day?
+  ) -> DueExplanation {
+    let due = reminder.due(after: settled)
+    return DueExplanation(
+      kind: care.kind, task: nil, schedule: nil, scheduledSince: nil,
+      basis: .reminder(due), interval: nil, activeDay: due,
       snooze: snooze(of: care, restingOn: settled))
   }
 

@@ -41,6 +41,8 @@ public struct CareState: Hashable, Sendable {
   /// The snoozes that may still belong to the open task, the latest in
   /// canonical order last.
   public internal(set) var snoozes: [PendingSnooze] = []
+  /// On which days photos are to be taken; there is no schedule then.
+  public internal(set) var reminder: PhotoReminder?
 
   /// Creates the state of a kind of which nothing is known.
   public init(kind: TaskKind) {
@@ -51,7 +53,8 @@ public struct CareState: Hashable, Sendable {
   public init(
     kind: TaskKind, schedule: ScheduleSet?, scheduledSince: Instant?,
     lastCompleted: Instant?, settledInstants: [Instant],
-    skippedThrough: Day?, snoozes: [PendingSnooze]
+    skippedThrough: Day?, snoozes: [PendingSnooze],
+    reminder: PhotoReminder? = nil
   ) {
     self.kind = kind
     self.schedule = schedule
@@ -60,6 +63,7 @@ public struct CareState: Hashable, Sendable {
     self.settledInstants = settledInstants
     self.skippedThrough = skippedThrough
     self.snoozes = snoozes
+    self.reminder = reminder
   }
 
   /// What decides the greatest settled day.

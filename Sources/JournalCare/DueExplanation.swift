@@ -20,6 +20,8 @@ public struct DueExplanation: Hashable, Sendable {
     /// The day the schedule was first set since it was last cleared, nothing
     /// being settled; where it is the day the plant was added, too, this.
     case scheduled(Day)
+    /// The day of a reminder of photos.
+    case reminder(Day)
     /// The fixed day of a one-off task.
     case fixed(Day)
 
@@ -27,7 +29,7 @@ public struct DueExplanation: Hashable, Sendable {
     public var day: Day {
       switch self {
       case .startOn(let day), .care(let day), .skip(let day), .added(let day),
-        .scheduled(let day), .fixed(let day):
+        .scheduled(let day), .reminder(let day), .fixed(let day):
         day
       }
     }
@@ -41,14 +43,14 @@ public struct DueExplanation: Hashable, Sendable {
       case .care(let day), .skip(let day), .added(let day),
         .scheduled(let day):
         day.advanced(by: 1)
-      case .fixed: nil
+      case .reminder, .fixed: nil
       }
     }
 
     /// Whether it is a due day, to which no interval is added.
     public var isDue: Bool {
       switch self {
-      case .startOn, .fixed: true
+      case .startOn, .reminder, .fixed: true
       case .care, .skip, .added, .scheduled: false
       }
     }

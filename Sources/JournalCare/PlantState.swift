@@ -136,9 +136,13 @@ extension PlantState {
     case .taskCompleted(let body): complete(body, at: payload.at.instant)
     case .taskSkipped(let body): skip(body, at: payload.at.instant)
     case .taskSnoozed(let body): postpone(body)
-    case .plantNoted, .plantMeasured, .roomCreated, .roomEdited,
-      .roomDeleted, .journalCreated, .writerStarted, .writerNamed,
-      .settingChanged, .actionUndone, .payloadErased:
+    case .photoCaptured: settle(.photo, at: payload.at.instant)
+    case .photoReminderSet(let body):
+      remind(body.cadence, since: payload.at.localDay)
+    case .plantNoted, .plantMeasured, .photoAnnotated, .photoRemoved,
+      .roomCreated, .roomEdited, .roomDeleted, .journalCreated,
+      .writerStarted, .writerNamed, .settingChanged, .actionUndone,
+      .payloadErased:
       break
     }
   }
@@ -160,6 +164,7 @@ extension PlantState {
     update(schedule.kind) { care in
       if care.schedule == nil { care.scheduledSince = instant }
       care.schedule = schedule
+      care.reminder = nil
     }
   }
 
@@ -170,9 +175,22 @@ extension PlantState {
     }
   }
 
+  private mutating func remind(_ cadence: PhotoCadence, since day: Day) {
+    update(.photo) { care in
+      care.reminder = PhotoReminder(cadence: cadence, since: day)
+      guard care.reminder != nil else { return }
+      care.schedule = nil
+      care.scheduledSince = nil
+    }
+  }
+
   private mutating func complete(_ body: TaskCompleted, at instant: Instant) {
     if let task = body.task { end(task) }
-    update(body.kind) { care in
+    settle(body.kind, at: instant)
+  }
+
+  private mutating func settle(_ kind: TaskKind, at instant: Instant) {
+    update(kind) { care in
       care.lastCompleted = max(care.lastCompleted ?? instant, instant)
       care.settle(at: instant)
     }

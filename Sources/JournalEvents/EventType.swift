@@ -22,6 +22,10 @@ public enum EventType: String, CaseIterable, Sendable {
   case taskCompleted = "task.completed"
   case taskSkipped = "task.skipped"
   case taskSnoozed = "task.snoozed"
+  case photoCaptured = "photo.captured"
+  case photoAnnotated = "photo.annotated"
+  case photoRemoved = "photo.removed"
+  case photoReminderSet = "photo.reminderSet"
   case roomCreated = "room.created"
   case roomEdited = "room.edited"
   case roomDeleted = "room.deleted"
@@ -45,7 +49,8 @@ public enum EventType: String, CaseIterable, Sendable {
     case .plantAdded, .plantFavorited, .plantMoved, .plantRemoved,
       .plantRestored, .plantNoted, .plantEdited, .plantMeasured,
       .plantIdentified, .careProfiled, .scheduleSet, .scheduleCleared,
-      .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed:
+      .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed, .photoCaptured,
+      .photoAnnotated, .photoRemoved, .photoReminderSet:
       .plant
     case .roomCreated, .roomEdited, .roomDeleted:
       .room
@@ -65,6 +70,8 @@ public enum EventType: String, CaseIterable, Sendable {
   public var isAppendable: Bool {
     switch self {
     case .journalCreated, .writerStarted, .actionUndone, .payloadErased: false
+    // A photo comes with its file.
+    case .photoCaptured, .photoAnnotated, .photoRemoved: false
     default: true
     }
   }

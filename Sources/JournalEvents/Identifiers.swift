@@ -169,6 +169,15 @@ public struct TaskID: UniqueID {
   }
 }
 
+/// Names a photo.
+public struct PhotoID: UniqueID {
+  public let bits: UUIDBits
+
+  public init(bits: UUIDBits) {
+    self.bits = bits
+  }
+}
+
 /// The short ids that people type: six letters and digits that follow from
 /// an id alone, so that they never change and agree on all replicas.
 ///

@@ -54,6 +54,7 @@ extension DueExplanation.Basis {
     case .skip: "skip"
     case .added: "added"
     case .scheduled: "scheduled"
+    case .reminder: "reminder"
     case .fixed: "fixed"
     }
   }

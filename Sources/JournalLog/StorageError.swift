@@ -14,6 +14,8 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   /// Pages of the data file are not where they belong; these databases have
   /// them, and the empty name stands for the list of databases and free pages.
   case damagedPages([String])
+  /// A file that events name is not what was written.
+  case damagedFile(path: String)
   /// The data file is older than what was last committed to it.
   case missingCommits
   /// The journal was written by a later program.
@@ -43,6 +45,11 @@ public enum StorageError: DescribedError, Sendable, Hashable {
         .damagedData,
         "event \(event.sequence) of writer \(event.writer) is damaged: \(reason)",
         .verifyLog)
+    case .damagedFile(let path):
+      .init(
+        .damagedData,
+        "\(path) is damaged: its bytes are not those it is named by",
+        .text("a sync that brings files, or a backup, may have it whole"))
     case .damagedIndex:
       .init(
         .damagedData,

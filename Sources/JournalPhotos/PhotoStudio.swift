@@ -83,6 +83,8 @@ public final class PhotoStudio {
   private let threads: Int
   private let seconds: Int64
   private var program: SiblingProgram?
+  /// Until when the answer to what was asked last is waited for.
+  private var deadline: Deadline?
   /// Which guards the program has told of; `nil` until it was started.
   public private(set) var guards: Guards?
 
@@ -136,6 +138,17 @@ public final class PhotoStudio {
   public func develop(
     _ form: Form = Form(), taken: OffsetInstant
   ) throws -> Developed {
+    try beginDeveloping(form, taken: taken)
+    return try developed()
+  }
+
+  /// Has what is stored of the file that was opened made, while this process
+  /// goes on; ``developed()`` waits for it, and must be called next.
+  ///
+  /// - Throws: ``PhotoFault``.
+  public func beginDeveloping(
+    _ form: Form = Form(), taken: OffsetInstant
+  ) throws {
     let (time, offset) = Self.camera(taken)
     var request = CBORWriter()
     request.array(6)
@@ -145,7 +158,14 @@ public final class PhotoStudio {
     request.unsigned(UInt64(form.quality))
     request.text(time)
     request.text(offset)
-    return try ask(request, for: "stored") { reader in
+    try send(request)
+  }
+
+  /// Waits for what ``beginDeveloping(_:taken:)`` began.
+  ///
+  /// - Throws: ``PhotoFault``.
+  public func developed() throws -> Developed {
+    try answer(for: "stored") { reader in
       Developed(
         width: Int(clamping: try reader.unsigned()),
         height: Int(clamping: try reader.unsigned()),
@@ -194,26 +214,41 @@ public final class PhotoStudio {
     _ request: CBORWriter, for word: String,
     _ read: (inout CBORReader) throws -> R
   ) throws -> R {
+    try send(request)
+    return try answer(for: word, read)
+  }
+
+  private func send(_ request: CBORWriter) throws {
     let program = try self.program ?? start()
-    let answer: [UInt8]
-    do throws(SiblingProgram.Fault) {
-      answer = try self.answer(of: program, to: request)
-    } catch {
-      self.program = nil
-      throw error == .timedOut
-        ? PhotoFault.refused("decoding it took longer than \(seconds) seconds")
-        : PhotoFault.refused("decoding it ended the program that does")
+    // For all of it: what is decoded may make the program drip.
+    let deadline = Deadline(seconds: seconds)
+    self.deadline = deadline
+    try telling { () throws(SiblingProgram.Fault) in
+      try program.send(request.bytes) { deadline }
+    }
+  }
+
+  private func answer<R>(
+    for word: String, _ read: (inout CBORReader) throws -> R
+  ) throws -> R {
+    guard let program, let deadline else { throw PhotoFault.strange }
+    let answer = try telling { () throws(SiblingProgram.Fault) in
+      try program.answer { deadline }
     }
     return try Self.read(answer, for: word, read)
   }
 
-  private func answer(
-    of program: SiblingProgram, to request: CBORWriter
-  ) throws(SiblingProgram.Fault) -> [UInt8] {
-    // For all of it: what is decoded may make the program drip.
-    let deadline = Deadline(seconds: seconds)
-    try program.send(request.bytes) { deadline }
-    return try program.answer { deadline }
+  private func telling<R>(
+    _ body: () throws(SiblingProgram.Fault) -> R
+  ) throws -> R {
+    do throws(SiblingProgram.Fault) {
+      return try body()
+    } catch {
+      program = nil
+      throw error == .timedOut
+        ? PhotoFault.refused("decoding it took longer than \(seconds) seconds")
+        : PhotoFault.refused("decoding it ended the program that does")
+    }
   }
 
   private static func read<R>(
@@ -244,7 +279,9 @@ public final class PhotoStudio {
     request.unsigned(UInt64(threads))
     let answer: [UInt8]
     do throws(SiblingProgram.Fault) {
-      answer = try self.answer(of: started, to: request)
+      let deadline = Deadline(seconds: seconds)
+      try started.send(request.bytes) { deadline }
+      answer = try started.answer { deadline }
     } catch {
       throw PhotoFault.useless(path)
     }

@@ -1,27 +1,8 @@
+public import JournalEvents
 public import JournalTime
 
 /// When a photo was taken, and how that is known.
 public struct PhotoTime: Hashable, Sendable {
-  /// How it is known when a photo was taken.
-  public enum Source: String, CaseIterable, Sendable {
-    /// The keeper said so.
-    case given
-    /// The camera wrote down when it was taken.
-    case original
-    /// The camera or scanner wrote down when it was made a file.
-    case digitized
-    /// A program that edited it wrote it down.
-    case xmp
-    /// The satellites' clock.
-    case gps
-    /// The name of the file.
-    case fileName
-    /// When the file was last changed.
-    case fileTime
-    /// It is not known; the moment at which it was added.
-    case added
-  }
-
   /// What is known of a file of a photo.
   public struct Clues: Sendable {
     /// What the picture says of itself, by the names that
@@ -45,9 +26,9 @@ public struct PhotoTime: Hashable, Sendable {
   /// The moment, with the offset of the place where it was taken, as far as
   /// that is known; else with the journal's.
   public let at: OffsetInstant
-  public let source: Source
+  public let source: PhotoDateSource
 
-  public init(at: OffsetInstant, source: Source) {
+  public init(at: OffsetInstant, source: PhotoDateSource) {
     self.at = at
     self.source = source
   }
@@ -74,7 +55,7 @@ public struct PhotoTime: Hashable, Sendable {
   /// 1 January 1990.
   private static let earliest: Int64 = 631_152_000_000
   /// The sources of a file, the best first.
-  private static let best: [Source] = [
+  private static let best: [PhotoDateSource] = [
     .original, .digitized, .xmp, .gps, .fileName, .fileTime,
   ]
 }
@@ -84,7 +65,7 @@ private struct ClueReader {
   let clues: PhotoTime.Clues
   let zone: TimeZoneRules
 
-  func time(_ source: PhotoTime.Source) -> OffsetInstant? {
+  func time(_ source: PhotoDateSource) -> OffsetInstant? {
     switch source {
     case .original: camera("original", "originalOffset")
     case .digitized: camera("digitized", "digitizedOffset")

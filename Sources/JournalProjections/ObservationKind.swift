@@ -9,12 +9,15 @@ public enum ObservationKind: Sendable, Hashable, CaseIterable {
   case note
   /// Something was measured.
   case measurement
+  /// A photo was taken, or something said of it.
+  case photo
 
   /// The kind of an event's type; `nil` for what is no observation.
   public init?(_ type: EventType) {
     switch type {
     case .plantNoted: self = .note
     case .plantMeasured: self = .measurement
+    case .photoCaptured, .photoAnnotated, .photoRemoved: self = .photo
     default: return nil
     }
   }
@@ -26,6 +29,7 @@ extension ProjectionDatabases {
     switch kind {
     case .note: notes
     case .measurement: measurements
+    case .photo: photos
     }
   }
 }

@@ -29,6 +29,8 @@ public enum ProjectionDatabase {
   public static let notes = "notes"
   /// Where the measurements of each plant stand in the log.
   public static let measurements = "measurements"
+  /// Where what is said of each plant's photos stands in the log.
+  public static let photos = "photos"
   /// What people call the writers.
   public static let writerNames = "writerNames"
   /// Plants by folded name.
@@ -41,7 +43,7 @@ public enum ProjectionDatabase {
   /// Those that a rebuild drops.
   public static let rebuilt = [
     plants, rooms, settings, journals, undone, statistics, due, snoozed,
-    windows, done, notes, measurements, names, writerNames, erased,
+    windows, done, notes, measurements, photos, names, writerNames, erased,
   ]
 
   /// Every database of a journal, the log's included.
@@ -62,6 +64,7 @@ public struct ProjectionDatabases: Sendable {
   let done: Database
   let notes: Database
   let measurements: Database
+  let photos: Database
   let writerNames: Database
   let names: Database
   let erased: Database
@@ -86,6 +89,7 @@ public struct ProjectionDatabases: Sendable {
     done = environment.database(ProjectionDatabase.done)
     notes = environment.database(ProjectionDatabase.notes)
     measurements = environment.database(ProjectionDatabase.measurements)
+    photos = environment.database(ProjectionDatabase.photos)
     writerNames = environment.database(ProjectionDatabase.writerNames)
     names = environment.database(ProjectionDatabase.names)
     erased = environment.database(ProjectionDatabase.erased)

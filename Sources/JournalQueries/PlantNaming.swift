@@ -163,3 +163,17 @@ extension Snapshot {
     return rooms.rooms.map { ($0, counts[$0.id] ?? 0) }
   }
 }
+
+/// A plant by the name that it is shown by.
+public struct PlantName: Sendable, Hashable {
+  /// The plant.
+  public let id: PlantID
+  /// The name it is shown by.
+  public let displayName: String
+
+  /// Creates a name.
+  public init(_ id: PlantID, _ displayName: String) {
+    self.id = id
+    self.displayName = displayName
+  }
+}

@@ -103,6 +103,16 @@ public struct ReplayView {
     case .plantNoted(let body): [body.change]
     case .plantMeasured(let body):
       [FieldChange(field: "measurements", before: nil, after: body.text())]
+    case .photoCaptured(let body):
+      [
+        FieldChange(
+          field: "photos", before: nil, after: ShortID.text(of: body.photo))
+      ]
+    case .photoRemoved(let body):
+      [
+        FieldChange(
+          field: "photos", before: ShortID.text(of: body.photo), after: nil)
+      ]
     default: []
     }
   }

@@ -45,6 +45,14 @@ extension OffsetInstant: CustomStringConvertible {
     writer.append(offsetMinutes: Int(offsetMinutes))
   }
 
+  /// The day that its writer's clock showed.
+  public var localDay: Day { localDayAndMillisecond.0 }
+
+  /// The time of day that its writer's clock showed, in whole minutes.
+  public var localTime: TimeOfDay {
+    TimeOfDay(minutesSinceMidnight: localDayAndMillisecond.1 / 60_000)
+  }
+
   /// The local day, and the milliseconds on its clock.
   private var localDayAndMillisecond: (Day, Int) {
     let (days, rest) = instant.milliseconds

@@ -37,6 +37,11 @@ public struct ChildProcess: Sendable {
   /// started.
   private let target: pid_t
 
+  /// How many of them can run at a time: the processors of this machine.
+  public static var processorCount: Int {
+    max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+  }
+
   /// Starts a program, with no shell between.
   ///
   /// It begins with the usual handling of signals, of which this process

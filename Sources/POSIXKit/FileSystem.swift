@@ -73,6 +73,11 @@ public enum FileSystem {
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
+  /// The last part of a path.
+  public static func name(of path: String) -> String {
+    String(path.split(separator: "/").last ?? "")
+  }
+
   /// The names in a directory, sorted; none where it is missing.
   public static func names(
     in path: String
@@ -148,6 +153,11 @@ extension FileSystem {
     if unlink(path) == 0 { return true }
     guard errno == ENOENT else { throw FileSystemError("unlink", path) }
     return false
+  }
+
+  /// Says of a file that it was changed now, as far as that can be done.
+  public static func touch(_ path: String) {
+    utimensat(AT_FDCWD, path, nil, 0)
   }
 
   /// Removes a directory if nothing is in it.

@@ -5,7 +5,7 @@ What no two runs have in common is named instead of shown:
 
 - `{action}-3`: the action that the writer's third event begins;
 - `{plant}`: the short id of a plant that is not in the sample, `{task}`,
-  `{room}` and `{writer}` those of others;
+  `{room}`, `{photo}` and `{writer}` those of others;
 - `{id}`: any other id that was made; `{hash}`: a hash;
 - `{size}`: the bytes that LMDB uses, or that a disk has left;
 - `{runs}`: the entries of the index of streams, which begin where hashes say;
@@ -50,11 +50,20 @@ FRIEND = [
     "plantguide sync friend",
 ]
 
+# A photo of 8 November.
+PHOTO = ["plantguide photo add Monty $SAMPLES/leaf.jpg"]
+
 # What must have happened before an example makes sense.
 PREPARATIONS = {
     "plantguide undo": ["plantguide note Monty 'A new leaf'"],
     "plantguide note edit": ["plantguide note Monty 'A new leaf'"],
     "plantguide note remove": ["plantguide note Monty 'A new leaf'"],
+    "plantguide photo add": ["cp $SAMPLES/leaf.jpg ."],
+    "plantguide photo list": PHOTO,
+    "plantguide photo show": PHOTO,
+    "plantguide photo open": PHOTO,
+    "plantguide photo edit": PHOTO,
+    "plantguide photo remove": PHOTO,
     "plantguide restore": ["plantguide remove Monty"],
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"
@@ -266,6 +275,10 @@ WRITER = re.compile(r"(?<=recorded by )[0-9a-f]{4}|(?<=\bwriter )[0-9a-f]{8}\b")
 TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
+PHOTO_ID = re.compile(
+    r"(photo |^  id      |KiB  )[0-9a-hj-km-np-tv-z]{6}\b",
+    re.MULTILINE,
+)
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
 RUNS = re.compile(r"(?<=streams: )\d+(?= entries)")
 TOKEN = re.compile(r"(?<![\w-])[\w-]{43}(?![\w-])|(?<=revoke )[0-9a-f]{8}")
@@ -288,6 +301,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = WRITER.sub("{writer}", text)
     text = TASK.sub("{task}", text)
     text = ADDED.sub(r"\1{plant}", text)
+    text = PHOTO_ID.sub(r"\1{photo}", text)
     text = ROOM.sub(r"\1{room}", text)
     text = SIZE.sub("{size}", text)
     text = SHEET.sub("{sheet}", text)

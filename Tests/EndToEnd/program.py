@@ -128,6 +128,8 @@ APART = {
     "task done", "task remove", "note edit", "note remove", "restore",
     # It erases for good, and asks first: test_erasure.py.
     "erase",
+    # They need a file, or a photo: test_photos.py.
+    "photo add", "photo show", "photo open", "photo edit", "photo remove",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

@@ -32,6 +32,9 @@ ID_FIELDS = {
     "task.completed": {"task"},
     "task.skipped": {"task"},
     "task.snoozed": {"task"},
+    "photo.captured": {"photo"},
+    "photo.annotated": {"photo"},
+    "photo.removed": {"photo"},
     "journal.created": {"journal"},
     "writer.started": {"previous"},
     "writer.named": {"writer"},
@@ -41,6 +44,7 @@ ID_FIELDS = {
 HASH_FIELDS = {
     "action.undone": {"hash"},
     "payload.erased": {"hash"},
+    "photo.captured": {"sha256", "sourceSha256"},
     "plant.noted": {"replaces"},
 }
 

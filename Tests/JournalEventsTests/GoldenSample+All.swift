@@ -59,7 +59,9 @@ extension GoldenSample {
 
   private static func full(_ type: EventType) -> EventBody {
     switch type.subject {
-    case .plant: fullPlant(type) ?? fullObservation(type) ?? fullCare(type)
+    case .plant:
+      fullPlant(type) ?? fullObservation(type) ?? fullPhoto(type)
+        ?? fullCare(type)
     case .room: fullRoom(type)
     case .journal: fullJournal(type)
     }
@@ -110,6 +112,32 @@ extension GoldenSample {
     default: nil
     }
   }
+
+  private static func fullPhoto(_ type: EventType) -> EventBody? {
+    switch type {
+    case .photoCaptured:
+      .photoCaptured(
+        .init(
+          photo: photo, sha256: BlobName(of: Array("kept".utf8)),
+          byteCount: 421_337, width: 1_536, height: 2_048,
+          mediaType: "image/jpeg", dateSource: .fileName,
+          sourceSha256: BlobName(of: Array("source".utf8)),
+          dhash: "00f8c4e2a1b3d5f7"))
+    case .photoAnnotated: .photoAnnotated(fullAnnotation)
+    case .photoReminderSet: .photoReminderSet(.init(cadence: .biweekly))
+    case .photoRemoved: minimal(type)
+    default: nil
+    }
+  }
+
+  private static let fullAnnotation: PhotoAnnotated = {
+    var annotation = PhotoAnnotated(photo: photo)
+    annotation.caption = .set("Das dritte Blatt")
+    annotation.isCover = true
+    annotation.takenAt = instant("2026-02-28T18:05:00-05:00")
+    annotation.isFavorite = false
+    return annotation
+  }()
 
   private static let fullIdentification = PlantIdentified(
     source: .hybrid, confidence: 0.75,
@@ -207,6 +235,14 @@ extension GoldenSample {
     case .plantIdentified:
       .plantIdentified(.init(source: .onDevice, topResults: []))
     case .careProfiled: .careProfiled(.init(source: .manual))
+    case .photoCaptured:
+      .photoCaptured(
+        .init(
+          photo: photo, sha256: BlobName(of: Array("kept".utf8)), byteCount: 1,
+          width: 1, height: 1, mediaType: "image/webp", dateSource: .added))
+    case .photoAnnotated: .photoAnnotated(.init(photo: photo))
+    case .photoRemoved: .photoRemoved(.init(photo: photo))
+    case .photoReminderSet: .photoReminderSet(.init(cadence: .off))
     case .scheduleSet: .scheduleSet(.init(kind: .watering, intervalDays: 1))
     case .scheduleCleared: .scheduleCleared(.init(kind: .pestControl))
     case .taskAdded:

@@ -41,6 +41,7 @@ struct GoldenSample: Sendable {
     high: 0x0011_2233_4455_6677, low: 0x8899_aabb_ccdd_eeff)
   static let plant: PlantID = fixed("3f1c8a52-90d4-4e6b-8f27-5a1b0c9d7e31")
   static let parent: PlantID = fixed("7b2e4d10-1a5f-4c83-9e60-d4f8a2c1b597")
+  static let photo: PhotoID = fixed("8f14e45f-ceea-467f-a0b3-1d7c2f9b6e55")
   static let room: RoomID = fixed("c5a90e7d-64b3-4f12-a8d6-02e7f93b1c48")
   static let task: TaskID = fixed("9d03b6f4-27ce-4a91-b5e8-61f0a7c4d283")
   static let journal: JournalID = fixed("e41f7c09-b8a2-4d56-93f1-7c0e5b6a2d94")

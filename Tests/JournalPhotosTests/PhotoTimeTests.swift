@@ -1,3 +1,4 @@
+import JournalEvents
 import JournalPhotos
 import JournalTime
 import Testing

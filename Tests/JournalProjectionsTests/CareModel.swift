@@ -25,16 +25,23 @@ struct CareModel {
     var kinds: Set<TaskKind> = []
     for payload in payloads {
       if case .scheduleSet(let body) = payload.body { kinds.insert(body.kind) }
+      if case .photoReminderSet = payload.body { kinds.insert(.photo) }
     }
     return Set(kinds.compactMap { task(of: $0, in: calendar) })
   }
 
   private func task(of kind: TaskKind, in calendar: CareCalendar) -> Task? {
-    guard let (schedule, since) = schedule(of: kind) else { return nil }
     let settled = settledDays(of: kind, in: calendar).max()
     let snoozes = snoozes(of: kind, settled, in: calendar)
-    let day = activeDay(
-      dueDay(schedule, since, settled, in: calendar), schedule.activeMonths)
+    let day: Day
+    if let (schedule, since) = schedule(of: kind) {
+      day = activeDay(
+        dueDay(schedule, since, settled, in: calendar), schedule.activeMonths)
+    } else if kind == .photo, let (cadence, since) = reminder {
+      day = photoDay(cadence, since, settled)
+    } else {
+      return nil
+    }
     return Task(
       kind: kind, due: max(day, snoozes.last?.until ?? day),
       snoozedUntil: snoozes.last?.until, snoozeCount: snoozes.count)
@@ -48,10 +55,51 @@ struct CareModel {
       case .scheduleSet(let body) where body.kind == kind:
         found = (body, found?.1 ?? payload.at.instant)
       case .scheduleCleared(let body) where body.kind == kind: found = nil
+      case .photoReminderSet(let body)
+      where kind == .photo && body.cadence != .off:
+        found = nil
       default: break
       }
     }
     return found
+  }
+
+  /// The reminder of photos in force, and the day on which it was set.
+  private var reminder: (PhotoCadence, Day)? {
+    var found: (PhotoCadence, Day)?
+    for payload in payloads {
+      switch payload.body {
+      case .photoReminderSet(let body):
+        found = body.cadence == .off ? nil : (body.cadence, payload.at.localDay)
+      case .scheduleSet(let body) where body.kind == .photo: found = nil
+      default: break
+      }
+    }
+    return found
+  }
+
+  /// The first day of the cadence that no photo settles, looked for day by
+  /// day.
+  private func photoDay(
+    _ cadence: PhotoCadence, _ since: Day, _ settled: Day?
+  ) -> Day {
+    var day = max(since, settled?.advanced(by: 3) ?? since)
+    repeat {
+      day = day.advanced(by: 1)
+    } while !isPhotoDay(day, cadence, since) && day < .latest
+    return day
+  }
+
+  private func isPhotoDay(
+    _ day: Day, _ cadence: PhotoCadence, _ since: Day
+  ) -> Bool {
+    switch cadence {
+    case .weekly: return since.distance(to: day).isMultiple(of: 7)
+    case .biweekly: return since.distance(to: day).isMultiple(of: 14)
+    case .monthly, .off:
+      let isLast = day.advanced(by: 1).month != day.month
+      return day.day == since.day || isLast && day.day < since.day
+    }
   }
 
   private func settledDays(
@@ -63,6 +111,7 @@ struct CareModel {
       case .taskCompleted(let body) where body.kind == kind: return day
       case .taskSkipped(let body) where body.kind == kind && body.task == nil:
         return max(day, body.due)
+      case .photoCaptured where kind == .photo: return day
       default: return nil
       }
     }
@@ -99,6 +148,7 @@ struct CareModel {
     for payload in payloads[..<end] {
       switch payload.body {
       case .taskCompleted(let body) where body.kind == kind: break
+      case .photoCaptured where kind == .photo: break
       case .taskSkipped(let body) where body.kind == kind && body.task == nil:
         skip = max(skip ?? body.due, body.due)
       default: continue

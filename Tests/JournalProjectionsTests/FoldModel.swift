@@ -14,6 +14,7 @@ struct FoldModel {
   private(set) var settings: [String: SettingValue] = [:]
   private(set) var notes: [PlantID: [LogPosition]] = [:]
   private(set) var measurements: [PlantID: [LogPosition]] = [:]
+  private(set) var photos: [PlantID: [LogPosition]] = [:]
   private(set) var writerNames: [WriterID: WriterName] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
@@ -79,6 +80,8 @@ struct FoldModel {
       case .plantNoted: notes[stream, default: []].append(event.position)
       case .plantMeasured:
         measurements[stream, default: []].append(event.position)
+      case .photoCaptured, .photoAnnotated, .photoRemoved:
+        photos[stream, default: []].append(event.position)
       default: break
       }
     case .room:
@@ -129,6 +132,9 @@ struct FoldModel {
         #expect(
           try projections.positions(of: .measurement, of: id, in: transaction)
             == measurements[id] ?? [], comment)
+        #expect(
+          try projections.positions(of: .photo, of: id, in: transaction)
+            == photos[id] ?? [], comment)
         // The random histories name writers after plants.
         let writer = WriterID(bits: id.bits)
         #expect(

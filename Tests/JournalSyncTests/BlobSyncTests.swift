@@ -321,11 +321,15 @@ struct BlobHome {
     #expect(missing?.remotes == ["stick"])
     #expect(
       try journal.sync(with: stick, request).files?.received == 1)
-    // Unasked, nothing of it is done; and no event names a file yet.
+    // Unasked, nothing of it is done; asked, what photos name is wanted.
     request.shipsFiles = false
     #expect(try journal.sync(with: stick, request).files == nil)
     var plain = SyncRequest()
     plain.shipsFiles = true
-    #expect(try journal.sync(with: stick, plain).files?.missing.isEmpty == true)
+    let photos = try journal.read { try PhotoView.files(in: $0) }
+    #expect(!photos.isEmpty)
+    #expect(
+      try journal.sync(with: stick, plain).files?.missing.map(\.name)
+        == photos.sorted())
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import JournalEvents
+import JournalLog
 import JournalProjections
 import JournalTestSupport
 import JournalTime

@@ -9,7 +9,8 @@ extension HistoryMaker {
   ]
 
   private static let kinds: [TaskKind] =
-    [.watering, .fertilizing] + [TaskKind("tea-time")].compactMap(\.self)
+    [.watering, .fertilizing, .photo]
+    + [TaskKind("tea-time")].compactMap(\.self)
 
   /// A random event.
   mutating func draft() -> EventDraft {
@@ -51,7 +52,10 @@ extension HistoryMaker {
   }
 
   private mutating func plantBody() -> EventBody {
-    switch random.int(0...11) {
+    switch random.int(0...14) {
+    case 12: random.body(of: .photoCaptured)
+    case 13: random.body(of: .photoRemoved)
+    case 14: random.body(of: .photoReminderSet)
     case 0, 1, 2: .plantAdded(profile())
     case 8: .plantEdited(edit())
     case 9: .plantMeasured(.init(height: random.int(1...99)))

@@ -41,6 +41,35 @@ extension SeededGenerator {
     }
   }
 
+  mutating func photoBody(of type: EventType) -> EventBody? {
+    switch type {
+    case .photoCaptured: .photoCaptured(captured())
+    case .photoAnnotated: .photoAnnotated(annotated())
+    case .photoRemoved: .photoRemoved(.init(photo: id()))
+    case .photoReminderSet:
+      .photoReminderSet(.init(cadence: pick(PhotoCadence.allCases)))
+    default: nil
+    }
+  }
+
+  private mutating func captured() -> PhotoCaptured {
+    PhotoCaptured(
+      photo: id(), sha256: BlobName(of: bytes(8)), byteCount: int(1...99_999),
+      width: int(1...100_000), height: int(1...100_000),
+      mediaType: text(1...20), dateSource: pick(PhotoDateSource.allCases),
+      sourceSha256: maybe { BlobName(of: $0.bytes(8)) },
+      dhash: maybe { $0.text(1...16) })
+  }
+
+  private mutating func annotated() -> PhotoAnnotated {
+    var annotated = PhotoAnnotated(photo: id())
+    annotated.caption = edit { $0.text(1...40) }
+    annotated.isCover = maybe { $0.one(in: 2) }
+    annotated.takenAt = maybe { $0.instant() }
+    annotated.isFavorite = maybe { $0.one(in: 2) }
+    return annotated
+  }
+
   private mutating func note() -> PlantNoted {
     switch int(0...3) {
     case 0: PlantNoted(text: "", replaces: hash())

@@ -39,7 +39,8 @@ extension SeededGenerator {
   public mutating func body(of type: EventType) -> EventBody {
     switch type.subject {
     case .plant:
-      plantBody(of: type) ?? observation(of: type) ?? careBody(of: type)
+      plantBody(of: type) ?? observation(of: type) ?? photoBody(of: type)
+        ?? careBody(of: type)
     case .room: roomBody(of: type)
     case .journal: journalBody(of: type)
     }

@@ -96,7 +96,8 @@ import Testing
         + "plantguide edit \(ShortID.text(of: plant)) --form '/tmp/a form.txt'"
     )
     #expect(report.exitCode == .wrongUsage)
-    let killed = TextEditorError(command: "vi", outcome: .killed(9))
+    let killed = TextEditorError(
+      command: "vi", isViewer: false, outcome: .killed(9))
     #expect(
       ErrorReport(describing: killed).message
         == "the editor 'vi' was ended by signal 9")

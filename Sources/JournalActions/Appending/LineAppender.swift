@@ -303,6 +303,7 @@ extension PlantCommand {
     case .plantMeasured(let body): self = .measure(body)
     case .plantIdentified(let body): self = .identify(body)
     case .careProfiled(let body): self = .profileCare(body)
+    case .photoReminderSet(let body): self = .remindOfPhotos(body.cadence)
     case .scheduleSet(let body): self = .setSchedule(body)
     case .scheduleCleared(let body): self = .clearSchedule(body.kind)
     case .taskAdded(let body): self = .addTask(body)

@@ -98,6 +98,10 @@ public enum EventBody: Hashable, Sendable {
   case taskCompleted(TaskCompleted)
   case taskSkipped(TaskSkipped)
   case taskSnoozed(TaskSnoozed)
+  indirect case photoCaptured(PhotoCaptured)
+  case photoAnnotated(PhotoAnnotated)
+  case photoRemoved(PhotoRemoved)
+  case photoReminderSet(PhotoReminderSet)
   case roomCreated(RoomCreated)
   indirect case roomEdited(RoomEdited)
   case roomDeleted(RoomDeleted)
@@ -127,6 +131,10 @@ public enum EventBody: Hashable, Sendable {
     case .taskCompleted: .taskCompleted
     case .taskSkipped: .taskSkipped
     case .taskSnoozed: .taskSnoozed
+    case .photoCaptured: .photoCaptured
+    case .photoAnnotated: .photoAnnotated
+    case .photoRemoved: .photoRemoved
+    case .photoReminderSet: .photoReminderSet
     case .roomCreated: .roomCreated
     case .roomEdited: .roomEdited
     case .roomDeleted: .roomDeleted
@@ -161,6 +169,10 @@ public enum EventBody: Hashable, Sendable {
     case .taskCompleted(let body): write(body)
     case .taskSkipped(let body): write(body)
     case .taskSnoozed(let body): write(body)
+    case .photoCaptured(let body): write(body)
+    case .photoAnnotated(let body): write(body)
+    case .photoRemoved(let body): write(body)
+    case .photoReminderSet(let body): write(body)
     case .roomCreated(let body): write(body)
     case .roomEdited(let body): write(body)
     case .roomDeleted(let body): write(body)
@@ -194,6 +206,10 @@ public enum EventBody: Hashable, Sendable {
     case .taskCompleted: self = .taskCompleted(try source.body())
     case .taskSkipped: self = .taskSkipped(try source.body())
     case .taskSnoozed: self = .taskSnoozed(try source.body())
+    case .photoCaptured: self = .photoCaptured(try source.body())
+    case .photoAnnotated: self = .photoAnnotated(try source.body())
+    case .photoRemoved: self = .photoRemoved(try source.body())
+    case .photoReminderSet: self = .photoReminderSet(try source.body())
     case .roomCreated: self = .roomCreated(try source.body())
     case .roomEdited: self = .roomEdited(try source.body())
     case .roomDeleted: self = .roomDeleted(try source.body())

@@ -7,6 +7,38 @@ public enum IdentificationSource: String, CaseIterable, Sendable {
   case hybrid
 }
 
+/// How it is known when a photo was taken.
+public enum PhotoDateSource: String, CaseIterable, Sendable {
+  /// The keeper said so.
+  case given
+  /// The camera wrote down when it was taken.
+  case original
+  /// The camera or scanner wrote down when it was made a file.
+  case digitized
+  /// A program that edited it wrote it down.
+  case xmp
+  /// The satellites' clock.
+  case gps
+  /// The name of the file.
+  case fileName
+  /// When the file was last changed.
+  case fileTime
+  /// It is not known; the moment at which it was added.
+  case added
+}
+
+/// How often a photo of a plant is to be taken.
+public enum PhotoCadence: String, CaseIterable, Sendable {
+  /// Each week, on one weekday.
+  case weekly
+  /// Every other week, on one weekday.
+  case biweekly
+  /// Each month, on one date; the last day of a month that is too short.
+  case monthly
+  /// Never.
+  case off
+}
+
 /// Why a plant left the collection.
 public enum RemovalReason: String, CaseIterable, Sendable {
   case died

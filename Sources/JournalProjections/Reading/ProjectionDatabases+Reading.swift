@@ -148,16 +148,36 @@ extension ProjectionDatabases {
     in transaction: borrowing some Transaction
   ) throws -> [LogPosition] {
     var positions: [LogPosition] = []
-    try transaction.forEachEntry(
-      of: observations(of: kind), withPrefix: plant.bytes
-    ) { key, _ in
-      guard
-        let position = PositionKey.position(key.extracting(16..<key.byteCount))
-      else { return false }
-      positions.append(position)
-      return true
+    try forEachPosition(of: kind, under: plant.bytes, in: transaction) {
+      positions.append($1)
     }
     return positions
+  }
+
+  /// Visits the places of the observations of a kind, by plant; those of one
+  /// in canonical order.
+  ///
+  /// - Parameters:
+  ///   - kind: Which observations.
+  ///   - prefix: What the keys begin with, such as a plant's id.
+  ///   - transaction: Whose state is read.
+  ///   - body: Gets a plant and a place.
+  /// - Throws: What the store or `body` throws.
+  func forEachPosition(
+    of kind: ObservationKind, under prefix: [UInt8] = [],
+    in transaction: borrowing some Transaction,
+    _ body: (PlantID, LogPosition) throws -> Void
+  ) throws {
+    try transaction.forEachEntry(
+      of: observations(of: kind), withPrefix: prefix
+    ) { key, _ in
+      guard key.byteCount >= 16,
+        let plant = PlantID(bytes: key.extracting(0..<16)),
+        let position = PositionKey.position(key.extracting(16..<key.byteCount))
+      else { return false }
+      try body(plant, position)
+      return true
+    }
   }
 
   /// What people call a writer, empty where they took its name away; `nil`

@@ -218,6 +218,19 @@ extension Snapshot {
     return past.fold.observations[kind]?[plant] ?? []
   }
 
+  /// Visits the places of all observations of a kind, by plant; those of one
+  /// in canonical order.
+  public func forEachPosition(
+    of kind: ObservationKind, _ body: (PlantID, LogPosition) throws -> Void
+  ) throws {
+    guard let past else {
+      return try stored.forEachPosition(of: kind, in: transaction, body)
+    }
+    for (plant, positions) in past.fold.observations[kind] ?? [:] {
+      for position in positions { try body(plant, position) }
+    }
+  }
+
   /// What people call a writer; `nil` where they gave it no name.
   ///
   /// A writer without one, as of a copied or restored home, is called as the

@@ -73,7 +73,8 @@ extension PlantState.OneOffTask {
 
 extension CareState {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(7)
+    // Only photos have reminders.
+    writer.array(reminder == nil ? 7 : 8)
     writer.text(kind.name)
     writer.optional(schedule) { $1.fold(to: &$0) }
     writer.optional(scheduledSince) { $0.instant($1) }
@@ -83,10 +84,11 @@ extension CareState {
     writer.optional(skippedThrough) { $0.day($1) }
     writer.array(snoozes.count)
     for snooze in snoozes { snooze.encode(into: &writer) }
+    reminder?.encode(into: &writer)
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
-    _ = try reader.array()
+    let count = try reader.array()
     self.init(
       kind: try reader.kind(),
       schedule: try reader.optional { try ScheduleSet(folded: &$0) },
@@ -94,7 +96,21 @@ extension CareState {
       lastCompleted: try reader.optional { try $0.instant() },
       settledInstants: try reader.items { try $0.instant() },
       skippedThrough: try reader.optional { try $0.day() },
-      snoozes: try reader.items { try PendingSnooze(from: &$0) })
+      snoozes: try reader.items { try PendingSnooze(from: &$0) },
+      reminder: count < 8 ? nil : try PhotoReminder(stored: &reader))
+  }
+}
+
+extension PhotoReminder {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(2)
+    writer.text(cadence.rawValue)
+    writer.day(since)
+  }
+
+  fileprivate init?(stored reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(cadence: try reader.choice(), since: try reader.day())
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Encodings
 public import JournalEvents
+internal import JournalLog
 
 /// What a path of a peer's server names.
 public enum PeerRoute: Sendable, Hashable {
@@ -46,7 +47,7 @@ public enum PeerRoute: Sendable, Hashable {
       }
     case 4 where query == nil && names[2] == "blobs":
       guard let journal = JournalID(pathDigits: names[1]),
-        let name = BlobName(digits: names[3])
+        let name = BlobName(names[3])
       else { return nil }
       self = .blob(journal, name)
     default: return nil

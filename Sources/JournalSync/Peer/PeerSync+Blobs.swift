@@ -1,4 +1,5 @@
 internal import JournalEvents
+internal import JournalLog
 
 /// Brings files of which events tell from one peer to the other.
 struct PeerBlobs: BlobPlace {

@@ -1,3 +1,5 @@
+internal import JournalEvents
+
 /// Where segments are kept: a folder, or a server that keeps objects.
 ///
 /// Names are relative paths, such as `SegmentName` and `BlobName` make them.

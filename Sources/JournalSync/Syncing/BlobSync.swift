@@ -7,11 +7,9 @@ internal import JournalQueries
 internal import POSIXKit
 
 extension Snapshot {
-  /// The files that the events of the journal name, by their SHA-256.
-  ///
-  /// No type of event that this version knows names a file: the first one that
-  /// does is read here, erased and undone ones left out.
-  func fileNames() throws -> Set<BlobName> { [] }
+  /// The files that the events of the journal name, by their SHA-256; erased
+  /// and undone ones left out.
+  func fileNames() throws -> Set<BlobName> { try PhotoView.files(in: self) }
 }
 
 /// Where a remote keeps the files that events name.
@@ -217,8 +215,9 @@ struct KnownFiles {
       from: 0, through: digests.count - Self.digestByteCount,
       by: Self.digestByteCount)
     {
-      names.insert(
-        BlobName(digest: Array(digests[start..<start + Self.digestByteCount])))
+      let digest = digests.span.bytes.extracting(
+        start..<start + Self.digestByteCount)
+      if let name = BlobName(digest: digest) { names.insert(name) }
     }
   }
 

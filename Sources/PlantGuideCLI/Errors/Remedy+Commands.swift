@@ -46,6 +46,8 @@ extension Remedy {
     case .nameTask(let tasks):
       "say which one with --task: \(tasks.joined(by: ", "))"
     case .writeNote: "'plantguide note NAME \"A new leaf\"' writes one"
+    case .addPhoto: "'plantguide photo add NAME FILE' adds one"
+    case .listPhotos: "'plantguide photo list NAME' shows the ids"
     case .removeTags: "take some away with --untag"
     case .placeRoom(let name): "such as: plantguide room order \(name) 1"
     case .findActionID:

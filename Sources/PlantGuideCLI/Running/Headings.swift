@@ -5,11 +5,12 @@ extension HelpSection {
   static let care = HelpSection(order: 0, title: "care")
   static let views = HelpSection(order: 1, title: "what is to be done")
   static let collection = HelpSection(order: 2, title: "the collection")
-  static let events = HelpSection(order: 3, title: "history")
-  static let data = HelpSection(order: 4, title: "data")
-  static let sync = HelpSection(order: 5, title: "other machines")
-  static let catalogue = HelpSection(order: 6, title: "the catalogue")
-  static let program = HelpSection(order: 7, title: "the program")
+  static let photos = HelpSection(order: 3, title: "photos")
+  static let events = HelpSection(order: 4, title: "history")
+  static let data = HelpSection(order: 5, title: "data")
+  static let sync = HelpSection(order: 6, title: "other machines")
+  static let catalogue = HelpSection(order: 7, title: "the catalogue")
+  static let program = HelpSection(order: 8, title: "the program")
 
   /// The options that choose plants in the same way in every command.
   static let choosing = HelpSection(order: 1, title: "choosing plants")
@@ -27,5 +28,6 @@ extension Style {
 extension ProgressUnit {
   static let events = ProgressUnit.things("events")
   static let plants = ProgressUnit.things("plants")
+  static let photos = ProgressUnit.things("photos")
   static let schedules = ProgressUnit.things("schedules")
 }

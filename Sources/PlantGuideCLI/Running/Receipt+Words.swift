@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
+internal import JournalTime
 internal import TerminalKit
 
 extension WriteReport {
@@ -46,11 +47,35 @@ extension WriteReport.Made {
       self.init(
         type: "plant", id: plant.id.description,
         shortID: ShortID.text(of: plant.id), name: plant.displayName)
+    case .photographed(let plant, let photo) where photo.isNew:
+      let id = photo.photo.file.photo
+      self.init(
+        type: "photo", id: id.description, shortID: ShortID.text(of: id),
+        name: plant.displayName)
     case .roomMade(let room):
       self.init(
         type: "room", id: room.id.description,
         shortID: ShortID.text(of: room.id), name: room.name)
     default: return nil
+    }
+  }
+}
+
+extension AddedPhoto {
+  fileprivate func words(of plant: PlantName) -> ChangeWords {
+    let day = photo.at.localDay.description
+    let id = ShortID.text(of: photo.file.photo)
+    let text = "photo \(id) of \(plant.shown), \(day)"
+    switch likeness {
+    case .same(let other):
+      return .plain(
+        "there already: photo \(other.shortID) of \(plant.shown), "
+          + other.at.localDay.description)
+    case .alike(let other):
+      return .sentence(.add, "\(text); it looks the same as \(other.shortID)")
+    case .similar(let other):
+      return .sentence(.add, "\(text); it looks much like \(other.shortID)")
+    case nil: return .sentence(.add, text)
     }
   }
 }
@@ -154,6 +179,20 @@ extension Change {
         Verb("measure", "measured"),
         "\(plant.shown): \(measures.text(in: units))")
     case .unchanged(let plant): .plain("nothing changed: \(plant.shown)")
+    case .remindedOfPhotos(let plant, .off):
+      .sentence(
+        Verb("end", "ended"), "the reminders of photos of \(plant.shown)")
+    case .remindedOfPhotos(let plant, let cadence):
+      .sentence(
+        Verb("remind", "to be reminded"),
+        "of photos of \(plant.shown), \(cadence.words)")
+    case .photographed(let plant, let photo): photo.words(of: plant)
+    case .photoAnnotated(let plant, let photo):
+      .sentence(
+        Verb("change", "changed"), "photo \(photo.shortID) of \(plant.shown)")
+    case .photoRemoved(let plant, let photo):
+      .sentence(
+        Verb("remove", "removed"), "photo \(photo.shortID) of \(plant.shown)")
     default: roomWords
     }
   }

@@ -3,15 +3,25 @@ internal import Glibc
 internal import POSIXKit
 internal import TerminalKit
 
-/// The editor that the user has chosen.
+/// A program of the user's that opens files: an editor, or what shows
+/// pictures.
 struct TextEditor {
   /// The command, as a shell understands it.
   let command: String
+  /// Whether it only shows them.
+  private let isViewer: Bool
+
+  /// What shows files, as a shell understands it.
+  init(viewer command: String) {
+    self.command = command
+    isViewer = true
+  }
 
   /// This machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
   init(environment: EnvironmentVariables, setting: String?) {
     let chosen = [setting, environment["VISUAL"], environment["EDITOR"]]
     command = chosen.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
+    isViewer = false
   }
 
   /// Opens a file and waits until the editor has ended.
@@ -31,7 +41,8 @@ struct TextEditor {
     } catch {
       outcome = .notStarted(errno: error.code)
     }
-    throw TextEditorError(command: command, outcome: outcome)
+    throw TextEditorError(
+      command: command, isViewer: isViewer, outcome: outcome)
   }
 }
 
@@ -44,8 +55,10 @@ struct TextEditorError: DescribedError, Equatable {
     case failed(Int32)
   }
 
-  /// The editor's command.
+  /// The command.
   let command: String
+  /// Whether it was only to show a file.
+  let isViewer: Bool
   /// How it ended.
   let outcome: Outcome
 
@@ -57,8 +70,12 @@ struct TextEditorError: DescribedError, Equatable {
       case .killed(let signal): "was ended by signal \(signal)"
       case .failed(let status): "ended with status \(status)"
       }
-    return .init(
-      .system, "the editor '\(command)' \(how)",
-      "set EDITOR to an editor that you have")
+    return isViewer
+      ? .init(
+        .system, "'\(command)' \(how)",
+        "name a program that shows pictures: --program NAME")
+      : .init(
+        .system, "the editor '\(command)' \(how)",
+        "set EDITOR to an editor that you have")
   }
 }

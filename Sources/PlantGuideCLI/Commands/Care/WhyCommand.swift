@@ -89,6 +89,7 @@ extension WhyView.Task {
     case .skip: "\(day), up to which it was skipped"
     case .added: "\(day), when the plant was added"
     case .scheduled: "\(day), when the schedule was set"
+    case .reminder: "\(day), the next day for a photo"
     case .fixed: "\(day), the day set for this task alone"
     }
   }

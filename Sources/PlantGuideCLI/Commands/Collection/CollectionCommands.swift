@@ -90,7 +90,7 @@ extension OptionDefinition {
 
 extension CommandContext {
   /// Does the same thing to several plants, as one action.
-  fileprivate mutating func change(
+  mutating func change(
     _ names: some Collection<String>, _ wish: PlantRequest.Wish
   ) throws {
     let plants = try PlantChoice(names, of: self)

@@ -64,6 +64,13 @@ extension EventDescription {
     case .taskCompleted(let body): careText(body)
     case .taskSkipped(let body): "\(body.kind) skipped, due \(body.due)"
     case .taskSnoozed(let body): "\(body.kind) snoozed until \(body.until)"
+    case .photoCaptured(let body):
+      "photo \(ShortID.text(of: body.photo)) taken"
+    case .photoReminderSet(let body):
+      "reminders of photos: \(body.cadence.words)"
+    case .photoAnnotated(let body): photoText(body)
+    case .photoRemoved(let body):
+      "photo \(ShortID.text(of: body.photo)) removed"
     case .roomCreated(let body): "room \(body.name) created"
     case .roomEdited(let body): "room edited: \(body.text)"
     case .roomDeleted: "room deleted"
@@ -84,6 +91,24 @@ extension EventDescription {
     guard !body.text.isEmpty else { return "note removed" }
     return (body.replaces == nil ? "noted: " : "note corrected: ")
       + SafeText.shownNote(body.text)
+  }
+
+  private func photoText(_ body: PhotoAnnotated) -> String {
+    var words: [String] = []
+    switch body.caption {
+    case .keep: break
+    case .clear: words.append("no remark")
+    case .set(let text): words.append(SafeText.shownNote(text))
+    }
+    if let takenAt = body.takenAt { words.append("taken \(takenAt)") }
+    if let isCover = body.isCover {
+      words.append(isCover ? "cover" : "no cover")
+    }
+    if let isFavorite = body.isFavorite {
+      words.append(isFavorite ? "favourite" : "no favourite")
+    }
+    return "photo \(ShortID.text(of: body.photo)): "
+      + words.joined(separator: ", ")
   }
 
   private func settingText(_ body: SettingChanged) -> String {

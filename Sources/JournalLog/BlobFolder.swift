@@ -1,49 +1,14 @@
-internal import CSodium
-internal import Encodings
-public import JournalLog
-internal import POSIXKit
-
-/// A file's SHA-256, by which it is named.
-public struct BlobName: Sendable, Hashable, Comparable, CustomStringConvertible
-{
-  /// The sixty-four lower-case hexadecimal digits.
-  public let description: String
-
-  /// The thirty-two bytes.
-  var digest: [UInt8] { Hexadecimal.decode(description) ?? [] }
-
-  /// - Parameter digest: The thirty-two bytes.
-  init(digest: [UInt8]) { description = Hexadecimal.encode(digest) }
-
-  public static func < (left: BlobName, right: BlobName) -> Bool {
-    left.description < right.description
-  }
-
-  /// Reads sixty-four lower-case hexadecimal digits.
-  init?(digits: Substring) {
-    guard digits.utf8.count == 64, digits.utf8.allSatisfy(\.isLowerCaseDigit)
-    else { return nil }
-    description = String(digits)
-  }
-
-  /// The name of a file with these bytes.
-  public init(of bytes: [UInt8]) {
-    var hash = SHA256()
-    hash.update(bytes)
-    description = hash.digits
-  }
-
-  fileprivate init(_ hash: SHA256) { description = hash.digits }
-}
+public import JournalEvents
+public import POSIXKit
 
 /// The files of a home that events name by their SHA-256: `blobs/`.
 public struct BlobFolder: Sendable {
   private let path: String
 
   /// How many bytes of a file are sent or brought at once.
-  static let pieceByteCount = 4 << 20
+  package static let pieceByteCount = 4 << 20
   /// How many bytes a file may have.
-  static let maximumByteCount = 256 << 20
+  public static let maximumByteCount = 256 << 20
   /// After how many seconds what was brought in part is forgotten.
   private static let partialTime = 7 * 86_400
 
@@ -52,7 +17,15 @@ public struct BlobFolder: Sendable {
     path = home.path + "/blobs"
   }
 
-  private func file(_ name: BlobName) -> String { "\(path)/\(name)" }
+  /// Where a file lies, or would.
+  public func file(_ name: BlobName) -> String { "\(path)/\(name)" }
+
+  /// The files of a home from which photos were made, as they came. They say
+  /// where photos were taken, so they never leave this machine.
+  public init(ofOriginalsOf home: JournalHome) {
+    path = home.path + "/originals"
+  }
+
   private func partialFile(_ name: BlobName) -> String {
     file(name) + File.partialSuffix
   }
@@ -63,17 +36,17 @@ public struct BlobFolder: Sendable {
   }
 
   /// How many bytes there are of a file that is not here as a whole.
-  func partialByteCount(of name: BlobName) -> Int {
+  package func partialByteCount(of name: BlobName) -> Int {
     (try? FileStatus(of: partialFile(name)))?.byteCount ?? 0
   }
 
   /// Forgets what was brought of a file that is not here as a whole.
-  func removePart(of name: BlobName) throws {
+  package func removePart(of name: BlobName) throws {
     _ = try FileSystem.remove(partialFile(name))
   }
 
   /// A part of a file; `nil` where it is not here.
-  func read(_ name: BlobName, _ range: Range<Int>) throws -> [UInt8]? {
+  package func read(_ name: BlobName, _ range: Range<Int>) throws -> [UInt8]? {
     guard byteCount(of: name) != nil else { return nil }
     let file = try File(file(name), .reading)
     var bytes: [UInt8] = []
@@ -87,7 +60,7 @@ public struct BlobFolder: Sendable {
   }
 
   /// What became of bytes that were brought.
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// The file is here, durably; its bytes have the hash that it is named by.
     case whole(isNew: Bool)
     /// So many of its bytes are here, and the next to be brought are those
@@ -99,7 +72,7 @@ public struct BlobFolder: Sendable {
 
   /// Takes bytes of a file that begin at `offset`; those not after the bytes
   /// that are here change nothing.
-  func add(
+  package func add(
     _ bytes: [UInt8], at offset: Int, of total: Int, to name: BlobName
   ) throws -> Outcome {
     guard byteCount(of: name) == nil else { return .whole(isNew: false) }
@@ -123,7 +96,7 @@ public struct BlobFolder: Sendable {
       held = offset + bytes.count
     }
     guard held == total else { return .partial(held) }
-    guard try BlobName(SHA256(ofFile: partial)) == name else {
+    guard try Self.name(ofFile: partial) == name else {
       try FileSystem.remove(partial)
       return .otherHash
     }
@@ -135,10 +108,71 @@ public struct BlobFolder: Sendable {
 
   /// Keeps a file whose bytes are known to have the hash that it is named by,
   /// and forgets what was brought of it in part.
-  func keep(_ bytes: [UInt8], as name: BlobName) throws {
+  package func keep(_ bytes: [UInt8], as name: BlobName) throws {
     try FileSystem.makeDirectory(path)
     _ = try File.make(file(name), with: bytes)
     try FileSystem.remove(partialFile(name))
+  }
+
+  /// Keeps a file durably; one that is damaged is made again.
+  ///
+  /// - Returns: Its name, and whether it was not here.
+  /// - Throws: `FileSystemError`.
+  public func store(
+    _ bytes: [UInt8]
+  ) throws(FileSystemError) -> (name: BlobName, isNew: Bool) {
+    let name = BlobName(of: bytes)
+    try FileSystem.makeDirectory(path)
+    if try File.make(file(name), with: bytes) { return (name, true) }
+    if try Self.name(ofFile: file(name)) != name {
+      try File.replace(file(name), with: bytes)
+    }
+    return (name, false)
+  }
+
+  /// The whole of a file; `nil` where it is not here.
+  ///
+  /// - Throws: `FileSystemError`; ``StorageError`` where its bytes have
+  ///   another hash.
+  public func content(of name: BlobName) throws -> [UInt8]? {
+    let bytes = try File.contents(
+      of: file(name), atMost: Self.maximumByteCount)
+    guard let bytes else { return nil }
+    guard BlobName(of: bytes) == name else {
+      throw StorageError.damagedFile(path: file(name))
+    }
+    return bytes
+  }
+
+  /// The files that are here, by name.
+  public func names() throws(FileSystemError) -> [BlobName] {
+    guard FileSystem.exists(path) else { return [] }
+    return try FileSystem.names(in: path).compactMap { BlobName($0) }.sorted()
+  }
+
+  /// Whether a file's bytes have the hash that it is named by.
+  public func isWhole(_ name: BlobName) throws(FileSystemError) -> Bool {
+    try Self.name(ofFile: file(name)) == name
+  }
+
+  /// Takes a file away, and what was brought of it in part.
+  ///
+  /// - Returns: Whether it was here.
+  public func remove(_ name: BlobName) throws(FileSystemError) -> Bool {
+    try FileSystem.remove(partialFile(name))
+    return try FileSystem.remove(file(name))
+  }
+
+  private static func name(
+    ofFile path: String
+  ) throws(FileSystemError) -> BlobName {
+    var hash = FileHasher()
+    let file = try File(path, .reading)
+    while true {
+      let piece = try file.read(1 << 18)
+      if piece.isEmpty { return hash.name }
+      hash.update(piece)
+    }
   }
 
   /// Removes what was brought in part and not gone on with for a week.
@@ -153,33 +187,5 @@ public struct BlobFolder: Sendable {
       else { continue }
       _ = try? FileSystem.remove(partial)
     }
-  }
-}
-
-/// SHA-256, of libsodium.
-private struct SHA256 {
-  private var state = crypto_hash_sha256_state()
-
-  init() { crypto_hash_sha256_init(&state) }
-
-  init(ofFile path: String) throws {
-    self.init()
-    let file = try File(path, .reading)
-    while true {
-      let piece = try file.read(1 << 18)
-      if piece.isEmpty { return }
-      update(piece)
-    }
-  }
-
-  mutating func update(_ bytes: [UInt8]) {
-    crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
-  }
-
-  var digits: String {
-    var copy = state
-    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
-    crypto_hash_sha256_final(&copy, &digest)
-    return Hexadecimal.encode(digest)
   }
 }

@@ -1,0 +1,212 @@
+internal import Encodings
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// A photo whose file is kept already, durably.
+public struct NewPhoto: Sendable {
+  /// The plant that it shows.
+  public let plant: PlantID
+  /// What is known of its file.
+  public let file: PhotoCaptured
+  /// When it was taken.
+  public let at: OffsetInstant
+  /// What is said of it.
+  public let note: String?
+
+  public init(
+    of plant: PlantID, _ file: PhotoCaptured, at: OffsetInstant, note: String?
+  ) {
+    self.plant = plant
+    self.file = file
+    self.at = at
+    self.note = note
+  }
+}
+
+/// What became of a photo that was to be added.
+public struct AddedPhoto: Sendable {
+  /// How like another photo of its plant it is.
+  public enum Likeness: Sendable, Hashable {
+    /// It is that photo, and was not added again.
+    case same(PhotoView)
+    /// It looks the same.
+    case alike(PhotoView)
+    /// It looks much the same.
+    case similar(PhotoView)
+  }
+
+  /// The photo, as it is kept.
+  public let photo: NewPhoto
+  /// The photo of its plant that it is like most; `nil` where it is like none.
+  public let likeness: Likeness?
+
+  /// Whether it was added.
+  public var isNew: Bool {
+    if case .same = likeness { return false }
+    return true
+  }
+}
+
+/// What is to be said of a photo from now on.
+public struct PhotoEdit: Sendable {
+  /// Whose photo it is: one plant's.
+  public var plant: PlantChoice
+  /// Which one.
+  public var pick: PhotoPick
+  /// What it shows.
+  public var note: FieldEdit<String> = .keep
+  /// When it was taken; `nil` keeps that.
+  public var takenAt: Moment?
+  /// Whether it is the picture of its plant; `nil` keeps that.
+  public var isCover: Bool?
+  /// Whether it is a favourite; `nil` keeps that.
+  public var isFavorite: Bool?
+
+  /// Creates an edit that changes nothing yet.
+  public init(_ plant: PlantChoice, _ pick: PhotoPick) {
+    self.plant = plant
+    self.pick = pick
+  }
+}
+
+extension CareJournal {
+  /// Adds photos, as one action; those that a plant has already are passed
+  /// over.
+  ///
+  /// - Returns: ``Change/photographed(_:_:)`` for each.
+  /// - Throws: `CareError`.
+  public func addPhotos(
+    _ photos: [NewPhoto], _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let snapshot = try session.snapshot()
+      var known: [PlantID: [PhotoView]] = [:]
+      var added: [AddedPhoto] = []
+      for photo in photos {
+        let others =
+          try known[photo.plant]
+          ?? PhotoView.all(of: photo.plant, in: snapshot)
+        let place = AddedPhoto(
+          photo: photo, likeness: photo.likeness(to: others))
+        added.append(place)
+        known[photo.plant] =
+          others + (place.isNew ? [photo.view] : [])
+      }
+      let new = added.filter(\.isNew).map(\.photo)
+      if new.isEmpty {
+        receipt.notices.append(.nothingChanged)
+      } else {
+        try session.action { session in
+          for photo in new {
+            try session.perform(
+              .capturePhoto(photo.file), on: photo.plant, at: photo.at,
+              note: photo.note)
+          }
+        }
+      }
+      for photo in added {
+        receipt.changes.append(
+          .photographed(try session.name(photo.photo.plant), photo))
+      }
+    }
+  }
+
+  /// Changes what is said of a photo.
+  ///
+  /// - Returns: ``Change/photoAnnotated(_:_:)``, or ``Change/unchanged(_:)``.
+  /// - Throws: `PhotoPickError`, and what choosing plants throws.
+  public func annotate(
+    _ edit: PhotoEdit, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = session.zone.offsetInstant(of: session.now)
+      let takenAt = try edit.takenAt?.value(by: session.clock)
+      let (plant, photos) = try session.photos(
+        of: edit.plant, [edit.pick])
+      for photo in photos {
+        var body = PhotoAnnotated(photo: photo.id)
+        if edit.note != .keep, edit.note.applied(to: photo.note) != photo.note {
+          body.caption = edit.note
+        }
+        if takenAt != photo.at { body.takenAt = takenAt }
+        if edit.isCover != photo.isCover { body.isCover = edit.isCover }
+        if edit.isFavorite != photo.isFavorite {
+          body.isFavorite = edit.isFavorite
+        }
+        guard body != PhotoAnnotated(photo: photo.id) else {
+          receipt.changes.append(.unchanged(plant))
+          continue
+        }
+        try session.action {
+          try $0.perform(.annotatePhoto(body), on: plant.id, at: at)
+        }
+        receipt.changes.append(.photoAnnotated(plant, photo))
+      }
+    }
+  }
+
+  /// Takes photos of a plant away; undo brings them back.
+  ///
+  /// - Returns: ``Change/photoRemoved(_:_:)`` for each.
+  /// - Throws: `PhotoPickError`, and what choosing plants throws.
+  public func removePhotos(
+    of plant: PlantChoice, _ picks: [PhotoPick], _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = session.zone.offsetInstant(of: session.now)
+      let (plant, photos) = try session.photos(of: plant, picks)
+      try session.action { session in
+        for photo in photos {
+          try session.perform(.removePhoto(photo.id), on: plant.id, at: at)
+        }
+      }
+      receipt.changes = photos.map { .photoRemoved(plant, $0) }
+    }
+  }
+}
+
+extension ActionSession {
+  /// A plant and the photos of it that are meant, each once.
+  fileprivate mutating func photos(
+    of choice: PlantChoice, _ picks: [PhotoPick]
+  ) throws -> (plant: PlantName, photos: [PhotoView]) {
+    let snapshot = try snapshot()
+    let series = try snapshot.photos(ofOne: choice)
+    var photos: [PhotoView] = []
+    for pick in picks {
+      let photo = try series.photo(pick)
+      if !photos.contains(photo) { photos.append(photo) }
+    }
+    return (series.plant, photos)
+  }
+}
+
+extension NewPhoto {
+  fileprivate var view: PhotoView {
+    PhotoView(file, of: plant, at: at, note: note)
+  }
+
+  /// Photos that differ in so few bits look the same, or much the same.
+  private static let alikeBits = 4
+  private static let similarBits = 9
+
+  fileprivate func likeness(to others: [PhotoView]) -> AddedPhoto.Likeness? {
+    let same = others.first { other in
+      other.file.sha256 == file.sha256
+        || file.sourceSha256 != nil
+          && other.file.sourceSha256 == file.sourceSha256
+    }
+    if let same { return .same(same) }
+    guard let looks = file.looks else { return nil }
+    let nearest = others.compactMap { other in
+      other.file.looks.map { (other, ($0 ^ looks).nonzeroBitCount) }
+    }.min { $0.1 < $1.1 }
+    guard let (other, bits) = nearest, bits <= Self.similarBits else {
+      return nil
+    }
+    return bits <= Self.alikeBits ? .alike(other) : .similar(other)
+  }
+}

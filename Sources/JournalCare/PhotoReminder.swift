@@ -1,0 +1,49 @@
+public import JournalEvents
+public import JournalTime
+
+/// On which days photos of a plant are to be taken.
+public struct PhotoReminder: Hashable, Sendable {
+  /// How often; never ``PhotoCadence/off``.
+  public let cadence: PhotoCadence
+  /// The day that tells the weekday, or the day of the month.
+  public let since: Day
+
+  /// A photo that was taken so few days before its day settles that day.
+  private static let grace = 3
+
+  /// Creates a reminder; `nil` for none.
+  public init?(cadence: PhotoCadence, since: Day) {
+    guard cadence != .off else { return nil }
+    self.cadence = cadence
+    self.since = since
+  }
+
+  /// The first day after ``since`` on which a photo is to be taken.
+  ///
+  /// - Parameter settled: The day of the last photo or skip; `nil` for none.
+  /// - Returns: That day.
+  func due(after settled: Day?) -> Day {
+    let passed = max(settled?.advanced(by: Self.grace) ?? since, since)
+    switch cadence {
+    case .weekly: return day(after: passed, everyDays: 7)
+    case .biweekly: return day(after: passed, everyDays: 14)
+    case .monthly, .off:
+      // The month of the day itself may still hold its date.
+      let month = CalendarMonth(of: passed)
+      let dates = (0...1).map { date(in: month.advanced(by: $0)) }
+      return dates.first { $0 > passed } ?? .latest
+    }
+  }
+
+  private func day(after passed: Day, everyDays days: Int) -> Day {
+    let count = since.distance(to: passed) / days + 1
+    return since.advanced(by: count * days)
+  }
+
+  private func date(in month: CalendarMonth) -> Day {
+    let next = month.advanced(by: 1)
+    // No month comes after the last one.
+    let last = next == month ? Day.latest : next.firstDay.advanced(by: -1)
+    return min(month.firstDay.advanced(by: since.day - 1), last)
+  }
+}

@@ -1,0 +1,86 @@
+internal import CSodium
+internal import Encodings
+
+/// The SHA-256 of a file that events name, by which it is kept.
+public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
+{
+  /// The thirty-two bytes, held as an event's hash is.
+  private let held: EventHash
+
+  static let zero = BlobName(held: .zero)
+
+  private init(held: EventHash) { self.held = held }
+
+  /// Creates a name from thirty-two bytes; `nil` where there are not as many.
+  public init?(digest: RawSpan) {
+    guard let held = EventHash(bytes: digest) else { return nil }
+    self.held = held
+  }
+
+  /// Reads sixty-four lower-case hexadecimal digits.
+  public init?(_ digits: some StringProtocol) {
+    guard let held = EventHash(String(digits)), held.description == digits
+    else { return nil }
+    self.held = held
+  }
+
+  /// The name of a file with these bytes.
+  public init(of bytes: [UInt8]) {
+    var hash = FileHasher()
+    hash.update(bytes)
+    self = hash.name
+  }
+
+  /// The thirty-two bytes.
+  public var digest: [UInt8] { held.bytes }
+
+  /// The sixty-four lower-case hexadecimal digits.
+  public var description: String { held.description }
+
+  public static func < (left: BlobName, right: BlobName) -> Bool {
+    left.held < right.held
+  }
+}
+
+/// The SHA-256 of bytes that come piece by piece (libsodium's
+/// `crypto_hash_sha256_init`, `_update` and `_final`).
+public struct FileHasher {
+  private var state = crypto_hash_sha256_state()
+
+  public init() { crypto_hash_sha256_init(&state) }
+
+  /// Adds bytes.
+  public mutating func update(_ bytes: [UInt8]) {
+    crypto_hash_sha256_update(&state, bytes, UInt64(bytes.count))
+  }
+
+  /// The name of a file of all bytes so far.
+  public var name: BlobName {
+    var copy = state
+    var digest = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
+    crypto_hash_sha256_final(&copy, &digest)
+    return BlobName(digest: digest.span.bytes) ?? .zero
+  }
+}
+
+/// A file's name: bytes in CBOR, hexadecimal in JSON.
+struct BlobNameCodec: FieldCodec {
+  var form: FieldForm { .hash }
+  var example: BlobName { .zero }
+
+  func read(_ reader: inout CBORReader) throws(CBORError) -> BlobName? {
+    BlobName(digest: try reader.byteString())
+  }
+
+  func write(_ value: BlobName, to writer: inout CBORWriter) {
+    writer.byteString(value.digest)
+  }
+
+  func parse(_ json: JSONValue, of field: JSONField) throws -> BlobName {
+    try field.value(json, form) { BlobName($0) }
+  }
+}
+
+extension FieldCodec where Self == BlobNameCodec {
+  static var blobName: Self { Self() }
+}

@@ -1,0 +1,47 @@
+public import Encodings
+internal import JournalEvents
+public import JournalQueries
+internal import JournalTime
+
+extension JSONWriter {
+  /// Writes the photos of plants, as `schemas/projections/photo-list` has it.
+  ///
+  /// - Parameters:
+  ///   - series: The plants, with their photos.
+  ///   - path: Where the file of a photo lies; `nil` where it is not here.
+  public mutating func photos(
+    _ series: [PhotoSeries], path: (PhotoView) -> String?
+  ) {
+    object { writer in
+      writer.objects("plants", series) { writer, plant in
+        writer.member("plant", plant.plant.id.description)
+        writer.member("name", plant.plant.displayName)
+        writer.objects("photos", plant.photos) {
+          $0.photo($1, path: path($1))
+        }
+      }
+    }
+  }
+
+  /// Writes one photo as an object.
+  public mutating func photo(_ photo: PhotoView, at path: String?) {
+    object { $0.photo(photo, path: path) }
+  }
+
+  private mutating func photo(_ photo: PhotoView, path: String?) {
+    member("id", photo.id.description)
+    member("shortId", photo.shortID)
+    member("plant", photo.plant.description)
+    member("takenAt", photo.at.description)
+    member("dateSource", photo.file.dateSource.rawValue)
+    member("note", photo.note)
+    member("isCover", photo.isCover)
+    member("isFavorite", photo.isFavorite)
+    member("mediaType", photo.file.mediaType)
+    member("width", photo.file.width)
+    member("height", photo.file.height)
+    member("bytes", photo.file.byteCount)
+    member("sha256", photo.file.sha256.description)
+    member("path", path)
+  }
+}

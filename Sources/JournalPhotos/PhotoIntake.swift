@@ -1,0 +1,299 @@
+public import JournalActions
+public import JournalEvents
+internal import JournalLog
+public import JournalQueries
+public import JournalTime
+internal import POSIXKit
+
+/// A file of a photo that is to be taken in.
+public struct PhotoFile: Sendable, Hashable {
+  /// Where it lies.
+  public let path: String
+  /// The plant that it shows.
+  public let plant: PlantID
+  /// What is said of it.
+  public let note: String?
+  /// When it was taken; `nil` where the file is to tell.
+  public let at: OffsetInstant?
+
+  public init(
+    at path: String, of plant: PlantID, note: String? = nil,
+    taken at: OffsetInstant? = nil
+  ) {
+    self.path = path
+    self.plant = plant
+    self.note = note
+    self.at = at
+  }
+}
+
+/// What became of a file of a photo.
+public struct TakenPhoto: Sendable {
+  /// What is worth knowing of a picture.
+  public enum Hint: Sendable, Hashable, CaseIterable {
+    case dark, bright, blurred
+  }
+
+  /// The photo, whose file is kept now.
+  public let photo: NewPhoto
+  /// What it looks like.
+  public let hints: [Hint]
+
+  // Measured on drawn and on blurred plants.
+  private static let usualBrightness = 40...215
+  private static let leastSharpness = 20
+
+  init(_ photo: NewPhoto, _ developed: PhotoStudio.Developed) {
+    self.photo = photo
+    var hints: [Hint] = []
+    if developed.brightness < Self.usualBrightness.lowerBound {
+      hints.append(.dark)
+    }
+    if developed.brightness > Self.usualBrightness.upperBound {
+      hints.append(.bright)
+    }
+    if developed.sharpness < Self.leastSharpness { hints.append(.blurred) }
+    self.hints = hints
+  }
+}
+
+/// Takes photos in: has them decoded and made small, and keeps their files, so
+/// that events can name them.
+///
+/// Several files are decoded at a time, each by a process of its own; a file
+/// that is refused keeps no other from being taken.
+public final class PhotoIntake {
+  private let blobs: BlobFolder
+  private let originals: BlobFolder?
+  private let thumbnails: ThumbnailCache
+  private let studios: [PhotoStudio]
+  private let form: PhotoStudio.Form
+  private let now: Instant
+  private let zone: TimeZoneRules
+  private let isRehearsal: Bool
+  private var randomness = Randomness.system()
+
+  /// A file that is being decoded.
+  private struct Begun {
+    let file: PhotoFile
+    let source: BlobName
+    let bytes: [UInt8]
+    let time: PhotoTime
+  }
+
+  /// Creates an intake; no process is started before a file is taken.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal, for its home, clock and zone.
+  ///   - program: Where `plantguide-photo` lies.
+  ///   - files: How many are going to be taken: several are decoded at a time,
+  ///     as many as this machine has processors.
+  ///   - form: What photos are stored as.
+  ///   - keepsOriginals: Whether the file is kept as it came, too. It never
+  ///     leaves this machine: it may say where it was taken.
+  ///   - isRehearsal: Whether all is decoded and nothing is kept.
+  /// - Throws: What reading the journal's zone throws.
+  public init(
+    into journal: CareJournal, program: String, files: Int,
+    form: PhotoStudio.Form = .init(), keepsOriginals: Bool = false,
+    isRehearsal: Bool = false
+  ) throws {
+    blobs = BlobFolder(of: journal.home)
+    originals = keepsOriginals ? BlobFolder(ofOriginalsOf: journal.home) : nil
+    thumbnails = ThumbnailCache(of: journal)
+    let count = max(1, min(files, ChildProcess.processorCount))
+    studios = (0..<count).map { _ in
+      PhotoStudio(program: program, threads: count > 1 ? 1 : 2)
+    }
+    self.form = form
+    now = journal.now
+    zone = try journal.zone()
+    self.isRehearsal = isRehearsal
+  }
+
+  /// Takes files in, in their order.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - body: Gets the place of each, and what became of it: a photo, or
+  ///     why its file is refused. What it throws ends the taking.
+  /// - Throws: What `body` throws; ``PhotoFault/noProgram(_:)`` and
+  ///   ``PhotoFault/useless(_:)``; `FileSystemError` where a photo cannot be
+  ///   kept.
+  public func take(
+    _ files: [PhotoFile],
+    _ body: (Int, Result<TakenPhoto, any Error>) throws -> Void
+  ) throws {
+    var begun: [(place: Int, studio: PhotoStudio, file: Begun)] = []
+    func finish() throws {
+      let (place, studio, file) = begun.removeFirst()
+      try report(place, body) {
+        let developed = try studio.developed()
+        return { try self.keep(developed, of: file) }
+      }
+    }
+    for (place, file) in files.enumerated() {
+      if begun.count == studios.count { try finish() }
+      // Those that wait are the ones before it, in turn.
+      let studio = studios[place % studios.count]
+      while begun.contains(where: { $0.studio === studio }) { try finish() }
+      do {
+        begun.append((place, studio, try begin(file, in: studio)))
+      } catch {
+        while !begun.isEmpty { try finish() }
+        try report(place, body) { throw error }
+      }
+    }
+    while !begun.isEmpty { try finish() }
+    if !isRehearsal { thumbnails.trim() }
+  }
+
+  /// Tells what became of a file. What is wrong with that file alone ends
+  /// nothing; what it takes to keep any does.
+  private func report(
+    _ place: Int,
+    _ body: (Int, Result<TakenPhoto, any Error>) throws -> Void,
+    _ developing: () throws -> () throws -> TakenPhoto
+  ) throws {
+    do {
+      let keep = try developing()
+      try body(place, .success(try keep()))
+    } catch let fault as PhotoFault where !fault.isOfFile {
+      throw fault
+    } catch let fault as PhotoFault {
+      try body(place, .failure(fault))
+    } catch let error as UnreadableFile {
+      try body(place, .failure(error.cause))
+    }
+  }
+
+  /// Why a file of a photo could not be read: nothing of the journal's.
+  private struct UnreadableFile: Error { let cause: any Error }
+
+  private func begin(
+    _ file: PhotoFile, in studio: PhotoStudio
+  ) throws -> Begun {
+    let (bytes, modified) = try contents(of: file.path)
+    let opened = try studio.open(bytes)
+    let time =
+      file.at.map { PhotoTime(at: $0, source: .given) }
+      ?? PhotoTime(
+        of: PhotoTime.Clues(
+          texts: opened.times, fileName: FileSystem.name(of: file.path),
+          modified: modified),
+        now: now, in: zone)
+    try studio.beginDeveloping(form, taken: time.at)
+    return Begun(
+      file: file, source: BlobName(of: bytes), bytes: bytes, time: time)
+  }
+
+  private func contents(
+    of path: String
+  ) throws -> (bytes: [UInt8], modified: Instant) {
+    do {
+      let file = try File(path, .readingAtOnce)
+      let status = try file.status
+      guard status.kind == .file else {
+        throw PhotoFault.refused("it is no file")
+      }
+      guard status.byteCount > 0 else {
+        throw PhotoFault.refused("it is empty")
+      }
+      return (
+        try file.contents(atMost: PhotoStudio.mostBytes),
+        Instant(milliseconds: Int64(status.modifiedAt) * 1_000)
+      )
+    } catch let error as FileSystemError {
+      throw UnreadableFile(cause: error)
+    }
+  }
+
+  private func keep(
+    _ developed: PhotoStudio.Developed, of begun: Begun
+  ) throws -> TakenPhoto {
+    let name: BlobName
+    if isRehearsal {
+      name = BlobName(of: developed.file)
+    } else {
+      name = try blobs.store(developed.file).name
+      _ = try originals?.store(begun.bytes)
+      thumbnails.keep(developed.thumbnail, of: name)
+    }
+    let digits = String(developed.looks, radix: 16)
+    let file = PhotoCaptured(
+      photo: randomness.id(), sha256: name, byteCount: developed.file.count,
+      width: developed.width, height: developed.height,
+      mediaType: form.kind.mediaType, dateSource: begun.time.source,
+      sourceSha256: begun.source,
+      dhash: String(repeating: "0", count: 16 - digits.count) + digits)
+    return TakenPhoto(
+      NewPhoto(
+        of: begun.file.plant, file, at: begun.time.at, note: begun.file.note),
+      developed)
+  }
+}
+
+/// What became of files that were to be added.
+public struct PhotoOutcome: Sendable {
+  /// What was written: an action for some fifty photos each.
+  public fileprivate(set) var receipts: [Receipt] = []
+  /// What is worth knowing of pictures that were added.
+  public fileprivate(set) var hints:
+    [(file: PhotoFile, hint: TakenPhoto.Hint)] =
+      []
+  /// The files that were refused, and why.
+  public fileprivate(set) var refused: [(file: PhotoFile, cause: any Error)] =
+    []
+}
+
+extension PhotoIntake {
+  /// How many photos one action holds: so many are lost at most where many
+  /// are added and the process is killed.
+  private static let batchCount = 50
+
+  /// Takes files in and adds the photos that they show.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - journal: The journal into which they are taken.
+  ///   - mode: Whether anything is kept; as it was said to ``init``.
+  ///   - progress: Is told how many files are done.
+  /// - Returns: What became of them.
+  /// - Throws: What ``take(_:_:)`` and ``CareJournal/addPhotos(_:_:)`` throw;
+  ///   what was added before stays.
+  public func add(
+    _ files: [PhotoFile], to journal: CareJournal,
+    _ mode: ActionMode = .commit, progress: (Int) -> Void = { _ in }
+  ) throws -> PhotoOutcome {
+    var outcome = PhotoOutcome()
+    var waiting: [TakenPhoto] = []
+    func write() throws {
+      guard !waiting.isEmpty else { return }
+      outcome.receipts.append(
+        try journal.addPhotos(waiting.map(\.photo), mode))
+      waiting = []
+    }
+    try take(files) { place, result in
+      switch result {
+      case .success(let taken):
+        waiting.append(taken)
+        outcome.hints += taken.hints.map { (files[place], $0) }
+      case .failure(let error): outcome.refused.append((files[place], error))
+      }
+      if waiting.count == Self.batchCount { try write() }
+      progress(place + 1)
+    }
+    try write()
+    return outcome
+  }
+}
+
+extension PhotoFault {
+  /// Whether it says something of one file, and nothing of others.
+  var isOfFile: Bool {
+    switch self {
+    case .refused, .strange: true
+    case .noProgram, .useless: false
+    }
+  }
+}

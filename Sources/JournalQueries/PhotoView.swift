@@ -1,0 +1,281 @@
+internal import Encodings
+public import ErrorKit
+internal import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+
+/// One photo of a plant, as it was annotated last.
+public struct PhotoView: Sendable, Hashable {
+  /// Its id.
+  public let id: PhotoID
+  /// The plant that it shows.
+  public let plant: PlantID
+  /// The event that brought it; `nil` for one that is about to be.
+  public let origin: EventReference?
+  /// What is known of its file.
+  public let file: PhotoCaptured
+  /// When it was taken.
+  public private(set) var at: OffsetInstant
+  /// What is said of it.
+  public private(set) var note: String?
+  /// Whether it is a favourite.
+  public private(set) var isFavorite = false
+  /// Whether it is the picture of its plant.
+  public fileprivate(set) var isCover = false
+
+  package init(
+    _ file: PhotoCaptured, of plant: PlantID, at: OffsetInstant,
+    note: String?, origin: EventReference? = nil
+  ) {
+    id = file.photo
+    self.plant = plant
+    self.origin = origin
+    self.file = file
+    self.at = at
+    self.note = note
+  }
+
+  /// The id that people type.
+  public var shortID: String { ShortID.text(of: id) }
+
+  mutating func annotate(_ body: PhotoAnnotated) {
+    note = body.caption.applied(to: note)
+    if let takenAt = body.takenAt { at = takenAt }
+    if let isFavorite = body.isFavorite { self.isFavorite = isFavorite }
+  }
+
+  /// The photos of a plant, by when they were taken.
+  public static func all(
+    of plant: PlantID, in snapshot: borrowing Snapshot
+  ) throws -> [PhotoView] {
+    try PhotoFold(of: plant, in: snapshot).photos
+  }
+
+  /// The files of photos that were not taken away, undone or erased.
+  public static func files(
+    in snapshot: borrowing Snapshot
+  ) throws -> Set<BlobName> {
+    var fold = PhotoFold()
+    try snapshot.forEachPosition(of: .photo) { plant, position in
+      try fold.add(position, of: plant, in: snapshot)
+    }
+    return Set(fold.found.map(\.file.sha256))
+  }
+}
+
+/// Gathers what events say of photos, in canonical order.
+struct PhotoFold {
+  private var views: [PhotoID: PhotoView] = [:]
+  private var order: [PhotoID] = []
+  private var cover: [PlantID: PhotoID] = [:]
+
+  init() {}
+
+  init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
+    for position in try snapshot.positions(of: .photo, of: plant) {
+      try add(position, of: plant, in: snapshot)
+    }
+  }
+
+  mutating func add(
+    _ position: LogPosition, of plant: PlantID,
+    in snapshot: borrowing Snapshot
+  ) throws {
+    guard let payload = try snapshot.observation(at: position) else { return }
+    add(payload, of: plant, at: position.reference)
+  }
+
+  private mutating func add(
+    _ payload: EventPayload, of plant: PlantID, at origin: EventReference
+  ) {
+    switch payload.body {
+    case .photoCaptured(let body):
+      // An id is one photo's: who takes it again changes nothing.
+      guard views[body.photo] == nil else { return }
+      views[body.photo] = PhotoView(
+        body, of: plant, at: payload.at, note: payload.note, origin: origin)
+      order.append(body.photo)
+    case .photoAnnotated(let body):
+      guard views[body.photo]?.plant == plant else { return }
+      views[body.photo]?.annotate(body)
+      guard let isCover = body.isCover else { return }
+      if isCover {
+        cover[plant] = body.photo
+      } else if cover[plant] == body.photo {
+        cover[plant] = nil
+      }
+    case .photoRemoved(let body):
+      guard views[body.photo]?.plant == plant else { return }
+      views[body.photo] = nil
+      if cover[plant] == body.photo { cover[plant] = nil }
+    default: break
+    }
+  }
+
+  /// The photos that are left, in the order in which they came.
+  var found: [PhotoView] {
+    order.compactMap { id in
+      guard var view = views[id] else { return nil }
+      view.isCover = cover[view.plant] == id
+      return view
+    }
+  }
+
+  /// The photos that are left, by when they were taken.
+  var photos: [PhotoView] {
+    found.enumerated().sorted { left, right in
+      (left.element.at.instant, left.offset)
+        < (right.element.at.instant, right.offset)
+    }.map(\.element)
+  }
+}
+
+extension [PhotoView] {
+  /// The picture of the plant whose photos they are: the one that was chosen,
+  /// else the latest.
+  public var cover: PhotoView? { first(where: \.isCover) ?? last }
+}
+
+/// Which photo of a plant is meant.
+public enum PhotoPick: Sendable, Hashable {
+  /// The latest.
+  case latest
+  /// The one with that id: the short one, or the beginning of the whole.
+  case named(String)
+  /// The only one that was taken on these days.
+  case taken(ClosedRange<Day>)
+  /// The one that was taken nearest to these days.
+  case near(ClosedRange<Day>)
+}
+
+/// Why no photo is meant.
+public enum PhotoPickError: DescribedError {
+  /// The plant has none.
+  case noPhoto(PlantName)
+  /// None of the plant's was taken on these days.
+  case noneTaken(ClosedRange<Day>, PlantName)
+  /// None of the plant's has that name.
+  case notFound(String, PlantName)
+  /// Several of the plant's do.
+  case ambiguous(String, candidates: [PhotoView])
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noPhoto(let plant):
+      ErrorFacts(
+        .nothingMatched,
+        "there is no photo of \(plant.displayName) "
+          + "(\(ShortID.text(of: plant.id)))", .addPhoto)
+    case .noneTaken(let days, let plant):
+      ErrorFacts(
+        .nothingMatched,
+        "\(plant.displayName) has no photo of \(Self.text(of: days))",
+        .listPhotos)
+    case .notFound(let name, let plant):
+      ErrorFacts(
+        .nothingMatched, "\(plant.displayName) has no photo '\(name)'",
+        .listPhotos)
+    case .ambiguous(let name, let candidates):
+      ErrorFacts(
+        .invalidInput,
+        "'\(name)' could be "
+          + candidates.prefix(Self.mostNamed).map {
+            "\($0.shortID) of \($0.at.localDay)"
+          }.joined(by: " or ")
+          + (candidates.count > Self.mostNamed ? " …" : ""),
+        .listPhotos)
+    }
+  }
+
+  private static let mostNamed = 5
+
+  fileprivate static func text(of days: ClosedRange<Day>) -> String {
+    days.lowerBound == days.upperBound
+      ? days.lowerBound.description
+      : "\(days.lowerBound) to \(days.upperBound)"
+  }
+}
+
+/// The photos of one plant.
+public struct PhotoSeries: Sendable {
+  /// The plant.
+  public let plant: PlantName
+  /// When it came into the collection.
+  public let addedAt: OffsetInstant?
+  /// By when they were taken.
+  public let photos: [PhotoView]
+
+  private static let shortestBeginning = 4
+
+  /// The photo that is meant.
+  ///
+  /// - Throws: ``PhotoPickError``.
+  public func photo(
+    _ pick: PhotoPick
+  ) throws(PhotoPickError) -> PhotoView {
+    guard let latest = photos.last else { throw .noPhoto(plant) }
+    switch pick {
+    case .latest: return latest
+    case .taken(let days):
+      let found = photos.filter { days.contains($0.at.localDay) }
+      guard let photo = found.first else { throw .noneTaken(days, plant) }
+      guard found.count == 1 else {
+        throw .ambiguous(PhotoPickError.text(of: days), candidates: found)
+      }
+      return photo
+    case .near(let days):
+      func distance(_ photo: PhotoView) -> Int {
+        let day = photo.at.localDay
+        return max(
+          day.distance(to: days.lowerBound), days.upperBound.distance(to: day),
+          0)
+      }
+      return photos.min { distance($0) < distance($1) } ?? latest
+    case .named(let text):
+      let name = text.lowercased()
+      var found = photos.filter { $0.shortID == name }
+      if found.isEmpty, name.utf8.count >= Self.shortestBeginning {
+        found = photos.filter { $0.id.description.hasPrefix(name) }
+      }
+      guard let photo = found.first else { throw .notFound(text, plant) }
+      guard found.count == 1 else {
+        throw .ambiguous(text, candidates: found)
+      }
+      return photo
+    }
+  }
+}
+
+extension Snapshot {
+  /// The photos of a plant, removed or not.
+  public func photos(
+    of name: String, _ naming: PlantNaming
+  ) throws -> PhotoSeries {
+    let plant = try anyPlant(named: name, naming)
+    return try photos(of: plant.id, plant.state)
+  }
+
+  /// The photos of the one plant that is chosen.
+  package func photos(ofOne choice: PlantChoice) throws -> PhotoSeries {
+    let id = try plant(choice)
+    return try photos(of: id, plant(id) ?? PlantState())
+  }
+
+  /// The photos of each of these plants that has any, in their order.
+  public func photos(of plants: [PlantID]) throws -> [PhotoSeries] {
+    try plants.compactMap { id in
+      guard let state = try plant(id) else { return nil }
+      let series = try photos(of: id, state)
+      return series.photos.isEmpty ? nil : series
+    }
+  }
+
+  private func photos(
+    of id: PlantID, _ state: PlantState
+  ) throws -> PhotoSeries {
+    PhotoSeries(
+      plant: PlantName(id, state.displayName), addedAt: state.addedAt,
+      photos: try PhotoView.all(of: id, in: self))
+  }
+}

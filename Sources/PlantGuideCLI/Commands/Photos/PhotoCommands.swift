@@ -1,0 +1,459 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalActions
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalInput
+internal import JournalPhotos
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+extension Command {
+  static let photoAdd = Command(
+    definition: CommandDefinition(
+      path: ["photo", "add"],
+      summary: "Add photos of a plant",
+      arguments: [
+        ArgumentDefinition(
+          name: "PLANT", completion: .plant, help: "The plant"),
+        ArgumentDefinition(
+          name: "FILE", isRepeatable: true, completion: .file,
+          help: "JPEG, PNG, WebP, HEIC or AVIF"),
+      ],
+      options: [.keepOriginal, .at, .note] + GlobalOptions.writing,
+      examples: ["plantguide photo add Monty leaf.jpg --note 'Its third leaf'"],
+      discussion:
+        "Kept is a copy of at most 2,048 pixels a side, upright, without the place and the camera; the file itself stays as it is. When it was taken the file tells: what the camera wrote down, else the file's name, else its time; --at overrides that.\n\n"
+        + "What the plant has already is not added again; what only looks like it is, and is told. A file that is no photo is refused, and the others are added.",
+      section: .photos, isWriting: true)
+  ) { context in try context.addPhotos() }
+
+  static let photoList = Command(
+    definition: CommandDefinition(
+      path: ["photo", "list"],
+      summary: "List the photos of plants",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.reading,
+      examples: ["plantguide photo list Monty", "plantguide photo list --all"],
+      section: .photos)
+  ) { context in try context.listPhotos() }
+
+  static let photoShow = Command(
+    definition: CommandDefinition(
+      path: ["photo", "show"],
+      summary: "Show a photo of a plant, and what is known of it",
+      arguments: [photographed, picked],
+      options: GlobalOptions.reading,
+      examples: [
+        "plantguide photo show Monty", "plantguide photo show Monty 2026-03",
+      ], section: .photos)
+  ) { context in
+    let photo = try context.pickedPhoto()
+    let path = context.path(of: photo.photo)
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.photo(photo.photo, at: path) }
+    }
+    try context.show(photo.photo, of: photo.series, at: path)
+  }
+
+  static let photoOpen = Command(
+    definition: CommandDefinition(
+      path: ["photo", "open"],
+      summary: "Open a photo of a plant in the program for pictures",
+      arguments: [photographed, picked],
+      options: [.program] + GlobalOptions.readingText,
+      examples: ["plantguide photo open Monty --program echo"],
+      section: .photos)
+  ) { context in
+    let photo = try context.pickedPhoto()
+    guard let path = context.path(of: photo.photo) else {
+      throw NothingMatched(
+        reason: "the file of photo \(photo.photo.shortID) is not here",
+        remedy: .text("'plantguide sync --photos' brings it"))
+    }
+    try context.output.flush()
+    try TextEditor(viewer: context.arguments[.program] ?? "xdg-open").open(path)
+  }
+
+  static let photoEdit = Command(
+    definition: CommandDefinition(
+      path: ["photo", "edit"],
+      summary: "Change what is said of a photo",
+      arguments: [photographed, picked],
+      options: [
+        .cover, .noCover, .favoritePhoto, .noFavoritePhoto, .at, .note,
+        .noNote,
+      ] + GlobalOptions.writing,
+      examples: [
+        "plantguide photo edit Monty --cover",
+        "plantguide photo edit Monty 2026-11 --at '2026-11-07 10:00'",
+      ],
+      discussion:
+        "The cover is the photo that stands for its plant; where none is chosen the latest does. --at says when it was taken.",
+      section: .photos, isWriting: true)
+  ) { context in
+    try context.report(
+      try context.journal.annotate(context.photoEdit(), context.mode))
+  }
+
+  static let photoRemove = Command(
+    definition: CommandDefinition(
+      path: ["photo", "remove"],
+      summary: "Take photos of a plant away",
+      arguments: [
+        photographed,
+        ArgumentDefinition(
+          name: "PHOTO", isRepeatable: true,
+          help: "Each, by its id in 'photo list', or a month or day"),
+      ],
+      options: GlobalOptions.writing,
+      examples: ["plantguide photo remove Monty 2026-11-08"],
+      discussion:
+        "Its file stays for thirty days, so that undo brings the photo back; then 'photo gc' removes it. To have it gone at once, and everywhere, erase it.",
+      section: .photos, isWriting: true)
+  ) { context in
+    let picks = try context.arguments.positional.dropFirst().map {
+      try context.pick($0)
+    }
+    try context.report(
+      try context.journal.removePhotos(
+        of: try context.photographedPlant(), picks, context.mode))
+  }
+
+  static let photoRemind = Command(
+    definition: CommandDefinition(
+      path: ["photo", "remind"],
+      summary: "Be reminded of photos of plants",
+      arguments: [
+        PlantChoice.argument,
+        ArgumentDefinition(
+          name: "CADENCE",
+          completion: .choice(PhotoCadence.allCases.map(\.rawValue)),
+          help: "weekly, biweekly, monthly or off"),
+      ],
+      options: PlantChoice.options + [.at] + GlobalOptions.writing,
+      examples: ["plantguide photo remind Monty weekly"],
+      discussion:
+        "The day of the week is today's, or that of --at; monthly, it is the day of the month. Of the 31st short months have their last day. 'today' shows it as a task of kind photo, and a photo settles it, also one of up to three days before.",
+      section: .photos, isWriting: true)
+  ) { context in
+    var words = context.arguments.positional
+    let word = words.removeLast()
+    guard let cadence = PhotoCadence(rawValue: word) else {
+      throw UsageError(
+        "'\(word)' is not weekly, biweekly, monthly or off")
+    }
+    try context.change(words, .remindOfPhotos(cadence))
+  }
+
+  static let photographed = ArgumentDefinition(
+    name: "PLANT", completion: .plant, help: "The plant")
+  static let picked = ArgumentDefinition(
+    name: "PHOTO", isOptional: true,
+    help:
+      "Which photo: its id in 'photo list', or the month or day when it was taken; the latest where left out"
+  )
+}
+
+extension OptionDefinition {
+  fileprivate static let keepOriginal = Flag(
+    "keep-original",
+    help: "Keep the file as it came, too; it never leaves this machine")
+  fileprivate static let program = Option(
+    "program", value: "PROGRAM",
+    help: "What opens it, instead of xdg-open")
+  fileprivate static let cover = Flag(
+    "cover", help: "It is the picture of its plant")
+  fileprivate static let noCover = Flag(
+    "no-cover", help: "It is that no longer")
+  fileprivate static let favoritePhoto = Flag(
+    "favorite", help: "It is a favourite")
+  fileprivate static let noFavoritePhoto = Flag(
+    "no-favorite", help: "It is none")
+  fileprivate static let noNote = Flag("no-note", help: "Take its remark away")
+}
+
+extension CommandContext {
+  /// Where the program lies that decodes photos.
+  static var photoProgram: String {
+    sibling("plantguide-photo")
+  }
+
+  /// The plant that a command on photos names.
+  fileprivate func photographedPlant() throws -> PlantChoice {
+    try PlantChoice(
+      [arguments.positional[0]], of: self, takesFilters: false)
+  }
+
+  /// Which photo a word means: what is only looked at may be the nearest one.
+  func pick(_ text: String) throws -> PhotoPick {
+    guard let days = try days(text) else { return .named(text) }
+    return command.isWriting ? .taken(days) : .near(days)
+  }
+
+  /// The days that a word means: a month's, or one; `nil` where it means none.
+  private func days(_ text: String) throws -> ClosedRange<Day>? {
+    if text.utf8.count == 7, let first = Day(text + "-01") {
+      let next = CalendarMonth(of: first).advanced(by: 1)
+      return first...max(first, next.firstDay.advanced(by: -1))
+    }
+    let today = try journal.zone().localDay(of: now())
+    let day = try? DateInput.day(text, today: today, preferring: .past)
+    return day.map { $0...$0 }
+  }
+
+  /// The photo that the arguments of a command mean.
+  fileprivate func pickedPhoto() throws -> (
+    series: PhotoSeries, photo: PhotoView
+  ) {
+    let naming = naming()
+    let name = arguments.positional[0]
+    let pick =
+      try arguments.positional.count > 1
+      ? pick(arguments.positional[1]) : .latest
+    let series = try read { try $0.photos(of: name, naming) }
+    return (series, try series.photo(pick))
+  }
+
+  fileprivate func photoEdit() throws -> PhotoEdit {
+    let pick =
+      try arguments.positional.count > 1
+      ? pick(arguments.positional[1]) : .latest
+    var edit = PhotoEdit(try photographedPlant(), pick)
+    func either(_ yes: Flag, _ no: Flag) throws -> Bool? {
+      guard arguments[yes] || arguments[no] else { return nil }
+      guard arguments[yes] != arguments[no] else {
+        throw UsageError("--\(yes.name) and --\(no.name) contradict each other")
+      }
+      return arguments[yes]
+    }
+    edit.isCover = try either(.cover, .noCover)
+    edit.isFavorite = try either(.favoritePhoto, .noFavoritePhoto)
+    if let note = try arguments[.note] { edit.note = .set(note) }
+    if arguments[.noNote] {
+      guard edit.note == .keep else {
+        throw UsageError("--note and --no-note contradict each other")
+      }
+      edit.note = .clear
+    }
+    if arguments.contains(.at) { edit.takenAt = try moment() }
+    guard
+      edit.isCover != nil || edit.isFavorite != nil || edit.note != .keep
+        || edit.takenAt != nil
+    else {
+      throw UsageError(
+        "nothing is to be changed",
+        hint: "say what: --note, --at, --cover or --favorite")
+    }
+    return edit
+  }
+
+  /// Where the file of a photo lies; `nil` where it is not here.
+  func path(of photo: PhotoView) -> String? {
+    PhotoFiles(of: journal).path(of: photo)
+  }
+
+  // MARK: Adding
+
+  fileprivate mutating func addPhotos() throws {
+    let choice = try photographedPlant()
+    let paths = arguments.positional.dropFirst()
+    let plant = try read { try $0.plants(choice)[0] }
+    let at = try arguments.contains(.at) ? occasion().at : nil
+    let clock = LocalClock(now: journal.now, zone: try journal.zone())
+    let taken = try at?.value(by: clock)
+    let note = try arguments[.note]
+    try take(
+      paths.map { PhotoFile(at: $0, of: plant, note: note, taken: taken) },
+      keepsOriginals: arguments[.keepOriginal])
+  }
+
+  /// Takes files in and adds what they show, and tells of those refused.
+  mutating func take(_ files: [PhotoFile], keepsOriginals: Bool) throws {
+    let intake = try PhotoIntake(
+      into: journal, program: Self.photoProgram, files: files.count,
+      keepsOriginals: keepsOriginals, isRehearsal: isDryRun)
+    let progress = progress()
+    progress.begin("adding", .photos, of: files.count)
+    let outcome = try intake.add(files, to: journal, mode) {
+      progress.advance(to: $0)
+    }
+    progress.end()
+    var report = WriteReport(isDryRun: isDryRun)
+    for receipt in outcome.receipts {
+      let part = WriteReport(receipt)
+      report.actions += part.actions
+      report.made += part.made
+      report.lines += part.lines
+    }
+    for (file, hint) in outcome.hints {
+      report.lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
+    }
+    if !outcome.receipts.isEmpty { try self.report(report) }
+    guard outcome.refused.isEmpty else {
+      throw RefusedPhotos(outcome: outcome)
+    }
+  }
+
+  // MARK: Showing
+
+  fileprivate mutating func listPhotos() throws {
+    let selection = try PlantChoice(
+      arguments.positional, of: self, includesRemoved: true)
+    let series = try read { snapshot in
+      try snapshot.photos(of: try snapshot.plants(selection))
+    }
+    let files = PhotoFiles(of: journal)
+    guard !wantsJSON else {
+      return try printJSON { $0.photos(series) { files.path(of: $0) } }
+    }
+    guard !series.isEmpty else {
+      return try print(
+        "no photos. Add one: plantguide photo add NAME FILE")
+    }
+    for (index, plant) in series.enumerated() {
+      if index > 0 { try print() }
+      try print(
+        terminal.styled(SafeText.shown(plant.plant.displayName), .heading)
+          + terminal.styled(
+            "  \(Phrase.count(plant.photos.count, "photo"))", .dim))
+      var table = Table([
+        .init(), .init(narrowest: 10, dropOrder: 3), .init(dropOrder: 2),
+        .init(dropOrder: 1), .init(),
+      ])
+      for photo in plant.photos {
+        table.add([
+          .init("  \(photo.at.localDay)"),
+          .init(photo.remark),
+          .init("\(photo.file.width) × \(photo.file.height)", .dim),
+          .init(
+            files.path(of: photo) == nil
+              ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount),
+            .dim),
+          .init(photo.shortID, .identifier),
+        ])
+      }
+      try print(table)
+    }
+  }
+
+  fileprivate mutating func show(
+    _ photo: PhotoView, of series: PhotoSeries, at path: String?
+  ) throws {
+    try print(
+      terminal.styled(SafeText.shown(series.plant.displayName), .heading)
+        + terminal.styled(" (\(ShortID.text(of: photo.plant)))", .identifier))
+    let place = series.photos.firstIndex { $0.id == photo.id }.map { $0 + 1 }
+    let fields: [(String, String?)] = [
+      (
+        "taken",
+        "\(photo.at.localDay) \(photo.at.localTime) (\(photo.file.dateSource.words))"
+      ),
+      ("age", series.addedAt.flatMap { photo.age(since: $0) }),
+      ("note", photo.note.map { SafeText.shown($0) }),
+      ("photo", place.map { "\($0) of \(series.photos.count)" + photo.role }),
+      (
+        "size",
+        "\(photo.file.width) × \(photo.file.height), "
+          + ProgressUnit.bytes.number(photo.file.byteCount)
+      ),
+      (
+        "file",
+        path.map { SafeText.shown($0) }
+          ?? "not here; 'plantguide sync --photos' brings it"
+      ),
+      ("id", photo.shortID),
+    ]
+    for case (let label, let text?) in fields {
+      let heading = terminal.styled(TextWidth.padded(label, to: 7), .dim)
+      try print("  \(heading) \(text)")
+    }
+  }
+}
+
+/// Files that were no photos, or could not be read.
+struct RefusedPhotos: DescribedError {
+  let outcome: PhotoOutcome
+
+  var facts: ErrorFacts {
+    let count = outcome.refused.count
+    return ErrorFacts(
+      .invalidInput,
+      "\(Phrase.count(count, "file")) \(count == 1 ? "was" : "were") not added",
+      outcome: outcome.receipts.isEmpty ? .nothingWritten : nil,
+      details: outcome.refused.map { file, cause in
+        let reason = ErrorFacts(of: cause).message
+        return cause is PhotoFault ? "\(file.path): \(reason)" : reason
+      })
+  }
+}
+
+// MARK: Words
+
+extension PhotoCadence {
+  /// How often photos are taken.
+  var words: String {
+    switch self {
+    case .weekly: "every week"
+    case .biweekly: "every two weeks"
+    case .monthly: "every month"
+    case .off: "none"
+    }
+  }
+}
+
+extension TakenPhoto.Hint {
+  fileprivate var words: String {
+    switch self {
+    case .dark: "very dark"
+    case .bright: "very bright"
+    case .blurred: "blurred"
+    }
+  }
+}
+
+extension PhotoDateSource {
+  /// How it is known when a photo was taken.
+  fileprivate var words: String {
+    switch self {
+    case .given: "as you said"
+    case .original: "by the camera"
+    case .digitized: "by the camera or scanner"
+    case .xmp: "by the program that edited it"
+    case .gps: "by satellite"
+    case .fileName: "by the file's name"
+    case .fileTime: "by the file's time"
+    case .added: "when it was added; the file does not tell"
+    }
+  }
+}
+
+extension PhotoView {
+  /// What it is beside one of several.
+  fileprivate var role: String {
+    (isCover ? ", the cover" : "") + (isFavorite ? ", a favourite" : "")
+  }
+
+  /// What a list says of it: a star for a favourite, as of plants.
+  fileprivate var remark: String {
+    [
+      isFavorite ? "*" : nil, isCover ? "cover" : nil,
+      note.map { SafeText.shown($0) },
+    ]
+    .compactMap(\.self).joined(by: " ")
+  }
+
+  /// How long after it came a plant was taken; `nil` for before.
+  fileprivate func age(since added: OffsetInstant) -> String? {
+    let days = added.localDay.distance(to: at.localDay)
+    switch days {
+    case ..<0: return nil
+    case 0: return "the day it was added"
+    case ..<60: return "\(Phrase.count(days, "day")) after it was added"
+    case ..<730:
+      return "\(Phrase.count(days * 12 / 365, "month")) after it was added"
+    default: return "\(Phrase.count(days / 365, "year")) after it was added"
+    }
+  }
+}

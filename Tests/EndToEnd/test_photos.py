@@ -1,0 +1,196 @@
+"""Photos: added with their true dates, listed, annotated, taken away."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import subprocess
+from pathlib import Path
+
+from jsonschema_rs import Draft202012Validator
+from PIL import Image, ImageDraw
+
+from program import NOTHING, ROOT, USAGE, Home
+
+LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
+
+
+def picture(path: Path, *, number: int = 0, taken: str | None = None) -> Path:
+    """A drawn picture that looks like no other number's."""
+    image = Image.new("RGB", (400, 300), (200, 220, 190))
+    draw = ImageDraw.Draw(image)
+    for place in range(12):
+        left = (place * 97 + number * 53) % 360
+        top = (place * 61 + number * 131) % 260
+        shade = (place * 40 + number * 90) % 255
+        draw.rectangle((left, top, left + 60, top + 50), (shade, 90, 255 - shade))
+    image.save(path, "JPEG", quality=90)
+    if taken:
+        subprocess.run(
+            ["exiftool", "-q", "-overwrite_original", f"-DateTimeOriginal={taken}",
+             "-GPSLatitude=52.1234567", "-GPSLatitudeRef=N", "-Model=CANARYCAM",
+             path],
+            check=True,
+        )
+    return path
+
+
+def photos(home: Home, *arguments: str) -> list[dict]:
+    answer = home.json("photo", "list", *(arguments or ("--all",)))
+    check(answer, "photo-list")
+    return [photo for plant in answer["plants"] for photo in plant["photos"]]
+
+
+def check(document: object, name: str) -> None:
+    """Holds JSON against its schema."""
+    path = ROOT / "schemas" / "projections" / f"{name}.schema.json"
+    validator = Draft202012Validator({"$ref": path.as_uri()})
+    assert not [problem.message for problem in validator.iter_errors(document)]
+
+
+def test_a_photo_is_kept_true_to_its_date(home: Home) -> None:
+    answer = home.json("photo", "add", "Monty", str(LEAF), "--note", "third leaf")
+    assert [made["type"] for made in answer["made"]] == ["photo"]
+    [photo] = photos(home)
+    assert photo["takenAt"] == "2026-11-08T10:12:00+01:00"
+    assert photo["dateSource"] == "original"
+    assert photo["note"] == "third leaf"
+    kept = Path(photo["path"]).read_bytes()
+    assert hashlib.sha256(kept).hexdigest() == photo["sha256"]
+    assert len(kept) == photo["bytes"]
+    image = Image.open(io.BytesIO(kept))
+    assert image.size == (photo["width"], photo["height"]) == (320, 240)
+    shown = home.json("photo", "show", "Monty")
+    check(shown, "photo")
+    assert shown == photo
+    [event] = [e for e in home.history() if e["header"]["type"] == "photo.captured"]
+    assert event["payload"]["at"] == photo["takenAt"]
+    assert event["payload"]["sourceSha256"] == hashlib.sha256(
+        LEAF.read_bytes()).hexdigest()
+    home.verify()
+
+
+def test_a_given_time_counts_more_than_the_file(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--at", "2026-03-01 08:00")
+    [photo] = photos(home)
+    assert photo["takenAt"] == "2026-03-01T08:00:00+01:00"
+    assert photo["dateSource"] == "given"
+
+
+def test_neither_place_nor_name_is_kept(home: Home, tmp_path: Path) -> None:
+    source = picture(
+        tmp_path / "CANARYNAME.jpg", taken="2026:03:01 09:00:00")
+    assert b"CANARYCAM" in source.read_bytes()
+    home.do("photo", "add", "Monty", str(source))
+    exported = home.events() + home.do("export", "json").output
+    held = [p.read_bytes() for p in home.path.rglob("*") if p.is_file()]
+    for canary in (b"CANARYCAM", b"CANARYNAME", b"52.123"):
+        assert not [place for place in [*held, exported] if canary in place]
+
+
+def test_what_is_there_is_not_added_again(home: Home, tmp_path: Path) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    before = home.events()
+    again = home.do("photo", "add", "Monty", str(LEAF))
+    assert "there already" in again.text
+    assert home.events() == before
+    small = tmp_path / "small.jpg"
+    Image.open(LEAF).resize((200, 150)).save(small, "JPEG", quality=50)
+    assert "looks the same" in home.do("photo", "add", "Monty", str(small)).text
+    assert len(photos(home)) == 2
+
+
+def test_files_that_are_refused_keep_no_other_out(
+    home: Home, tmp_path: Path
+) -> None:
+    text = tmp_path / "no.jpg"
+    text.write_text("no picture")
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "directory.jpg").mkdir()
+    result = home.run(
+        "photo", "add", "Monty", str(text), str(LEAF), str(tmp_path / "empty.jpg"),
+        str(tmp_path / "missing.jpg"), str(tmp_path / "directory.jpg"))
+    assert result.code == USAGE
+    assert "4 files were not added" in result.message
+    for reason in ("no.jpg: it is no JPEG", "empty.jpg: it is empty",
+                   "missing.jpg: No such file", "directory.jpg: it is no file"):
+        assert reason in result.message
+    assert len(photos(home)) == 1
+    home.refuse(
+        "photo", "add", "Monty", str(text), code=USAGE, says="nothing was written")
+
+
+def test_a_rehearsal_keeps_nothing(home: Home) -> None:
+    answer = home.do("photo", "add", "Monty", str(LEAF), "--dry-run")
+    assert "would add" in answer.text
+    assert not list(home.path.glob("blobs/*"))
+    assert not home.json("photo", "list", "--all")["plants"]
+
+
+def test_annotations_last_and_undo(home: Home, tmp_path: Path) -> None:
+    for number, day in enumerate(("2026:03:01", "2026:05:01")):
+        home.do("photo", "add", "Monty", str(picture(
+            tmp_path / f"{number}.jpg", number=number, taken=f"{day} 09:00:00")))
+    home.do("photo", "edit", "Monty", "2026-03", "--cover", "--favorite",
+             "--note", "the first")
+    first, second = photos(home)
+    assert first["isCover"] and first["isFavorite"] and first["note"] == "the first"
+    assert not second["isCover"]
+    home.do("photo", "edit", "Monty", "2026-05-01", "--cover")
+    first, second = photos(home)
+    assert second["isCover"] and not first["isCover"]
+    home.do("photo", "edit", "Monty", first["shortId"], "--at", "2026-06-01 09:00",
+             "--no-note", "--no-favorite")
+    assert [p["id"] for p in photos(home)] == [second["id"], first["id"]]
+    assert photos(home)[1]["note"] is None
+    home.do("undo", "--yes")
+    assert [p["id"] for p in photos(home)] == [first["id"], second["id"]]
+    home.refuse("photo", "edit", "Monty", "--cover", "--no-cover", code=USAGE,
+                 says="contradict")
+    home.refuse("photo", "edit", "Monty", code=USAGE, says="nothing is to be changed")
+    home.verify()
+
+
+def test_photos_are_taken_away_and_brought_back(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.refuse("photo", "remove", "Monty", "2026-03", code=NOTHING,
+                 says="no photo of 2026-03-01 to 2026-03-31")
+    home.do("photo", "remove", "Monty", "2026-11-08")
+    assert not home.json("photo", "list", "Monty")["plants"]
+    home.do("undo", "--yes")
+    [photo] = photos(home)
+    assert Path(photo["path"]).exists()
+
+
+def test_reminders_are_settled_by_photos(home: Home) -> None:
+    # A Sunday.
+    home.do("photo", "remind", "Monty", "weekly", "--at", "2026-03-01 09:00")
+    [task] = home.json("why", "Monty", "photo")["tasks"]
+    assert (task["due"], task["basis"]["reason"]) == ("2026-03-08", "reminder")
+    home.do("photo", "add", "Monty", str(LEAF), "--at", "2026-03-06 12:00",
+             now="2026-03-06T13:00:00+01:00")
+    [task] = home.json("why", "Monty", "photo")["tasks"]
+    assert task["due"] == "2026-03-15"
+    today = home.json("today", now="2026-03-15T09:00:00+01:00")
+    kinds = [task["kind"] for room in today["today"] for task in room["tasks"]]
+    assert "photo" in kinds
+    home.do("photo", "remind", "Monty", "off")
+    home.refuse("why", "Monty", "photo", code=NOTHING, says="no open task")
+    home.refuse("photo", "remind", "Monty", "daily", code=USAGE, says="weekly")
+
+
+def test_photos_reach_another_machine(home: Home, tmp_path: Path) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    home.do("sync", "--photos")
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", folder)
+    other.do("sync")
+    [photo] = photos(other)
+    assert photo["path"] is None
+    assert "not here" in other.do("photo", "list", "Monty").text
+    other.do("sync", "--photos")
+    [photo] = photos(other)
+    [original] = photos(home)
+    assert Path(photo["path"]).read_bytes() == Path(original["path"]).read_bytes()
