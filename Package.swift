@@ -290,7 +290,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TerminalKitTests",
-      dependencies: ["JournalTestSupport", "POSIXKit", "TerminalKit"],
+      dependencies: [
+        "Encodings", "JournalTestSupport", "POSIXKit", "TerminalKit",
+      ],
       swiftSettings: settings),
     .target(
       name: "JournalTestSupport",

@@ -32,4 +32,15 @@ import Testing
         Base64URL.decode(Base64URL.encode(bytes)) == bytes, "seed \(seed)")
     }
   }
+
+  /// The vectors of RFC 4648 §10, and the two digits that differ.
+  @Test(arguments: [
+    ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"),
+    ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ("?>?~", "Pz4/fg=="),
+  ])
+  func theOtherAlphabetIsPadded(text: String, expected: String) {
+    #expect(Base64.encode(Array(text.utf8)) == Array(expected.utf8))
+    #expect(Base64.encode([0xfb, 0xef, 0xff]) == Array("++//".utf8))
+  }
 }

@@ -57,6 +57,12 @@ package struct Output {
     try flushIfFull()
   }
 
+  /// Adds what drives a terminal and was made for one, as it is.
+  mutating func write(drawn text: String) throws(OutputError) {
+    buffer.append(contentsOf: text.utf8)
+    try flushIfFull()
+  }
+
   /// Adds a line.
   package mutating func writeLine(_ text: String = "") throws(OutputError) {
     try write(text + "\n")

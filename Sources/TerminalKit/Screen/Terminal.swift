@@ -69,17 +69,20 @@ extension Terminal {
     package let windowColumns: Int?
     /// The lines of the terminal's window, where it knows them.
     package let windowRows: Int?
+    /// Whether the terminal tells how many pixels its window has.
+    package let windowHasPixels: Bool
     /// The process's environment.
     package let environment: EnvironmentVariables
 
     /// Creates facts.
     package init(
       isTerminal: Bool, windowColumns: Int? = nil, windowRows: Int? = nil,
-      environment: EnvironmentVariables = [:]
+      windowHasPixels: Bool = false, environment: EnvironmentVariables = [:]
     ) {
       self.isTerminal = isTerminal
       self.windowColumns = windowColumns
       self.windowRows = windowRows
+      self.windowHasPixels = windowHasPixels
       self.environment = environment
     }
 
@@ -91,14 +94,15 @@ extension Terminal {
         isTerminal: isatty(fileDescriptor) == 1,
         windowColumns: hasSize && size.ws_col > 0 ? Int(size.ws_col) : nil,
         windowRows: hasSize && size.ws_row > 0 ? Int(size.ws_row) : nil,
+        windowHasPixels: hasSize && size.ws_xpixel > 0 && size.ws_ypixel > 0,
         environment: environment)
     }
 
     /// `NO_COLOR` counts if it is not empty (no-color.org).
-    fileprivate var allowsColor: Bool {
+    var allowsColor: Bool {
       environment["NO_COLOR"]?.isEmpty ?? true
     }
 
-    fileprivate var isDumb: Bool { environment["TERM"] == "dumb" }
+    var isDumb: Bool { environment["TERM"] == "dumb" }
   }
 }

@@ -1,0 +1,77 @@
+internal import Encodings
+internal import POSIXKit
+
+/// The sequences by which terminals show pictures that are no characters. A
+/// picture begins at the cursor; where that stands afterwards differs.
+enum TerminalImage {
+  /// kitty's: pixels in pieces of 4,096 digits, over so many cells; it is to
+  /// answer nothing (`q=2`) and to leave the cursor (`C=1`).
+  static func kitty(
+    _ pixels: PictureSheet.Pixels, columns: Int, rows: Int
+  ) -> String {
+    let digits = Base64.encode(pixels.bytes)
+    let head = "a=T,f=24,s=\(pixels.width),v=\(pixels.height)"
+    var keys = head + ",c=\(columns),r=\(rows),C=1,q=2,"
+    var text = ""
+    var start = 0
+    repeat {
+      let end = min(digits.count, start + 4_096)
+      let piece = String(decoding: digits[start..<end], as: UTF8.self)
+      let isLast = end == digits.count
+      text += "\u{1B}_G\(keys)m=\(isLast ? 0 : 1);\(piece)\u{1B}\\"
+      keys = "q=2,"
+      start = end
+    } while start < digits.count
+    return text
+  }
+
+  /// iTerm2's: a file, over so many cells.
+  static func iterm(_ file: [UInt8], columns: Int, rows: Int) -> String {
+    let digits = String(decoding: Base64.encode(file), as: UTF8.self)
+    let size = "size=\(file.count);width=\(columns);height=\(rows)"
+    return "\u{1B}]1337;File=inline=1;\(size):\(digits)\u{07}"
+  }
+}
+
+/// `chafa`, which makes sixels of a file.
+enum SixelProgram {
+  private static let name = "chafa"
+  private static let mostSeconds: Int64 = 10
+
+  /// Whether it is at one of the places where programs are looked for.
+  static func isInstalled(_ environment: EnvironmentVariables) -> Bool {
+    (environment["PATH"] ?? "").split(separator: ":").contains {
+      FileSystem.isExecutable("\($0)/\(name)")
+    }
+  }
+
+  /// The sequence that shows a file over at most so many cells; `nil` where
+  /// the program fails.
+  ///
+  /// It finds the size of a cell by standard error, which stays this
+  /// process's.
+  static func sequence(
+    _ file: [UInt8], columns: Int, rows: Int
+  ) -> String? {
+    try? FileSystem.withTemporaryDirectory { directory in
+      let path = directory + "/picture"
+      guard try File.make(path, with: file) else { return nil }
+      let output = try Pipe()
+      let descriptor = ChildProcess.Descriptor(
+        own: output.writingEnd.descriptor, inChild: 1)
+      let child = try ChildProcess.start(
+        name,
+        arguments: [
+          "--format=sixels", "--animate=off", "--scale=max",
+          "--size=\(columns)x\(rows)", path,
+        ], descriptors: [descriptor])
+      let deadline = Deadline(seconds: mostSeconds)
+      let bytes = output.keepingReadingEnd().contents(until: deadline)
+      guard child.wait(until: deadline) == .exited(0),
+        let text = String(validating: bytes, as: UTF8.self),
+        text.hasPrefix("\u{1B}P"), text.hasSuffix("\u{1B}\\")
+      else { return nil }
+      return text
+    }
+  }
+}
