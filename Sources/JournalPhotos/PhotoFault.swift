@@ -10,10 +10,19 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
   case useless(String)
   /// It sent what is no answer.
   case strange
+  /// A film would take more memory than there is for it.
+  case tooLarge(String)
+  /// None of the pictures of a film can be shown.
+  case nothingToShow
+  /// The program that makes videos is not installed.
+  case noVideoProgram(String)
+  /// What it says of a video that it does not make.
+  case noVideo(String)
 
   public var facts: ErrorFacts {
     switch self {
-    case .refused(let reason): ErrorFacts(.invalidInput, reason)
+    case .refused(let reason), .tooLarge(let reason):
+      ErrorFacts(.invalidInput, reason)
     case .noProgram(let path):
       ErrorFacts(
         .system, "the program that decodes photos is missing: \(path)",
@@ -26,6 +35,14 @@ public enum PhotoFault: DescribedError, Hashable, Sendable {
       ErrorFacts(
         .system, "the program that decodes photos sent what is no answer",
         "build it anew: it is of another version")
+    case .nothingToShow:
+      ErrorFacts(.nothingMatched, "there are no photos that can be shown")
+    case .noVideoProgram(let name):
+      ErrorFacts(
+        .system, "videos are made by '\(name)', which is not installed",
+        "install it, or choose a file that ends in .webp, .gif or .html")
+    case .noVideo(let words):
+      ErrorFacts(.system, "the video was not made: \(words)")
     }
   }
 }

@@ -82,6 +82,7 @@ public final class PhotoStudio {
   private let path: String
   private let threads: Int
   private let seconds: Int64
+  private let texts: [String]?
   private var program: SiblingProgram?
   /// Until when the answer to what was asked last is waited for.
   private var deadline: Deadline?
@@ -94,11 +95,25 @@ public final class PhotoStudio {
   ///   - path: The program.
   ///   - threads: How many threads decode one photo.
   ///   - seconds: How long a photo may take.
-  public init(program path: String, threads: Int = 2, seconds: Int64 = 30) {
+  public convenience init(
+    program path: String, threads: Int = 2, seconds: Int64 = 30
+  ) {
+    self.init(program: path, threads: threads, seconds: seconds, texts: nil)
+  }
+
+  /// Uses the program for a film, with texts for its pictures.
+  init(
+    program path: String, threads: Int = 2, seconds: Int64 = 30,
+    texts: [String]?
+  ) {
     self.path = path
     self.threads = threads
     self.seconds = seconds
+    self.texts = texts
   }
+
+  /// Whether the program is the one that was asked before.
+  var isRunning: Bool { program != nil }
 
   /// Reads the header of a file, for ``develop(_:taken:)`` or
   /// ``pixels(within:_:)``, which then take it.
@@ -210,18 +225,20 @@ public final class PhotoStudio {
 
   // MARK: The program
 
-  private func ask<R>(
-    _ request: CBORWriter, for word: String,
+  func ask<R>(
+    _ request: CBORWriter, for word: String, within seconds: Int64? = nil,
     _ read: (inout CBORReader) throws -> R
   ) throws -> R {
-    try send(request)
+    try send(request, within: seconds)
     return try answer(for: word, read)
   }
 
-  private func send(_ request: CBORWriter) throws {
+  private func send(
+    _ request: CBORWriter, within seconds: Int64? = nil
+  ) throws {
     let program = try self.program ?? start()
     // For all of it: what is decoded may make the program drip.
-    let deadline = Deadline(seconds: seconds)
+    let deadline = Deadline(seconds: seconds ?? self.seconds)
     self.deadline = deadline
     try telling { () throws(SiblingProgram.Fault) in
       try program.send(request.bytes) { deadline }
@@ -246,7 +263,7 @@ public final class PhotoStudio {
     } catch {
       program = nil
       throw error == .timedOut
-        ? PhotoFault.refused("decoding it took longer than \(seconds) seconds")
+        ? PhotoFault.refused("decoding it took too long")
         : PhotoFault.refused("decoding it ended the program that does")
     }
   }
@@ -272,7 +289,8 @@ public final class PhotoStudio {
     guard FileSystem.isExecutable(path) else {
       throw PhotoFault.noProgram(path)
     }
-    let started = try SiblingProgram(startedFrom: path)
+    let started = try SiblingProgram(
+      startedFrom: path, arguments: texts == nil ? [] : ["films"])
     var request = CBORWriter()
     request.array(2)
     request.text("start")
@@ -280,6 +298,14 @@ public final class PhotoStudio {
     let answer: [UInt8]
     do throws(SiblingProgram.Fault) {
       let deadline = Deadline(seconds: seconds)
+      if let texts {
+        var writing = CBORWriter()
+        writing.array(2)
+        writing.text("write")
+        writing.array(texts.count)
+        for text in texts { writing.text(text) }
+        try started.send(writing.bytes) { deadline }
+      }
       try started.send(request.bytes) { deadline }
       answer = try started.answer { deadline }
     } catch {

@@ -9,30 +9,51 @@ internal import ProgramPipes
 /// output. It gets pictures and gives pictures, and can reach nothing else.
 public final class PhotoProgram {
   private let pipe = ParentPipe()
-  private let guards: Int32
+  private var guards: Int32 = 0
   private var picture: Picture?
+  private var texts: [Image?] = []
+  private var film: Film?
 
   /// How much memory it may take, in bytes.
   private static let mostMemory: UInt64 = 768 << 20
   /// How many seconds of processor time a picture may take.
   private static let mostSeconds: UInt32 = 20
+  /// And how many making a film of pictures that were decoded.
+  private static let mostSecondsOfFilm: UInt32 = 600
   private static let thumbnailEdge = 200
   private static let thumbnailQuality = 80
 
-  private init(guards: Int32) { self.guards = guards }
+  private init() {}
 
   /// Serves until the parent ends its requests.
   ///
+  /// - Parameter makesFilms: Whether the first request has texts for a film:
+  ///   fonts are read before files cannot be opened any more.
   /// - Returns: The status to end with: 0, or 2 where requests could not be
   ///   read to their end, or 4 where nobody reads the answers, or 5 where the
   ///   library cannot be used.
-  public static func run() -> Int32 {
+  public static func run(makesFilms: Bool) -> Int32 {
     StandardDescriptors.hold()
     // Who no longer reads is noticed by the error of the write.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     guard photo_start() == 0 else { return 5 }
-    return PhotoProgram(guards: photo_confine(mostMemory)).serve()
+    let program = PhotoProgram()
+    if makesFilms, !program.write() { return 2 }
+    program.guards = photo_confine(mostMemory)
+    return program.serve()
+  }
+
+  /// Draws the texts that the first request has; whether it has such.
+  private func write() -> Bool {
+    photo_be_frugal()
+    var frame: [UInt8] = []
+    guard (try? pipe.next(into: &frame)) == true,
+      case .write(let words)? = try? PhotoRequest(frame)
+    else { return false }
+    guard let written = try? Image.written(words) else { return false }
+    texts = written
+    return true
   }
 
   private func serve() -> Int32 {
@@ -103,6 +124,55 @@ public final class PhotoProgram {
         $0.integer(Int64(fitting.height))
         $0.byteString(pixels)
       }
+    case .write: throw PictureFault("texts come first")
+    case .film(let form):
+      film = nil
+      film = try Film(form)
+      try pipe.send {
+        $0.array(1)
+        $0.text("filming")
+      }
+    case .frame(let text):
+      let opened = try current
+      picture = nil
+      try add(opened, text)
+    case .finish:
+      photo_allow_seconds(Self.mostSecondsOfFilm)
+      let finished = film
+      film = nil
+      guard let file = try finished?.finished() else {
+        throw PictureFault("no film was begun")
+      }
+      guard file.count <= ParentPipe.mostContentBytes else {
+        throw PictureFault(
+          "the film has \(file.count >> 20) MiB, which is too many")
+      }
+      try pipe.send {
+        $0.array(2)
+        $0.text("filmed")
+        $0.byteString(file)
+      }
+    }
+  }
+
+  private func add(_ picture: Picture, _ text: Int?) throws {
+    guard let film else { throw PictureFault("no film was begun") }
+    guard text.map(texts.indices.contains) ?? true else {
+      throw PictureFault("there is no such text")
+    }
+    let added = try film.add(picture, text.flatMap { texts[$0] })
+    try pipe.send {
+      $0.array(3)
+      $0.text("framed")
+      if let move = added.move {
+        $0.array(2)
+        $0.integer(Int64(move.right))
+        $0.integer(Int64(move.down))
+      } else {
+        $0.null()
+      }
+      $0.array(added.pieces.count)
+      for piece in added.pieces { $0.byteString(piece) }
     }
   }
 

@@ -10,6 +10,15 @@ enum PhotoRequest {
   case store(Storing)
   /// To give the pixels of the file that was opened, within so many.
   case draw(width: Int, height: Int)
+  /// To draw texts with which pictures of a film can be labelled; heard before
+  /// all others, by a program that is started for that.
+  case write([String])
+  /// To begin a film.
+  case film(Film.Form)
+  /// To add the file that was opened to the film, with one of the texts.
+  case frame(text: Int?)
+  /// To give the film.
+  case finish
 
   /// How a picture is stored.
   struct Storing {
@@ -44,6 +53,29 @@ enum PhotoRequest {
       self = .draw(
         width: try Self.number(&reader, 1...2_048),
         height: try Self.number(&reader, 1...2_048))
+    case ("write", 2):
+      var texts: [String] = []
+      for _ in 0..<(try reader.array()) {
+        texts.append(String(try reader.text().prefix(Film.longestText)))
+      }
+      self = .write(texts)
+    case ("film", 9):
+      guard let kind = Film.Kind(rawValue: try reader.text()) else {
+        throw PictureFault("there is no such kind of film")
+      }
+      self = .film(
+        Film.Form(
+          kind: kind, width: try Self.number(&reader, 16...2_048),
+          height: try Self.number(&reader, 16...2_048),
+          milliseconds: try Self.number(&reader, 20...60_000),
+          quality: try Self.number(&reader, 1...100),
+          frames: try Self.number(&reader, 1...Int(Int32.max)),
+          isAligned: try reader.bool(), fades: try reader.bool()))
+    case ("frame", 2):
+      self = .frame(
+        text: reader.readNull()
+          ? nil : try Self.number(&reader, 0...Film.mostFrames))
+    case ("finish", 1): self = .finish
     default: throw PictureFault("nothing is known that is asked like that")
     }
     try reader.finish()

@@ -85,11 +85,7 @@ final class Picture {
 
   /// Its pixels, upright, in sRGB, on white, with no edge longer than `edge`.
   func decoded(atMost edge: Int) throws(PictureFault) -> Image {
-    var image: OpaquePointer?
-    guard photo_decode(source, Int32(edge), &image) == 0, let image else {
-      throw .ofLibrary
-    }
-    return Image(image)
+    try Image { photo_decode(source, Int32(edge), &$0) }
   }
 }
 
@@ -103,7 +99,14 @@ extension String {
 final class Image {
   private let handle: OpaquePointer
 
-  fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+  /// The image that `make` makes.
+  init(
+    _ make: (inout OpaquePointer?) -> Int32
+  ) throws(PictureFault) {
+    var made: OpaquePointer?
+    guard make(&made) == 0, let made else { throw .ofLibrary }
+    handle = made
+  }
 
   deinit { photo_release(handle) }
 
@@ -112,11 +115,7 @@ final class Image {
 
   /// The square in its middle.
   func square(_ edge: Int) throws(PictureFault) -> Image {
-    var square: OpaquePointer?
-    guard photo_square(handle, Int32(edge), &square) == 0, let square else {
-      throw .ofLibrary
-    }
-    return Image(square)
+    try Image { photo_square(handle, Int32(edge), &$0) }
   }
 
   /// A file that says nothing but the pixels and, unless it is empty, the time
@@ -150,7 +149,59 @@ final class Image {
     return pixels
   }
 
-  private static func taking(_ bytes: photo_bytes) -> [UInt8] {
+  // MARK: For films
+
+  /// It at exactly this size, cut or on black.
+  func fitted(_ width: Int, _ height: Int) throws(PictureFault) -> Image {
+    try Image { photo_fit(handle, Int32(width), Int32(height), &$0) }
+  }
+
+  /// It moved so that it lies upon another of the same size, and how far, in
+  /// pixels; `nil` where they show different things or lie too far apart.
+  func aligned(
+    to other: Image
+  ) throws(PictureFault) -> (image: Image, right: Int, down: Int)? {
+    var right: Int32 = 0
+    var down: Int32 = 0
+    var sureness = 0.0
+    guard photo_compare(handle, other.handle, &right, &down, &sureness) == 0
+    else { throw .ofLibrary }
+    guard sureness >= 1_700, abs(Int(right)) * 10 <= width,
+      abs(Int(down)) * 10 <= height
+    else { return nil }
+    let moved = try Image { photo_move(handle, right, down, &$0) }
+    return (moved, Int(right), Int(down))
+  }
+
+  /// Texts for ``labelled(_:)``, of one size; it reads fonts. There is none
+  /// of what has nothing to be seen.
+  static func written(_ texts: [String]) throws(PictureFault) -> [Image?] {
+    let images = texts.map { text in
+      try? Image { photo_write(text, &$0) }
+    }
+    let width = Int32(images.lazy.compactMap { $0?.width }.max() ?? 0)
+    let height = Int32(images.lazy.compactMap { $0?.height }.max() ?? 0)
+    var padded: [Image?] = []
+    for image in images {
+      padded.append(
+        try image.map { image throws(PictureFault) in
+          try Image { photo_pad(image.handle, width, height, &$0) }
+        })
+    }
+    return padded
+  }
+
+  /// It with a text at the bottom left.
+  func labelled(_ text: Image) throws(PictureFault) -> Image {
+    try Image { photo_label(handle, text.handle, &$0) }
+  }
+
+  /// Halfway between it and another.
+  func mixed(with other: Image) throws(PictureFault) -> Image {
+    try Image { photo_mix(handle, other.handle, &$0) }
+  }
+
+  static func taking(_ bytes: photo_bytes) -> [UInt8] {
     defer { photo_free(bytes) }
     return Array(UnsafeBufferPointer(start: bytes.bytes, count: bytes.count))
   }

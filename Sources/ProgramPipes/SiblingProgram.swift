@@ -27,12 +27,13 @@ public final class SiblingProgram {
   ///
   /// - Parameters:
   ///   - path: The program.
+  ///   - arguments: What it gets after its own name.
   ///   - ending: A descriptor that can be read once this process is to end.
   ///   - said: Gets what it says on standard error; where that is left out it
   ///     says it where this process does.
   /// - Throws: What the system refuses.
   public init(
-    startedFrom path: String, ending: Int32? = nil,
+    startedFrom path: String, arguments: [String] = [], ending: Int32? = nil,
     said: (([UInt8]) -> Void)? = nil
   ) throws(FileSystemError) {
     // One that has ended is noticed by the error of the write.
@@ -49,7 +50,7 @@ public final class SiblingProgram {
         .init(own: errors.writingEnd.descriptor, inChild: STDERR_FILENO))
     }
     child = try ChildProcess.start(
-      path, arguments: [], descriptors: descriptors)
+      path, arguments: arguments, descriptors: descriptors)
     input.writingEnd.setNonBlocking()
     requests = input.keepingWritingEnd()
     answers = output.keepingReadingEnd()

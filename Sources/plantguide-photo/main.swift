@@ -1,4 +1,5 @@
 internal import Glibc
 internal import PhotoWorker
 
-exit(PhotoProgram.run())
+// Told by its parent, and by nobody else.
+exit(PhotoProgram.run(makesFilms: CommandLine.arguments.contains("films")))

@@ -8,7 +8,7 @@ import Testing
 /// The parent's side of the program that decodes.
 @Suite struct PhotoStudioTests {
   /// The program, built with the tests; it is where libvips is.
-  private static let program: String? = {
+  static let program: String? = {
     let own = FileSystem.target(ofLink: "/proc/self/exe") ?? ""
     let directory = FileSystem.parent(of: CommandLine.arguments[0]) ?? ""
     let places = [directory, FileSystem.parent(of: own) ?? ""]

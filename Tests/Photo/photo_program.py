@@ -47,10 +47,16 @@ class Stored:
 class Photo:
     """The program, started."""
 
-    def __init__(self, *, threads: int = 1, wrapper: tuple[str, ...] = ()):
+    def __init__(
+        self, *, threads: int = 1, wrapper: tuple[str, ...] = (),
+        texts: list[str] | None = None,
+    ):
         self.process = subprocess.Popen(
-            [*wrapper, PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [*wrapper, PROGRAM, *([] if texts is None else ["films"])],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )
+        if texts is not None:
+            self.send("write", texts)
         (self.guards,) = self.ask("ready", "start", threads)
 
     def __enter__(self) -> Photo:
@@ -61,13 +67,16 @@ class Photo:
         self.process.wait(10)
         self.process.stdout.close()
 
-    def ask(self, word: str, *request: object) -> list:
+    def send(self, *request: object) -> None:
         frame = cbor2.dumps(list(request))
         try:
             self.process.stdin.write(struct.pack(">I", len(frame)) + frame)
             self.process.stdin.flush()
         except BrokenPipeError:
             raise Ended(self.process.wait(10)) from None
+
+    def ask(self, word: str, *request: object) -> list:
+        self.send(*request)
         head = self.process.stdout.read(4)
         if len(head) < 4:
             raise Ended(self.process.wait(10))
@@ -94,3 +103,32 @@ class Photo:
     def draw(self, file: bytes, width: int, height: int) -> list:
         self.open(file)
         return self.ask("drawn", "draw", width, height)
+
+    def film(
+        self, kind: str, files: list[bytes], *, width: int = 320,
+        height: int = 240, milliseconds: int = 300, quality: int = 75,
+        aligned: bool = False, fades: bool = False,
+        texts: list[int | None] | None = None,
+    ) -> Film:
+        """A film of all kinds; `moves` say how each was aligned."""
+        self.ask(
+            "filming", "film", kind, width, height, milliseconds, quality,
+            len(files), aligned, fades,
+        )
+        film = Film([], [], b"")
+        for number, file in enumerate(files):
+            self.open(file)
+            text = texts[number] if texts else None
+            move, pieces = self.ask("framed", "frame", text)
+            film.moves.append(move)
+            film.pieces += pieces
+        if kind in ("webp", "gif"):
+            (film.file,) = self.ask("filmed", "finish")
+        return film
+
+
+@dataclass
+class Film:
+    moves: list[list[int] | None]
+    pieces: list[bytes]
+    file: bytes

@@ -30,6 +30,9 @@ int photo_start(void);
 // Lets it use so many threads; one is what it begins with.
 void photo_use(int threads);
 
+// Lets the library take memory in one place only, so that films have more of it.
+void photo_be_frugal(void);
+
 // Gives up what decoding a picture does not need: opening files, sockets,
 // other programs, signals to other processes, and more memory than `memory`
 // bytes. Returns which of the two guards are in force: 1 Landlock, 2 seccomp.
@@ -84,5 +87,48 @@ int photo_pixels(
     photo_bytes *pixels);
 
 void photo_free(photo_bytes bytes);
+
+// What films are made of. Their pictures have one size.
+
+// The picture at exactly this size: its edges are cut off where no more than a
+// third is lost by that, and else it stands on black.
+int photo_fit(
+    const photo_image *image, int width, int height, photo_image **fitted);
+
+// How far the picture is to be moved to lie upon another, in its pixels, and
+// how sure that is: below 1,700 they show different things.
+int photo_compare(
+    const photo_image *image, const photo_image *other, int *right, int *down,
+    double *sureness);
+
+// The picture moved, with its edges mirrored.
+int photo_move(
+    const photo_image *image, int right, int down, photo_image **moved);
+
+// A text in one line, large. It reads fonts, and so must be called before
+// `photo_confine`.
+int photo_write(const char *text, photo_image **written);
+
+// The text at the bottom left of so much room. Texts of one size do not jump
+// when one follows another.
+int photo_pad(
+    const photo_image *written, int width, int height, photo_image **padded);
+
+// The picture with such a text at the bottom left, light on a shadow.
+int photo_label(
+    const photo_image *image, const photo_image *written,
+    photo_image **labelled);
+
+// Halfway between two pictures.
+int photo_mix(
+    const photo_image *one, const photo_image *other, photo_image **mixed);
+
+// The kinds of film.
+enum photo_film { photo_webp_film, photo_gif_film };
+
+// A film of JPEG files, each shown for some milliseconds, again and again.
+int photo_join(
+    const photo_bytes *files, const int *milliseconds, int count,
+    enum photo_film film, int quality, photo_bytes *joined);
 
 #endif

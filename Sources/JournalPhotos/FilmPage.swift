@@ -1,0 +1,187 @@
+internal import Encodings
+
+/// A film as one page, which asks the network for nothing: its photos are in
+/// it, as a list that can be read and printed without scripts; where those
+/// run, it becomes a player.
+struct FilmPage {
+  let title: String
+  let settings: TimeLapse.Settings
+
+  /// What comes before the photos.
+  var beginning: [UInt8] {
+    Array(
+      """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+      <title>\(Self.escaped(title))</title>
+      <style>\(Self.style)</style>
+      </head>
+      <body>
+      <main>
+      <h1>\(Self.escaped(title))</h1>
+      <div id="film" role="group" aria-label="Photos"\
+      \(settings.fades ? " class=\"fades\"" : "")>
+
+      """.utf8)
+  }
+
+  /// A photo.
+  func figure(
+    _ file: [UInt8], _ label: String, _ size: TimeLapse.Outcome
+  ) -> [UInt8] {
+    let label = Self.escaped(label)
+    let numbers = "width=\"\(size.width)\" height=\"\(size.height)\""
+    let caption = "<figcaption>\(label)</figcaption></figure>\n"
+    return Array("<figure><img src=\"data:image/jpeg;base64,".utf8)
+      + Base64.encode(file)
+      + Array("\" alt=\"Photo, \(label)\" \(numbers)>\(caption)".utf8)
+  }
+
+  /// What comes after the photos.
+  var end: [UInt8] {
+    Array(
+      """
+      </div>
+      <div id="controls" role="group" aria-label="Player" hidden>
+      <button type="button" id="play">Play</button>
+      <label for="position">Photo</label>
+      <input type="range" id="position" min="1" value="1" step="1">
+      <output id="date" for="position"></output>
+      <label for="speed">Speed</label>
+      <input type="range" id="speed" min="-1" max="1" value="0" step="0.05">
+      <output id="seconds" for="speed"></output>
+      <p>Space plays and pauses, the arrow keys go from photo to photo, Home \
+      and End to the first and last, + and − change the speed.</p>
+      </div>
+      </main>
+      <script>
+      'use strict';
+      const milliseconds = \(settings.milliseconds);
+      \(Self.script)</script>
+      </body>
+      </html>
+
+      """.utf8)
+  }
+
+  static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.append(character)
+      }
+    }
+  }
+
+  private static let style = """
+
+    :root { color-scheme: light dark; --paper: #fff; --ink: #1d2b1f; \
+    --accent: #2b6b38 }
+    @media (prefers-color-scheme: dark) {
+    :root { --paper: #161b17; --ink: #e4ebe4; --accent: #8fd19e }
+    }
+    body { margin: 0; background: var(--paper); color: var(--ink); \
+    font: 1rem/1.5 system-ui, sans-serif }
+    main { max-width: 60rem; margin: 0 auto; padding: 1rem }
+    h1 { font-size: 1.4rem; margin: 0 0 .5rem }
+    figure { margin: 0 0 1rem }
+    img { display: block; max-width: 100%; max-height: 75vh; width: auto; \
+    height: auto; margin: 0 auto }
+    figcaption { text-align: center; font-variant-numeric: tabular-nums }
+    .plays #film { display: grid }
+    .plays figure { grid-area: 1 / 1; visibility: hidden; margin: 0 }
+    .plays figure.now { visibility: visible }
+    .plays .fades figure { visibility: visible; opacity: 0; \
+    transition: opacity .1s }
+    .plays .fades figure.now { opacity: 1 }
+    #controls:not([hidden]) { display: grid; gap: .5rem 1rem; \
+    grid-template-columns: auto 1fr minmax(7rem, auto); align-items: center; \
+    margin-top: 1rem }
+    button, p { grid-column: 1 / -1 }
+    button { font: inherit; padding: .5rem 1.5rem; border: 0; \
+    border-radius: .4rem; background: var(--accent); color: var(--paper); \
+    justify-self: center; min-width: 8rem }
+    input { accent-color: var(--accent); width: 100%; min-width: 4rem }
+    :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+    p { margin: 0; font-size: .875rem }
+
+    """
+
+  /// In the middle of its slider the speed is 0.3 seconds a photo; at its
+  /// ends a sixth and six times that.
+  private static let script = """
+    const find = id => document.getElementById(id);
+    const figures = [...document.querySelectorAll('#film figure')];
+    const [play, position, date, speed, seconds] =
+      ['play', 'position', 'date', 'speed', 'seconds'].map(find);
+    let now = 0;
+    let timer = 0;
+    const interval = () => 300 * Math.pow(6, -speed.value);
+    function show(index) {
+      figures[now].classList.remove('now');
+      now = (index + figures.length) % figures.length;
+      for (const [i, figure] of figures.entries()) {
+        figure.setAttribute('aria-hidden', String(i !== now));
+      }
+      figures[now].classList.add('now');
+      const label = figures[now].querySelector('figcaption').textContent;
+      position.value = now + 1;
+      position.setAttribute('aria-valuetext', label);
+      date.value = `${now + 1} of ${figures.length}`;
+    }
+    function wait() {
+      clearTimeout(timer);
+      timer = setTimeout(() => { show(now + 1); wait(); }, interval());
+    }
+    function run(isRunning) {
+      clearTimeout(timer);
+      timer = 0;
+      play.textContent = isRunning ? 'Pause' : 'Play';
+      if (isRunning) wait();
+    }
+    function tellSpeed() {
+      const text = `${(interval() / 1000).toFixed(2)} s a photo`;
+      seconds.value = text;
+      speed.setAttribute('aria-valuetext', text);
+    }
+    function turn(step) { run(false); show(now + step); }
+    play.addEventListener('click', () => run(!timer));
+    position.addEventListener('input', () => {
+      run(false);
+      show(position.value - 1);
+    });
+    speed.addEventListener('input', tellSpeed);
+    document.addEventListener('keydown', event => {
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      const isSlider = event.target.tagName === 'INPUT';
+      const keys = {
+        ' ': () => event.target !== play && run(!timer),
+        '+': () => { speed.stepUp(4); tellSpeed(); },
+        '-': () => { speed.stepDown(4); tellSpeed(); },
+        ArrowLeft: () => isSlider || turn(-1),
+        ArrowRight: () => isSlider || turn(1),
+        Home: () => isSlider || turn(-now),
+        End: () => isSlider || turn(figures.length - 1 - now),
+      };
+      const act = keys[event.key];
+      if (act && act() === undefined) event.preventDefault();
+    });
+    document.documentElement.classList.add('plays');
+    find('controls').hidden = false;
+    position.max = figures.length;
+    speed.value = -Math.log(milliseconds / 300) / Math.log(6);
+    tellSpeed();
+    show(0);
+    run(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+
+    """
+}

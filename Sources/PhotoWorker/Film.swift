@@ -1,0 +1,163 @@
+internal import CPhotoShims
+
+/// Pictures that are shown one after another, at one size.
+final class Film {
+  /// What is made of them.
+  enum Kind: String {
+    /// One file of all.
+    case webp, gif
+    /// A file of each.
+    case jpeg
+    /// The pixels of each, three bytes each.
+    case rgb
+
+    fileprivate var isOneFile: Bool { self == .webp || self == .gif }
+  }
+
+  /// How a film is made.
+  struct Form {
+    let kind: Kind
+    let width: Int
+    let height: Int
+    /// How long each picture is shown.
+    let milliseconds: Int
+    /// 1 to 100.
+    let quality: Int
+    /// How many pictures are to come, at most.
+    let frames: Int
+    /// Whether each is moved to lie upon the one before.
+    let isAligned: Bool
+    /// Whether a picture halfway stands between each two.
+    let fades: Bool
+  }
+
+  /// What came of a picture.
+  struct Added {
+    /// How far it was moved, in pixels; `nil` where it could not be aligned.
+    let move: (right: Int, down: Int)?
+    /// What is handed on at once: that halfway to it, and it.
+    var pieces: [[UInt8]] = []
+  }
+
+  /// The most pictures of one file, and the most pixels of all of them.
+  static let mostFrames = 4_000
+  static let mostPixels = 800_000_000
+  /// The most memory that pictures wait in for the film's end, in bytes.
+  private static let mostBytes = 192 << 20
+  /// As good as it was: it is decoded once more.
+  private static let heldQuality = 95
+  /// The most characters of a text.
+  static let longestText = 64
+
+  private let form: Form
+  private var held: [(file: [UInt8], milliseconds: Int)] = []
+  private var heldBytes = 0
+  /// The last picture without its text, and with it.
+  private var last: (plain: Image, shown: Image)?
+
+  /// Begins a film.
+  ///
+  /// - Throws: ``PictureFault`` where it would be too large.
+  init(_ form: Form) throws(PictureFault) {
+    self.form = form
+    let count = form.frames * (form.fades ? 2 : 1)
+    guard form.kind.isOneFile else { return }
+    guard count <= Self.mostFrames,
+      count * form.width * form.height <= Self.mostPixels
+    else {
+      throw PictureFault(
+        """
+        a film of \(count) pictures of \(form.width) × \(form.height) is too \
+        large: choose fewer photos or a smaller size
+        """)
+    }
+  }
+
+  /// Adds a picture.
+  func add(
+    _ picture: Picture, _ text: Image?
+  ) throws(PictureFault) -> Added {
+    var plain = try picture.decoded(atMost: edge(for: picture))
+      .fitted(form.width, form.height)
+    var added = Added(move: (0, 0))
+    if form.isAligned, let last {
+      let found = try plain.aligned(to: last.plain)
+      if let found { plain = found.image }
+      added = Added(move: found.map { ($0.right, $0.down) })
+    }
+    var shown = plain
+    if let text { shown = try plain.labelled(text) }
+    var milliseconds = form.milliseconds
+    if form.fades, let last {
+      // A third of the time of each.
+      let between = milliseconds / 3
+      milliseconds -= between
+      let mixed = try last.shown.mixed(with: shown)
+      try take(mixed, between, &added)
+    }
+    try take(shown, milliseconds, &added)
+    last = (plain, shown)
+    return added
+  }
+
+  /// How large a picture must be decoded so that it covers the film, upright
+  /// or turned.
+  private func edge(for picture: Picture) -> Int {
+    let most = max(form.width, form.height)
+    let least = max(1, min(picture.width, picture.height))
+    return min(4_096, most * max(picture.width, picture.height) / least + 1)
+  }
+
+  private func take(
+    _ image: Image, _ milliseconds: Int, _ added: inout Added
+  ) throws(PictureFault) {
+    switch form.kind {
+    case .webp, .gif:
+      let file = try image.file(as: .jpeg, quality: Self.heldQuality)
+      heldBytes += file.count
+      // What follows is looked at no more; the end says so.
+      if heldBytes > Self.mostBytes {
+        held = []
+      } else {
+        held.append((file, milliseconds))
+      }
+    case .jpeg:
+      added.pieces.append(try image.file(as: .jpeg, quality: form.quality))
+    case .rgb:
+      added.pieces.append(try image.pixels(form.width, form.height))
+    }
+  }
+
+  /// The film as one file.
+  func finished() throws(PictureFault) -> [UInt8] {
+    guard form.kind.isOneFile, heldBytes > 0 else {
+      throw PictureFault("there is no film")
+    }
+    guard heldBytes <= Self.mostBytes else {
+      throw PictureFault(
+        "the film is too large: choose fewer photos or a smaller size")
+    }
+    // One place for all files: they must not move.
+    let all = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: heldBytes)
+    defer { all.deallocate() }
+    var place = 0
+    var files: [photo_bytes] = []
+    for (file, _) in held {
+      let part = UnsafeMutableBufferPointer(
+        rebasing: all[place..<(place + file.count)])
+      _ = part.initialize(from: file)
+      files.append(photo_bytes(bytes: part.baseAddress, count: file.count))
+      place += file.count
+    }
+    let times = held.map { Int32($0.milliseconds) }
+    held = []
+    var joined = photo_bytes()
+    let kind = form.kind == .gif ? photo_gif_film : photo_webp_film
+    guard
+      photo_join(
+        files, times, Int32(files.count), kind, Int32(form.quality), &joined)
+        == 0
+    else { throw .ofLibrary }
+    return Image.taking(joined)
+  }
+}
