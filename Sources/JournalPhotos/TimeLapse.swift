@@ -97,6 +97,8 @@ public struct TimeLapse {
   let settings: Settings
 
   private static let threads = 2
+  /// Labels are drawn before all photos, and held.
+  private static let mostLabels = 4_000
   /// How long making a file of pictures that were decoded may take.
   private static let seconds: Int64 = 900
 
@@ -191,6 +193,13 @@ public struct TimeLapse {
   ) throws -> PhotoStudio {
     // A page writes labels by itself, and fades by itself.
     let draws = settings.showsLabels && form != .html
+    guard !draws || frames.count <= Self.mostLabels else {
+      throw PhotoFault.tooLarge(
+        """
+        \(Self.mostLabels) photos with labels are the most of a film, and \
+        these are \(frames.count): choose fewer
+        """)
+    }
     let studio = PhotoStudio(
       program: program, threads: Self.threads,
       texts: draws ? frames.map(\.label) : [])

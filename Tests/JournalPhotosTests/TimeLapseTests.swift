@@ -101,7 +101,7 @@ import Testing
     let outcome = try film.make(form, of: frames, into: file) {
       done.append($0)
     }
-    #expect(done == Array(1...frames.count))
+    #expect(done.elementsEqual(1...frames.count))
     return (outcome, try file.read(1 << 24, at: 0))
   }
 
@@ -180,6 +180,10 @@ import Testing
       Issue.record("it was taken")
     } catch PhotoFault.tooLarge(let reason) {
       #expect(reason.contains("5000 pictures"))
+    }
+    #expect(asked == 1)
+    #expect(throws: PhotoFault.self) {
+      try make(.mp4, frames, .init(showsLabels: true))
     }
     #expect(asked == 1)
   }

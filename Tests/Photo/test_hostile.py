@@ -152,9 +152,16 @@ def test_pictures_that_were_changed_anywhere(
             if not file:
                 break
         try:
-            stored = photo.store(bytes(file), edge=256)
-            assert max(stored.width, stored.height) <= 256, (seed, part, number)
-            Image.open(io.BytesIO(stored.file)).load()
+            if number % 4:
+                stored = photo.store(bytes(file), edge=256)
+                assert max(stored.width, stored.height) <= 256, (
+                    seed, part, number)
+                Image.open(io.BytesIO(stored.file)).load()
+            else:
+                (piece,) = photo.film(
+                    "rgb", [bytes(file)], width=64, height=48, aligned=True
+                ).pieces
+                assert len(piece) == 3 * 64 * 48, (seed, part, number)
             counts["taken"] += 1
         except Refused:
             counts["refused"] += 1

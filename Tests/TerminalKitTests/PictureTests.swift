@@ -155,6 +155,10 @@ struct PictureTests {
     #expect((two.columns, two.rows) == (39, 20))
     #expect(sheet(80, perBand: 1, height: 8).rows == 4)
     #expect(sheet(80, perBand: 1).rows == 40)
+    #expect(sheet(400, .kitty, perBand: 1).pixels.width == 2_048)
+    // What is drawn over lines must not scroll away meanwhile.
+    #expect(sheet(80, .kitty, height: 12).rows == 8)
+    #expect(sheet(80, height: 12).rows == 13)
   }
 
   @Test(arguments: [20, 40, 60, 80, 120])

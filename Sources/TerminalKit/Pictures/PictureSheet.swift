@@ -63,6 +63,8 @@ package struct PictureSheet: Sendable {
   /// How many pixels a cell is wide, where it can show any number: half of
   /// what it is high, as half blocks are.
   private static let pixelsOfCell = 8
+  /// More are of no use, and are not made.
+  private static let mostPixels = 2_048
   /// Lines that a screen keeps for captions and what is typed next.
   private static let otherRows = 4
 
@@ -87,13 +89,15 @@ package struct PictureSheet: Sendable {
     let count = perBand ?? max(width < 36 ? 1 : 2, fitting)
     let room = max(1, (width - Self.gap * (count - 1)) / count)
     self.perBand = count
+    let height = terminal.height.map { max(4, $0 - Self.otherRows) }
     if perBand == nil {
       columns = min(room, Self.mostColumns)
-      rows = (columns + 1) / 2
+      let square = (columns + 1) / 2
+      // Blocks are lines like others, and may scroll away.
+      rows = kind == .blocks ? square : min(square, height ?? square)
     } else {
       columns = room
-      let height = terminal.height ?? room / 2 + Self.otherRows
-      rows = max(4, min(room, height - Self.otherRows))
+      rows = min(room, height ?? max(4, room / 2))
     }
   }
 
@@ -103,7 +107,10 @@ package struct PictureSheet: Sendable {
   /// The most pixels that a picture is to have.
   package var pixels: (width: Int, height: Int) {
     let scale = kind == .blocks ? 1 : Self.pixelsOfCell
-    return (columns * scale, 2 * rows * scale)
+    return (
+      min(Self.mostPixels, columns * scale),
+      min(Self.mostPixels, 2 * rows * scale)
+    )
   }
 
   // MARK: Drawing
