@@ -8,15 +8,17 @@ extension JSONWriter {
   ///
   /// - Parameters:
   ///   - series: The plants, with their photos.
+  ///   - count: How many of each at most, the latest.
   ///   - path: Where the file of a photo lies; `nil` where it is not here.
   public mutating func photos(
-    _ series: [PhotoSeries], path: (PhotoView) -> String?
+    _ series: [PhotoSeries], latest count: Int = .max,
+    path: (PhotoView) -> String?
   ) {
     object { writer in
       writer.objects("plants", series) { writer, plant in
         writer.member("plant", plant.plant.id.description)
         writer.member("name", plant.plant.displayName)
-        writer.objects("photos", plant.photos) {
+        writer.objects("photos", plant.photos.suffix(count)) {
           $0.photo($1, path: path($1))
         }
       }

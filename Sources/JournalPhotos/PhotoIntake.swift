@@ -293,7 +293,9 @@ extension PhotoFault {
   var isOfFile: Bool {
     switch self {
     case .refused, .strange: true
-    case .noProgram, .useless: false
+    case .noProgram, .useless, .tooLarge, .nothingToShow, .noVideoProgram,
+      .noVideo:
+      false
     }
   }
 }

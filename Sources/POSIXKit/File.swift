@@ -313,6 +313,36 @@ extension File {
     return true
   }
 
+  /// Makes a file of what `body` writes, on the disk when this returns, whole
+  /// or not at all; for all whom the process's mask of modes lets read it.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - replaces: Whether what has the name gives way.
+  ///   - body: Writes to an empty file, which then gets the name.
+  /// - Returns: What `body` returned.
+  /// - Throws: `EEXIST` where something has the name that does not give way,
+  ///   what the system refuses, and what `body` throws.
+  public static func make<R>(
+    _ path: String, replaces: Bool, _ body: (borrowing File) throws -> R
+  ) throws -> R {
+    let directory = FileSystem.parent(of: path) ?? "."
+    let temporary = try FileSystem.makeTemporaryFile(
+      in: directory, suffix: partialSuffix)
+    defer { unlink(temporary) }
+    let file = try File(temporary, .changing)
+    let result = try body(file)
+    fchmod(file.descriptor, 0o644 & ~FileSystem.mask)
+    try file.flush()
+    if replaces {
+      try FileSystem.rename(temporary, to: path)
+    } else if try !isNamed(temporary, path) {
+      throw FileSystemError(operation: "link", path: path, code: EEXIST)
+    }
+    try FileSystem.flush(directory)
+    return result
+  }
+
   /// How the names end under which ``make(_:with:)`` writes.
   public static let partialSuffix = ".part"
 

@@ -62,6 +62,12 @@ PREPARATIONS = {
     "plantguide photo list": PHOTO,
     "plantguide photo show": PHOTO,
     "plantguide photo open": PHOTO,
+    "plantguide photo compare": PHOTO,
+    "plantguide photo timelapse": [
+        *PHOTO,
+        "convert $SAMPLES/leaf.jpg -negate November_20261109.jpg",
+        "plantguide photo add Monty November_20261109.jpg",
+    ],
     "plantguide photo edit": PHOTO,
     "plantguide photo remove": PHOTO,
     "plantguide restore": ["plantguide remove Monty"],

@@ -83,6 +83,8 @@ struct Command: Sendable {
     Entry("photo edit") { photoEdit },
     Entry("photo remove") { photoRemove },
     Entry("photo remind") { photoRemind },
+    Entry("photo compare") { photoCompare },
+    Entry("photo timelapse") { photoTimelapse },
     Entry("undo") { undo },
     Entry("erase") { erase },
     Entry("history") { history },

@@ -34,8 +34,11 @@ extension Command {
       path: ["photo", "list"],
       summary: "List the photos of plants",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + GlobalOptions.reading,
+      options: PlantChoice.options + [.latest, .pictures]
+        + GlobalOptions.reading,
       examples: ["plantguide photo list Monty", "plantguide photo list --all"],
+      discussion:
+        "On a terminal that shows pictures they are shown, the latest last. Most do so with coloured blocks; kitty, iTerm2 and those for which 'chafa' draws do better. --pictures none lists days and sizes.",
       section: .photos)
   ) { context in try context.listPhotos() }
 
@@ -44,7 +47,7 @@ extension Command {
       path: ["photo", "show"],
       summary: "Show a photo of a plant, and what is known of it",
       arguments: [photographed, picked],
-      options: GlobalOptions.reading,
+      options: [.pictures] + GlobalOptions.reading,
       examples: [
         "plantguide photo show Monty", "plantguide photo show Monty 2026-03",
       ], section: .photos)
@@ -160,6 +163,8 @@ extension OptionDefinition {
   fileprivate static let keepOriginal = Flag(
     "keep-original",
     help: "Keep the file as it came, too; it never leaves this machine")
+  fileprivate static let latest = limit(
+    "Of each plant at most so many, the latest")
   fileprivate static let program = Option(
     "program", value: "PROGRAM",
     help: "What opens it, instead of xdg-open")
@@ -301,41 +306,59 @@ extension CommandContext {
   fileprivate mutating func listPhotos() throws {
     let selection = try PlantChoice(
       arguments.positional, of: self, includesRemoved: true)
+    let limit = try arguments[.latest] ?? .max
     let series = try read { snapshot in
       try snapshot.photos(of: try snapshot.plants(selection))
     }
     let files = PhotoFiles(of: journal)
     guard !wantsJSON else {
-      return try printJSON { $0.photos(series) { files.path(of: $0) } }
+      return try printJSON {
+        $0.photos(series, latest: limit) { files.path(of: $0) }
+      }
     }
     guard !series.isEmpty else {
-      return try print(
-        "no photos. Add one: plantguide photo add NAME FILE")
+      return try print("no photos. Add one: plantguide photo add NAME FILE")
     }
+    let pictures = try PhotoPictures(self)
     for (index, plant) in series.enumerated() {
       if index > 0 { try print() }
+      let photos = Array(plant.photos.suffix(limit))
+      let count = Phrase.count(plant.photos.count, "photo")
       try print(
         terminal.styled(SafeText.shown(plant.plant.displayName), .heading)
           + terminal.styled(
-            "  \(Phrase.count(plant.photos.count, "photo"))", .dim))
-      var table = Table([
-        .init(), .init(narrowest: 10, dropOrder: 3), .init(dropOrder: 2),
-        .init(dropOrder: 1), .init(),
-      ])
-      for photo in plant.photos {
-        table.add([
-          .init("  \(photo.at.localDay)"),
-          .init(photo.remark),
-          .init("\(photo.file.width) × \(photo.file.height)", .dim),
-          .init(
-            files.path(of: photo) == nil
-              ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount),
-            .dim),
-          .init(photo.shortID, .identifier),
-        ])
+            photos.count < plant.photos.count
+              ? "  the latest \(photos.count) of \(count)" : "  \(count)", .dim)
+      )
+      if let pictures {
+        try pictures.print(photos, on: &output) { photo in
+          [
+            .init("\(photo.at.localDay) \(photo.shortID)", .dim),
+            .init(photo.remark),
+          ]
+        }
+      } else {
+        try print(table(of: photos, files))
       }
-      try print(table)
     }
+  }
+
+  private func table(of photos: [PhotoView], _ files: PhotoFiles) -> Table {
+    var table = Table([
+      .init(), .init(narrowest: 10, dropOrder: 3), .init(dropOrder: 2),
+      .init(dropOrder: 1), .init(),
+    ])
+    for photo in photos {
+      table.add([
+        .init("  \(photo.at.localDay)"), .init(photo.remark),
+        .init("\(photo.file.width) × \(photo.file.height)", .dim),
+        .init(
+          files.path(of: photo) == nil
+            ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount),
+          .dim), .init(photo.shortID, .identifier),
+      ])
+    }
+    return table
   }
 
   fileprivate mutating func show(
@@ -344,6 +367,9 @@ extension CommandContext {
     try print(
       terminal.styled(SafeText.shown(series.plant.displayName), .heading)
         + terminal.styled(" (\(ShortID.text(of: photo.plant)))", .identifier))
+    if let pictures = try PhotoPictures(self, perBand: 1) {
+      try pictures.print([photo], on: &output) { _ in [] }
+    }
     let place = series.photos.firstIndex { $0.id == photo.id }.map { $0 + 1 }
     let fields: [(String, String?)] = [
       (
@@ -436,7 +462,7 @@ extension PhotoView {
   }
 
   /// What a list says of it: a star for a favourite, as of plants.
-  fileprivate var remark: String {
+  var remark: String {
     [
       isFavorite ? "*" : nil, isCover ? "cover" : nil,
       note.map { SafeText.shown($0) },
@@ -445,7 +471,7 @@ extension PhotoView {
   }
 
   /// How long after it came a plant was taken; `nil` for before.
-  fileprivate func age(since added: OffsetInstant) -> String? {
+  func age(since added: OffsetInstant) -> String? {
     let days = added.localDay.distance(to: at.localDay)
     switch days {
     case ..<0: return nil
