@@ -218,8 +218,8 @@ let package = Package(
     .executableTarget(
       name: "plantguide-serve",
       dependencies: [
-        "CGnuTLS", "CMicrohttpd", "CQRencode", "JournalQueries", "JournalSync",
-        "JournalTime", "POSIXKit",
+        "CGnuTLS", "CMicrohttpd", "CQRencode", "JournalExchange",
+        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),
 

@@ -9,6 +9,9 @@ final class HTTPServer {
   private let peer: PeerServer
   private let requestTime: Int64
   private let headTime: Int64
+  private let rest: () throws -> Void
+  /// When there is time to rest; `nil` where nothing was done since.
+  private var restsAt: Int64?
   private var daemon: OpaquePointer?
   private var connections: [ObjectIdentifier: Connection] = [:]
   /// How many bytes of requests and responses are held, those to come
@@ -23,6 +26,11 @@ final class HTTPServer {
   /// Bodies of refused requests up to this length are read, as who sends one
   /// may only then look for the answer.
   private static let drainedByteCount = 64 << 10
+  /// For how many milliseconds nobody must have asked for anything before the
+  /// server rests.
+  private static let quietTime: Int64 = 1_000
+  /// After how many milliseconds a rest that failed is tried again.
+  private static let restInterval: Int64 = 60_000
 
   /// A connection, and when it must have done something.
   private final class Connection {
@@ -63,8 +71,13 @@ final class HTTPServer {
     }
   }
 
-  init(_ peer: PeerServer, idleSeconds: Int) {
+  /// Creates the server; `rest` does what can wait until nobody asks for
+  /// anything.
+  init(
+    _ peer: PeerServer, idleSeconds: Int, rest: @escaping () throws -> Void
+  ) {
     self.peer = peer
+    self.rest = rest
     headTime = Int64(idleSeconds) * 1_000
     requestTime = Int64(idleSeconds) * 20_000
   }
@@ -74,6 +87,7 @@ final class HTTPServer {
   /// Answers requests until a signal ends the program.
   func run(at address: ListenAddress, with certificate: Certificate?) throws {
     let signals = try EndingSignals()
+    restNow()
     try start(at: address, with: certificate)
     let scheme = certificate == nil ? "http" : "https"
     Self.tell(
@@ -82,6 +96,7 @@ final class HTTPServer {
     while status == 0 {
       status = mhd_shim_run(daemon, signals.descriptor, waitingTime)
       endLateConnections()
+      if let restsAt, restsAt <= Deadline.now { restNow() }
     }
     let reason = errno
     MHD_stop_daemon(daemon)
@@ -143,8 +158,26 @@ final class HTTPServer {
   private var waitingTime: Int32 {
     var time: UInt64 = 0
     let isLimited = MHD_get_timeout(daemon, &time) == .YES
-    guard isLimited || !connections.isEmpty else { return -1 }
-    return Int32(min(isLimited ? time : 1_000, 1_000))
+    let isWatched = isLimited || !connections.isEmpty
+    let limit = isWatched ? Int64(min(isLimited ? time : 1_000, 1_000)) : nil
+    let rest = restsAt.map { max(0, $0 - Deadline.now) }
+    guard let next = [limit, rest].compactMap(\.self).min() else { return -1 }
+    return Int32(clamping: next)
+  }
+
+  /// Does what has waited. Whoever asks meanwhile waits, and is not blamed for
+  /// the time that it takes.
+  private func restNow() {
+    let begin = Deadline.now
+    restsAt = nil
+    do {
+      try rest()
+    } catch {
+      Self.tell("\(error)")
+      restsAt = Deadline.now + Self.restInterval
+    }
+    let time = Deadline.now - begin
+    for connection in connections.values { connection.deadline += time }
   }
 
   /// Ends connections whose request takes too long, byte by byte maybe.
@@ -283,6 +316,7 @@ final class HTTPServer {
       method, pending.path, headers: headers, body: pending.body)
     pending.body = []
     let response = peer.respond(to: request, of: guest, at: Self.clock)
+    restsAt = Deadline.now + Self.quietTime
     return send(response, pending, connection)
   }
 

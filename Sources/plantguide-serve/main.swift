@@ -5,6 +5,7 @@
 
 import CMicrohttpd
 import Glibc
+import JournalExchange
 import JournalQueries
 import JournalSync
 import POSIXKit
@@ -50,6 +51,11 @@ func serve(_ options: ServeOptions) throws {
   if let certificate {
     HTTPServer.tell("the key is \(try certificate.pinnedKey())")
   }
-  try HTTPServer(peer, idleSeconds: options.idleSeconds)
-    .run(at: address, with: certificate)
+  try HTTPServer(peer, idleSeconds: options.idleSeconds) {
+    peer.rest()
+    // What peers have erased.
+    _ = try CareJournal(
+      at: options.home, program: "plantguide-serve", clock: HTTPServer.clock
+    ).removeErasedBytes()
+  }.run(at: address, with: certificate)
 }

@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import termios
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -163,6 +164,33 @@ def test_unknown_events_go_from_peer_to_peer_unchanged(
     assert server.do("export", "events") == written
     assert phone.do("export", "events") == written
     phone.home.verify()
+
+
+def test_what_a_peer_erases_goes_while_the_server_runs(
+    desk: Machine, phone: Machine, address: str
+) -> None:
+    desk.do("note", "Monty", "canary-7d1c")
+    phone.do("join", invitation(desk, f"http://{address}"))
+    phone.do("sync")
+    data = desk.home.path / "lmdb" / "data.mdb"
+
+    def holds() -> bool:
+        return b"canary-7d1c" in data.read_bytes()
+
+    assert holds()
+    phone.do("erase", "--plant", "Monty", "--notes", "--yes")
+    phone.do("sync")
+    end = time.monotonic() + 60
+    while holds() or (data.parent / "erased").exists():
+        assert time.monotonic() < end
+        # Whoever asks meanwhile is answered.
+        assert "nothing new" in phone.do("sync")
+        time.sleep(1.5)
+    phone.do("note", "Monty", "after that")
+    phone.do("sync")
+    assert "after that" in desk.do("history", "Monty")
+    assert desk.do("export", "events") == phone.do("export", "events")
+    desk.home.verify()
 
 
 def test_who_may_only_read_brings_nothing(

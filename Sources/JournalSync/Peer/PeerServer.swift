@@ -171,6 +171,10 @@ public final class PeerServer {
     return .admitted(guest, bodyLimit: limit)
   }
 
+  /// Closes the journal until somebody asks for it again, so that its file can
+  /// be written anew.
+  public func rest() { service.forgetJournal() }
+
   /// Answers a request of whoever was admitted.
   public func respond(
     to request: PeerRequest, of guest: Guest, at clock: Instant

@@ -126,9 +126,12 @@ public final class PeerService {
     return inode != nil && inode == home.dataFileInode
   }
 
-  private func forgetJournal() {
+  /// Closes the journal until somebody asks for it again: a file that stays
+  /// open is not freed when another one takes its place.
+  func forgetJournal() {
     try? opened?.environment.close()
     opened = nil
+    chains = nil
   }
 
   /// Runs `body` with the journal where it has the id, or none yet.

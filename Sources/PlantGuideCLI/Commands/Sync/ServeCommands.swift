@@ -34,8 +34,6 @@ extension Command {
       words += ["--\(option.name)", value]
     }
     try context.output.flush()
-    // What peers have erased since; 'doctor' tells where that fails.
-    _ = try? context.journal.removeErasedBytes()
     try ChildProcess.replaceThisProcess(by: program, arguments: words)
   }
 
