@@ -1,7 +1,7 @@
 public import ErrorKit
 internal import JournalCare
 public import JournalEvents
-internal import JournalLog
+public import JournalLog
 internal import JournalProjections
 public import JournalQueries
 
@@ -15,6 +15,8 @@ public struct EraseRequest: Sendable {
     case events([String])
     /// All that was ever noted of plants, corrected or undone or not.
     case notes(PlantChoice)
+    /// Exactly these, as far as they are held and not erased yet.
+    case these([Erasure])
   }
 
   /// Which events.
@@ -35,11 +37,20 @@ public struct ErasedEvent: Sendable {
 
 /// What was erased.
 public struct ErasedEvents: Sendable {
+  /// Has exactly these events erased: what somebody was shown and has agreed
+  /// to, whatever came in since.
+  public var request: EraseRequest {
+    EraseRequest(
+      .these(
+        events.map { Erasure(of: $0.event.reference, hash: $0.event.hash) })
+    )
+  }
+
   /// The events, in canonical order for plants, else as they were named.
   public let events: [ErasedEvent]
   /// Events of the plants that have a remark beside what they record, and
   /// stay.
-  public let remarks: [ErasedEvent]
+  public var remarks: [ErasedEvent]
   /// Plants that were added by these events alone, and are not shown without.
   public internal(set) var vanishing: [PlantName] = []
 }
@@ -133,10 +144,14 @@ extension Snapshot {
         ErasedEvents(
           events: try events(of: ids) { [try event(named: $0)] }, remarks: [])
       case .notes(let plants): try notes(of: self.plants(plants))
+      case .these(let erasures): try these(erasures)
       }
     guard !erased.events.isEmpty else {
-      if case .notes = target { throw EraseError.noNotes }
-      throw EraseError.nothingNamed
+      switch target {
+      case .notes: throw EraseError.noNotes
+      case .these: throw EraseError.isErased("all of it")
+      default: throw EraseError.nothingNamed
+      }
     }
     return erased
   }
@@ -157,6 +172,17 @@ extension Snapshot {
       }
     }
     return events
+  }
+
+  private func these(_ erasures: [Erasure]) throws -> ErasedEvents {
+    let events = try erasures.compactMap { erasure -> ErasedEvent? in
+      guard let event = try log.event(erasure.event, in: transaction),
+        event.hash == erasure.hash, event.header.isErasable,
+        event.payloadBytes != nil
+      else { return nil }
+      return ErasedEvent(event: event)
+    }
+    return ErasedEvents(events: events, remarks: [])
   }
 
   /// All that was ever noted of plants, whatever version of the event says it.

@@ -21,6 +21,22 @@ public struct Erasure: Hashable, Sendable {
   }
 }
 
+extension EventHeader {
+  /// Whether the event says that another one is erased.
+  public var erases: Bool {
+    knownType == .payloadErased && stream == .journal
+  }
+
+  /// What an event with this header erases that says `payload`; `nil` for
+  /// nothing.
+  public func erasure(in payload: EventPayload?) -> Erasure? {
+    guard erases, case .payloadErased(let body) = payload?.body else {
+      return nil
+    }
+    return Erasure(body)
+  }
+}
+
 /// The bytes under which an erasure is kept: writer ‖ sequence ‖ hash, so that
 /// those of a run of events lie together.
 public enum ErasureKey {
@@ -52,6 +68,25 @@ public enum ErasureKey {
 }
 
 extension EventLog {
+  /// What events erase, in their canonical order.
+  ///
+  /// - Complexity: O(*n*) for *n* events of the journal's own stream.
+  public func erasures(
+    in transaction: borrowing some Transaction
+  ) throws -> [Erasure] {
+    var erasures: [Erasure] = []
+    try forEachEvent(of: .journal, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      if event.header.erases,
+        let erasure = event.header.erasure(in: event.payload(in: bytes))
+      {
+        erasures.append(erasure)
+      }
+      return true
+    }
+    return erasures
+  }
+
   /// Drops the payload of a held event that can be erased.
   ///
   /// - Returns: The event's header where its payload was still there; `nil`

@@ -222,10 +222,10 @@ private struct ChainVerifier {
         guard EventHash(of: payload) == header.payloadHash else {
           return "has another payload than its header names"
         }
-        if header.knownType == .payloadErased, header.stream == .journal,
-          case .payloadErased(let body) = header.payload(in: payload)?.body
+        if header.erases,
+          let erasure = header.erasure(in: header.payload(in: payload))
         {
-          erasures.insert(Erasure(body))
+          erasures.insert(erasure)
         }
       } else if header.isErasable {
         emptied.append(Erasure(of: reference, hash: hash))

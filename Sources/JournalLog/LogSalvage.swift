@@ -153,10 +153,8 @@ public struct LogSalvage {
       emptied[event.reference] = Erasure(of: event.reference, hash: event.hash)
       return
     }
-    guard event.header.stream == .journal,
-      case .payloadErased(let body) = event.payload?.body
-    else { return }
-    erasures[event.reference] = Erasure(body)
+    guard event.header.erases else { return }
+    erasures[event.reference] = event.header.erasure(in: event.payload)
   }
 
   /// Whether the key before an event is its own; a long event has pages

@@ -143,10 +143,8 @@ struct EventReceiver: ~Copyable {
     if !isErased, !event.frame.hasPayload {
       unexplained[event.erasure] = event.reference
     }
-    if !unexplained.isEmpty, event.header.stream == .journal,
-      case .payloadErased(let body) = payload?.body
-    {
-      unexplained[Erasure(body)] = nil
+    if !unexplained.isEmpty, let erasure = event.header.erasure(in: payload) {
+      unexplained[erasure] = nil
     }
     received += 1
     noting?(event.header, isErased ? nil : payload)

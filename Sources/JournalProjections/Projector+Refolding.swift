@@ -117,7 +117,7 @@ extension Projector {
 
   private mutating func foldJournal() throws {
     // What an older program kept, which did not know what erases.
-    for erasure in try erasures() { try erase(erasure) }
+    for erasure in try log.erasures(in: transaction) { try erase(erasure) }
     var undoings: [(EventPayload, LogPosition, ActionReference)] = []
     var others: [(EventPayload, LogPosition, ActionReference)] = []
     try forEachPayload(of: .journal) {
@@ -131,20 +131,6 @@ extension Projector {
     for (payload, position, action) in undoings + others {
       try applyToJournal(payload, position, action)
     }
-  }
-
-  private func erasures() throws -> [Erasure] {
-    var erasures: [Erasure] = []
-    try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
-      if event.header.knownType == .payloadErased,
-        case .payloadErased(let body) = event.payload(in: bytes)?.body
-      {
-        erasures.append(Erasure(body))
-      }
-      return true
-    }
-    return erasures
   }
 
   private mutating func refold(

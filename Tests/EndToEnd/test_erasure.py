@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import pty
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from program import DAMAGED, DONE, NOTHING, USAGE, Home
+from program import DAMAGED, DONE, NOTHING, USAGE, Home, binary, environment
 
 CANARY = "canary-5e1f"
 
@@ -80,6 +83,33 @@ def test_it_asks_always_and_a_dry_run_shows_what_would_go(told: Home) -> None:
         "task.completed"
     ]
     assert told.events() == events
+
+
+def test_what_comes_while_it_asks_is_not_erased(told: Home) -> None:
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        [binary(), "erase", "--plant", "Monty", "--notes"], stdin=follower,
+        stdout=follower, stderr=follower, start_new_session=True,
+        env=environment(told.path, TERM="xterm-256color"),
+    ) as process:
+        os.close(follower)
+        shown = b""
+        while b"Nothing brings it back" not in shown:
+            shown += os.read(leader, 1 << 16)
+        assert b"what 3 events said" in shown
+        told.do("note", "Monty", "nobody asked about this")
+        os.write(leader, b"y\n")
+        try:
+            while part := os.read(leader, 1 << 16):
+                shown += part
+        except OSError:  # the other side is closed
+            pass
+        os.close(leader)
+        assert process.wait(60) == DONE, shown
+    assert holding(told.path) == []
+    (plant,) = [
+        p for p in told.export()["collection"] if p["nickname"] == "Monty"]
+    assert plant["notes"] == ["nobody asked about this"]
 
 
 def test_an_id_means_an_action_or_one_event_of_it(home: Home) -> None:
@@ -192,7 +222,34 @@ def test_it_goes_from_replicas_and_from_a_remote_on_request(
         home.verify()
 
 
-def test_a_backup_that_is_restored_and_synced_brings_nothing_back(
+def test_a_backup_that_is_restored_brings_nothing_back(told: Home) -> None:
+    told.do("backup")
+    (backup,) = (told.path / "backups").iterdir()
+    told.do("water", "Basil")
+    erase_notes(told)
+    assert "dry run" in told.do(
+        "backup", "restore", str(backup), "--dry-run").text
+    said = told.do("backup", "restore", str(backup), "--yes").text
+    assert "erased again what 3 events said" in said
+    assert holding(told.path / "lmdb") == []
+    # Nothing else has come along.
+    (plant,) = [
+        p for p in told.export()["collection"] if p["nickname"] == "Monty"]
+    assert plant["notes"] == []
+    assert len(told.history()) > 3 and not any(
+        event["type"] == "task.completed" and event["subject"] == "Basil"
+        for event in told.history() if "subject" in event)
+    told.verify()
+    # The one that was there knew of nothing else.
+    again = told.json("backup", "restore", str(backup), "--yes")
+    assert again["erasedAgain"] == 3
+    told.verify()
+    replaced = told.json("backup", "restore", again["replaced"], "--yes")
+    assert replaced["erasedAgain"] == 0
+    told.verify()
+
+
+def test_a_remote_brings_the_erasures_that_a_home_has_lost(
     told: Home, tmp_path: Path
 ) -> None:
     told.do("remote", "add", "stick", str(tmp_path / "stick"))
@@ -200,9 +257,13 @@ def test_a_backup_that_is_restored_and_synced_brings_nothing_back(
     (backup,) = (told.path / "backups").iterdir()
     erase_notes(told)
     told.do("sync", "--compact")
-    told.do("backup", "restore", str(backup), "--yes")
+    # Nobody knows here any more what was erased.
+    data = told.path / "lmdb" / "data.mdb"
+    data.write_bytes(bytes(data.stat().st_size))
+    result = told.do("backup", "restore", str(backup), "--yes")
+    assert "may be back" in result.message, str(result)
     assert holding(told.path / "lmdb")
-    told.do("sync")
+    assert "erased here what 3 events said" in told.do("sync").text
     assert holding(told.path / "lmdb") == []
     told.verify()
 

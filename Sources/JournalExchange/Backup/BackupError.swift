@@ -33,8 +33,18 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// written anew.
   case erasedBytesRemain(ErrorFacts)
 
+  /// A backup is in the journal's place, and what was erased since it was made
+  /// could not be erased in it.
+  case erasedIsBack(replaced: String, ErrorFacts)
+
   public var facts: ErrorFacts {
     switch self {
+    case .erasedIsBack(let replaced, let cause):
+      .init(
+        cause.kind,
+        "the backup is in its place, but what was erased since it was made could not be erased in it: \(cause.message); the journal before it is kept in \(replaced)",
+        "mend the cause, then restore the journal before it, and this backup again",
+        title: "Erasure Failed")
     case .erasedBytesRemain(let cause):
       .init(
         cause.kind,

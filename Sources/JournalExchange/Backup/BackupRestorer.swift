@@ -161,6 +161,9 @@ public struct ReplacedJournal: Sendable {
   /// Why no backup could be made of it, as where it is damaged; `nil` where it
   /// is one.
   public let problem: (any Error)?
+  /// How many events were erased again that the restored journal still told
+  /// of; `nil` where that is not known.
+  public internal(set) var erasedAgain: Int?
 }
 
 extension FileSystemError {

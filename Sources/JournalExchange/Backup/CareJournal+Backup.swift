@@ -75,7 +75,8 @@ extension CareJournal {
   }
 
   /// Puts a backup in the place of the journal, which becomes a backup itself.
-  /// The home goes on under a new writer.
+  /// The home goes on under a new writer. What the journal knew to be erased,
+  /// and the backup does not, is erased in it again.
   ///
   /// - Parameters:
   ///   - backup: The backup.
@@ -83,7 +84,8 @@ extension CareJournal {
   ///   - progress: Is told how far the work is.
   /// - Returns: The journal that was replaced; `nil` where there was none,
   ///   and of a rehearsal.
-  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)`` where the backup
+  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)`` and
+  ///   ``BackupError/erasedIsBack(replaced:_:)`` where the backup
   ///   is in its place; else ``BackupError``, `LMDBError` or
   ///   `FileSystemError`, and the journal is then as it was.
   public func restore(
@@ -94,13 +96,44 @@ extension CareJournal {
       try backup.verify(progress: progress)
       return nil
     }
-    let replaced = try BackupRestorer(
+    var replaced = try BackupRestorer(
       backup: backup, home: home, now: backupTime, program: program,
       progress: progress
     ).restore()
     noteWriting()
     try close()
+    // Damaged pages would end the process.
+    if let place = replaced?.place, replaced?.problem == nil {
+      do {
+        replaced?.erasedAgain = try erase(whatIsErasedIn: place)
+      } catch {
+        throw BackupError.erasedIsBack(
+          replaced: place.path, ErrorFacts(of: error))
+      }
+    }
     return replaced
+  }
+
+  /// Erases here what was erased in another copy of the journal.
+  ///
+  /// - Returns: How many events still said something.
+  private func erase(whatIsErasedIn place: BackupPlace) throws -> Int {
+    let other = try Journal.openAsStored(place.home)
+    defer {
+      try? other.environment.close()
+      BackupFiles.removeLock(of: place)
+    }
+    let erasures = try other.readLog { try other.log.erasures(in: $0) }
+    guard !erasures.isEmpty else { return 0 }
+    do {
+      let receipt = try erase(EraseRequest(.these(erasures)))
+      _ = try removeErasedBytes()
+      guard case .erased(let erased)? = receipt.changes.first else { return 0 }
+      return erased.events.count
+    } catch is EraseError {
+      // The backup knows of all of them.
+      return 0
+    }
   }
 
   /// Now, as manifests tell it: in UTC, to the second.

@@ -17,6 +17,7 @@ extension Command {
       discussion:
         "The backup is copied and checked first, then takes the journal's place in one step. "
         + "The journal that was there is not lost: it becomes a backup itself, and its place is printed; 'latest' never means such a one. "
+        + "What that one knew to be erased is erased in the restored journal as well. "
         + "Afterwards this home writes under a new writer, as every copy does.",
       section: .data, isWriting: true)
   ) { context in
@@ -54,7 +55,8 @@ extension CommandContext {
           .init(
             .damagedData,
             "no backup could be made of the journal that was replaced, which "
-              + "is kept as it was: \(ErrorFacts(of: problem).message)",
+              + "is kept as it was, and what was erased in it may be back: "
+              + ErrorFacts(of: problem).message,
             .useHome(replaced.place.path))))
     }
     let canUndo = replaced.map { $0.problem == nil }
@@ -67,6 +69,7 @@ extension CommandContext {
           writer.member("restored") { $0.backup(backup) }
           writer.member("replaced", replaced?.place.path)
           writer.member("canUndo", canUndo) { $0.bool($1) }
+          writer.member("erasedAgain", replaced?.erasedAgain)
         }
       }
     }
@@ -78,6 +81,11 @@ extension CommandContext {
     if let replaced {
       let path = SafeText.shown(replaced.place.path)
       try print("the journal before it is kept in \(path)")
+      if let count = replaced.erasedAgain, count > 0 {
+        try print(
+          "erased again what \(Phrase.count(count, "event")) said, as was done since the backup was made"
+        )
+      }
       if canUndo == true {
         try print(
           terminal.styled(

@@ -26,7 +26,7 @@ extension Command {
         "That something happened stays, what was said is gone: text, dates, amounts, and all that followed from them. No undo brings it back. "
         + "It always asks; --yes answers. --dry-run shows what would go.\n\n"
         + "--notes takes all that was ever noted of a plant with 'note', also what was corrected, removed or undone since. Remarks beside other events, such as a watering, stay: they are listed by id, and erasing one erases the watering, too.\n\n"
-        + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync; of one that others sync with by 'serve' the bytes go when that starts again. "
+        + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync; of one that others sync with by 'serve' the bytes go while nobody asks it for anything. "
         + "Old segments in remotes keep theirs until 'plantguide sync --compact' rewrites them; backups and exports until they are deleted. What is known to hold them is said.",
       section: .events, isWriting: true)
   ) { context in
@@ -38,8 +38,10 @@ extension Command {
       return try context.show(erased, copies, [])
     }
     try context.confirm(erased, copies)
-    let receipt = try context.journal.erase(request)
-    guard case .erased(let done)? = receipt.changes.first else { return }
+    // What was shown, and nothing that came since.
+    let receipt = try context.journal.erase(erased.request)
+    guard case .erased(var done)? = receipt.changes.first else { return }
+    done.remarks = erased.remarks
     // Before anything is said: whoever reads may have gone.
     let removal = Result { try context.journal.removeErasedBytes() }
     try context.show(done, copies, receipt.actions)
