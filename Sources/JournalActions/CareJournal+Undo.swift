@@ -184,10 +184,6 @@ extension Snapshot {
     return nil
   }
 
-  private var ownWriters: [WriterID] {
-    get throws { try journal.meta(in: transaction)?.ownWriters ?? [] }
-  }
-
   /// The action that an id means as people type it: the beginning of the
   /// writer's id, a hyphen, and the sequence of the first event; after a fork
   /// also the hash.

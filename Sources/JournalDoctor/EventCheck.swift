@@ -14,7 +14,7 @@ struct EventCheck {
   private static let allowance: Int64 = 60_000
 
   func findings(
-    in transaction: borrowing ReadTransaction
+    in transaction: borrowing some Transaction
   ) throws -> [Finding] {
     var unknown: [String: Int] = [:]
     var unreadable = 0
@@ -24,7 +24,10 @@ struct EventCheck {
     try journal.log.forEachEvent(.forward, in: transaction) { event, bytes in
       let header = event.header
       if !event.frame.hasPayload {
-        erased += 1
+        // What is missing without is damage, which is told by itself.
+        let isErased = try journal.projections.isErased(
+          event, bytes, in: transaction)
+        if isErased { erased += 1 }
       } else if header.knownType == nil {
         unknown[header.type, default: 0] += 1
       } else if event.payload(in: bytes) == nil {
@@ -89,7 +92,7 @@ struct EventCheck {
   /// A stamp far ahead makes all that follow it sort by counting alone, which
   /// keeps their order, but no longer says when they were.
   private func stamps(
-    _ transaction: borrowing ReadTransaction
+    _ transaction: borrowing some Transaction
   ) throws -> [Finding] {
     let day: Int64 = 86_400_000
     return try journal.log.vector(in: transaction).compactMap { writer, tips in

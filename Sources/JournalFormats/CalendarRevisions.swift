@@ -30,7 +30,8 @@ struct CalendarRevisions {
     var erasures: [EventReference: CalendarRevision] = [:]
     var changes: [(key: String, stamp: Stamp, action: ActionReference)] = []
     var erased: [(event: LogPosition, action: ActionReference)] = []
-    try snapshot.forEachEvent(of: .journal) { payload, event, action in
+    try snapshot.forEachEvent(of: .journal) {
+      payload, event, action, isErased in
       let stamp = event.position.stamp
       switch payload?.body {
       case .actionUndone(let body):
@@ -39,7 +40,7 @@ struct CalendarRevisions {
         erasures[body.target, default: .init()].count(stamp)
       case .settingChanged(let body): changes.append((body.key, stamp, action))
       default:
-        if !event.frame.hasPayload { erased.append((event.position, action)) }
+        if isErased { erased.append((event.position, action)) }
       }
     }
     var erasedSettings = CalendarRevision()
@@ -88,10 +89,10 @@ struct CalendarRevisions {
   ) throws -> PlantRevision {
     if let known = plants[id] { return known }
     var plant = PlantRevision()
-    try snapshot.forEachEvent(of: id) { payload, event, action in
+    try snapshot.forEachEvent(of: id) { payload, event, action, isErased in
       if let payload {
         plant.count(payload.body, event.position.stamp, undoings[action])
-      } else if !event.frame.hasPayload {
+      } else if isErased {
         plant.countErased(erased(event, action))
       }
     }
@@ -121,10 +122,10 @@ struct CalendarRevisions {
   ) throws -> RoomRevision {
     if let known = rooms[id] { return known }
     var room = RoomRevision()
-    try snapshot.forEachEvent(of: id) { payload, event, action in
+    try snapshot.forEachEvent(of: id) { payload, event, action, isErased in
       if let payload {
         room.count(payload.body, event.position.stamp, undoings[action])
-      } else if !event.frame.hasPayload {
+      } else if isErased {
         room.countErased(event.header.knownType, erased(event, action))
       }
     }

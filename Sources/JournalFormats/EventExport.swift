@@ -72,7 +72,11 @@ extension Snapshot {
     var count = 0
     var writer = JSONWriter(capacity: 1 << 17)
     try log.forEachEvent(.forward, in: transaction) { event, bytes in
-      if !event.frame.hasPayload { try checkErased(event, bytes) }
+      guard try event.frame.hasPayload || isErased(event, bytes) else {
+        throw StorageError.damagedEvent(
+          event.position.reference,
+          reason: "it has no payload, and nothing erased it")
+      }
       try EventExport.write(event, bytes, to: &writer)
       count += 1
       if writer.bytes.count >= 1 << 16 {
@@ -83,16 +87,5 @@ extension Snapshot {
       return true
     }
     try output(writer.bytes)
-  }
-
-  private func checkErased(
-    _ event: VisitedEvent, _ bytes: RawSpan
-  ) throws {
-    let hash = EventHash(of: event.frame.header(in: bytes))
-    guard try isErased(event.header, hash) else {
-      throw StorageError.damagedEvent(
-        event.position.reference,
-        reason: "it has no payload, and nothing erased it")
-    }
   }
 }

@@ -45,12 +45,11 @@ extension JSONWriter {
     member("currentStreak", audit.currentStreak)
     member("bestStreak", audit.bestStreak)
     member("overdueSince", audit.overdueSince?.description)
-    objects("recordedBy", audit.recorders) { writer, recorder in
-      writer.member("writer", recorder.writer.description)
-      let name = recorders[recorder.writer]?.name
-      writer.member("name", name?.device)
-      writer.member("person", name?.person)
-      writer.member("count", recorder.count)
+    objects("recordedBy", audit.recorders) { writer, share in
+      if let recorder = recorders[share.writer] {
+        writer.members(of: recorder)
+      }
+      writer.member("count", share.count)
     }
     objects("care", audit.given) { writer, care in
       writer.member("day", care.day.description)

@@ -15,10 +15,7 @@ extension JSONWriter {
       writer.member("timeZone", status.timeZone)
       writer.member("events", status.events)
       writer.objects("writers", status.writers) { writer, own in
-        writer.member("writer", own.id.description)
-        writer.member("name", own.name?.device)
-        writer.member("person", own.name?.person)
-        writer.member("own", own.isOwn)
+        writer.members(of: own.recorder)
         writer.member("tips") { $0.tips(own.tips) }
       }
       writer.member("reducerVersion", Int(status.reducerVersion))

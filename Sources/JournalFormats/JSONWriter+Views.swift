@@ -39,12 +39,15 @@ extension JSONWriter {
 
   /// Writes who recorded something.
   private mutating func member(_ name: StaticString, _ recorder: Recorder) {
-    object(name) { writer in
-      writer.member("writer", recorder.writer.description)
-      writer.member("name", recorder.name?.device)
-      writer.member("person", recorder.name?.person)
-      writer.member("own", recorder.isOwn)
-    }
+    object(name) { $0.members(of: recorder) }
+  }
+
+  /// Writes the members that tell of a device, and whose it is.
+  public mutating func members(of recorder: Recorder) {
+    member("writer", recorder.writer.description)
+    member("name", recorder.name?.device)
+    member("person", recorder.name?.person)
+    member("own", recorder.isOwn)
   }
 
   /// Writes the view of a day.

@@ -160,21 +160,22 @@ public struct EventLog: Sendable {
 }
 
 extension EventLog {
-  /// The writer that a home used before it began to write as this one; `nil`
-  /// for none, and where that is not known.
-  public func predecessor(
+  /// When a writer began by its own clock, and which one its home used before;
+  /// `nil` for no such writer, and no previous one where that is not known.
+  public func beginning(
     of writer: WriterID, in transaction: borrowing some Transaction
-  ) throws -> WriterID? {
+  ) throws -> (stamp: Stamp, previous: WriterID?)? {
     let prefix = LogKey.prefix(1, of: writer)
-    var previous: WriterID?
+    var beginning: (stamp: Stamp, previous: WriterID?)?
     try transaction.forEachEntry(of: log, withPrefix: prefix) { key, bytes in
       guard let reference = LogKey.reference(key) else { return false }
       let event = try VisitedEvent(bytes, stored: reference)
+      beginning = (event.header.stamp, nil)
       if case .writerStarted(let body)? = event.payload(in: bytes)?.body {
-        previous = body.previous
+        beginning?.previous = body.previous
       }
       return false
     }
-    return previous
+    return beginning
   }
 }

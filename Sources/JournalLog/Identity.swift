@@ -25,6 +25,12 @@ public struct Identity: Sendable, Hashable {
     inode == other.inode && machine == other.machine
   }
 
+  /// Whether this identity came to the place of `other` with a copy of another
+  /// home: a restore leaves no inode.
+  public func isCopied(to other: Identity) -> Bool {
+    inode != 0 && !isSamePlace(as: other)
+  }
+
   /// The machine's id, from `/etc/machine-id`, else its host name.
   public static func currentMachine() -> String {
     if let bytes = try? File.contents(of: "/etc/machine-id"),

@@ -70,6 +70,7 @@ public struct ActionSession: ~Copyable {
   /// Who writes.
   public private(set) var writer: WriterID
   private let previousWriter: WriterID?
+  private let isCopy: Bool
   private var tips: WriterTips
   private var clock: HybridLogicalClock
   private var scratch: [UInt8] = []
@@ -78,7 +79,7 @@ public struct ActionSession: ~Copyable {
 
   init(
     journal: Journal, writer: WriterID, previous: WriterID?, meta: JournalMeta?,
-    options: Options, in transaction: consuming WriteTransaction
+    isCopy: Bool, options: Options, in transaction: consuming WriteTransaction
   ) throws {
     // All that can throw comes first: half a session cannot be taken down.
     let projector = try Projector(
@@ -89,6 +90,7 @@ public struct ActionSession: ~Copyable {
     self.writer = writer
     self.projector = projector
     self.meta = meta
+    self.isCopy = isCopy
     tips = vector.first { $0.writer == writer }?.tips ?? .none
     log = journal.log
     randomness = options.randomness
@@ -254,7 +256,7 @@ public struct ActionSession: ~Copyable {
 
   private mutating func noteWriter() throws {
     var changed = meta ?? JournalMeta()
-    changed.ownWriters.removeAll { $0 == writer }
+    changed.ownWriters.removeAll { isCopy || $0 == writer }
     changed.ownWriters.append(writer)
     changed.needsNewWriter = false
     meta = changed

@@ -288,14 +288,14 @@ public final class Journal: Sendable {
       let meta = try currentMeta(in: transaction)
       // Not before: another may have retired the writer meanwhile.
       let found = try home.identity()
-      let writer = try claimWriter(
+      let (writer, isCopy) = try claimWriter(
         options, found,
         isRetired: meta?.needsNewWriter == true || missing?.isNew == true,
         isRehearsal: isRehearsal)
       let reading = transaction.shared
       var session = try ActionSession(
         journal: self, writer: writer, previous: found?.writer, meta: meta,
-        options: options, in: transaction)
+        isCopy: isCopy, options: options, in: transaction)
       let result = try body(&session)
       guard try session.finish() else { return (result, nil) }
       if !isRehearsal, session.projector.droppedCount > 0 {
@@ -306,23 +306,24 @@ public final class Journal: Sendable {
   }
 
   /// The writer of this home: the one that was found, unless it belongs to
-  /// another place or is retired, or else a new one.
+  /// another place or is retired, or else a new one. And whether the home was
+  /// copied from another one.
   private func claimWriter(
     _ options: ActionSession.Options, _ found: Identity?, isRetired: Bool,
     isRehearsal: Bool
-  ) throws -> WriterID {
+  ) throws -> (writer: WriterID, isCopy: Bool) {
     let place = Identity(
       writer: options.spareWriter, inode: try environment.dataFileInode,
       machine: Identity.currentMachine())
     if let found, found.isSamePlace(as: place), !isRetired,
       !options.usesFreshWriter
     {
-      return found.writer
+      return (found.writer, false)
     }
     // Written before anything is: a writer that appended nothing does no
     // harm, an append under another installation's writer does.
     if !isRehearsal { try home.setIdentity(place) }
-    return place.writer
+    return (place.writer, found.map { $0.isCopied(to: place) } ?? false)
   }
 }
 

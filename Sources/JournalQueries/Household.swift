@@ -10,7 +10,7 @@ public struct Recorder: Sendable, Hashable {
   public let writer: WriterID
   /// What people call it; `nil` where they gave it no name.
   public let name: WriterName?
-  /// Whether it is this home.
+  /// Whether it is this home, see ``Snapshot/ownWriters``.
   public let isOwn: Bool
 }
 
@@ -31,11 +31,18 @@ public final class Household {
 }
 
 extension Snapshot {
+  /// The writers that are this home: all under which it has written, the
+  /// present one last. What a copy was copied from is another home once that
+  /// copy has written.
+  public var ownWriters: [WriterID] {
+    get throws { try journal.meta(in: transaction)?.ownWriters ?? [] }
+  }
+
   /// The devices whose events are held.
   ///
   /// - Throws: What the store throws.
   public func household() throws -> Household {
-    let own = try journal.meta(in: transaction)?.ownWriters ?? []
+    let own = try ownWriters
     let count = try log.writerCount(in: transaction)
     return Household(hasOthers: count > max(own.count, 1), own: own)
   }

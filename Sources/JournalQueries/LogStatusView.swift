@@ -9,12 +9,8 @@ internal import LMDBKit
 public struct LogStatusView: Sendable {
   /// One installation that wrote events.
   public struct Writer: Sendable {
-    /// Its id.
-    public let id: WriterID
-    /// What people call it; `nil` where it has no name.
-    public let name: WriterName?
-    /// Whether this home writes as it.
-    public let isOwn: Bool
+    /// Who it is.
+    public let recorder: Recorder
     /// The last events of the branches of its chain.
     package let tips: WriterTips
 
@@ -64,12 +60,10 @@ extension Snapshot {
   /// What the log holds.
   public func logStatus() throws -> LogStatusView {
     let meta = try journal.meta(in: transaction)
-    var writers: [LogStatusView.Writer] = []
-    for (id, tips) in try log.vector(in: transaction) {
-      writers.append(
-        .init(
-          id: id, name: try name(of: id), isOwn: id == meta?.ownWriters.last,
-          tips: tips))
+    let household = try household()
+    let writers = try log.vector(in: transaction).map { id, tips in
+      LogStatusView.Writer(
+        recorder: try recorder(id, in: household), tips: tips)
     }
     return LogStatusView(
       journals: try journal.projections.journalIDs(in: transaction),
@@ -97,7 +91,7 @@ extension Snapshot {
   ) throws -> (writer: WriterID?, name: WriterName?) {
     let writer =
       try beginning.map { try self.writer(named: $0) }
-      ?? journal.meta(in: transaction)?.ownWriters.last
+      ?? ownWriters.last
     return (writer, try writer.flatMap { try name(of: $0) })
   }
 }

@@ -172,7 +172,7 @@ def test_status_marks_this_home_and_tells_of_gaps(
     assert "lacks events" in status and "so later ones wait" in status
     (remote,) = other.json("sync", "status")["remotes"]
     assert len(remote["missing"]) == 1
-    assert not any(writer["thisHome"] for writer in remote["writers"])
+    assert not any(writer["own"] for writer in remote["writers"])
     home.do("sync")
     other.do("sync")
     assert "lacks events" not in other.do("sync", "status").text

@@ -130,16 +130,7 @@ import Testing
     let anna = try Keeper()
     try anna.add("Monty", every: 7)
     try name(anna, "laptop", "Anna")
-    let copy = try Keeper()
-    for name in ["lmdb", "identity"] {
-      try #require(
-        ChildProcess.start(
-          "/bin/cp",
-          arguments: [
-            "-r", "\(anna.directory.path)/\(name)", copy.directory.path,
-          ], descriptors: []
-        ).wait(until: Deadline(seconds: 20)) == .exited(0))
-    }
+    let copy = try self.copy(of: anna)
     try water(copy, "Monty")
     let own = try copy.journal.read { try $0.writerName(nil) }
     #expect(own.name?.text == "Anna's laptop (2)")
@@ -153,6 +144,64 @@ import Testing
     #expect(
       try copy.journal.read { try $0.writerName(nil).name?.text }
         == "Anna's tablet")
+  }
+
+  private func copy(of keeper: Keeper) throws -> Keeper {
+    let copy = try Keeper()
+    for name in ["lmdb", "identity"] {
+      try #require(
+        ChildProcess.start(
+          "/bin/cp",
+          arguments: [
+            "-r", "\(keeper.directory.path)/\(name)", copy.directory.path,
+          ], descriptors: []
+        ).wait(until: Deadline(seconds: 20)) == .exited(0))
+    }
+    return copy
+  }
+
+  /// What everything that tells of devices calls them.
+  private func names(_ keeper: Keeper) throws -> [String] {
+    try keeper.journal.read { snapshot in
+      try snapshot.logStatus().writers.map { writer in
+        let recorder = writer.recorder
+        let household = try snapshot.household()
+        #expect(
+          try snapshot.recorder(recorder.writer, in: household) == recorder)
+        return (recorder.name?.text ?? "") + (recorder.isOwn ? "!" : "")
+      }.sorted()
+    }
+  }
+
+  @Test func copiesAreToldApartAndFromWhatTheyWereCopiedFrom() throws {
+    var anna = try Keeper()
+    try anna.add("Monty", every: 7)
+    try anna.add("Basil", every: 7)
+    try name(anna, "laptop", "Anna")
+    var (first, second) = (try copy(of: anna), try copy(of: anna))
+    first.now = instant("2026-03-10T09:01:00+01:00")
+    try water(first, "Monty")
+    second.now = instant("2026-03-10T09:02:00+01:00")
+    try water(second, "Monty")
+    anna.now = instant("2026-03-10T09:03:00+01:00")
+    try water(anna, "Basil")
+    for (from, to) in [
+      (second, anna), (first, anna), (anna, first), (anna, second),
+    ] {
+      try pass(from, to: to)
+    }
+    let others = ["Anna's laptop", "Anna's laptop (2)", "Anna's laptop (3)"]
+    for (keeper, own) in [(anna, 0), (first, 1), (second, 2)] {
+      var names = others
+      names[own] += "!"
+      #expect(try self.names(keeper) == names.sorted())
+    }
+    // What the original has recorded since is another home's.
+    #expect(try told(first)["Basil"] == "Anna's laptop")
+    _ = try first.journal.undo(UndoRequest())
+    #expect(throws: UndoError.self) {
+      try first.journal.undo(UndoRequest())
+    }
   }
 
   @Test func anAuditSaysHowMuchEachPersonDid() throws {

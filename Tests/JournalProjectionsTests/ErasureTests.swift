@@ -204,8 +204,21 @@ import Testing
           in: journal.environment.database(LogDatabase.log))
       }
     }
+    func erasedSteps() throws -> [EventReference] {
+      try journal.read { transaction in
+        var fold = try MemoryFold(journal, recordedBy: nil, in: transaction)
+        var steps: [EventReference] = []
+        try fold.run(in: transaction) { step, _ in
+          if step.isErased { steps.append(step.position.reference) }
+          return true
+        }
+        return steps
+      }
+    }
+    #expect(try erasedSteps() == [texts[0].reference])
     try store(texts[0])
     try store(try erased(texts[1]))
+    #expect(try erasedSteps().isEmpty)
     let problems = try journal.verify().problems
     #expect(
       problems.map(\.event) == [texts[1].reference, texts[0].reference])

@@ -83,11 +83,12 @@ struct LookupTests {
     #expect(status.timeZone == "UTC" && status.timeZoneProblem == nil)
     let writer = try #require(status.writers.first)
     #expect(status.writers.count == 1)
-    #expect(writer.isOwn && !writer.isForked && writer.name == nil)
+    let recorder = writer.recorder
+    #expect(recorder.isOwn && !writer.isForked && recorder.name == nil)
     #expect(writer.lastSequences == [9])
     #expect(status.reducerVersion == Journal.reducerVersion)
     let found = try journal.read { try $0.writerName(nil) }
-    #expect(found.writer == writer.id && found.name == nil)
+    #expect(found.writer == recorder.writer && found.name == nil)
   }
 
   @Test func anEmptyHomeHasAnEmptyLog() throws {

@@ -24,6 +24,7 @@ public struct MemoryFold {
   public let originalTimeZone: String?
 
   private let log: EventLog
+  private let databases: ProjectionDatabases
   private let moment: Instant?
 
   /// One event and what folding it means.
@@ -51,6 +52,7 @@ public struct MemoryFold {
     in transaction: borrowing some Transaction
   ) throws {
     log = journal.log
+    databases = journal.projections
     self.moment = moment
     var undone: Set<ActionReference> = []
     var zone: String?
@@ -114,7 +116,7 @@ public struct MemoryFold {
       header: header, position: visited.position, action: action,
       payload: payload,
       isUndone: undone.contains(action) && payload?.isUndoable == true,
-      isErased: !visited.frame.hasPayload,
+      isErased: try databases.isErased(visited, bytes, in: transaction),
       subject: plants[header.stream]?.displayName
         ?? rooms[header.stream]?.name ?? "")
   }

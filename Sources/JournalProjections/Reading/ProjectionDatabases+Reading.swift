@@ -235,6 +235,17 @@ extension ProjectionDatabases {
     return try transaction.contains(key.span.bytes, in: erased)
   }
 
+  /// Whether an event has no payload because that is erased: one that is
+  /// missing without is damage.
+  public func isErased(
+    _ event: VisitedEvent, _ bytes: RawSpan,
+    in transaction: borrowing some Transaction
+  ) throws -> Bool {
+    guard !event.frame.hasPayload else { return false }
+    let hash = EventHash(of: event.frame.header(in: bytes))
+    return try isErased(event.header, hash, in: transaction)
+  }
+
   /// Visits the erasures in the order of their events, until `body` returns
   /// `false`: those from the sequence `first` of `writer` on, or all.
   public func forEachErasure(

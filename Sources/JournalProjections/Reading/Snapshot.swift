@@ -234,25 +234,53 @@ extension Snapshot {
   /// What people call a writer; `nil` where they gave it no name.
   ///
   /// A writer without one, as of a copied or restored home, is called as the
-  /// one that it goes on after, and numbered: "phone (2)".
+  /// one that it goes on after, and all of these are numbered in the order in
+  /// which they began: "phone (2)".
+  ///
+  /// - Complexity: O(*n*) for *n* writers where it has no name of its own.
   public func name(of writer: WriterID) throws -> WriterName? {
+    guard let (named, given) = try inheritedName(of: writer) else { return nil }
+    var name = given
+    if named != writer, let device = name.device {
+      name.device = "\(device) (\(try copyNumber(of: writer, after: named)))"
+    }
+    return name.isEmpty ? nil : name
+  }
+
+  /// The name of a writer, or of the one that it goes on after, and which one
+  /// that is.
+  private func inheritedName(
+    of writer: WriterID
+  ) throws -> (writer: WriterID, name: WriterName)? {
     var writer = writer
     // Events that somebody made up could lead in a circle.
-    for number in 1...16 {
+    for _ in 1...16 {
       let given =
         try past.map { $0.fold.writerNames[writer] }
         ?? stored.name(of: writer, in: transaction)
-      if var given {
-        if number > 1, let device = given.device {
-          given.device = "\(device) (\(number))"
-        }
-        return given.isEmpty ? nil : given
-      }
-      guard let previous = try log.predecessor(of: writer, in: transaction)
+      if let given { return (writer, given) }
+      guard
+        let previous = try log.beginning(of: writer, in: transaction)?.previous
       else { return nil }
       writer = previous
     }
     return nil
+  }
+
+  /// Which of those that are called as `named` a writer is; that one is 1.
+  private func copyNumber(
+    of writer: WriterID, after named: WriterID
+  ) throws -> Int {
+    let beginning = try log.beginning(of: writer, in: transaction)?.stamp
+    var number = 2
+    for (other, _) in try log.vector(in: transaction) where other != named {
+      guard let stamp = try log.beginning(of: other, in: transaction)?.stamp,
+        let beginning, (stamp, other) < (beginning, writer),
+        try inheritedName(of: other)?.writer == named
+      else { continue }
+      number += 1
+    }
+    return number
   }
 
   /// The value of a counter.
@@ -308,6 +336,13 @@ extension Snapshot {
     return past.fold.undone.contains(action)
   }
 
+  /// Whether an event has no payload because that is erased: one that is
+  /// missing without is damage. That holds for the past, too.
+  package func isErased(_ event: VisitedEvent, _ bytes: RawSpan) throws -> Bool
+  {
+    try stored.isErased(event, bytes, in: transaction)
+  }
+
   /// Whether the payload of an event is erased. That holds for the past, too.
   public func isErased(_ header: EventHeader, _ hash: EventHash) throws -> Bool
   {
@@ -337,16 +372,18 @@ extension Snapshot {
     of stream: StreamID,
     _ body: (EventPayload, EventHeader, ActionReference) throws -> Void
   ) throws {
-    try forEachEvent(of: stream) { payload, event, action in
+    try forEachEvent(of: stream) { payload, event, action, _ in
       if let payload { try body(payload, event.header, action) }
     }
   }
 
   /// Visits the events of a stream, undone or not, in canonical order, with
-  /// what they say; `nil` for what is erased or cannot be read.
+  /// what they say, `nil` for what is erased or cannot be read, and whether it
+  /// is erased.
   package func forEachEvent(
     of stream: StreamID,
-    _ body: (EventPayload?, VisitedEvent, ActionReference) throws -> Void
+    _ body: (EventPayload?, VisitedEvent, ActionReference, _ isErased: Bool)
+      throws -> Void
   ) throws {
     try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
@@ -355,7 +392,9 @@ extension Snapshot {
       }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      try body(event.payload(in: bytes), event, action)
+      try body(
+        event.payload(in: bytes), event, action,
+        stored.isErased(event, bytes, in: transaction))
       return true
     }
   }

@@ -519,8 +519,9 @@ extension CareJournal {
     let writers = Set(reports.flatMap(\.writers))
     guard exists, !writers.isEmpty else { return names }
     try read { snapshot in
+      let household = try snapshot.household()
       for writer in writers {
-        names.writers[writer] = try snapshot.name(of: writer)?.text
+        names.writers[writer] = try snapshot.recorder(writer, in: household)
       }
       for removal in reports.flatMap(\.received.values).flatMap(\.removed) {
         let plant = try snapshot.plant(removal.plant)
@@ -569,8 +570,8 @@ extension CareJournal {
       failures: SyncFailures(at: failuresPath(of: remote)))
     guard exists else { return status }
     status.gaps = state.gaps
-    let own = try home.identity()?.writer
     return try read { snapshot in
+      let household = try snapshot.household()
       let (journal, transaction) = (snapshot.journal, snapshot.transaction)
       let chains = EventChains(of: journal.log)
       for (writer, tips) in try journal.log.vector(in: transaction) {
@@ -588,8 +589,7 @@ extension CareJournal {
         }
         status.writers.append(
           RemoteStatus.Writer(
-            id: writer, name: try snapshot.name(of: writer)?.text,
-            isOwn: writer == own,
+            recorder: try snapshot.recorder(writer, in: household),
             held: tips.tips.map(\.sequence).max() ?? 0,
             known: known.map(\.sequence).max() ?? 0, ahead: ahead))
       }
@@ -622,12 +622,8 @@ public struct RemoteStatus: Sendable {
 
   /// What is known of one writer.
   public struct Writer: Sendable, Hashable {
-    /// The writer.
-    public let id: WriterID
-    /// What people call it; `nil` where they gave it no name.
-    public let name: String?
-    /// Whether this home writes under it.
-    public let isOwn: Bool
+    /// Who it is.
+    public let recorder: Recorder
     /// The sequence of its last event that is held here.
     public let held: UInt64
     /// That of the last one that the remote holds.

@@ -1,4 +1,5 @@
 public import JournalEvents
+public import JournalQueries
 
 /// What a sync with a remote has done, or would do.
 public struct SyncReport: Sendable {
@@ -132,8 +133,8 @@ public struct SyncReport: Sendable {
 
 /// What people call what reports name by ids.
 public struct SyncNames: Sendable {
-  /// Writers that have a name.
-  public package(set) var writers: [WriterID: String] = [:]
+  /// The writers.
+  public package(set) var writers: [WriterID: Recorder] = [:]
   /// Plants that left the collection.
   public package(set) var plants: [PlantID: String] = [:]
 }

@@ -157,10 +157,11 @@ extension LogStatusView {
     for writer in writers {
       let last = writer.lastSequences.map(String.init)
         .joined(by: " and ")
-      let name = writer.name?.shown.map { ", \($0)" } ?? ""
-      let mark = writer.isOwn ? ", this home" : ""
+      let recorder = writer.recorder
+      let name = recorder.name?.shown.map { ", \($0)" } ?? ""
+      let mark = recorder.isOwn ? ", this home" : ""
       let fork = writer.isForked ? ", forked: both branches are kept" : ""
-      lines.append("writer     \(writer.id) up to \(last)\(name)\(mark)\(fork)")
+      lines.append("writer     \(recorder.writer) up to \(last)\(name)\(mark)\(fork)")
     }
     for part in parts where part.entries > 0 {
       lines.append(

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import JournalSync
 internal import JournalTime
@@ -126,9 +127,11 @@ extension Command {
       }
       try context.print(status.table)
       for gap in status.gaps {
-        let writer = status.writers.first { $0.id == gap.writer }
+        let writer = status.writers.first {
+          $0.recorder.writer == gap.writer
+        }
         try context.print(
-          gap.text(of: writer?.shownName ?? gap.writer.shownShortly))
+          gap.text(of: writer?.recorder.shownName ?? gap.writer.shownShortly))
       }
     }
   }
@@ -435,7 +438,8 @@ extension RemoteStatus {
     ])
     for writer in writers {
       table.add([
-        .init(writer.shownName, writer.isOwn ? .bold : .plain),
+        .init(
+          writer.recorder.shownName, writer.recorder.isOwn ? .bold : .plain),
         .init("\(writer.held)"), .init("\(writer.known)"),
         .init("\(writer.ahead)", writer.ahead > 0 ? .bold : .dim),
       ])
@@ -444,10 +448,10 @@ extension RemoteStatus {
   }
 }
 
-extension RemoteStatus.Writer {
+extension Recorder {
   /// What people call it, and whether it is this home's.
   fileprivate var shownName: String {
-    let name = name.map { SafeText.shown($0) } ?? id.shownShortly
+    let name = name?.shown ?? writer.shownShortly
     return isOwn ? "this home (\(name))" : name
   }
 }
@@ -486,9 +490,7 @@ extension JSONWriter {
       }
       writer.gaps(status.gaps)
       writer.objects("writers", status.writers) { writer, held in
-        writer.member("writer", "\(held.id)")
-        writer.member("name", held.name)
-        writer.member("thisHome", held.isOwn)
+        writer.members(of: held.recorder)
         writer.member("here", Int(clamping: held.held))
         writer.member("there", Int(clamping: held.known))
         writer.member("toSend", Int(clamping: held.ahead))

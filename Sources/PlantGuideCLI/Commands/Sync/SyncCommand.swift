@@ -4,6 +4,7 @@ internal import Glibc
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents
+internal import JournalFormats
 internal import JournalQueries
 internal import JournalSync
 internal import POSIXKit
@@ -266,7 +267,7 @@ extension CommandContext {
 extension SyncNames {
   /// A writer's name, which others gave, safe to show.
   fileprivate func shown(_ writer: WriterID) -> String {
-    writers[writer].map { SafeText.shown($0) } ?? writer.shownShortly
+    writers[writer]?.name?.shown ?? writer.shownShortly
   }
 }
 
@@ -500,8 +501,9 @@ extension JSONWriter {
       writer.member("journal", report.journal.map { "\($0)" })
       writer.objects("received", report.received.sorted { $0.key < $1.key }) {
         writer, entry in
-        writer.member("writer", "\(entry.key)")
-        writer.member("name", names.writers[entry.key])
+        if let recorder = names.writers[entry.key] {
+          writer.members(of: recorder)
+        }
         writer.member("events", entry.value.count)
         writer.object("types") { writer in
           let counts = entry.value.countsByType.sorted { $0.key < $1.key }
