@@ -160,7 +160,8 @@ install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
 	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
-	@packaging/units.sh "$(PREFIX)/bin" "$(INSTALLED)/lib/systemd/user"
+	@packaging/units.sh "$(PREFIX)/bin" "$(INSTALLED)/lib/systemd/user" \
+	  $$(ls bin)
 
 uninstall: ## Remove what 'make install' put there; journals stay.
 	@rm -rf "$(INSTALLED)/libexec/plantguide"

@@ -41,7 +41,8 @@ for name in "${apart[@]}"; do
   strip --strip-all --remove-section=.comment \
     "$tree/usr/libexec/plantguide/$(basename "$name")"
 done
-"$here/../units.sh" /usr/bin "$tree/usr/lib/systemd/user"
+"$here/../units.sh" /usr/bin "$tree/usr/lib/systemd/user" \
+  "${apart[@]##*/}"
 
 mkdir -p "$tree/usr/share"
 cp -r "$share/man" "$share/bash-completion" "$share/fish" "$tree/usr/share"

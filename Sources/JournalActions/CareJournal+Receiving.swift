@@ -76,7 +76,9 @@ extension CareJournal {
         events.forkedWriters.formUnion(result.forkedWriters)
         journals = result.journals
         stored = count
-        if mode == .commit, result.received > 0 { noteWriting() }
+        if mode == .commit, result.received > 0 {
+          noteWriting(bringsEvents: true)
+        }
         guard !result.isComplete else { break }
       } catch let error as LineError {
         throw LineError(

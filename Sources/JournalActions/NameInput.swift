@@ -31,6 +31,22 @@ public enum NameInput {
     return try checked(name, what, limit: FieldForm.nameLimit)
   }
 
+  /// `text`, if a device or a person can be called so: other machines show it.
+  ///
+  /// - Throws: ``NameInputError``.
+  public static func label(
+    _ text: String, _ what: String
+  ) throws(NameInputError) -> String {
+    let name = try name(text, what)
+    let hasControls = name.unicodeScalars.contains {
+      $0.properties.generalCategory == .control
+    }
+    guard !hasControls else {
+      throw NameInputError("\(what) holds a control character")
+    }
+    return name
+  }
+
   /// `text`, if it can be a note.
   ///
   /// - Throws: ``NameInputError``.

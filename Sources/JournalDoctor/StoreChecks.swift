@@ -168,12 +168,14 @@ public struct StoreChecks {
     ]
   }
 
-  /// Whether this program's folds made what is stored; it may be unable to
-  /// read what others made.
+  /// Whether this program's folds made what is stored, and of all events; it
+  /// may be unable to read what others made.
   private func hasOwnFolds(
     _ transaction: borrowing ReadTransaction
   ) throws -> Bool {
-    try journal.meta(in: transaction)?.reducerVersion == Journal.reducerVersion
+    let meta = try journal.meta(in: transaction)
+    return meta?.reducerVersion == Journal.reducerVersion
+      && meta?.isBehind == false
   }
 
   /// What is folded, compared with what folding everything again gives.
@@ -181,9 +183,13 @@ public struct StoreChecks {
     _ transaction: borrowing ReadTransaction
   ) throws -> [Finding] {
     guard try hasOwnFolds(transaction) else {
+      let isBehind = try journal.meta(in: transaction)?.isBehind == true
       return [
         .note(
-          .folds, "they are of another version; the next command folds again",
+          .folds,
+          isBehind
+            ? "more events came in than are folded, as a sync was cut off; the next command folds them"
+            : "they are of another version; the next command folds again",
           .foldAgain)
       ]
     }

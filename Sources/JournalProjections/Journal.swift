@@ -1,5 +1,6 @@
 internal import Encodings
 public import ErrorKit
+internal import Glibc
 public import JournalEvents
 public import JournalLog
 public import LMDBKit
@@ -53,7 +54,14 @@ public final class Journal: Sendable {
     guard access == .readOnly else { return journal }
     guard try journal.needsFolding() else { return journal }
     try journal.environment.close()
-    return try open(home, access: .readWrite)
+    do {
+      return try open(home, access: .readWrite)
+    } catch let error as LMDBError where error.forbidsWriting {
+      // What is only behind can be folded in memory.
+      let journal = try open(home, .readOnly, expectsData: home.expectsData)
+      guard try journal.isReadBehind() else { throw error }
+      return journal
+    }
   }
 
   /// The journal without events of a home in which nothing was written yet,
@@ -134,12 +142,25 @@ public final class Journal: Sendable {
     guard !isCurrent.load(ordering: .relaxed), try needsFolding() else {
       return
     }
-    if !whereBehind,
+    if !whereBehind || environment.access == .readOnly,
       try environment.read({ try meta(in: $0) })?.isOfOtherFolds == false
     {
       return
     }
     _ = try refold(acceptingGaps: false)
+  }
+
+  /// Whether plants and rooms are behind the log and stay so, as nothing can be
+  /// written here.
+  func isReadBehind() throws -> Bool {
+    try environment.read { try isReadBehind(in: $0) }
+  }
+
+  func isReadBehind(in transaction: borrowing some Transaction) throws -> Bool {
+    guard environment.access == .readOnly,
+      let meta = try meta(in: transaction)
+    else { return false }
+    return meta.isBehind && !meta.isOfOtherFolds
   }
 
   /// Notes that plants and rooms lack what was received.
@@ -181,9 +202,10 @@ public final class Journal: Sendable {
     }
   }
 
-  /// Whether plants and rooms are not behind the log.
+  /// Whether plants and rooms are not behind the log, or have to stay so.
   func isFolded(in transaction: borrowing some Transaction) throws -> Bool {
-    try meta(in: transaction)?.isBehind != true
+    try environment.access == .readOnly
+      || meta(in: transaction)?.isBehind != true
   }
 
   /// Runs `body` on one snapshot of the journal in which plants and rooms may
@@ -427,5 +449,12 @@ extension Journal {
       digests[database.name] = digest
     }
     return digests
+  }
+}
+
+extension LMDBError {
+  /// Whether the disk or the file may be read, but not written.
+  package var forbidsWriting: Bool {
+    errno == EROFS || errno == EACCES || errno == EPERM
   }
 }

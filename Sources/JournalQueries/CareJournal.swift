@@ -1,4 +1,3 @@
-internal import Glibc
 public import JournalCare
 package import JournalLog
 public import JournalProjections
@@ -26,6 +25,9 @@ public final class CareJournal {
   package private(set) var written: [ActionReference] = []
   /// Whether something was stored through it.
   public private(set) var hasWritten = false
+  /// Whether the journal holds other events since: actions of this home, or
+  /// what came from elsewhere.
+  public private(set) var hasNewEvents = false
   private let isWriting: Bool
   private let timeZone: @Sendable () -> String
   private var opened: Journal?
@@ -171,9 +173,13 @@ public final class CareJournal {
   /// The short id of the action that was written last; `nil` for none.
   public var latestAction: String? { written.last?.shortID }
 
-  /// Notes that something was stored in another way than by ``write(_:)``.
-  package func noteWriting(of actions: [ActionReference] = []) {
+  /// Notes that something was stored in another way than by ``write(_:)``, and
+  /// whether the journal holds other events since.
+  package func noteWriting(
+    of actions: [ActionReference] = [], bringsEvents: Bool = false
+  ) {
     hasWritten = true
+    hasNewEvents = hasNewEvents || bringsEvents || !actions.isEmpty
     written += actions
   }
 
@@ -240,12 +246,5 @@ public final class CareJournal {
     guard let made, !hasWritten else { return }
     if let opened { try? opened.discardIfEmpty() }
     if !made.hadDirectory { home.removeIfEmpty() }
-  }
-}
-
-extension LMDBError {
-  /// Whether the disk or the file may be read, but not written.
-  fileprivate var forbidsWriting: Bool {
-    errno == EROFS || errno == EACCES || errno == EPERM
   }
 }

@@ -128,6 +128,8 @@ def test_nicknames_are_compared_without_case_and_composition(
         (["done", "Monty", "--task", "000000"], NOTHING, "no open task"),
         (["remove", "Monty", "--reason", "bored"], USAGE, "given away"),
         (["log", "name", "X", "--writer", "zz"], NOTHING, "no writer"),
+        (["log", "name", "a\x1b[31mb"], USAGE, "holds a control character"),
+        (["log", "name", "X", "--person", "a\x9bb"], USAGE, "control"),
     ],
 )
 def test_what_cannot_be_is_refused(

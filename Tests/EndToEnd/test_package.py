@@ -141,7 +141,14 @@ def test_make_installs_and_uninstalls(share: Path, tmp_path: Path) -> None:
         "usr/share/bash-completion/completions/plantguide",
         "usr/share/zsh/site-functions/_plantguide",
         "usr/share/fish/vendor_completions.d/plantguide.fish",
-    } | {f"usr/lib/systemd/user/{name}" for name in UNITS}
+    } | {f"usr/lib/systemd/user/{name}" for name in UNITS if "serve" not in name}
+    # With the server comes its unit.
+    shutil.copy(binary(), tmp_path / "bin" / "plantguide-serve")
+    run(*make, "install", "-o", "build")
+    assert files(tree) >= {
+        "usr/libexec/plantguide/plantguide-serve",
+        "usr/lib/systemd/user/plantguide-serve.service",
+    }
     unit = tree / "usr/lib/systemd/user/plantguide-watch.service"
     assert "\nExecStart=/usr/bin/plantguide sync --watch\n" in unit.read_text()
     assert "plantguide" in run(tree / "usr/bin/plantguide", "--version")
@@ -160,7 +167,7 @@ def test_the_units_are_well_formed(tmp_path: Path) -> None:
     program = tmp_path / "bin" / "plantguide"
     program.symlink_to(binary())
     units = tmp_path / "units"
-    run(PACKAGING / "units.sh", program.parent, units)
+    run(PACKAGING / "units.sh", program.parent, units, "plantguide-serve")
     # No manual page is installed here to be looked for.
     said = run(
         "systemd-analyze", "verify", "--user", "--man=no",

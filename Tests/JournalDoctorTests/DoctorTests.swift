@@ -52,6 +52,36 @@ struct DoctorTests {
   }
 
   @Test(arguments: [false, true])
+  func whatWasReceivedAndIsNotFoldedYetIsNoDamage(isFull: Bool) throws {
+    _ = try findings(after: [plant(1, "Monty"), plant(2, "monty")])
+    let source = try Journal.open(
+      JournalHome(path: directory.path), access: .readWrite)
+    var events = try source.read { transaction in
+      var events: [[UInt8]] = []
+      try source.log.forEachEvent(.forward, in: transaction) { event, bytes in
+        events.append(try event.recorded(bytes).encoded)
+        return true
+      }
+      return events[...]
+    }
+    try source.environment.close()
+    let other = try TemporaryDirectory()
+    let journal = try Journal.open(
+      JournalHome(path: other.path), access: .readWrite)
+    _ = try journal.receive(merging: true, expecting: 1_000) { _ in
+      events.popFirst()
+    }
+    try journal.environment.close()
+    let store = try Doctor(home: other.path, now: Self.at.instant)
+      .storeChecks(isFull: isFull)
+    let found = store.checks.flatMap { store.findings(of: $0) }
+    let folds = try #require(found.first { $0.check == .folds })
+    #expect(folds.level == .note, "\(found)")
+    #expect(folds.message.hasPrefix("more events came in than are folded"))
+    #expect(found.allSatisfy { $0.level != .problem }, "\(found)")
+  }
+
+  @Test(arguments: [false, true])
   func aHealthyJournalHasNoFault(isFull: Bool) throws {
     let found = try findings(isFull: isFull, after: [plant(1, "Monty")])
     #expect(found.allSatisfy { $0.level == .ok }, "\(found)")

@@ -108,6 +108,26 @@ import Testing
         == false)
   }
 
+  /// Where nothing can be written, what is behind is folded in memory.
+  @Test mutating func whatIsBehindIsReadWhereNothingCanBeWritten() throws {
+    let events = try writer.append((0..<20).map { note("\($0)") })
+    try fixture.receive(Array(events.prefix(2)))
+    try fixture.journal.receive(Array(events.dropFirst(2)), expecting: 1_000)
+    try fixture.journal.environment.close()
+    let journal = try Journal.openAsStored(fixture.journal.home)
+    let clock = Instant(milliseconds: 1_800_000_000_000)
+    let count = try journal.snapshot(clock: clock) { snapshot in
+      try snapshot.positions(of: .note, of: events[19].header.stream).count
+    }
+    let whole = try JournalFixture()
+    try whole.receive(events)
+    let wanted = try whole.journal.snapshot(clock: clock) { snapshot in
+      try snapshot.positions(of: .note, of: events[19].header.stream).count
+    }
+    #expect(count == wanted && count > 0)
+    #expect(try journal.readLog { try journal.meta(in: $0) }?.isBehind == true)
+  }
+
   /// A journal that holds more than is to come is folded as it comes in.
   @Test mutating func aFewMoreAreFoldedAtOnce() throws {
     let events = try writer.append((0..<20).map { note("\($0)") })

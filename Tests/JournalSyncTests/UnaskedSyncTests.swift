@@ -343,6 +343,8 @@ import Testing
       var state = RemoteState()
       state.syncedAt = Instant(milliseconds: 5)
       state.gaps = gaps
+      state.erasureCount = gaps.isEmpty ? nil : 3
+      state.uncleanCount = gaps.count
       try state.write(to: path)
       #expect(RemoteState(at: path) == state)
     }

@@ -153,52 +153,26 @@ enum BackupName {
 }
 
 /// A backup that is being made: a hidden directory, which is locked as long as
-/// its maker lives. Containers share process numbers, so these tell nothing.
+/// somebody works on it.
 struct PartialBackup: ~Copyable {
   /// Where it lies until it has its name.
   let place: BackupPlace
-  private let lock: File
+  private let directory: PartialDirectory
 
   /// Makes a directory for a backup that will have a name.
   init(named name: String, in directory: String) throws(FileSystemError) {
-    while true {
-      let number = UInt32.random(in: .min ... .max)
-      let path = "\(directory)/.\(name).\(number).\(Self.ending)"
-      try FileSystem.makeDirectory(path)
-      // Another may take it for a dead one's before it is locked.
-      guard let lock = try Self.locked(path) else { continue }
-      place = BackupPlace(path: path)
-      self.lock = lock
-      return
-    }
-  }
-
-  private static let ending = "partial"
-
-  /// The directory, locked; `nil` where it was taken for a dead one's before.
-  private static func locked(_ path: String) throws(FileSystemError) -> File? {
-    do throws(FileSystemError) {
-      let lock = try File(path, .directory)
-      try lock.lock()
-      guard lock.isAtItsPath else { return nil }
-      return lock
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw error
-    }
+    let made = try PartialDirectory(named: name, in: directory)
+    place = BackupPlace(path: made.path)
+    self.directory = made
   }
 
   /// Lets others remove what is left of it.
-  func release() { lock.unlock() }
+  func release() { directory.release() }
 
   /// Removes what processes have left behind that died in the middle.
   static func removeDead(in directory: String) {
-    for name in (try? FileSystem.names(in: directory)) ?? []
-    where name.hasPrefix(".") && name.hasSuffix(".\(ending)") {
-      let place = BackupPlace(path: "\(directory)/\(name)")
-      guard let lock = try? File(place.path, .directory), lock.isLockedAtOnce()
-      else { continue }
-      BackupFiles.remove(place)
+    PartialDirectory.forEachDead(in: directory) {
+      BackupFiles.remove(BackupPlace(path: $0))
     }
   }
 }

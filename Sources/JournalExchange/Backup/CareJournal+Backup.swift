@@ -100,7 +100,7 @@ extension CareJournal {
       backup: backup, home: home, now: backupTime, program: program,
       progress: progress
     ).restore()
-    noteWriting()
+    noteWriting(bringsEvents: true)
     try close()
     // Damaged pages would end the process.
     if let place = replaced?.place, replaced?.problem == nil {

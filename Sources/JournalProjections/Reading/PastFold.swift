@@ -17,9 +17,9 @@ struct PastFold {
   let statistics: [Statistic: Int]
   let fold: MemoryFold
 
-  /// Folds what was recorded by `moment`.
+  /// Folds what was recorded by `moment`, or all.
   init(
-    _ journal: Journal, recordedBy moment: Instant,
+    _ journal: Journal, recordedBy moment: Instant?,
     in transaction: borrowing ReadTransaction
   ) throws {
     var fold = try MemoryFold(journal, recordedBy: moment, in: transaction)

@@ -246,6 +246,13 @@ extension ProjectionDatabases {
     return try isErased(event.header, hash, in: transaction)
   }
 
+  /// How many events are erased, held or not.
+  public func erasureCount(
+    in transaction: borrowing some Transaction
+  ) throws -> Int {
+    try transaction.count(of: erased)
+  }
+
   /// Visits the erasures in the order of their events, until `body` returns
   /// `false`: those from the sequence `first` of `writer` on, or all.
   public func forEachErasure(

@@ -48,11 +48,11 @@ public struct Snapshot: ~Copyable {
     self.transaction = transaction
   }
 
-  /// Folds the journal as it was known at `moment`.
+  /// Folds the journal as it was known at `moment`, or all of it.
   ///
   /// - Complexity: O(*n*) for *n* events; memory grows with the plants only.
   init(
-    of journal: Journal, recordedBy moment: Instant, at now: Instant,
+    of journal: Journal, recordedBy moment: Instant?, at now: Instant,
     in transaction: consuming ReadTransaction
   ) throws {
     let past = try PastFold(journal, recordedBy: moment, in: transaction)
@@ -95,8 +95,13 @@ extension Journal {
       try environment.readKeeping { transaction in
         guard try isFolded(in: transaction) else { return nil }
         guard let asOf else {
-          return try body(
-            Snapshot(of: self, at: now ?? clock, in: transaction))
+          // What is stored cannot be brought up to date there.
+          let snapshot =
+            try isReadBehind(in: transaction)
+            ? Snapshot(
+              of: self, recordedBy: nil, at: now ?? clock, in: transaction)
+            : Snapshot(of: self, at: now ?? clock, in: transaction)
+          return try body(snapshot)
         }
         let settings = try projections.journalSettings(in: transaction)
         let moment = try asOf(settings.calendar().zone)

@@ -218,10 +218,10 @@ public struct AccessTokens: Sendable {
     }
   }
 
-  /// Notes that a token was shown, once an hour.
+  /// Notes that a token was shown, once a minute.
   func noteUse(of entry: Entry, at clock: Instant) throws {
     if let used = entry.usedAt,
-      0..<3_600_000 ~= clock.milliseconds - used.milliseconds
+      0..<60_000 ~= clock.milliseconds - used.milliseconds
     {
       return
     }

@@ -188,34 +188,29 @@ struct PeerSync {
   /// the events that erased these may stand in any of the ranges, and also
   /// after them. What comes waits on the disk meanwhile, as it may be much.
   private mutating func takeTogether(_ wants: inout [Want]) throws {
-    try FileSystem.withTemporaryDirectory { path in
-      var places: [(want: Want, run: SegmentRun)] = []
+    let (places, received) = try journal.receiveWaiting(
+      of: journalID, merging: isMerging
+    ) { (spool: inout SegmentSpool<(want: Want, run: SegmentRun)>) in
       while !wants.isEmpty {
         try takeRound(&wants) { _, batch, wants in
           for (index, segment, bytes) in batch {
-            try File.replace("\(path)/\(places.count)", with: bytes)
-            places.append((wants[index], segment.run))
+            try spool.add(
+              bytes, (wants[index], segment.run), holding: segment.run)
             wants[index].advance(past: segment)
           }
         }
         wants.removeAll(where: \.isDone)
       }
-      let received = try journal.receiveTogether(
-        places.map(\.run), of: journalID, merging: isMerging
-      ) { index in
-        guard let bytes = try File.contents(of: "\(path)/\(index)") else {
-          throw SegmentError.badLength
-        }
-        return try Segment(decoding: bytes.span.bytes)
-      }
-      note(received)
-      for (place, outcome) in zip(places, received.outcomes) {
-        switch outcome {
-        case .stored: noteKnown(place.run.tip)
-        case .refused(let error):
-          var want = place.want
-          refuse(&want, error.description)
-        }
+    } segment: { bytes, _ in
+      try Segment(decoding: bytes.span.bytes)
+    }
+    note(received)
+    for (place, outcome) in zip(places, received.outcomes) {
+      switch outcome {
+      case .stored: noteKnown(place.run.tip)
+      case .refused(let error):
+        var want = place.want
+        refuse(&want, error.description)
       }
     }
   }

@@ -244,6 +244,9 @@ extension CareJournal {
   /// Takes the lock under which one process changes what is kept of a remote.
   private func lock(_ remote: Remote, waits: Bool) throws -> File {
     try FileSystem.makeDirectory(home.syncDirectory)
+    PartialDirectory.forEachDead(in: home.syncDirectory) {
+      FileSystem.removeTree($0)
+    }
     let path = lockPath(of: remote)
     guard !waits else { return try File.locked(path, .keeping) }
     let file = try File(path, .keeping)
@@ -260,7 +263,9 @@ extension CareJournal {
     let before = state
     var report = SyncReport()
     defer {
-      if !report.received.isEmpty, !request.isRehearsal { noteWriting() }
+      if !report.received.isEmpty, !request.isRehearsal {
+        noteWriting(bringsEvents: true)
+      }
     }
     let outcome = Result {
       let files =
@@ -559,45 +564,53 @@ extension CareJournal {
     }
   }
 
-  /// What is known of a remote, without asking it.
+  /// What is known of remotes, without asking them.
   ///
-  /// - Returns: The status.
+  /// - Returns: The status of each.
   /// - Throws: What the journal throws.
-  public func status(of remote: Remote) throws -> RemoteStatus {
-    let state = RemoteState(at: statePath(of: remote))
-    var status = RemoteStatus(
-      syncedAt: state.syncedAt,
-      failures: SyncFailures(at: failuresPath(of: remote)))
-    guard exists else { return status }
-    status.gaps = state.gaps
+  public func statuses(of remotes: [Remote]) throws -> [RemoteStatus] {
+    var statuses = remotes.map { remote in
+      RemoteStatus(
+        syncedAt: nil, failures: SyncFailures(at: failuresPath(of: remote)))
+    }
+    let states = remotes.map { RemoteState(at: statePath(of: $0)) }
+    for (index, state) in states.enumerated() {
+      statuses[index].syncedAt = state.syncedAt
+    }
+    guard exists else { return statuses }
     return try read { snapshot in
-      let household = try snapshot.household()
-      let (journal, transaction) = (snapshot.journal, snapshot.transaction)
-      let chains = EventChains(of: journal.log)
-      for (writer, tips) in try journal.log.vector(in: transaction) {
-        let known = state.tips[writer] ?? []
-        let held = try known.filter {
-          try journal.log.contains($0, in: transaction)
-        }
-        let coverage = RemoteCoverage(
-          tips: held,
-          branches: try chains.branches(of: writer, in: transaction))
-        var ahead: UInt64 = 0
-        for tip in tips.tips {
-          ahead +=
-            tip.sequence - coverage.reach(towards: tip.reference(of: writer))
-        }
-        status.writers.append(
-          RemoteStatus.Writer(
-            recorder: try snapshot.recorder(writer, in: household),
-            held: tips.tips.map(\.sequence).max() ?? 0,
-            known: known.map(\.sequence).max() ?? 0, ahead: ahead))
+      let chains = EventChains(of: snapshot.log)
+      for (index, state) in states.enumerated() {
+        statuses[index].gaps = state.gaps
+        statuses[index].writers = try snapshot.writers(known: state, by: chains)
       }
-      return status
+      return statuses
     }
   }
 }
 
+extension Snapshot {
+  /// What is held here of each writer, and what a remote is known to hold.
+  fileprivate func writers(
+    known state: RemoteState, by chains: EventChains
+  ) throws -> [RemoteStatus.Writer] {
+    let household = try household()
+    return try log.vector(in: transaction).map { writer, tips in
+      let known = state.tips[writer] ?? []
+      let coverage = RemoteCoverage(
+        tips: try known.filter { try log.contains($0, in: transaction) },
+        branches: try chains.branches(of: writer, in: transaction))
+      let ahead = tips.tips.reduce(0) { ahead, tip in
+        ahead + tip.sequence
+          - coverage.reach(towards: tip.reference(of: writer))
+      }
+      return RemoteStatus.Writer(
+        recorder: try recorder(writer, in: household),
+        held: tips.tips.map(\.sequence).max() ?? 0,
+        known: known.map(\.sequence).max() ?? 0, ahead: ahead)
+    }
+  }
+}
 /// Whether two journals are to become one.
 public struct MergeQuestion: Sendable {
   /// The ids of this journal.
@@ -611,7 +624,7 @@ public struct MergeQuestion: Sendable {
 /// What a remote is known to hold.
 public struct RemoteStatus: Sendable {
   /// When it was synced with last; `nil` for never.
-  public let syncedAt: Instant?
+  public package(set) var syncedAt: Instant?
   /// How it has failed since; `nil` where it has not.
   public let failures: SyncFailures?
   /// Events that the remote lacked then, so that later ones of it could not be

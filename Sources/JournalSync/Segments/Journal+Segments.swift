@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import POSIXKit
 
 /// What storing segments came to.
 struct SegmentsReceived {
@@ -29,6 +30,26 @@ struct SegmentsReceived {
     }
     forkedWriters.formUnion(other.forkedWriters)
     erased += other.erased
+  }
+}
+
+/// Segments that wait in a directory of the home.
+struct SegmentSpool<Label> {
+  fileprivate let path: String
+  fileprivate private(set) var labels: [Label] = []
+  fileprivate private(set) var runs: [SegmentRun] = []
+
+  fileprivate init(path: String) { self.path = path }
+
+  fileprivate func file(_ index: Int) -> String { "\(path)/\(index)" }
+
+  /// Adds one, as its bytes came.
+  mutating func add(
+    _ bytes: [UInt8], _ label: Label, holding run: SegmentRun
+  ) throws {
+    try File.replace(file(runs.count), with: bytes)
+    labels.append(label)
+    runs.append(run)
   }
 }
 
@@ -120,6 +141,36 @@ extension Journal {
       refusals[index].map { .refused($0) }
     }
     return received
+  }
+
+  /// Stores as ``receiveTogether(_:of:merging:segment:)`` does what waits on the
+  /// disk until all of it has come, as it may be much.
+  ///
+  /// - Parameters:
+  ///   - collect: Adds what comes.
+  ///   - segment: Reads what was added.
+  /// - Returns: What told of each, in the order in which they were added, and
+  ///   what became of them.
+  /// - Throws: What storing, `collect` or `segment` threw.
+  func receiveWaiting<Label>(
+    of journalID: JournalID, merging: Bool,
+    _ collect: (inout SegmentSpool<Label>) throws -> Void,
+    segment: ([UInt8], Label) throws -> Segment
+  ) throws -> (labels: [Label], SegmentsReceived) {
+    let directory = try PartialDirectory(
+      named: "waiting", in: home.syncDirectory)
+    defer { directory.remove() }
+    var spool = SegmentSpool<Label>(path: directory.path)
+    try collect(&spool)
+    let received = try receiveTogether(
+      spool.runs, of: journalID, merging: merging
+    ) { index in
+      guard let bytes = try File.contents(of: spool.file(index)) else {
+        throw SegmentError.badLength
+      }
+      return try segment(bytes, spool.labels[index])
+    }
+    return (spool.labels, received)
   }
 
   private static var mostTries: Int { 64 }

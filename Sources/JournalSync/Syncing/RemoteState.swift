@@ -19,12 +19,17 @@ struct RemoteState: Equatable {
   /// The erased events of which the remote holds no payload, as far as this
   /// replica knows.
   var clean: Set<EventReference> = []
+  /// How many erasures were known here when that was found out; `nil` where
+  /// that is not known.
+  var erasureCount: Int?
+  /// How many erased events are not known to be clean.
+  var uncleanCount = 0
   /// Events that it lacked, so that later ones of it could not be taken.
   var gaps: [SyncReport.Gap] = []
 }
 
 extension RemoteState {
-  private static let version: UInt64 = 2
+  private static let version: UInt64 = 3
 
   /// Reads what was kept; nothing is known where that cannot be read.
   init(at path: String) {
@@ -44,15 +49,17 @@ extension RemoteState {
   ) throws(CBORError) -> RemoteState {
     var state = RemoteState()
     let count = try reader.array()
-    // Version 1 ended with the tips.
-    guard [5: 1, 7: 2][count] == (try reader.unsigned()) else { return state }
+    // Version 1 ended with the tips, version 2 with the gaps.
+    guard [5: 1, 7: 2, 9: 3][count] == (try reader.unsigned()) else {
+      return state
+    }
     state.hour =
       reader.readNull()
       ? nil : StoreHour(digits: try reader.unsigned())
     state.listedAt = try instant(&reader)
     state.syncedAt = try instant(&reader)
     state.tips = try events(&reader)
-    guard count == 7 else { return state }
+    guard count >= 7 else { return state }
     state.clean = Set(try events(&reader).values.joined())
     for _ in 0..<(try reader.array()) {
       _ = try reader.array()
@@ -61,6 +68,10 @@ extension RemoteState {
       guard first <= last else { continue }
       state.gaps.append(.init(writer: writer, sequences: first...last))
     }
+    guard count == 9 else { return state }
+    state.erasureCount =
+      reader.readNull() ? nil : Int(clamping: try reader.unsigned())
+    state.uncleanCount = Int(clamping: try reader.unsigned())
     return state
   }
 
@@ -112,7 +123,7 @@ extension RemoteState {
   /// - Throws: `FileSystemError`.
   func write(to path: String) throws {
     var writer = CBORWriter()
-    writer.array(7)
+    writer.array(9)
     writer.unsigned(Self.version)
     if let digits = hour.flatMap({ UInt64($0.description) }) {
       writer.unsigned(digits)
@@ -135,6 +146,12 @@ extension RemoteState {
       writer.unsigned(gap.sequences.lowerBound)
       writer.unsigned(gap.sequences.upperBound)
     }
+    if let erasureCount {
+      writer.unsigned(UInt64(erasureCount))
+    } else {
+      writer.null()
+    }
+    writer.unsigned(UInt64(uncleanCount))
     if let parent = FileSystem.parent(of: path) {
       try FileSystem.makeDirectory(parent)
     }

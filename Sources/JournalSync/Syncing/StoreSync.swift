@@ -326,28 +326,23 @@ struct StoreSync {
       ($0.run.writer, $0.run.first, $0.run.last)
         < ($1.run.writer, $1.run.first, $1.run.last)
     }
-    try FileSystem.withTemporaryDirectory { path in
-      var names: [SegmentName] = []
+    let shelf = shelf
+    let (names, received) = try journal.receiveWaiting(
+      of: journalID, merging: isMerging
+    ) { spool in
       for name in waiting {
         guard let object = try fetch(name)?.object else { continue }
-        try File.replace("\(path)/\(names.count)", with: object)
-        names.append(name)
+        try spool.add(object, name, holding: name.run)
       }
-      let received = try journal.receiveTogether(
-        names.map(\.run), of: journalID, merging: isMerging
-      ) { index in
-        guard let object = try File.contents(of: "\(path)/\(index)") else {
-          throw SegmentError.badLength
-        }
-        return try shelf.segment(in: object, named: names[index])
-      }
-      for (name, outcome) in zip(names, received.outcomes) {
-        if case .refused(.missingPayload(let event)) = outcome {
-          refuse(name, ReceiveError.missingPayload(event).description)
-        }
-      }
-      note(received, names)
+    } segment: { object, name in
+      try shelf.segment(in: object, named: name)
     }
+    for (name, outcome) in zip(names, received.outcomes) {
+      if case .refused(.missingPayload(let event)) = outcome {
+        refuse(name, ReceiveError.missingPayload(event).description)
+      }
+    }
+    note(received, names)
   }
 
   private mutating func fetch(
@@ -520,6 +515,15 @@ struct StoreSync {
   /// Notes which erased events come to the remote without their payloads, as
   /// it has none of them so far, and counts those of which it may hold them.
   private mutating func noteErasures() throws {
+    let databases = journal.projections
+    let count = try journal.read { try databases.erasureCount(in: $0) }
+    // They are all looked at only where one came in, or an erased event.
+    guard count != state.erasureCount || !nulls.isEmpty else {
+      report.erasedThere = state.uncleanCount
+      return
+    }
+    state.erasureCount = count
+    state.uncleanCount = 0
     let (tips, clean) = (state.tips, state.clean)
     let erased = try erasures().values.joined().map(\.event)
       .filter { !clean.contains($0) }
@@ -536,7 +540,8 @@ struct StoreSync {
       }
     }
     state.clean.formUnion(new)
-    report.erasedThere = erased.count - new.count
+    state.uncleanCount = erased.count - new.count
+    report.erasedThere = state.uncleanCount
   }
 
   /// Puts segments again that hold payloads of erased events, from what is
@@ -567,6 +572,7 @@ struct StoreSync {
     }
     state.clean = Set(erasures.values.joined().map(\.event))
       .subtracting(remaining)
+    state.uncleanCount = remaining.count
     report.erasedThere = remaining.count
   }
 

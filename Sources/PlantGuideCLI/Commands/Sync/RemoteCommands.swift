@@ -57,9 +57,9 @@ extension Command {
       options: GlobalOptions.inspecting,
       examples: ["plantguide remote list"], section: .sync)
   ) { context in
-    let remotes = try context.journal.remotes().map {
-      ($0, try context.journal.status(of: $0))
-    }
+    let listed = try context.journal.remotes()
+    let remotes = Array(
+      zip(listed, try context.journal.statuses(of: listed)))
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
         writer.list("remotes", remotes) {
@@ -107,9 +107,9 @@ extension Command {
         + "'plantguide log name' gives a writer, which is one installation, a name.",
       section: .sync)
   ) { context in
-    let remotes = try context.journal.remotes(
-      named: context.arguments.positional
-    ).map { ($0, try context.journal.status(of: $0)) }
+    let named = try context.journal.remotes(
+      named: context.arguments.positional)
+    let remotes = Array(zip(named, try context.journal.statuses(of: named)))
     guard !context.wantsJSON else {
       return try context.printJSONObject { writer in
         writer.list("remotes", remotes) { $0.status($1.1, of: $1.0) }
@@ -147,7 +147,9 @@ extension Command {
       section: .sync)
   ) { context in
     let remote = try context.remote(context.arguments.positional[0])
-    let status = try context.journal.status(of: remote)
+    guard let status = try context.journal.statuses(of: [remote]).first else {
+      return
+    }
     guard !context.wantsJSON else {
       return try context.printJSON {
         $0.remote(remote, syncedAt: status.syncedAt)

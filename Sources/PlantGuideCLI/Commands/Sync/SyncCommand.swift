@@ -73,11 +73,7 @@ extension Command {
       try context.printJSONObject { writer in
         if isDryRun { writer.member("dryRun", true) }
         writer.list("remotes", outcomes) { $0.outcome($1, names) }
-        guard !conflicts.isEmpty else { return }
-        writer.objects("conflicts", conflicts) {
-          $0.member("message", $1.message)
-          $0.member("remedy", $1.remedy?.text())
-        }
+        writer.conflicts(conflicts)
       }
     } else {
       for outcome in outcomes {
@@ -489,7 +485,20 @@ extension RemovalReason {
 // MARK: JSON
 
 extension JSONWriter {
-  mutating func outcome(_ outcome: SyncOutcome, _ names: SyncNames) {
+  /// Writes what several plants or rooms are called, where any are.
+  fileprivate mutating func conflicts(_ conflicts: [Finding]) {
+    guard !conflicts.isEmpty else { return }
+    objects("conflicts", conflicts) {
+      $0.member("message", $1.message)
+      $0.member("remedy", $1.remedy?.text())
+    }
+  }
+
+  /// Writes what came of a sync with one remote, and the conflicts that a
+  /// watcher found after it.
+  mutating func outcome(
+    _ outcome: SyncOutcome, _ names: SyncNames, _ conflicts: [Finding] = []
+  ) {
     object { writer in
       writer.member("remote", outcome.remote.name)
       guard let report = outcome.report else {
@@ -548,6 +557,7 @@ extension JSONWriter {
       writer.member("rewritten", report.rewritten)
       writer.member("erasedThere", report.erasedThere)
       writer.member("complete", report.isComplete)
+      writer.conflicts(conflicts)
       writer.object("cost") {
         $0.member("requests", report.cost.requests)
         $0.member("bytesSent", report.cost.bytesSent)

@@ -76,12 +76,13 @@ extension CommandContext {
     let isNew = !news.isEmpty && news != told[outcome.remote.name]
     told[outcome.remote.name] = news
     guard hasTurned || outcome.hasMoved || isNew else { return }
+    let conflicts = try conflicts(after: [outcome], in: journal)
     if wantsJSON {
-      try printJSON { $0.outcome(outcome, names) }
+      try printJSON { $0.outcome(outcome, names, conflicts) }
     } else {
       let time = journal.clock.shown(in: try journal.zone())
       try print("\(time)  \(outcome.line(names, hasTurned: hasTurned))")
-      try print(conflicts(after: [outcome], in: journal))
+      try print(conflicts)
     }
     try output.flush()
   }
@@ -154,18 +155,19 @@ extension CommandContext {
     let key = MachineSettingKey.autoSync.rawValue
     guard let value = (try? process.machineSettings.settings.get())?[key],
       AutoSyncChoice(value) != AutoSyncChoice.none,
-      // Events that were received are no actions of this home.
-      journal.latestAction != nil
-        || journal.hasWritten && command.section == .data,
+      journal.hasNewEvents,
       process.environment[AutoSync.variable] == nil,
       autoSync.needsStart,
       let home = try? FileSystem.canonicalPath(journal.homePath)
     else { return }
     // What the command has to say does not wait for that either.
     try? output.flush()
-    // Where no process can be started, the next command tries again.
+    // Where no process can be started, the next command tries again. By its
+    // own name, by which people find it; a link would give it that of the link.
+    let link = "/proc/self/exe"
+    let program = FileSystem.target(ofLink: link) ?? link
     try? ChildProcess.startDetached(
-      "/proc/self/exe", arguments: ["sync"],
+      FileSystem.isExecutable(program) ? program : link, arguments: ["sync"],
       variables: ["PLANTGUIDE_HOME": home, AutoSync.variable: "1"])
   }
 
