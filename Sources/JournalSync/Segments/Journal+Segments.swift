@@ -147,6 +147,8 @@ extension Journal {
   /// disk until all of it has come, as it may be much.
   ///
   /// - Parameters:
+  ///   - journalID: The journal that they belong to.
+  ///   - merging: Whether events of another journal may join.
   ///   - collect: Adds what comes.
   ///   - segment: Reads what was added.
   /// - Returns: What told of each, in the order in which they were added, and

@@ -161,7 +161,8 @@ extension LogStatusView {
       let name = recorder.name?.shown.map { ", \($0)" } ?? ""
       let mark = recorder.isOwn ? ", this home" : ""
       let fork = writer.isForked ? ", forked: both branches are kept" : ""
-      lines.append("writer     \(recorder.writer) up to \(last)\(name)\(mark)\(fork)")
+      lines.append(
+        "writer     \(recorder.writer) up to \(last)\(name)\(mark)\(fork)")
     }
     for part in parts where part.entries > 0 {
       lines.append(
