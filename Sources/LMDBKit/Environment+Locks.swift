@@ -36,7 +36,7 @@ extension Environment {
       switch data {
       case .some(let data):
         defer { data.unlock() }
-        if data.isAtItsPath { return try body() }
+        if try data.isAtItsPath { return try body() }
       case nil:
         if file.identity == nil { return try body() }
       }
@@ -134,7 +134,7 @@ extension Environment {
       try system { () throws(FileSystemError) in
         try FileSystem.flush(data.newPath)
         // A restore may have put a journal in the empty directory's place.
-        guard names.isAtItsPath else { return }
+        guard try names.isAtItsPath else { return }
         try FileSystem.rename(data.newPath, to: data.path)
         try FileSystem.flush(directory)
       }

@@ -157,10 +157,19 @@ public struct File: ~Copyable {
   }
 
   /// Whether the path still names this file, and not another by now.
+  ///
+  /// - Throws: What the system refuses: whoever opens again what is not there
+  ///   would do so without end where only looking fails.
   public var isAtItsPath: Bool {
-    guard let own = try? status, let found = try? FileStatus(of: path)
-    else { return false }
-    return own.isSameFile(as: found)
+    get throws(FileSystemError) {
+      let own = try status
+      do throws(FileSystemError) {
+        return own.isSameFile(as: try FileStatus(of: path))
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        return false
+      }
+    }
   }
 
   /// Opens what lies at a path, and waits for its lock. Where another file or
@@ -180,7 +189,7 @@ public struct File: ~Copyable {
     while true {
       let file = try File(path, mode)
       try file.lock(isShared: isShared)
-      if file.isAtItsPath { return file }
+      if try file.isAtItsPath { return file }
     }
   }
 }

@@ -22,8 +22,15 @@ public struct PartialDirectory: ~Copyable {
       let number = UInt32.random(in: .min ... .max)
       let path = "\(directory)/.\(name).\(number).\(Self.ending)"
       try FileSystem.makeDirectory(path)
+      let lock: File?
+      do throws(FileSystemError) {
+        lock = try Self.locked(path)
+      } catch {
+        FileSystem.removeDirectoryIfEmpty(path)
+        throw error
+      }
       // Another may take it for a dead one's before it is locked.
-      guard let lock = try Self.locked(path) else { continue }
+      guard let lock else { continue }
       self.path = path
       self.lock = lock
       return
@@ -35,7 +42,7 @@ public struct PartialDirectory: ~Copyable {
     do throws(FileSystemError) {
       let lock = try File(path, .directory)
       try lock.lock()
-      guard lock.isAtItsPath else { return nil }
+      guard try lock.isAtItsPath else { return nil }
       return lock
     } catch {
       if error.code == ENOENT { return nil }

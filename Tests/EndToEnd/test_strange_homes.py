@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from program import DAMAGED, NEWER, NOTHING, SYSTEM, USAGE, Home
+from campaign import need
+from program import (
+    DAMAGED,
+    NEWER,
+    NOTHING,
+    NOW,
+    SYSTEM,
+    USAGE,
+    Home,
+    binary,
+    environment,
+)
 
 
 @pytest.mark.parametrize("depth", [0, 1])
@@ -144,6 +156,37 @@ def test_no_backup_goes_into_the_journal(
     result = home.run("backup", str(link / "lmdb" / inner))
     assert result.code == USAGE, str(result)
     assert sorted(os.listdir(home.path / "lmdb")) == before
+
+
+@pytest.mark.parametrize("call", ["flock", "newfstatat"])
+@pytest.mark.parametrize("again", ["", "+"])
+def test_a_backup_that_cannot_be_made_ends_and_leaves_nothing(
+    home: Home, call: str, again: str
+) -> None:
+    """One look at a file fails, or all from one on."""
+    need("strace")
+    home.do("backup")
+    backups = home.path / "backups"
+    for number in range(1, 100):
+        done = subprocess.run(
+            [
+                "strace", "-f", "-qq", "-o", home.path.parent / "trace",
+                "--seccomp-bpf", "-e", f"trace={call}",
+                "-e", f"inject={call}:error=EIO:when={number}{again}",
+                binary(), "backup", "--now", NOW,
+            ],
+            capture_output=True,
+            env=environment(home.path),
+            timeout=60,
+            check=False,
+        )
+        left = list(backups.glob(".*.partial"))
+        # Where nothing can be looked at any more nothing can be removed.
+        assert len(left) <= len(again), f"{number}: {done.stderr!r} {left}"
+        for path in left:
+            shutil.rmtree(path)
+        if "INJECTED" not in (home.path.parent / "trace").read_text():
+            break
 
 
 def test_what_a_killed_restore_left_is_removed_or_explained(

@@ -49,6 +49,18 @@ import Testing
     #expect(try FileSystem.names(in: directory.path) == ["place"])
   }
 
+  @Test func aPlaceThatCannotBeLookedAtIsNotWaitedFor() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/file"
+    let file = try File(path, .keeping)
+    #expect(try file.isAtItsPath)
+    unlink(path)
+    #expect(try !file.isAtItsPath)
+    // What fails again and again must not be tried without end.
+    #expect(symlink("file", path) == 0)
+    #expect(code { _ = try file.isAtItsPath } == ELOOP)
+  }
+
   @Test func aFileIsClosedWithItsValue() throws {
     let directory = try TemporaryDirectory()
     let other = try File(directory.path, .directory)

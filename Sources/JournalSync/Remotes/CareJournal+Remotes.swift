@@ -250,7 +250,7 @@ extension CareJournal {
     let path = lockPath(of: remote)
     guard !waits else { return try File.locked(path, .keeping) }
     let file = try File(path, .keeping)
-    guard file.isLockedAtOnce(), file.isAtItsPath else {
+    guard try file.isLockedAtOnce() && file.isAtItsPath else {
       throw RemoteError.busy(remote.name)
     }
     return file
