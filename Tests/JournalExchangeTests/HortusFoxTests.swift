@@ -108,6 +108,18 @@ import Testing
     #expect(try fixture.eventCount == count)
   }
 
+  @Test func aPlantWithoutItsTimeIsKnownAgain() throws {
+    let text = #"[{"id":1,"name":"Fig"},{"id":2,"name":"Fig"}]"#
+    let files: [HortusFoxFile: [UInt8]] = [.plants: Array(text.utf8)]
+    let first = try fixture.care.importHortusFox(files)
+    #expect(first.added.count == 2)
+    let second = try fixture.care.importHortusFox(files)
+    #expect(second.added.isEmpty && second.unchanged == 2)
+    let other = #"[{"id":1,"name":"Fern"}]"#
+    let third = try fixture.care.importHortusFox([.plants: Array(other.utf8)])
+    #expect(third.added.count == 1)
+  }
+
   @Test func badEntriesAreNamed() {
     let text = """
       [{"id":1,"name":"Fig","last_watered":"soon"},7]

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalEvents
 internal import JournalTime
 
@@ -67,9 +68,13 @@ struct HortusFoxPlant {
   /// An id that follows from the entry, so that a second import finds the
   /// plants of the first.
   private static func id(of entry: HortusFoxEntry) -> PlantID? {
-    guard let number = entry.text("id"), let created = entry.text("created_at")
-    else { return nil }
-    let name = Array("hortusfox plant \(number) of \(created)".utf8)
+    guard let number = entry.text("id") else { return nil }
+    // Numbers begin anew in each installation, so something else is needed.
+    let names = [entry.text("name"), entry.text("scientific_name")]
+    let origin =
+      entry.text("created_at").map { "of \($0)" }
+      ?? "called \(names.map { $0 ?? "" }.joined(by: ", "))"
+    let name = Array("hortusfox plant \(number) \(origin)".utf8)
     let digest = EventHash(of: name.span.bytes).bytes
     // A UUID of version 8, whose form is its maker's own (RFC 9562).
     var bytes = Array(digest.prefix(16))
