@@ -1,4 +1,6 @@
 import Glibc
+import JournalTestSupport
+import POSIXKit
 import Testing
 
 @testable import TerminalKit
@@ -58,6 +60,30 @@ struct OutputTests {
     var output = Output(fileDescriptor: ends[1])
     try output.write("x")
     #expect(throws: OutputError.closed) { try output.flush() }
+  }
+
+  /// Whoever prints holds a transaction.
+  @Test(.timeLimit(.minutes(1)))
+  func aReaderOfAPipeWhoPausesIsNotWaitedFor() throws {
+    let directory = try TemporaryDirectory()
+    let pipe = try Pipe()
+    var output = Output(fileDescriptor: pipe.writingEnd.descriptor)
+    let lines = (0..<200_000).map { "line \($0)\n" }
+    for line in lines { try output.write(line) }
+    let all = Array(lines.joined().utf8)
+    let reader = try ChildProcess.start(
+      "sh",
+      arguments: [
+        "-c", "head -c \(all.count) > '\(directory.path)/taken'",
+      ], variables: [:],
+      descriptors: [
+        .init(own: pipe.readingEnd.descriptor, inChild: STDIN_FILENO)
+      ])
+    try output.flush()
+    reader.wait()
+    let taken = try File.contents(
+      of: "\(directory.path)/taken", atMost: .max)
+    #expect(taken == all)
   }
 
   private let hostile = "a\u{1B}]0;b\u{7}c\u{9B}d\u{202E}e\u{2066}\rf👩‍🌾\n"

@@ -18,6 +18,10 @@ package struct Output {
   }
 
   private let sink: Sink?
+  /// Where output goes that is a file's and can become ``pipe``.
+  private var descriptor: Int32?
+  /// Takes the output where that is a pipe, once there is much of it.
+  private var pipe: PatientPipe?
   private var buffer: [UInt8] = []
   private var layout: TextLayout?
   private var pager: Pager?
@@ -26,6 +30,7 @@ package struct Output {
   /// Writes to a file descriptor, which stays open.
   package init(fileDescriptor: Int32) {
     self.init { Self.write($0, to: fileDescriptor) }
+    descriptor = fileDescriptor
   }
 
   /// Keeps everything in memory; see ``text``.
@@ -83,17 +88,27 @@ package struct Output {
   private mutating func flushIfFull() throws(OutputError) {
     let isWaiting = pager.map { !$0.isDecided } ?? false
     let capacity = isWaiting ? Pager.capacity : Self.capacity
-    if buffer.count >= capacity { try flush() }
+    guard buffer.count >= capacity else { return }
+    if let descriptor = descriptor.take() {
+      pipe = PatientPipe(of: descriptor)
+    }
+    try writeOut()
   }
 
   /// Writes what is collected.
   ///
   /// - Throws: ``OutputError``; the rest of what was collected is dropped.
   package mutating func flush() throws(OutputError) {
+    try writeOut()
+    try pipe?.finish()
+  }
+
+  private mutating func writeOut() throws(OutputError) {
     guard let sink else { return }
     let pending = buffer
     buffer.removeAll(keepingCapacity: true)
     if let pager, try pager.show(pending) { return }
+    if let pipe { return try pipe.write(pending) }
     var start = 0
     while start < pending.count {
       let result = pending.withUnsafeBytes {

@@ -15,16 +15,7 @@ package final class Pager {
   private let rows: Int
   private(set) var isDecided = false
   private var process: ChildProcess?
-  private var input: File?
-  private var backlog: Backlog?
-
-  /// What the pager did not take at once, and how much of that it has since.
-  private final class Backlog {
-    let file: File
-    var taken = 0
-
-    init() throws(FileSystemError) { file = try .temporary() }
-  }
+  private var input: PatientPipe?
 
   /// Creates a pager for a terminal of `rows` lines; nothing is started.
   package init(_ command: [String], rows: Int) {
@@ -33,10 +24,6 @@ package final class Pager {
   }
 
   /// Shows output; the first piece decides whether a pager is needed.
-  ///
-  /// A view reads the journal while it prints, and a reader at a pager may
-  /// take an hour over a page: an open transaction would make the database
-  /// grow meanwhile. So what the pager does not take at once waits in a file.
   ///
   /// - Parameter bytes: What is to be shown.
   /// - Returns: Whether it was taken; `false` where the terminal itself is to
@@ -49,62 +36,9 @@ package final class Pager {
       // The last row is the shell's.
       if lines >= rows { start() }
     }
-    guard let descriptor = input?.descriptor else { return false }
-    do throws(FileSystemError) {
-      if let backlog {
-        try backlog.file.write(bytes[...])
-      } else {
-        let rest = bytes.dropFirst(
-          try Self.write(bytes[...], to: descriptor))
-        guard !rest.isEmpty else { return true }
-        guard let backlog = try? Backlog() else {
-          _ = try Self.write(rest, to: descriptor, waits: true)
-          return true
-        }
-        try backlog.file.write(rest)
-        self.backlog = backlog
-      }
-      try catchUp(waits: false)
-    } catch {
-      throw error.code == EPIPE ? .closed : .failed(errno: error.code)
-    }
+    guard let input else { return false }
+    try input.write(bytes)
     return true
-  }
-
-  /// Hands on what was kept, as much as is taken at once or all.
-  private func catchUp(waits: Bool) throws(FileSystemError) {
-    guard let backlog, let descriptor = input?.descriptor else { return }
-    while true {
-      let piece = try backlog.file.read(1 << 16, at: backlog.taken)
-      guard !piece.isEmpty else { return }
-      let count = try Self.write(piece[...], to: descriptor, waits: waits)
-      backlog.taken += count
-      guard count == piece.count else { return }
-    }
-  }
-
-  /// Writes as much as is taken at once, or all; how many bytes that was.
-  private static func write(
-    _ bytes: ArraySlice<UInt8>, to descriptor: Int32, waits: Bool = false
-  ) throws(FileSystemError) -> Int {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
-      }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        guard waits else { break }
-        var request = pollfd(
-          fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&request, 1, -1)
-      } else if errno != EINTR {
-        throw FileSystemError(
-          operation: "write", path: "a pipe", code: errno)
-      }
-    }
-    return bytes.count - rest.count
   }
 
   /// The words of the command that the environment asks for; `nil` where it
@@ -138,7 +72,7 @@ package final class Pager {
       descriptors: [.init(own: reading, inChild: STDIN_FILENO)])
     guard process != nil else { return }
     pipe.writingEnd.setNonBlocking()
-    input = pipe.keepingWritingEnd()
+    input = PatientPipe(pipe.keepingWritingEnd(), patience: 0)
     // Ctrl-C is the pager's business as long as it runs.
     signal(SIGINT, SIG_IGN)
     signal(SIGQUIT, SIG_IGN)
@@ -149,7 +83,7 @@ package final class Pager {
   package func finish() {
     guard input != nil else { return }
     // A reader who goes away has seen enough.
-    try? catchUp(waits: true)
+    try? input?.finish()
     input = nil
     process?.wait()
     signal(SIGINT, SIG_DFL)
