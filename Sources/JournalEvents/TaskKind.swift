@@ -36,7 +36,7 @@ public struct TaskKind: Hashable, Comparable, Sendable,
 
   /// Creates a kind of the bytes of its name; `nil` where they have another
   /// form.
-  init?(utf8 bytes: RawSpan) {
+  package init?(utf8 bytes: RawSpan) {
     if let known = Self.byName[bytes] {
       self = known
     } else {

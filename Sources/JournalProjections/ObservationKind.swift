@@ -40,7 +40,8 @@ extension Projector {
     _ kind: ObservationKind, of plant: PlantID, at position: LogPosition
   ) throws {
     try store.put(
-      Self.key(plant, position), [], in: databases.observations(of: kind))
+      ObservationKey.bytes(of: plant, position), [],
+      in: databases.observations(of: kind))
   }
 
   /// Takes all observations of a plant off the lists.
@@ -51,17 +52,30 @@ extension Projector {
       guard !positions.isEmpty else { continue }
       try store.change(databases.observations(of: kind)) { place, digest in
         for position in positions {
-          try place.delete(Self.key(plant, position), noting: &digest)
+          try place.delete(
+            ObservationKey.bytes(of: plant, position), noting: &digest)
         }
       }
     }
   }
+}
 
-  private static func key(
-    _ plant: PlantID, _ position: LogPosition
-  ) -> [UInt8] {
+/// Keys of the lists of observations: the plant, then the place.
+enum ObservationKey {
+  static func bytes(of plant: PlantID, _ position: LogPosition) -> [UInt8] {
     var key = plant.bytes
     PositionKey.append(position, to: &key)
     return key
+  }
+
+  /// The plant that a key begins with; `nil` of one that is too short.
+  static func plant(_ key: RawSpan) -> PlantID? {
+    guard key.byteCount > 16 else { return nil }
+    return PlantID(bytes: key.extracting(0..<16))
+  }
+
+  /// The place with which a key that begins with a plant ends.
+  static func position(_ key: RawSpan) -> LogPosition? {
+    PositionKey.position(key.extracting(16..<key.byteCount))
   }
 }

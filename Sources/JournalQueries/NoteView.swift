@@ -19,10 +19,18 @@ public struct NoteView: Sendable, Hashable {
   public static func all(
     of plant: PlantID, in snapshot: borrowing Snapshot
   ) throws -> [NoteView] {
+    try all(at: try snapshot.positions(of: .note, of: plant), in: snapshot)
+  }
+
+  /// The same of a plant whose observations lie at these places.
+  static func all(
+    at positions: [LogPosition], in snapshot: borrowing Snapshot
+  ) throws -> [NoteView] {
+    guard !positions.isEmpty else { return [] }
     var notes: [NoteView?] = []
     // Which note an event makes or corrects, by the start of its hash.
     var places: [UInt64: Int] = [:]
-    for position in try snapshot.positions(of: .note, of: plant) {
+    for position in positions {
       guard let payload = try snapshot.observation(at: position),
         case .plantNoted(let body) = payload.body
       else { continue }

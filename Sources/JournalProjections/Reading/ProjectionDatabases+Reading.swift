@@ -30,6 +30,41 @@ extension ProjectionDatabases {
     }
   }
 
+  /// Visits the plants as ``forEachPlant(in:_:)`` does, with what gives the
+  /// places of a plant's observations. Their index is in the same order, so
+  /// that it is walked once, not searched for each plant.
+  func forEachPlant(
+    with kind: ObservationKind, in transaction: borrowing some Transaction,
+    _ body: (PlantID, PlantState, () throws -> [LogPosition]) throws -> Bool
+  ) throws {
+    try transaction.withCursor(observations(of: kind)) { cursor in
+      var isAtEntry = try cursor.next()
+      try forEachPlant(in: transaction) { id, plant in
+        try body(id, plant) {
+          // Where none was asked for, the cursor is still at plants before.
+          if isAtEntry,
+            try cursor.withEntry({ key, _ in
+              ObservationKey.plant(key).map { $0 < id } ?? false
+            })
+          {
+            isAtEntry = try cursor.seek(atOrAfter: id.bytes.span.bytes)
+          }
+          var positions: [LogPosition] = []
+          while isAtEntry,
+            let position = try cursor.withEntry({ key, _ in
+              ObservationKey.plant(key) == id
+                ? ObservationKey.position(key) : nil
+            })
+          {
+            positions.append(position)
+            isAtEntry = try cursor.next()
+          }
+          return positions
+        }
+      }
+    }
+  }
+
   /// The state of a room, events or none.
   public func room(
     _ id: RoomID, in transaction: borrowing some Transaction
@@ -171,9 +206,8 @@ extension ProjectionDatabases {
     try transaction.forEachEntry(
       of: observations(of: kind), withPrefix: prefix
     ) { key, _ in
-      guard key.byteCount >= 16,
-        let plant = PlantID(bytes: key.extracting(0..<16)),
-        let position = PositionKey.position(key.extracting(16..<key.byteCount))
+      guard let plant = ObservationKey.plant(key),
+        let position = ObservationKey.position(key)
       else { return false }
       try body(plant, position)
       return true

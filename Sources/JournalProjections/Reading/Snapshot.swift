@@ -134,6 +134,20 @@ extension Snapshot {
     }
   }
 
+  /// Visits the plants as ``forEachPlant(_:)`` does, with what gives the places
+  /// of a plant's observations in the log, in canonical order.
+  public func forEachPlant(
+    with kind: ObservationKind,
+    _ body: (PlantID, PlantState, () throws -> [LogPosition]) throws -> Bool
+  ) throws {
+    guard past != nil else {
+      return try stored.forEachPlant(with: kind, in: transaction, body)
+    }
+    try forEachPlant { id, plant in
+      try body(id, plant) { try positions(of: kind, of: id) }
+    }
+  }
+
   /// The entries of exactly this name, in any case.
   public func names(equalTo name: String) throws -> [NameEntry] {
     try stored.nameIndex.entries(named: NameIndex.fold(name), in: transaction)

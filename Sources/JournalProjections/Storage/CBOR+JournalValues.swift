@@ -48,8 +48,10 @@ extension CBORReader {
   mutating func items<Value>(
     _ read: (inout CBORReader) throws -> Value
   ) throws -> [Value] {
+    let count = try array()
     var items: [Value] = []
-    for _ in 0..<(try array()) { items.append(try read(&self)) }
+    items.reserveCapacity(count)
+    for _ in 0..<count { items.append(try read(&self)) }
     return items
   }
 
@@ -66,7 +68,7 @@ extension CBORReader {
   }
 
   mutating func kind() throws -> TaskKind {
-    try TaskKind(try text()).orDamaged(at: offset)
+    try TaskKind(utf8: try textBytes()).orDamaged(at: offset)
   }
 
   mutating func choice<Choice: RawRepresentable<String>>() throws -> Choice {

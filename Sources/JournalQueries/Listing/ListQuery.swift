@@ -123,11 +123,11 @@ extension Snapshot {
     _ query: ListQuery, _ filter: ListFilter
   ) throws -> [ListRow] {
     var search = try CollectionSearch(query.words)
-    try forEachPlant { id, plant in
+    try forEachPlant(with: .note) { id, plant, positions in
       guard filter.admits(plant, rooms) else { return true }
       let room = rooms[rooms.effective(plant.room)]?.name
       try search.look(at: id, plant, room: room ?? "") {
-        try NoteView.all(of: id, in: self).map(\.text)
+        try NoteView.all(at: positions(), in: self).map(\.text)
       }
       return true
     }

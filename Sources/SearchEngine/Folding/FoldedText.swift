@@ -24,6 +24,8 @@ public struct FoldedText: Sendable {
   /// Folds a text.
   public init(_ text: String) {
     bytes.reserveCapacity(text.utf8.count)
+    // As many as most texts of that length have.
+    words.reserveCapacity(text.utf8.count / 4 + 1)
     var first = 0
     var source = 0..<0
     var offset = 0

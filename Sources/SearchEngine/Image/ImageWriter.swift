@@ -12,11 +12,8 @@ public struct ImageWriter {
   public mutating func add<Number: FixedWidthInteger>(
     _ number: Int, _ values: [Number]
   ) {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(values.count * MemoryLayout<Number>.size)
-    for value in values {
-      withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
-    }
+    // In one piece: byte after byte was a tenth of a search in a collection.
+    let bytes = values.map(\.littleEndian).withUnsafeBytes { Array($0) }
     sections.append((number, MemoryLayout<Number>.size, bytes))
   }
 

@@ -5,11 +5,14 @@ struct WordTableBuilder {
 
   /// Adds an occurrence of a word.
   mutating func add(_ bytes: ArraySlice<UInt8>, _ posting: Posting) {
-    let next = UInt32(numbers.count)
-    let key = WordKey(bytes: Array(bytes))
-    occurrences.append((numbers[key, default: next], posting))
-    if occurrences[occurrences.count - 1].word == next {
-      numbers[key] = next
+    let key = WordKey(bytes: bytes)
+    if let number = numbers[key] {
+      occurrences.append((number, posting))
+    } else {
+      let number = UInt32(numbers.count)
+      occurrences.append((number, posting))
+      // A slice would keep the whole text.
+      numbers[WordKey(bytes: ArraySlice(Array(bytes)))] = number
     }
   }
 
@@ -85,7 +88,7 @@ struct WordTableBuilder {
 
 /// A word as a key: by its bytes, whatever they mean as text.
 private struct WordKey: Hashable, Comparable {
-  let bytes: [UInt8]
+  let bytes: ArraySlice<UInt8>
 
   func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
