@@ -11,24 +11,23 @@ public enum RoomCommand: Sendable, Hashable {
   ///
   /// - Throws: ``CareError`` where the command is refused.
   public func decide(
-    on id: RoomID, _ room: RoomState, in rooms: RoomList
+    on id: RoomID, _ room: RoomState, in names: RoomNames
   ) throws(CareError) -> EventBody {
     switch self {
     case .create(let name, let icon, let sortOrder):
       guard !room.isPresent else { throw .roomExists(id, name: name) }
-      if let other = rooms.named(name).first {
-        throw .roomExists(other.id, name: name)
+      if let other = names[name].first {
+        throw .roomExists(other, name: name)
       }
-      let last = rooms.rooms.last.map { $0.sortOrder + 1 } ?? 0
-      let place = sortOrder ?? min(last, RoomCreated.maximumSortOrder)
+      let place = sortOrder ?? names.nextSortOrder
       return .roomCreated(.init(name: name, icon: icon, sortOrder: place))
     case .edit(let body):
       guard room.isPresent else { throw .unknownRoom(id) }
       guard !body.isEmpty else { throw .emptyEdit }
       if let name = body.name,
-        let other = rooms.named(name).first(where: { $0.id != id })
+        let other = names[name].first(where: { $0 != id })
       {
-        throw .roomExists(other.id, name: name)
+        throw .roomExists(other, name: name)
       }
       return .roomEdited(body)
     case .delete:
@@ -36,5 +35,34 @@ public enum RoomCommand: Sendable, Hashable {
       guard id != StandardRoom.other.id else { throw .otherRoomStays }
       return .roomDeleted(.init())
     }
+  }
+}
+
+/// What the rooms that can be seen are called, in any case: what commands on
+/// rooms are decided on, and imports look rooms up in. One more is taken in
+/// without a look at the others.
+public struct RoomNames: Sendable {
+  private var ids: [String: [RoomID]] = [:]
+  private var lastSortOrder: Int?
+
+  /// Creates the names of the rooms of a list.
+  public init(_ rooms: RoomList) {
+    for room in rooms.rooms {
+      add(room.id, name: room.name, sortOrder: room.sortOrder)
+    }
+  }
+
+  /// The rooms called `name`.
+  public subscript(name: String) -> [RoomID] { ids[name.foldedName] ?? [] }
+
+  /// The place after all others, or the last there is.
+  var nextSortOrder: Int {
+    min(lastSortOrder.map { $0 + 1 } ?? 0, RoomCreated.maximumSortOrder)
+  }
+
+  /// Takes in a room that is new.
+  public mutating func add(_ id: RoomID, name: String, sortOrder: Int) {
+    ids[name.foldedName, default: []].append(id)
+    lastSortOrder = max(lastSortOrder ?? sortOrder, sortOrder)
   }
 }

@@ -82,8 +82,14 @@ extension ActionSession {
       let isPlant = try plant(id).profile != nil
       if isPlant || id == .journal { throw CareError.idTaken(id) }
     }
-    let body = try command.decide(on: id, try room(id), in: try rooms())
+    let room = try room(id)
+    var names = try projector.takeRoomNames()
+    let body = try command.decide(on: id, room, in: names)
     try record(EventPayload(at: at, note: note, body: body), of: id)
+    if case .roomCreated(let room) = body {
+      names.add(id, name: room.name, sortOrder: room.sortOrder)
+      projector.roomNames = names
+    }
   }
 
   /// Records that a setting got a value.

@@ -38,9 +38,13 @@ struct Projector: ~Copyable {
   /// The settings in force when the transaction began.
   var settings: JournalSettings
   var plants: [PlantID: TouchedPlant] = [:]
-  var rooms: [RoomID: RoomState] = [:] { didSet { knownRooms = nil } }
+  var rooms: [RoomID: RoomState] = [:] {
+    didSet { (knownRooms, roomNames) = (nil, nil) }
+  }
   /// The rooms that can be seen, until one changes.
   private var knownRooms: RoomList?
+  /// What they are called, until one changes; whoever makes one keeps it.
+  var roomNames: RoomNames?
   var lateRooms: Set<RoomID> = []
   var entries: [StreamEntry] = []
   var settingsChanged = false
@@ -109,6 +113,14 @@ struct Projector: ~Copyable {
     let list = RoomList(states)
     knownRooms = list
     return list
+  }
+
+  /// What the rooms are called that can be seen, this transaction's events
+  /// included. They are kept no longer, so that they can be added to without
+  /// a copy.
+  mutating func takeRoomNames() throws -> RoomNames {
+    try refoldLateRooms()
+    return try roomNames.take() ?? RoomNames(roomList())
   }
 
   /// Folds an event that is, or is about to be, in the log. Without a typed

@@ -110,9 +110,9 @@ import Testing
   @Test func aRoomKeepsItsOwnNameButTakesNoOther() throws {
     let kitchen = StandardRoom.kitchen.id
     let state = RoomState(initial: kitchen)
-    let rooms = RoomList([:])
+    let names = RoomNames(RoomList([:]))
     func decide(_ edit: RoomEdited) throws -> EventBody {
-      try RoomCommand.edit(edit).decide(on: kitchen, state, in: rooms)
+      try RoomCommand.edit(edit).decide(on: kitchen, state, in: names)
     }
     #expect(try decide(.init(name: "KITCHEN")).type == .roomEdited)
     #expect(throws: CareError.emptyEdit) { try decide(.init()) }

@@ -20,7 +20,8 @@ import Testing
     _ command: RoomCommand, on id: RoomID, _ rooms: [RoomID: RoomState] = [:]
   ) throws(CareError) -> EventBody {
     try command.decide(
-      on: id, rooms[id] ?? RoomState(initial: id), in: RoomList(rooms))
+      on: id, rooms[id] ?? RoomState(initial: id),
+      in: RoomNames(RoomList(rooms)))
   }
 
   private func create(_ name: String, at place: Int? = nil) -> RoomCommand {

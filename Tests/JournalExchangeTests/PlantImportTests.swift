@@ -48,6 +48,15 @@ import Testing
     #expect(fern.state.profile?.scientificName == "Unknown species")
   }
 
+  @Test func oneNameOfNewRoomsIsOneRoomInAnyCase() throws {
+    let summary = try fixture.importTable(
+      "name,room\nFig,Straße\nFern,STRASSE\nIvy,kitchen\nYucca,Attic\n")
+    #expect(summary.rooms == ["Straße", "Attic"])
+    let places = try ["Fig", "Fern", "Ivy"].map { try fixture.plant($0).room }
+    #expect(places[0] == places[1])
+    #expect(places[2] == StandardRoom.kitchen.id)
+  }
+
   @Test func whereAPlantGrowsIsNotItsRoom() throws {
     let table = "name,location,Growing location\nFig,Kitchen,Greenhouse\n"
     try fixture.importTable(table)

@@ -19,8 +19,8 @@ struct ImportPlanner {
   private var placesByID: [PlantID: String] = [:]
   /// The new plants that stay in the collection, by folded nickname.
   private var nicknames: [String: (id: PlantID, place: String)] = [:]
-  /// The rooms that are to be made, by lowercase name.
-  private var newRooms: [String: RoomID] = [:]
+  /// The names of the rooms that are there or are to be made.
+  private var roomNames: RoomNames
 
   /// - `columns`: What is compared where a plant is there already.
   init(
@@ -29,6 +29,7 @@ struct ImportPlanner {
     self.columns = columns
     self.randomness = randomness
     self.rooms = rooms
+    roomNames = RoomNames(rooms)
   }
 
   /// Finds out what the import of `plants` writes.
@@ -181,18 +182,17 @@ struct ImportPlanner {
       }
       found = id
     } else {
-      let named = rooms.named(name)
+      let named = roomNames[name]
       guard named.count <= 1 else {
         throw CellError(
           "names a room, but \(named.count) are called '\(name)'; "
             + "write the id of one", in: .room)
       }
-      let folded = name.lowercased()
-      if let id = named.first?.id ?? newRooms[folded] {
+      if let id = named.first {
         found = id
       } else {
         found = randomness.id()
-        newRooms[folded] = found
+        roomNames.add(found, name: name, sortOrder: 0)
         plan.rooms.append(ImportPlan.Room(id: found, name: name))
       }
     }
