@@ -105,14 +105,19 @@ private func drain(_ writer: inout JSONWriter, to sink: Int32) {
 func measureReceiving(
   from source: String, to target: String
 ) throws -> Measurement {
-  var pages = EventPages(of: try openJournal(source, access: .readOnly))
+  let journal = try openJournal(source, access: .readOnly)
+  let total = try journal.read { try journal.log.count(in: $0) }
+  var pages = EventPages(of: journal)
   let receiver = try openJournal(target, access: .readWrite)
   return try Measurement {
     var count = 0
     var isComplete = false
     while !isComplete {
       let start = pages
-      let result = try receiver.receive(limit: 1 << 16) { isRepeated in
+      let batch = 1 << 16
+      let later = UInt64(max(total - count - batch, 0))
+      let result = try receiver.receive(limit: batch, expecting: later) {
+        isRepeated in
         if isRepeated { pages = start }
         return try pages.next()
       }

@@ -14,6 +14,8 @@ public struct ReceiveRequest {
   public var lines: () throws -> ByteSource
   /// Whether events of another journal may join.
   public var isMerging: Bool
+  /// How many bytes the lines have, where that is known.
+  public var byteCount: Int?
   /// How many events are stored at once. Each batch stands for itself.
   public var batch = 1 << 16
   /// Is told how many bytes were read.
@@ -58,12 +60,19 @@ extension CareJournal {
       request.progress(lines.offset)
       return try EventExport.read(line)
     }
+    /// About how many events come after the next batch: where they are many,
+    /// plants need not be stored with each.
+    func later() -> UInt64 {
+      guard mode == .commit, let bytes = request.byteCount else { return 0 }
+      let length = count > 0 ? max(lines.offset / count, 1) : Self.lineLength
+      return UInt64(max((bytes - lines.offset) / length - request.batch, 0))
+    }
     func receive(into journal: Journal) throws -> ReceiveResult {
       try journal.receive(
         merging: request.isMerging, requiringJournal: true,
         isRehearsal: mode == .rehearse,
         limit: mode == .rehearse ? .max : max(request.batch, 1),
-        after: journals, next)
+        expecting: later(), after: journals, next)
     }
     while true {
       do {
@@ -96,4 +105,7 @@ extension CareJournal {
     receipt.changes = [.received(events)]
     return receipt
   }
+
+  /// How long a line of an event is at most, in most exports.
+  private static var lineLength: Int { 1_000 }
 }

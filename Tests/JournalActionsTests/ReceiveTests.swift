@@ -38,9 +38,11 @@ import Testing
     _ lines: [String], into keeper: Keeper, batch: Int = 3,
     isMerging: Bool = false, _ mode: ActionMode = .commit
   ) throws -> ReceivedEvents {
+    let bytes = Array(lines.joined(separator: "\n").utf8)
     var request = ReceiveRequest(isMerging: isMerging) {
-      byteSource(of: Array(lines.joined(separator: "\n").utf8))
+      byteSource(of: bytes)
     }
+    request.byteCount = bytes.count
     request.batch = batch
     let receipt = try keeper.journal.receive(request, mode)
     guard case .received(let events)? = receipt.changes.first else {
@@ -51,11 +53,16 @@ import Testing
 
   @Test(arguments: [1, 2, 3, 14, 100])
   func batchesMakeTheSameJournal(batch: Int) throws {
-    let lines = try Self.lines(of: Keeper())
+    let source = try Keeper()
+    let lines = try Self.lines(of: source)
     let other = try Keeper()
     let events = try receive(lines, into: other, batch: batch)
     #expect(events.new == lines.count && events.duplicates == 0)
     #expect(try other.eventCount() == lines.count)
+    let states = { (keeper: Keeper) in
+      try keeper.journal.read { try $0.list(ListQuery()).rows.map(\.state) }
+    }
+    #expect(try states(other) == states(source))
     let again = try receive(lines, into: other, batch: batch)
     #expect(again.new == 0 && again.duplicates == lines.count)
   }

@@ -43,6 +43,7 @@ extension CommandContext {
   mutating func importEvents(_ input: Input) throws {
     var request = ReceiveRequest(
       isMerging: arguments[.merge], lines: input.open)
+    request.byteCount = input.byteCount
     let progress = progress()
     progress.begin("receiving", .bytes, of: input.byteCount)
     request.progress = progress.advance
