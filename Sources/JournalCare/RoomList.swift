@@ -1,4 +1,5 @@
 public import JournalEvents
+internal import JournalTime
 
 /// The rooms that can be seen, in room order.
 public struct RoomList: Sendable, Hashable {
@@ -54,15 +55,10 @@ public struct RoomList: Sendable, Hashable {
   }
 
   private func existingPlace(of room: RoomID) -> Int? {
-    var (low, high) = (0, placesByID.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let place = placesByID[middle]
-      if rooms[place].id == room { return place }
-      let isBefore = rooms[place].id < room
-      (low, high) = isBefore ? (middle + 1, high) : (low, middle)
-    }
-    return nil
+    let next = placesByID.sortedIndex(after: { rooms[$0].id < room })
+    guard let place = placesByID[next...].first, rooms[place].id == room
+    else { return nil }
+    return place
   }
 
   /// The room in which a plant shows: its own, or "Other" where it has none

@@ -39,7 +39,8 @@ public struct WateringGroups: Sendable, Hashable {
   /// group or is due already.
   public func day(of task: OpenTask) -> Day {
     guard task.due > today, let window = task.gatheringWindow(on: today),
-      let group = days.first(atOrAfter: window.lowerBound),
+      let group = days[days.sortedIndex(after: { $0 < window.lowerBound })...]
+        .first,
       window.contains(group)
     else { return task.due }
     return group
@@ -51,17 +52,5 @@ extension OpenTask {
   fileprivate func gatheringWindow(on today: Day) -> ClosedRange<Day>? {
     guard let gathersFrom, !isSnoozed(on: today) else { return nil }
     return min(gathersFrom, due)...max(due, today)
-  }
-}
-
-extension [Day] {
-  /// The first day of an ascending list that is not before `day`.
-  fileprivate func first(atOrAfter day: Day) -> Day? {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < day { low = middle + 1 } else { high = middle }
-    }
-    return low < endIndex ? self[low] : nil
   }
 }

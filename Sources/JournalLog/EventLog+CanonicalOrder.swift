@@ -1,4 +1,5 @@
 public import JournalEvents
+internal import JournalTime
 public import LMDBKit
 
 extension EventLog {
@@ -83,18 +84,10 @@ private struct ChainMerge: ~Copyable {
     _ cursor: inout Cursor
   ) throws -> UInt64 {
     guard stamp > .zero else { return 1 }
-    var low: UInt64 = 1
-    var high = last + 1
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard try Self.seek(&cursor, writer, middle) else { break }
-      if try position(at: cursor).position.stamp < stamp {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    return try (1..<last + 1).sortedIndex(after: { sequence in
+      try Self.seek(&cursor, writer, sequence)
+        && position(at: cursor).position.stamp < stamp
+    })
   }
 
   /// Adds the branches that begin with the events of `sequence` whose
@@ -254,13 +247,10 @@ private struct ChainMerge: ~Copyable {
   }
 
   private mutating func insert(_ branch: Branch) {
-    var (low, high) = (0, branches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = comesBefore(branch.position, branches[middle].position)
-      (low, high) = isBefore ? (middle + 1, high) : (low, middle)
-    }
-    branches.insert(branch, at: low)
+    let place = branches.sortedIndex(after: {
+      comesBefore(branch.position, $0.position)
+    })
+    branches.insert(branch, at: place)
   }
 
   private func comesBefore(_ left: LogPosition, _ right: LogPosition) -> Bool {

@@ -1,4 +1,5 @@
 public import JournalEvents
+internal import JournalTime
 
 /// Where the branches of one writer's chain part.
 ///
@@ -33,13 +34,8 @@ public struct WriterBranches: Sendable {
     guard !branches.isEmpty else { return 0 }
     let place = Place(sequence: event.sequence, hashPrefix: event.hashPrefix)
     if let branch = branchesByPlace[place] { return branch }
-    var (low, high) = (0, stretches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let isBefore = stretches[middle].first <= event.sequence
-      (low, high) = isBefore ? (middle + 1, high) : (low, middle)
-    }
-    return low > 0 ? stretches[low - 1].branch : 0
+    let next = stretches.sortedIndex(after: { $0.first <= event.sequence })
+    return next > 0 ? stretches[next - 1].branch : 0
   }
 
   /// The branch that one leaves, and the sequence of the last event that both

@@ -86,17 +86,7 @@ public struct TimeZoneRules: Sendable {
 
   /// The index of the first transition later than `second`.
   private func transitionIndex(after second: Int64) -> Int {
-    var low = 0
-    var high = contents.transitions.count
-    while low < high {
-      let middle = (low + high) / 2
-      if contents.transitions[middle] <= second {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    contents.transitions.sortedIndex(after: { $0 <= second })
   }
 }
 

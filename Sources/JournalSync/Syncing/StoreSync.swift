@@ -644,15 +644,7 @@ struct StoreSync {
 extension [Erasure] {
   /// Those of a writer, in the order of sequences, that a run of it spans.
   fileprivate func spanned(by run: SegmentRun) -> ArraySlice<Erasure> {
-    var (start, end) = (startIndex, endIndex)
-    while start < end {
-      let middle = start + (end - start) / 2
-      if self[middle].event.sequence < run.first {
-        start = middle + 1
-      } else {
-        end = middle
-      }
-    }
+    let start = sortedIndex(after: { $0.event.sequence < run.first })
     return self[start...].prefix { $0.event.sequence <= run.last }
   }
 }
