@@ -138,6 +138,10 @@ extension JSONWriter {
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
       writer.tasks("tasks", page.tasks)
+      if let cover = page.photos.cover {
+        writer.member("photoCount", page.photos.count)
+        writer.member("cover", cover.id.description)
+      }
       guard !page.recorders.isEmpty else { return }
       let recorders = page.recorders.sorted { $0.key < $1.key }
       writer.objects("lastCareBy", recorders) { writer, care in

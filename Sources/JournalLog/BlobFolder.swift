@@ -163,7 +163,8 @@ public struct BlobFolder: Sendable {
     return try FileSystem.remove(file(name))
   }
 
-  private static func name(
+  /// The name that the bytes of a file have.
+  public static func name(
     ofFile path: String
   ) throws(FileSystemError) -> BlobName {
     var hash = FileHasher()

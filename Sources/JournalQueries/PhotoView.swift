@@ -56,11 +56,15 @@ public struct PhotoView: Sendable, Hashable {
   public static func files(
     in snapshot: borrowing Snapshot
   ) throws -> Set<BlobName> {
-    var fold = PhotoFold()
-    try snapshot.forEachPosition(of: .photo) { plant, position in
-      try fold.add(position, of: plant, in: snapshot)
-    }
-    return Set(fold.found.map(\.file.sha256))
+    Set(try PhotoFold(of: snapshot).found.map(\.file.sha256))
+  }
+
+  /// The files of which photos were made once, those that were taken away
+  /// since included.
+  public static func sources(
+    in snapshot: borrowing Snapshot
+  ) throws -> Set<BlobName> {
+    try PhotoFold(of: snapshot).sources
   }
 }
 
@@ -69,8 +73,15 @@ struct PhotoFold {
   private var views: [PhotoID: PhotoView] = [:]
   private var order: [PhotoID] = []
   private var cover: [PlantID: PhotoID] = [:]
+  /// The files of which photos were made, taken away since or not.
+  private(set) var sources: Set<BlobName> = []
 
-  init() {}
+  /// Gathers what is said of all photos.
+  init(of snapshot: borrowing Snapshot) throws {
+    try snapshot.forEachPosition(of: .photo) { plant, position in
+      try add(position, of: plant, in: snapshot)
+    }
+  }
 
   init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
     for position in try snapshot.positions(of: .photo, of: plant) {
@@ -96,6 +107,7 @@ struct PhotoFold {
       views[body.photo] = PhotoView(
         body, of: plant, at: payload.at, note: payload.note, origin: origin)
       order.append(body.photo)
+      if let source = body.sourceSha256 { sources.insert(source) }
     case .photoAnnotated(let body):
       guard views[body.photo]?.plant == plant else { return }
       views[body.photo]?.annotate(body)

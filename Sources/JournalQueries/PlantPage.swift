@@ -22,6 +22,8 @@ public struct PlantPage: Sendable {
   /// Who gave the latest care of each scheduled kind; empty where this home
   /// alone records anything.
   public let recorders: [TaskKind: Recorder]
+  /// Its photos.
+  public let photos: [PhotoView]
 
   /// The open task of a schedule.
   public func openTask(of view: ScheduleView) -> OpenTask? {
@@ -55,7 +57,7 @@ extension Snapshot {
           today: today, zone: zone, units: settings.units,
           recorders: try household.map {
             try recorders(of: state.latestScheduledCare, of: id, in: $0)
-          } ?? [:]))
+          } ?? [:], photos: try PhotoView.all(of: id, in: self)))
     }
     return pages
   }

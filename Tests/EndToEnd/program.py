@@ -130,7 +130,7 @@ APART = {
     "erase",
     # They need a file, or a photo: test_photos.py.
     "photo add", "photo show", "photo open", "photo edit", "photo remove",
-    "photo compare", "photo timelapse",
+    "photo compare", "photo timelapse", "photo import",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

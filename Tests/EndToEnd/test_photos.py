@@ -194,3 +194,90 @@ def test_photos_reach_another_machine(home: Home, tmp_path: Path) -> None:
     [photo] = photos(other)
     [original] = photos(home)
     assert Path(photo["path"]).read_bytes() == Path(original["path"]).read_bytes()
+
+
+def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    (inbox / "Basil" / "older").mkdir(parents=True)
+    (inbox / ".hidden").mkdir()
+    picture(inbox / "monty_2026-03-01.jpg", number=1)
+    picture(inbox / "Basil" / "older" / "IMG_20260402_100000.jpg", number=2)
+    picture(inbox / "IMG_20260501_100000.jpg", number=3)
+    picture(inbox / ".hidden" / "Monty.jpg", number=4)
+    (inbox / "Monty.txt").write_text("no photo")
+    (inbox / "Monty link.jpg").symlink_to(LEAF)
+    rehearsed = home.do("photo", "import", str(inbox), "--dry-run")
+    assert rehearsed.text.count("would add") == 2 and not list(home.path.glob("blobs/*"))
+    told = home.do("photo", "import", str(inbox))
+    assert "left: " in told.text and "IMG_20260501_100000.jpg, taken 2026-05-01" in told.text
+    assert [photo["takenAt"][:10] for photo in photos(home, "Basil")] == ["2026-04-02"]
+    assert [photo["takenAt"][:10] for photo in photos(home, "Monty")] == ["2026-03-01"]
+    again = home.do("photo", "import", str(inbox), "--plant", "Monty")
+    assert "2 photos there already" in again.text
+    assert len(photos(home, "Monty")) == 2
+    # What was removed does not come back.
+    home.do("photo", "remove", "Monty", "2026-05")
+    before = home.events()
+    home.do("photo", "import", str(inbox), "--plant", "Monty")
+    assert home.events() == before
+    home.refuse("photo", "import", str(LEAF), code=USAGE, says="no directory")
+
+
+def test_watching_adds_what_comes(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    watcher = home.start("photo", "import", str(inbox), "--watch")
+    try:
+        assert b"watching" in watcher.stdout.readline()
+        picture(inbox / "Monty 1.jpg", number=1)
+        (inbox / "Monty 2.jpg").write_text("no picture")
+        lines = [watcher.stdout.readline() for _ in range(2)]
+        assert b"added photo" in lines[0]
+        assert b"refused" in lines[1] and b"Monty 2.jpg" in lines[1]
+    finally:
+        watcher.terminate()
+    assert watcher.wait(30) == 0
+    assert len(photos(home)) == 1
+
+
+def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "no.jpg").write_text("no picture")
+    home.refuse("water", "Monty", "--photo", str(tmp_path / "no.jpg"), code=USAGE,
+                says="it is no JPEG")
+    answer = home.json("water", "Monty", "--photo", str(LEAF))
+    assert [made["type"] for made in answer["made"]] == ["photo"]
+    assert len(answer["actions"]) == 2
+    shown = home.json("show", "Monty")
+    check(shown, "show")
+    assert shown["photoCount"] == 1 and shown["cover"] == photos(home)[0]["id"]
+    home.refuse("water", "--all", "--yes", "--photo", str(LEAF), code=USAGE,
+                says="the one plant")
+
+
+def test_films_are_made_of_photos(home: Home, tmp_path: Path) -> None:
+    for number in range(3):
+        home.do("photo", "add", "Monty", str(picture(
+            tmp_path / f"IMG_2026030{number + 1}_100000.jpg", number=number)))
+    film = tmp_path / "film.webp"
+    home.do("photo", "timelapse", "Monty", "-o", str(film), "--speed", "0.5")
+    image = Image.open(film)
+    assert (image.n_frames, image.size) == (3, (400, 300))
+    refused = home.run("photo", "timelapse", "Monty", "-o", str(film))
+    assert refused.code == USAGE and "--force" in refused.message
+    home.do("photo", "timelapse", "Monty", "-o", str(film), "--every", "2d", "--force")
+    assert Image.open(film).n_frames == 2
+    refused = home.run("photo", "timelapse", "Monty", "-o", "film.txt")
+    assert refused.code == USAGE and ".webp" in refused.message
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_terminal_shows_pictures(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    drawn = home.do("photo", "list", "Monty", "--pictures", "blocks").text
+    assert "▀" in drawn and "2026-11-08" in drawn
+    assert "▀" not in home.do("photo", "list", "Monty").text
+    both = home.do("photo", "compare", "Monty", "2026-11", "--pictures", "blocks").text
+    assert both.count("2026-11-08") == 2 and "▀" in both
+    assert "\x1b_G" in home.do("photo", "show", "Monty", "--pictures", "kitty").text
+    assert "]1337;File=" in home.do("photo", "show", "Monty", "--pictures", "iterm").text
+    assert "▀" in home.do("show", "Monty", "--pictures", "blocks").text

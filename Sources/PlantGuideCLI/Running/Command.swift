@@ -77,6 +77,7 @@ struct Command: Sendable {
     Entry("schedule set") { scheduleSet },
     Entry("schedule clear") { scheduleClear },
     Entry("photo add") { photoAdd },
+    Entry("photo import") { photoImport },
     Entry("photo list") { photoList },
     Entry("photo show") { photoShow },
     Entry("photo open") { photoOpen },

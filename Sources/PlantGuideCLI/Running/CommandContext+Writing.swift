@@ -36,6 +36,13 @@ struct WriteReport {
     lines.append(verb.sentence(rest, isDryRun: isDryRun))
   }
 
+  /// Adds what another write did.
+  mutating func add(_ other: WriteReport) {
+    actions += other.actions
+    made += other.made
+    lines += other.lines
+  }
+
   /// The command that takes back what was written last; `nil` where nothing
   /// was.
   var undoCommand: String? {

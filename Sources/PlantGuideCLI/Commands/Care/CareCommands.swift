@@ -1,5 +1,6 @@
 internal import JournalActions
 internal import JournalEvents
+internal import JournalPhotos
 internal import JournalQueries
 internal import TerminalKit
 
@@ -9,6 +10,9 @@ extension OptionDefinition {
   fileprivate static let givenKind = Option(
     "kind", short: "k", value: "KIND", completion: .kind,
     help: "The kind of care; with --due, all kinds by default")
+  fileprivate static let photo = Option(
+    "photo", value: "FILE", completion: .file,
+    help: "A photo of the plant that was taken meanwhile")
   fileprivate static let doneTask = Option(
     "task", value: "ID", completion: .task,
     help: "The one-off task that is done")
@@ -16,7 +20,7 @@ extension OptionDefinition {
 
 extension Command {
   private static let careOptions: [OptionDefinition] =
-    PlantChoice.options + [.due, .amount] + OptionDefinition.writing
+    PlantChoice.options + [.due, .amount, .photo] + OptionDefinition.writing
 
   /// Records care of any kind.
   static let done = Command(
@@ -89,6 +93,32 @@ extension CommandContext {
         try journal.recordCare(request, .rehearse).changes.count
       }
     }
-    try report(try journal.recordCare(request, mode), care: verb)
+    // A file that is refused keeps the care from being recorded.
+    let photo = try photo(of: plants, request.occasion)
+    var told = WriteReport(try journal.recordCare(request, mode), care: verb)
+    if let photo {
+      told.add(WriteReport(try journal.addPhotos([photo], mode)))
+    }
+    try report(told)
+  }
+
+  /// The photo that was taken while care was given, its file kept.
+  private func photo(
+    of plants: PlantChoice, _ occasion: Occasion
+  ) throws -> NewPhoto? {
+    guard let path = try arguments[.photo] else { return nil }
+    guard plants.names.count == 1 else {
+      throw UsageError("--photo needs the one plant that it shows")
+    }
+    let plant = try read { try $0.plants(plants)[0] }
+    let clock = LocalClock(now: journal.now, zone: try journal.zone())
+    let file = PhotoFile(
+      at: path, of: plant,
+      taken: arguments.contains(.at) ? try occasion.at.value(by: clock) : nil)
+    var photo: NewPhoto?
+    try intake([file], into: journal).take([file]) {
+      photo = try $1.get().photo
+    }
+    return photo
   }
 }

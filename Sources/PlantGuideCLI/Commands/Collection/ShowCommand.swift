@@ -13,7 +13,7 @@ extension Command {
       path: ["show"],
       summary: "Show all that is known of plants",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + GlobalOptions.reading,
+      options: PlantChoice.options + [.pictures] + GlobalOptions.reading,
       examples: [
         "plantguide show Monty", "plantguide show --room Kitchen",
       ],
@@ -49,6 +49,15 @@ extension PlantPage {
     return "\(day) by \(recorder.shown)"
   }
 
+  /// How many photos there are, and when the latest was taken.
+  fileprivate var photoText: String? {
+    photos.last.map { latest in
+      let day = latest.at.localDay
+      return photos.count == 1
+        ? "1, of \(day)" : "\(photos.count), the latest of \(day)"
+    }
+  }
+
   /// How the day of a task stands out.
   fileprivate func style(of task: OpenTask?) -> Style {
     guard let task else { return .plain }
@@ -66,6 +75,11 @@ extension CommandContext {
       terminal.styled(SafeText.shown(state.displayName), .heading)
         + terminal.styled(" (\(ShortID.text(of: plant.id)))", .identifier)
         + (state.isFavorite ? " *" : ""))
+    if let cover = shown.photos.cover, let pictures = try PhotoPictures(self) {
+      try pictures.print([cover], on: &output) {
+        [.init("\($0.at.localDay)", .dim)]
+      }
+    }
     for (label, text) in fields(shown) {
       guard let text, !text.isEmpty else { continue }
       let heading = terminal.styled(TextWidth.padded(label, to: 12), .dim)
@@ -113,7 +127,8 @@ extension CommandContext {
       ("tags", profile?.tags.joined(by: ", ")),
       ("added", state.addedAt.map(shown.localTime)),
       ("acquired", profile?.acquiredOn?.description),
-      ("from", shown.parent), ("id", shown.plant.id.description),
+      ("from", shown.parent), ("photos", shown.photoText),
+      ("id", shown.plant.id.description),
       (
         "removed",
         state.removal.map {

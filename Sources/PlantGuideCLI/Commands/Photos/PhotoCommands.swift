@@ -160,7 +160,7 @@ extension Command {
 }
 
 extension OptionDefinition {
-  fileprivate static let keepOriginal = Flag(
+  static let keepOriginal = Flag(
     "keep-original",
     help: "Keep the file as it came, too; it never leaves this machine")
   fileprivate static let latest = limit(
@@ -270,35 +270,56 @@ extension CommandContext {
     let taken = try at?.value(by: clock)
     let note = try arguments[.note]
     try take(
-      paths.map { PhotoFile(at: $0, of: plant, note: note, taken: taken) },
-      keepsOriginals: arguments[.keepOriginal])
+      paths.map { PhotoFile(at: $0, of: plant, note: note, taken: taken) })
   }
 
-  /// Takes files in and adds what they show, and tells of those refused.
-  mutating func take(_ files: [PhotoFile], keepsOriginals: Bool) throws {
-    let intake = try PhotoIntake(
+  /// What takes files in.
+  func intake(
+    _ files: [PhotoFile], into journal: CareJournal
+  ) throws -> PhotoIntake {
+    try PhotoIntake(
       into: journal, program: Self.photoProgram, files: files.count,
-      keepsOriginals: keepsOriginals, isRehearsal: isDryRun)
+      keepsOriginals: arguments.contains(.keepOriginal)
+        && arguments[.keepOriginal], isRehearsal: isDryRun)
+  }
+
+  /// Takes files in and adds what they show, and tells of those refused and of
+  /// those left.
+  mutating func take(
+    _ files: [PhotoFile], leaving left: [PhotoInbox.Unnamed] = []
+  ) throws {
     let progress = progress()
     progress.begin("adding", .photos, of: files.count)
-    let outcome = try intake.add(files, to: journal, mode) {
-      progress.advance(to: $0)
-    }
+    let outcome = try intake(files, into: journal).add(
+      files, to: journal, mode
+    ) { progress.advance(to: $0) }
     progress.end()
-    var report = WriteReport(isDryRun: isDryRun)
-    for receipt in outcome.receipts {
-      let part = WriteReport(receipt)
-      report.actions += part.actions
-      report.made += part.made
-      report.lines += part.lines
+    if !outcome.receipts.isEmpty {
+      var report = self.report(of: outcome)
+      report.lines += Self.words(of: left)
+      try self.report(report)
     }
-    for (file, hint) in outcome.hints {
-      report.lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
-    }
-    if !outcome.receipts.isEmpty { try self.report(report) }
     guard outcome.refused.isEmpty else {
       throw RefusedPhotos(outcome: outcome)
     }
+  }
+
+  /// Prints what became of files, each refused one, too.
+  mutating func print(of outcome: PhotoOutcome) throws {
+    for line in report(of: outcome).lines { try print(line) }
+    guard !outcome.refused.isEmpty else { return }
+    for line in RefusedPhotos(outcome: outcome).facts.details {
+      try print("refused: \(SafeText.shown(line))")
+    }
+  }
+
+  private func report(of outcome: PhotoOutcome) -> WriteReport {
+    var report = WriteReport(isDryRun: isDryRun)
+    for receipt in outcome.receipts { report.add(WriteReport(receipt)) }
+    for (file, hint) in outcome.hints {
+      report.lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
+    }
+    return report
   }
 
   // MARK: Showing

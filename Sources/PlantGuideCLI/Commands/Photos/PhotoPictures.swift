@@ -17,8 +17,11 @@ struct PhotoPictures {
   /// Lays out pictures for the terminal; `nil` where it shows none, or there
   /// is no program that decodes them.
   ///
-  /// - Parameter perBand: How many stand side by side; as many thumbnails as
-  ///   have room where it is left out.
+  /// - Parameters:
+  ///   - context: The command's.
+  ///   - perBand: How many stand side by side; as many thumbnails as have room
+  ///     where it is left out.
+  /// - Throws: `UsageError` for a way of showing that is none.
   init?(_ context: CommandContext, perBand: Int? = nil) throws {
     let choice = try context.arguments[.pictures]
     let kind = PictureProtocol(context.process.standardOutput, choice: choice)
@@ -44,7 +47,8 @@ struct PhotoPictures {
         sheet.band(
           try band.map { photo in
             .init(
-              try picture(of: photo), captions(photo).filter { !$0.text.isEmpty })
+              try picture(of: photo),
+              captions(photo).filter { !$0.text.isEmpty })
           }))
       if start + sheet.perBand < photos.count { try output.writeLine() }
     }
@@ -95,7 +99,7 @@ extension Command {
       arguments: [photographed],
       options: [
         .film, .filmFrom, .filmUntil, .pace, .speed, .edge, .dates, .align,
-        .crossfade, .yes, .color, .help,
+        .crossfade, .force, .now, .color, .help,
       ],
       examples: [
         "plantguide photo timelapse Monty --every week --dates -o monty.webp",
@@ -129,6 +133,8 @@ extension OptionDefinition {
     "size", value: "PIXELS", help: "The longest edge",
     expects: "16 to 2048"
   ) { Int($0).flatMap { 16...2_048 ~= $0 ? $0 : nil } }
+  fileprivate static let force = Flag(
+    "force", help: "Replace a file of that name")
   fileprivate static let dates = Flag("dates", help: "Write the day on each")
   fileprivate static let align = Flag(
     "align", help: "Move each upon the one before")
@@ -205,10 +211,10 @@ extension CommandContext {
           "a film takes photos of two days at least, and there \(chosen.count == 1 ? "is one" : "are none")"
       )
     }
-    let replaces = FileSystem.exists(path)
-    if replaces, !arguments[.yes] {
-      guard try process.prompt.confirm("Replace \(SafeText.shown(path))?")
-      else { throw NothingMatched(reason: "not confirmed") }
+    let replaces = arguments[.force]
+    guard replaces || !FileSystem.exists(path) else {
+      throw UsageError(
+        "\(path) is there already", hint: "to replace it, add --force")
     }
     let files = PhotoFiles(of: journal)
     let film = TimeLapse(
