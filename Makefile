@@ -155,8 +155,8 @@ demo: build ## Load the sample journal into a scratch directory and show the mai
 
 install: build ## Install below PREFIX (/usr/local), itself below DESTDIR.
 	@install -D -m 755 bin/plantguide "$(INSTALLED)/bin/plantguide"
-	@# Those that 'make sync' and 'make serve' have built.
-	@for name in plantguide-sync plantguide-serve; do \
+	@# Those that 'make sync', 'make serve' and 'make photo' have built.
+	@for name in plantguide-sync plantguide-serve plantguide-photo; do \
 	  [ ! -x "bin/$$name" ] || install -D -m 755 "bin/$$name" "$(INSTALLED)/libexec/plantguide/$$name"; \
 	done
 	@cd share && find . -type f -exec install -D -m 644 {} "$(INSTALLED)/share/{}" \;
@@ -174,9 +174,9 @@ uninstall: ## Remove what 'make install' put there; journals stay.
 	  "$(INSTALLED)/share/zsh/site-functions/_plantguide" \
 	  "$(INSTALLED)/share/fish/vendor_completions.d/plantguide.fish"
 
-deb: build sync serve ## Make a Debian package in bin/.
+deb: build sync serve photo ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
-	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve
+	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-photo
 
 test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 17 minutes on two cores).
 	@echo "All tests passed."

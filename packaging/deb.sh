@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Makes a Debian package of built programs, what they share, and units of
 # systemd.
-# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE]
+# usage: deb.sh PROGRAM SHARE DIRECTORY [SYNC SERVE PHOTO]
 #
-# SYNC and SERVE are the programs that it starts for networks; they alone need
-# libraries, which the package then depends on.
+# SYNC, SERVE and PHOTO are the programs that it starts for networks and photos;
+# they alone need libraries. On those for networks the package then depends; those
+# for photos are many, and recommended.
 #
 # Debian's own tools would build from source, but Swift is no package of
 # Debian's, so a program that is built already is packed. DEBFULLNAME and
@@ -70,18 +71,28 @@ install -D -m 644 "$here/lintian-overrides" \
 # What the programs for networks are linked with, as Debian's tools find out;
 # they want to be run where a package is built from its source.
 depends=tzdata
+recommends=
 if ((${#apart[@]})); then
   mkdir -p "$tree/source/debian"
   printf 'Source: plantguide\n\nPackage: plantguide\nArchitecture: any\n' \
     >"$tree/source/debian/control"
-  found=$(cd "$tree/source" \
-    && dpkg-shlibdeps -O "$tree"/usr/libexec/plantguide/*)
-  depends="${found#shlibs:Depends=}, $depends"
+  linked=()
+  for name in "$tree"/usr/libexec/plantguide/*; do
+    case $name in
+      */plantguide-photo) linked+=(-dRecommends "$name") ;;
+      *) linked+=(-dDepends "$name") ;;
+    esac
+  done
+  found=$(cd "$tree/source" && dpkg-shlibdeps -O "${linked[@]}")
+  needed=$(sed -n 's/^shlibs:Depends=//p' <<<"$found")
+  depends="${needed:+$needed, }$depends"
+  recommends=$(sed -n 's/^shlibs:Recommends=//p' <<<"$found")
   rm -r "$tree/source"
 fi
 
 mkdir "$tree/DEBIAN"
-sed -e "s/@depends@/$depends/" -e "s/@version@/$version/" -e "s/@architecture@/$architecture/" \
+sed -e "s/@depends@/$depends/" \
+  -e "${recommends:+s/@recommends@/$recommends/}" -e '/@recommends@/d' -e "s/@version@/$version/" -e "s/@architecture@/$architecture/" \
   -e "s/@maintainer@/${DEBFULLNAME:-The PlantGuide authors} <${DEBEMAIL:-plantguide@example.org}>/" \
   -e "s/@size@/$(du -sk --apparent-size "$tree/usr" | cut -f 1)/" \
   "$here/control" >"$tree/DEBIAN/control"

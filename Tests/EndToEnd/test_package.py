@@ -23,12 +23,12 @@ def pack(share: Path, directory: Path, *programs: Path) -> None:
         env=environment)
 
 
-def programs_for_networks() -> list[Path]:
+def programs_apart() -> list[Path]:
     """Those that are built."""
     places = [
         Path(os.environ.get(f"PLANTGUIDE_{name.upper()}_BIN")
              or ROOT / "bin" / f"plantguide-{name}")
-        for name in ["sync", "serve"]
+        for name in ["sync", "serve", "photo"]
     ]
     return [place for place in places if place.exists()]
 
@@ -207,18 +207,22 @@ def test_the_package_says_what_it_is(package: Path) -> None:
     assert "Depends: tzdata\n" in fields
 
 
-def test_the_programs_for_networks_bring_what_they_need(
+def test_the_programs_apart_bring_what_they_need(
     share: Path, tmp_path: Path
 ) -> None:
-    programs = programs_for_networks()
-    if len(programs) < 2 or not shutil.which("dpkg-shlibdeps"):
-        pytest.skip("the programs for networks, or dpkg-dev, are missing")
+    programs = programs_apart()
+    if len(programs) < 3 or not shutil.which("dpkg-shlibdeps"):
+        pytest.skip("a program for networks or photos, or dpkg-dev, is missing")
     pack(share, tmp_path, *programs)
     (made,) = tmp_path.glob("*.deb")
     needed = run("dpkg-deb", "--field", made, "Depends")
     for library in ["libc6", "libcurl4", "libmicrohttpd12", "libgnutls30",
                     "libqrencode4", "tzdata"]:
         assert re.search(rf"\b{library}\b", needed), needed
+    # Many, and the daily program works without.
+    assert "libvips42" not in needed
+    recommended = run("dpkg-deb", "--field", made, "Recommends")
+    assert re.search(r"\blibvips42\b", recommended), recommended
     run("lintian", "--allow-root", "--fail-on", "error,warning", made)
     place = tmp_path / "place"
     run("dpkg-deb", "--extract", made, place)
@@ -232,6 +236,8 @@ def test_the_programs_for_networks_bring_what_they_need(
     run(program, "add", "Aloe vera", "--name", "Ally", "--yes", env=home)
     made = run(program, "serve", "invite", "https://192.0.2.7:8714", env=home)
     assert "plantguide:join?url=https://192.0.2.7:8714&pin=" in made
+    leaf = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
+    run(program, "photo", "add", "Ally", leaf, env=home)
     run(program, "remote", "add", "nas", "webdavs://localhost:1/x", env=home)
     done = subprocess.run([program, "sync"], env=home, capture_output=True)
     assert b"localhost:1 was not reached" in done.stderr, done
