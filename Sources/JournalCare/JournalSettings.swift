@@ -62,6 +62,9 @@ public struct JournalSettings: Sendable, Hashable {
     text(.units).flatMap(MeasurementUnits.init) ?? .metric
   }
 
+  /// What photos are stored as: `jpeg` or `webp`.
+  public var photoFormat: String { text(.photoFormat) ?? "jpeg" }
+
   /// Whether reminders are given; yes by default.
   public var givesReminders: Bool { value(.reminders) != .bool(false) }
 

@@ -23,6 +23,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case reminderSound
   /// The units in which measures are shown; inside they are metric.
   case units
+  /// What photos are stored as.
+  case photoFormat
   /// What identifies a plant in a photo.
   case identificationMethod
   /// The least confidence with which an identification counts.
@@ -39,6 +41,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .journalName: .text
     case .reminderDays: .whole(0...30)
     case .units: .choice(MeasurementUnits.allCases.map(\.rawValue))
+    case .photoFormat: .choice(["jpeg", "webp"])
     case .identificationMethod: .choice(["hybrid", "onDevice", "apiOnly"])
     case .minimumConfidence: .confidence
     }
@@ -54,6 +57,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .groupWateringDays: .bool(false)
     case .reminderDays: .integer(0)
     case .units: .text("metric")
+    case .photoFormat: .text("jpeg")
     case .identificationMethod: .text("hybrid")
     case .minimumConfidence: .text("0.70")
     }

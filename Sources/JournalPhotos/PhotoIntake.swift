@@ -1,6 +1,8 @@
 public import JournalActions
+internal import JournalCare
 public import JournalEvents
 internal import JournalLog
+internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 internal import POSIXKit
@@ -88,14 +90,13 @@ public final class PhotoIntake {
   ///   - program: Where `plantguide-photo` lies.
   ///   - files: How many are going to be taken: several are decoded at a time,
   ///     as many as this machine has processors.
-  ///   - form: What photos are stored as.
   ///   - keepsOriginals: Whether the file is kept as it came, too. It never
   ///     leaves this machine: it may say where it was taken.
   ///   - isRehearsal: Whether all is decoded and nothing is kept.
-  /// - Throws: What reading the journal's zone throws.
+  /// - Throws: What reading the journal's settings throws.
   public init(
     into journal: CareJournal, program: String, files: Int,
-    form: PhotoStudio.Form = .init(), keepsOriginals: Bool = false,
+    keepsOriginals: Bool = false,
     isRehearsal: Bool = false
   ) throws {
     blobs = BlobFolder(of: journal.home)
@@ -105,9 +106,10 @@ public final class PhotoIntake {
     studios = (0..<count).map { _ in
       PhotoStudio(program: program, threads: count > 1 ? 1 : 2)
     }
-    self.form = form
     now = journal.now
     zone = try journal.zone()
+    let format = try journal.read { $0.settings.photoFormat }
+    form = PhotoStudio.Form(kind: .init(rawValue: format) ?? .jpeg)
     self.isRehearsal = isRehearsal
   }
 

@@ -281,3 +281,11 @@ def test_a_terminal_shows_pictures(home: Home) -> None:
     assert "\x1b_G" in home.do("photo", "show", "Monty", "--pictures", "kitty").text
     assert "]1337;File=" in home.do("photo", "show", "Monty", "--pictures", "iterm").text
     assert "▀" in home.do("show", "Monty", "--pictures", "blocks").text
+
+
+def test_a_setting_stores_photos_as_webp(home: Home) -> None:
+    home.do("settings", "set", "photoFormat", "webp")
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = photos(home)
+    assert photo["mediaType"] == "image/webp"
+    assert Image.open(photo["path"]).format == "WEBP"

@@ -27,6 +27,7 @@ VALUES = [
     ("reminderDays", "30", 30),
     ("reminderSound", "off", False),
     ("units", "imperial", "imperial"),
+    ("photoFormat", "webp", "webp"),
     ("identificationMethod", "apionly", "apiOnly"),
     ("minimumConfidence", "0.7", "0.70"),
     ("offlineMode", "true", True),

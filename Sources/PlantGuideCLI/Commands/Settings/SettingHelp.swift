@@ -48,6 +48,8 @@ extension SettingKey {
       "How many days before a task is due 'export ics' rings, too"
     case .reminderSound: "Whether a reminder may be heard"
     case .units: "The units in which measures are shown, and bare numbers read"
+    case .photoFormat:
+      "What photos are stored as: JPEG opens anywhere, WebP takes half the space"
     case .identificationMethod: "What identifies a plant in a photo"
     case .minimumConfidence:
       "The least confidence with which an identification counts"
