@@ -16,6 +16,10 @@ int posixkit_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
 
+long posixkit_copy(int from, int to, unsigned long count) {
+  return copy_file_range(from, NULL, to, NULL, count, 0);
+}
+
 int posixkit_rename_new(const char *old, const char *new_name) {
   return renameat2(AT_FDCWD, old, AT_FDCWD, new_name, RENAME_NOREPLACE);
 }

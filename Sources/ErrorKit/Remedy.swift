@@ -43,6 +43,10 @@ public enum Remedy: Sendable, Hashable {
   case writeNote
   /// Add a photo.
   case addPhoto
+  /// Bring files of photos that are missing or damaged.
+  case bringPhotos
+  /// Remove files that no photo needs.
+  case sweepPhotos
   /// Look up the ids of a plant's photos.
   case listPhotos
   /// Take labels away.

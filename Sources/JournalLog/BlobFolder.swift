@@ -26,6 +26,24 @@ public struct BlobFolder: Sendable {
     path = home.path + "/originals"
   }
 
+  /// The files that the backups of a directory share.
+  public init(ofBackupsIn directory: String) {
+    path = directory + "/\(Self.nameInBackups)"
+  }
+
+  /// What the directory of these files is called beside backups.
+  public static let nameInBackups = "photos"
+
+  /// Holds the files as they are until the value is gone: who brings files
+  /// for events that are still to be written shares it with others like it,
+  /// and who removes what no event names has it alone.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func locked(isShared: Bool) throws(FileSystemError) -> File {
+    try FileSystem.makeDirectory(path)
+    return try File.locked(path + "/lock", .keeping, isShared: isShared)
+  }
+
   private func partialFile(_ name: BlobName) -> String {
     file(name) + File.partialSuffix
   }
@@ -128,6 +146,62 @@ public struct BlobFolder: Sendable {
       try File.replace(file(name), with: bytes)
     }
     return (name, false)
+  }
+
+  /// Whether anything was ever kept here.
+  public var isUsed: Bool { FileSystem.isDirectory(path) }
+
+  /// Removes the folder, with what was brought in part.
+  public func removeAll() { FileSystem.removeTree(path) }
+
+  /// What became of a file that was to be copied.
+  public enum Copying: Sendable, Hashable {
+    case wasHere, copied
+    /// The other folder has none of that name.
+    case absent
+    /// What has that name there has another hash, and was not taken.
+    case damaged
+  }
+
+  /// Takes a file from another folder where it is not here as a whole. That it
+  /// has its name lasts once ``flush()`` was called.
+  ///
+  /// - Parameters:
+  ///   - name: The file.
+  ///   - other: Where it is.
+  ///   - isChecked: Whether the hash of one that is here is computed; else it
+  ///     only has to be as long as the other.
+  ///   - isRehearsal: Whether nothing is written.
+  /// - Throws: `FileSystemError`.
+  public func copy(
+    _ name: BlobName, from other: BlobFolder, isChecked: Bool = false,
+    isRehearsal: Bool = false
+  ) throws(FileSystemError) -> Copying {
+    let source = other.byteCount(of: name)
+    if let held = byteCount(of: name),
+      try isChecked ? isWhole(name) : source == nil || source == held
+    {
+      return .wasHere
+    }
+    guard source != nil else { return .absent }
+    guard !isRehearsal else {
+      return try other.isWhole(name) ? .copied : .damaged
+    }
+    try FileSystem.makeDirectory(path)
+    let temporary = try FileSystem.makeTemporaryFile(
+      in: path, suffix: File.partialSuffix)
+    defer { _ = try? FileSystem.remove(temporary) }
+    let target = try File(temporary, .changing)
+    try target.copy(from: File(other.file(name), .reading))
+    guard try Self.name(ofFile: temporary) == name else { return .damaged }
+    try target.flush()
+    try FileSystem.rename(temporary, to: file(name))
+    return .copied
+  }
+
+  /// Waits until the names of the files are on the disk.
+  public func flush() throws(FileSystemError) {
+    if FileSystem.exists(path) { try FileSystem.flush(path) }
   }
 
   /// The whole of a file; `nil` where it is not here.

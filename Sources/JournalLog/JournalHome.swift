@@ -1,3 +1,4 @@
+public import JournalEvents
 public import POSIXKit
 
 /// The directory in which a journal lives, and the places within it.
@@ -52,6 +53,14 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Where the user's own programs lie.
   public var hooksDirectory: String { path + "/hooks" }
+
+  /// Where what can be made again is kept: small forms of photos.
+  public var cacheDirectory: String { path + "/cache" }
+
+  /// Where the small form of a photo lies, by the name of its file.
+  public func thumbnailFile(of name: BlobName) -> String {
+    "\(cacheDirectory)/\(name).jpg"
+  }
 
   /// Where backups are kept, unless the user says another place.
   public var backupsDirectory: String { path + "/backups" }

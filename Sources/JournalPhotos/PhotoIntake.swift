@@ -63,7 +63,8 @@ public struct TakenPhoto: Sendable {
 /// that events can name them.
 ///
 /// Several files are decoded at a time, each by a process of its own; a file
-/// that is refused keeps no other from being taken.
+/// that is refused keeps no other from being taken. As long as the intake is
+/// there, no file is swept that no event names yet.
 public final class PhotoIntake {
   private let blobs: BlobFolder
   private let originals: BlobFolder?
@@ -73,6 +74,8 @@ public final class PhotoIntake {
   private let now: Instant
   private let zone: TimeZoneRules
   private let isRehearsal: Bool
+  /// Held until the photos whose files were kept are in the journal.
+  private let lock: File?
   private var randomness = Randomness.system()
 
   /// A file that is being decoded.
@@ -110,6 +113,7 @@ public final class PhotoIntake {
     zone = try journal.zone()
     let format = try journal.read { $0.settings.photoFormat }
     form = PhotoStudio.Form(kind: .init(rawValue: format) ?? .jpeg)
+    lock = isRehearsal ? nil : try blobs.locked(isShared: true)
     self.isRehearsal = isRehearsal
   }
 

@@ -7,7 +7,8 @@ internal import POSIXKit
 /// The small forms of photos, which can be made again: 200 pixels a side, as
 /// JPEG. What keeps one or fails to is never worth an error.
 public struct ThumbnailCache {
-  private let path: String
+  private let home: JournalHome
+  private var path: String { home.cacheDirectory }
 
   /// How many bytes it may hold.
   public static let mostBytes = 64 << 20
@@ -15,9 +16,9 @@ public struct ThumbnailCache {
   private static let keptPercent = 90
 
   /// The cache of a journal's home.
-  public init(of journal: CareJournal) { path = journal.homePath + "/cache" }
+  public init(of journal: CareJournal) { home = journal.home }
 
-  private func file(_ name: BlobName) -> String { "\(path)/\(name).jpg" }
+  private func file(_ name: BlobName) -> String { home.thumbnailFile(of: name) }
 
   /// The small form of a photo; `nil` where it is not kept.
   public func thumbnail(of name: BlobName) -> [UInt8]? {

@@ -111,6 +111,21 @@ public struct File: ~Copyable {
     try Self.write(bytes, to: descriptor, path)
   }
 
+  /// Writes what another file holds from where it was read to, by the system
+  /// alone where that can: some file systems share the bytes then.
+  public func copy(from other: borrowing File) throws(FileSystemError) {
+    while true {
+      let count = posixkit_copy(other.descriptor, descriptor, 1 << 30)
+      if count == 0 { return }
+      if count < 0, errno != EINTR { break }
+    }
+    while true {
+      let piece = try other.read(1 << 20)
+      if piece.isEmpty { return }
+      try write(piece[...])
+    }
+  }
+
   /// Waits until what was written is on the disk.
   public func flush() throws(FileSystemError) {
     try checked("fsync", path, fsync(descriptor))

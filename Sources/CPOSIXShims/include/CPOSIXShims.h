@@ -5,6 +5,10 @@
 #include <signal.h>
 #include <spawn.h>
 
+// copy_file_range(2), from and to where both stand; the standard library's
+// headers show it to C alone.
+long posixkit_copy(int from, int to, unsigned long count);
+
 // Exchanges what lies at two paths in one step, with renameat2(2) and
 // RENAME_EXCHANGE. Returns 0, or -1 and sets errno.
 int posixkit_exchange(const char *one, const char *other);

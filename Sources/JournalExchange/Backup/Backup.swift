@@ -33,11 +33,14 @@ public struct Backup: Sendable, Hashable {
     let partial = maker.place
     do {
       let isMissingCommits = try journal.isMissingCommits()
+      let photos = BlobFolder(of: journal.home)
+      let files = try photos.isUsed ? photos.locked(isShared: true) : nil
+      defer { files?.unlock() }
       try journal.environment.copy(
         to: partial.home.dataDirectory, compact: true)
       try seal(
-        partial, isMissingCommits: isMissingCommits, at: now,
-        program: program, progress: progress)
+        partial, photosOf: journal.home, isMissingCommits: isMissingCommits,
+        at: now, program: program, progress: progress)
       let place = try BackupName.claim(name, in: directory) { place in
         try FileSystem.rename(partial.path, to: place.path)
       }
@@ -53,13 +56,15 @@ public struct Backup: Sendable, Hashable {
     }
   }
 
-  /// Checks the data at `place` and writes its manifest.
+  /// Checks the data at `place`, copies the files of its photos beside, and
+  /// writes its manifest.
   ///
+  /// - `home`: Where the files of photos lie.
   /// - `isMissingCommits`: Whether the data is a copy of a journal that had
   ///   lost some; what lies beside the data itself is asked, too.
   static func seal(
-    _ place: BackupPlace, isMissingCommits: Bool = false, at now: OffsetInstant,
-    program: String,
+    _ place: BackupPlace, photosOf home: JournalHome,
+    isMissingCommits: Bool = false, at now: OffsetInstant, program: String,
     progress: WorkProgress
   ) throws {
     let contents = try BackupContents(of: place) {
@@ -68,8 +73,9 @@ public struct Backup: Sendable, Hashable {
     let file = try BackupFiles.digest(of: place.home.dataFile) {
       progress(.reading, $0, nil)
     }
+    let photos = try BackupPhotos(of: place, from: home, progress: progress)
     let manifest = BackupManifest(
-      createdAt: now, program: program, contents: contents,
+      createdAt: now, program: program, contents: contents, photos: photos,
       isMissingCommits: isMissingCommits || contents.isMissingCommits,
       byteCount: file.count, hash: file.hash)
     try File.replace(place.manifestFile, with: manifest.json)
@@ -83,8 +89,8 @@ public struct Backup: Sendable, Hashable {
     manifest = try BackupManifest(of: place)
   }
 
-  /// Checks that the data is, to the bit, what was copied, and that every
-  /// event in it is what was written.
+  /// Checks that the data is, to the bit, what was copied, that every event in
+  /// it is what was written, and that the files of its photos are whole.
   ///
   /// - Throws: `BackupError` that says what is wrong.
   public func verify(
@@ -98,6 +104,10 @@ public struct Backup: Sendable, Hashable {
     try check(file.hash)
     try check(
       BackupContents(of: place) { progress(.checking, $0, manifest.events) })
+    let files = try checkPhotos(progress: progress)
+    guard files.missing.isEmpty, files.damaged.isEmpty else {
+      throw BackupError.otherPhotos(path: place.path, files)
+    }
   }
 
   /// Throws unless the data file has the size that the manifest names.
@@ -149,7 +159,7 @@ public enum BackupList {
   /// - Throws: `FileSystemError`.
   public static func entries(in directory: String) throws -> [Entry] {
     let names = try FileSystem.names(in: directory).filter {
-      !$0.hasPrefix(".")
+      !$0.hasPrefix(".") && $0 != BlobFolder.nameInBackups
     }
     return try names.map { name in
       let place = BackupPlace(path: "\(directory)/\(name)")
@@ -203,6 +213,10 @@ public enum WorkStep: Sendable {
   case reading
   /// Events are checked.
   case checking
+  /// Files of photos are copied.
+  case copyingPhotos
+  /// Files of photos are checked.
+  case checkingPhotos
   /// Plants are added.
   case adding
   /// Schedules are set.

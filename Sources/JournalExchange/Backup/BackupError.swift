@@ -17,6 +17,8 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   case newerFormat(path: String, found: String)
   /// The data file is missing, or is not the one that the manifest names.
   case otherData(path: String, reason: String)
+  /// Files of its photos are missing or damaged; its events are whole.
+  case otherPhotos(path: String, BroughtPhotos)
   /// An event in the copy is not what was written.
   case damagedEvent(path: String, LogProblem)
   /// The data of the journal's home could not be exchanged in one step.
@@ -81,6 +83,12 @@ public enum BackupError: DescribedError, Sendable, Hashable {
       .init(
         .damagedData, "the backup \(path) is damaged: \(reason)",
         "use another backup")
+    case .otherPhotos(let path, let files):
+      .init(
+        .damagedData,
+        "the events of the backup \(path) are whole, but \(files.words)",
+        "make another backup while the journal has them; restoring brings all others",
+        details: files.details)
     case .damagedEvent(let path, let problem):
       .init(
         .damagedData,

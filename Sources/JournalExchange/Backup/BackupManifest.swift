@@ -45,12 +45,22 @@ public struct BackupManifest: Sendable, Hashable {
   public let isMissingCommits: Bool
   /// What is held of every writer.
   public let vector: [Branches]
+  /// The files of photos that lie beside it.
+  public let photos: [BlobName]
+  /// The files of which some photos were made that lie beside it, too.
+  public let originals: [BlobName]
+  /// The files of photos that the journal lacked, or had damaged.
+  public let missingPhotos: [BlobName]
 
   /// Creates a manifest.
   init(
     createdAt: OffsetInstant, program: String, contents: BackupContents,
-    isMissingCommits: Bool, byteCount: Int, hash: EventHash
+    photos: BackupPhotos, isMissingCommits: Bool, byteCount: Int,
+    hash: EventHash
   ) {
+    self.photos = photos.photos
+    originals = photos.originals
+    missingPhotos = photos.missing
     self.createdAt = createdAt
     self.program = program
     journals = contents.journals
@@ -83,6 +93,14 @@ extension BackupManifest {
     return writer.bytes
   }
 
+  /// The files that lie beside it or are missing there, as they are called.
+  private var files: [(name: StaticString, names: [BlobName])] {
+    [
+      ("photos", photos), ("originals", originals),
+      ("missingPhotos", missingPhotos),
+    ]
+  }
+
   /// Writes the manifest as JSON.
   func write(to writer: inout JSONWriter) {
     writer.object { writer in
@@ -94,6 +112,9 @@ extension BackupManifest {
       writer.member("bytes", byteCount)
       writer.member("hash", hash.description)
       if isMissingCommits { writer.member("missingCommits", true) }
+      for (name, files) in files where !files.isEmpty {
+        writer.member(name, files.map(\.description))
+      }
       writer.objects("vector", vector) { writer, branches in
         writer.member("writer", branches.writer.description)
         writer.objects("tips", branches.tips) { writer, tip in
@@ -163,6 +184,9 @@ extension BackupManifest {
     byteCount = try fields.count("bytes")
     hash = try fields.hash("hash")
     isMissingCommits = fields.isTrue("missingCommits")
+    photos = try fields.files("photos")
+    originals = try fields.files("originals")
+    missingPhotos = try fields.files("missingPhotos")
     var journals: [JournalID] = []
     for value in try fields.list("journals") {
       guard case .string(let text) = value, let id = JournalID(text) else {
@@ -213,6 +237,19 @@ extension BackupManifest {
     /// Whether a member that may be left out says so.
     func isTrue(_ name: String) -> Bool {
       if case .bool(true) = value[name] { true } else { false }
+    }
+
+    /// Names of files; none where the member is left out.
+    func files(_ name: String) throws(ManifestError) -> [BlobName] {
+      guard value[name] != nil else { return [] }
+      var files: [BlobName] = []
+      for item in try list(name) {
+        guard case .string(let text) = item, let file = BlobName(text) else {
+          throw .malformed("'\(name)' holds no hashes")
+        }
+        files.append(file)
+      }
+      return files
     }
 
     func count(_ name: String) throws(ManifestError) -> Int {

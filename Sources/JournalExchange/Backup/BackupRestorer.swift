@@ -133,7 +133,8 @@ struct BackupRestorer {
   private func seal(_ replaced: BackupPlace) -> (any Error)? {
     let seal = {
       try Backup.seal(
-        replaced, at: now, program: program, progress: { _, _, _ in })
+        replaced, photosOf: home, at: now, program: program,
+        progress: { _, _, _ in })
     }
     BackupFiles.removeLock(of: replaced)
     defer { BackupFiles.removeLock(of: replaced) }

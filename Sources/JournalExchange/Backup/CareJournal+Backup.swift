@@ -77,6 +77,7 @@ extension CareJournal {
   /// Puts a backup in the place of the journal, which becomes a backup itself.
   /// The home goes on under a new writer. What the journal knew to be erased,
   /// and the backup does not, is erased in it again.
+  /// ``restorePhotos(of:_:progress:)`` brings the files of its photos.
   ///
   /// - Parameters:
   ///   - backup: The backup.
@@ -243,6 +244,7 @@ extension CareJournal {
     }
     try close()
     do throws(FileSystemError) {
+      try removePhotoFiles()
       try FileSystem.flush(home.path)
     } catch {
       throw DeletionError.removedWithFault(backup: backup.place.path, error)

@@ -47,6 +47,9 @@ extension Remedy {
       "say which one with --task: \(tasks.joined(by: ", "))"
     case .writeNote: "'plantguide note NAME \"A new leaf\"' writes one"
     case .addPhoto: "'plantguide photo add NAME FILE' adds one"
+    case .bringPhotos:
+      "'plantguide sync --photos --check' or 'plantguide backup restore BACKUP --photos' brings them"
+    case .sweepPhotos: "plantguide photo gc"
     case .listPhotos: "'plantguide photo list NAME' shows the ids"
     case .removeTags: "take some away with --untag"
     case .placeRoom(let name): "such as: plantguide room order \(name) 1"

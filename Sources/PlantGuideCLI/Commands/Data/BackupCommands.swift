@@ -19,20 +19,20 @@ extension Command {
       examples: ["plantguide backup", "plantguide backup ~/plant-backups"],
       discussion:
         "Each backup gets a directory of its own, named by the time in UTC, and is checked before it is done. "
-        + "Others may go on writing meanwhile. A backup on the same disk does not help when that disk fails.",
+        + "Others may go on writing meanwhile. The files of photos go to 'photos' beside, once for all backups that lie there. A backup on the same disk does not help when that disk fails.",
       section: .data)
   ) { context in
     let backup = try context.tellingSteps {
       try context.journal.backUp(
         to: context.arguments.positional.first, progress: $0)
     }
-    context.warnOfMissingCommits(in: backup)
+    context.warnOfMissing(in: backup)
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }
     let path = SafeText.shown(backup.place.path)
     try context.print(
-      "backed up \(Phrase.count(backup.manifest.events, "event")) to \(path)")
+      "backed up \(backup.contents) to \(path)")
     let quoted = ShellQuoting.quoted(path)
     try context.print(
       context.terminal.styled(
@@ -77,12 +77,12 @@ extension Command {
     let backup = try context.journal.backup(
       named: context.arguments.positional[0])
     try context.tellingSteps { try backup.verify(progress: $0) }
-    context.warnOfMissingCommits(in: backup)
+    context.warnOfMissing(in: backup)
     guard !context.wantsJSON else {
       return try context.printJSON { $0.backup(backup) }
     }
     try context.print(
-      "\(Phrase.count(backup.manifest.events, "event")) of "
+      "\(backup.contents) of "
         + "\(context.shown(backup.manifest.createdAt)), all as they were written"
     )
   }

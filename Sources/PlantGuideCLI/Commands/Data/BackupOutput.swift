@@ -11,7 +11,8 @@ enum BackupTable {
   static func table(of entries: [BackupList.Entry]) -> Table {
     var table = Table([
       .init("NAME"), .init("EVENTS", alignment: .right),
-      .init("KIB", alignment: .right), .init("REMARK"),
+      .init("KIB", alignment: .right), .init("PHOTOS", alignment: .right),
+      .init("REMARK"),
     ])
     for entry in entries {
       switch entry.result {
@@ -19,11 +20,12 @@ enum BackupTable {
         table.add([
           .init(entry.place.name), .init("\(backup.manifest.events)"),
           .init("\(backup.manifest.byteCount / 1024)"),
+          .init("\(backup.manifest.photos.count)"),
           .init(remark(on: backup), .hint),
         ])
       case .failure(let error):
         table.add([
-          .init(entry.place.name), .init(""), .init(""),
+          .init(entry.place.name), .init(""), .init(""), .init(""),
           .init(remark(error, on: entry.place), .hint),
         ])
       }
@@ -35,8 +37,11 @@ enum BackupTable {
     if backup.place.isReplaced {
       return "put away by a restore; 'latest' passes over it"
     }
-    return backup.manifest.isMissingCommits
-      ? "commits were missing when it was made" : ""
+    if backup.manifest.isMissingCommits {
+      return "commits were missing when it was made"
+    }
+    let missing = backup.manifest.missingPhotos.count
+    return missing > 0 ? "lacks \(Phrase.count(missing, "photo"))" : ""
   }
 
   /// Why an entry is no backup, in few words.
@@ -58,7 +63,19 @@ enum BackupTable {
 extension CommandContext {
   /// Warns where a backup was made of a journal that had lost something, as a
   /// journal that is restored from it does not know of that.
-  mutating func warnOfMissingCommits(in backup: Backup) {
+  ///
+  /// Of photos without files it does; they are told all the same.
+  mutating func warnOfMissing(in backup: Backup) {
+    let photos = backup.manifest.missingPhotos.count
+    if photos > 0 {
+      warnings.add(
+        ErrorReport(
+          .init(
+            .damagedData,
+            "the backup \(SafeText.shown(backup.place.name)) lacks the files of "
+              + "\(Phrase.count(photos, "photo")), which were not here",
+            .bringPhotos)))
+    }
     guard backup.manifest.isMissingCommits else { return }
     warnings.add(
       ErrorReport(
@@ -67,6 +84,16 @@ extension CommandContext {
           "commits that were acknowledged were missing when the backup "
             + "\(SafeText.shown(backup.place.name)) was made, and are not in it",
           "import the events of another replica, or of an older backup")))
+  }
+}
+
+extension Backup {
+  /// What it holds: "12 events and 3 photos".
+  var contents: String {
+    let events = Phrase.count(manifest.events, "event")
+    let photos = manifest.photos.count
+    return photos > 0
+      ? "\(events) and \(Phrase.count(photos, "photo"))" : events
   }
 }
 
@@ -84,6 +111,8 @@ extension JSONWriter {
       writer.member("bytes", manifest.byteCount)
       writer.member("hash", manifest.hash.description)
       if manifest.isMissingCommits { writer.member("missingCommits", true) }
+      writer.member("photos", manifest.photos.count)
+      writer.member("missingPhotos", manifest.missingPhotos.count)
     }
   }
 

@@ -9,29 +9,87 @@ extension Command {
     definition: CommandDefinition(
       path: ["backup", "restore"],
       summary: "Put a backup in the place of the journal",
-      arguments: [.backup], options: GlobalOptions.writing,
+      arguments: [.backup],
+      options: [.onlyPhotos] + GlobalOptions.writing,
       examples: [
         "plantguide backup restore latest --dry-run",
+        "plantguide backup restore latest --photos",
         "plantguide backup restore ~/plant-backups/20261121T080000Z --yes",
       ],
       discussion:
         "The backup is copied and checked first, then takes the journal's place in one step. "
         + "The journal that was there is not lost: it becomes a backup itself, and its place is printed; 'latest' never means such a one. "
         + "What that one knew to be erased is erased in the restored journal as well. "
+        + "Files of photos that the home lacks, or has damaged, come back, too; --photos brings these alone and leaves the journal as it is. "
         + "Afterwards this home writes under a new writer, as every copy does.",
       section: .data, isWriting: true)
   ) { context in
     let backup = try context.journal.backup(
       named: context.arguments.positional[0])
-    if !context.isDryRun { try context.confirm(backup) }
+    let isWhole = !context.arguments[.onlyPhotos]
+    if !context.isDryRun, isWhole { try context.confirm(backup) }
+    let photos = try context.tellingSteps {
+      try context.journal.restorePhotos(
+        of: backup, context.mode, progress: $0)
+    }
+    context.warn(of: photos, in: backup)
+    guard isWhole else { return try context.report(photos, of: backup) }
     let replaced = try context.tellingSteps {
       try context.journal.restore(backup, context.mode, progress: $0)
     }
-    try context.report(backup, replaced: replaced)
+    try context.report(backup, photos, replaced: replaced)
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let onlyPhotos = Flag(
+    "photos",
+    help: "Only files of photos that are missing or damaged here")
+}
+
 extension CommandContext {
+  /// Warns of files that the backup should hold and does not.
+  fileprivate mutating func warn(
+    of photos: BroughtPhotos, in backup: Backup
+  ) {
+    guard !(photos.missing + photos.damaged).isEmpty else { return }
+    warnings.add(
+      ErrorReport(
+        ErrorFacts(
+          of: BackupError.otherPhotos(path: backup.place.path, photos))))
+  }
+
+  private func words(on photos: BroughtPhotos) -> String {
+    guard photos.copied > 0 else { return "no file of a photo came" }
+    return Verb("bring", "brought").sentence(
+      "the \(photos.copied == 1 ? "file" : "files") of "
+        + Phrase.count(photos.copied, "photo"), isDryRun: isDryRun)
+  }
+
+  /// Says what came where nothing but photos was asked for.
+  fileprivate mutating func report(
+    _ photos: BroughtPhotos, of backup: Backup
+  ) throws {
+    let isDryRun = isDryRun
+    guard !wantsJSON else {
+      let home = journal.homePath
+      return try printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun", true) }
+          writer.member("home", home)
+          writer.member("restored") { $0.backup(backup) }
+          writer.member("replaced", nil as String?)
+          writer.member("canUndo") { $0.null() }
+          writer.member("photos", photos.copied)
+        }
+      }
+    }
+    try print(words(on: photos))
+    if isDryRun {
+      try print(terminal.styled("dry run: nothing was written", .hint))
+    }
+  }
+
   /// Asks before a journal is replaced.
   fileprivate func confirm(_ backup: Backup) throws {
     guard journal.exists, !arguments[.yes] else { return }
@@ -45,10 +103,10 @@ extension CommandContext {
   }
 
   fileprivate mutating func report(
-    _ backup: Backup, replaced: ReplacedJournal?
+    _ backup: Backup, _ photos: BroughtPhotos, replaced: ReplacedJournal?
   ) throws {
     let home = journal.homePath
-    warnOfMissingCommits(in: backup)
+    warnOfMissing(in: backup)
     if let replaced, let problem = replaced.problem {
       warnings.add(
         ErrorReport(
@@ -70,6 +128,7 @@ extension CommandContext {
           writer.member("replaced", replaced?.place.path)
           writer.member("canUndo", canUndo) { $0.bool($1) }
           writer.member("erasedAgain", replaced?.erasedAgain)
+          writer.member("photos", photos.copied)
         }
       }
     }
@@ -78,6 +137,7 @@ extension CommandContext {
       Verb("restore", "restored").sentence(
         "\(events) of \(shown(backup.manifest.createdAt)) to "
           + SafeText.shown(home), isDryRun: isDryRun))
+    if photos.copied > 0 { try print(words(on: photos)) }
     if let replaced {
       let path = SafeText.shown(replaced.place.path)
       try print("the journal before it is kept in \(path)")

@@ -50,6 +50,8 @@ extension CommandContext {
         switch step {
         case .reading: progress.begin("reading", .bytes, of: total)
         case .checking: progress.begin("checking", .events, of: total)
+        case .copyingPhotos: progress.begin("copying", .photos, of: total)
+        case .checkingPhotos: progress.begin("checking", .photos, of: total)
         case .adding: progress.begin("adding", .plants, of: total)
         case .setting: progress.begin("setting", .schedules, of: total)
         case .writingPlants: progress.begin("exporting", .plants, of: total)

@@ -11,7 +11,7 @@ extension Command {
       options: [.confirm] + GlobalOptions.writing,
       examples: ["plantguide delete-all --dry-run"],
       discussion:
-        "It asks for the journal's name, makes a backup in the home, says where, and then removes the events. The settings of this machine, hooks and backups stay.",
+        "It asks for the journal's name, makes a backup in the home, says where, and then removes the events and the files of photos. The settings of this machine, hooks and backups stay.",
       section: .program, isWriting: true, mustBeWhole: true)
   ) { context in
     let deletion = try context.journal.deletion()
@@ -25,7 +25,7 @@ extension Command {
     let backup = try context.tellingSteps {
       try context.journal.delete(named: name, progress: $0)
     }
-    context.warnOfMissingCommits(in: backup)
+    context.warnOfMissing(in: backup)
     try context.show(deletion, backup)
   }
 }
@@ -69,8 +69,7 @@ extension CommandContext {
         terminal.styled("dry run: nothing was removed", .hint))
     }
     let path = shown(backup.place.path)
-    let events = Phrase.count(backup.manifest.events, "event")
-    try print("backed up \(events) to \(path)")
+    try print("backed up \(backup.contents) to \(path)")
     try print("removed the journal '\(SafeText.shown(deletion.name))'")
     let quoted = ShellQuoting.quoted(backup.place.path)
     let restore = "plantguide backup restore \(SafeText.shown(quoted))"

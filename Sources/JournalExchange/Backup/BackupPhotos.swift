@@ -1,0 +1,171 @@
+public import JournalActions
+public import JournalEvents
+internal import JournalLog
+public import JournalQueries
+internal import POSIXKit
+
+/// What became of files of photos that were to be brought somewhere.
+public struct BroughtPhotos: Sendable, Hashable {
+  /// How many were brought.
+  public internal(set) var copied = 0
+  /// Those that were not where they should come from.
+  public internal(set) var missing: [BlobName] = []
+  /// Those whose bytes were others there, and were not taken.
+  public internal(set) var damaged: [BlobName] = []
+
+  /// Brings files, durably.
+  mutating func bring(
+    _ names: some Collection<BlobName>, from source: BlobFolder,
+    to target: BlobFolder, isChecked: Bool = false, isRehearsal: Bool = false,
+    progress: WorkProgress
+  ) throws -> [BlobName] {
+    var held: [BlobName] = []
+    for (index, name) in names.sorted().enumerated() {
+      switch try target.copy(
+        name, from: source, isChecked: isChecked, isRehearsal: isRehearsal)
+      {
+      case .wasHere: held.append(name)
+      case .copied:
+        held.append(name)
+        copied += 1
+      case .absent: missing.append(name)
+      case .damaged: damaged.append(name)
+      }
+      progress(.copyingPhotos, index + 1, names.count)
+    }
+    if !isRehearsal { try target.flush() }
+    return held
+  }
+}
+
+/// The files that a backup keeps beside its events.
+struct BackupPhotos {
+  /// The files of photos.
+  var photos: [BlobName] = []
+  /// The files of which some were made.
+  var originals: [BlobName] = []
+  /// The files of photos that the journal did not have, or had damaged.
+  var missing: [BlobName] = []
+
+  /// None.
+  init() {}
+
+  /// Copies the files that events of a copy name to where the backups of its
+  /// directory share them.
+  ///
+  /// - `home`: Where the files lie.
+  init(
+    of place: BackupPlace, from home: JournalHome, progress: WorkProgress
+  ) throws {
+    let named = try NamedPhotos(in: place)
+    guard !named.photos.isEmpty else { return }
+    let target = place.sharedPhotos
+    var brought = BroughtPhotos()
+    photos = try brought.bring(
+      named.names, from: BlobFolder(of: home), to: target, progress: progress)
+    // Those of photos that are shown no more may have been swept.
+    let shown = named.shownNames
+    missing = (brought.missing.filter(shown.contains) + brought.damaged)
+      .sorted()
+    // They are kept on demand only, so none is missing.
+    let folder = BlobFolder(ofOriginalsOf: home)
+    let kept = try folder.names()
+    originals = try brought.bring(
+      named.originals.intersection(kept), from: folder, to: target,
+      progress: progress)
+  }
+}
+
+extension BackupPlace {
+  /// Where the backups of its directory keep the files that events name.
+  var sharedPhotos: BlobFolder {
+    BlobFolder(ofBackupsIn: FileSystem.parent(of: path) ?? ".")
+  }
+}
+
+extension Backup {
+  /// Which of its files of photos are missing or damaged, every hash
+  /// recomputed.
+  func checkPhotos(progress: WorkProgress) throws -> BroughtPhotos {
+    var found = BroughtPhotos()
+    let names = manifest.photos + manifest.originals
+    for (index, name) in names.enumerated() {
+      if place.sharedPhotos.byteCount(of: name) == nil {
+        found.missing.append(name)
+      } else if try !place.sharedPhotos.isWhole(name) {
+        found.damaged.append(name)
+      }
+      progress(.checkingPhotos, index + 1, names.count)
+    }
+    return found
+  }
+}
+
+extension CareJournal {
+  /// Brings the files of a backup's photos that this home lacks or has
+  /// damaged, and changes nothing else.
+  ///
+  /// - Parameters:
+  ///   - backup: The backup.
+  ///   - mode: Whether it is only said what would come.
+  ///   - progress: Is told how far the work is.
+  /// - Returns: What became of them; what is missing or damaged in the backup
+  ///   keeps no other from coming.
+  /// - Throws: `FileSystemError`.
+  public func restorePhotos(
+    of backup: Backup, _ mode: ActionMode = .commit,
+    progress: WorkProgress = { _, _, _ in }
+  ) throws -> BroughtPhotos {
+    var brought = BroughtPhotos()
+    let manifest = backup.manifest
+    guard !(manifest.photos + manifest.originals).isEmpty else {
+      return brought
+    }
+    let folder = BlobFolder(of: home)
+    let isRehearsal = mode != .commit
+    let lock = isRehearsal ? nil : try folder.locked(isShared: true)
+    for (names, target) in [
+      (manifest.photos, folder),
+      (manifest.originals, BlobFolder(ofOriginalsOf: home)),
+    ] {
+      _ = try brought.bring(
+        names, from: backup.place.sharedPhotos, to: target, isChecked: true,
+        isRehearsal: isRehearsal, progress: progress)
+    }
+    lock?.unlock()
+    return brought
+  }
+
+  /// Removes the files of photos, of which a backup was made. Damaged ones,
+  /// which no backup takes, stay.
+  func removePhotoFiles() throws(FileSystemError) {
+    for folder in [
+      BlobFolder(of: home), BlobFolder(ofOriginalsOf: home),
+    ] {
+      for name in try folder.names() where try folder.isWhole(name) {
+        _ = try folder.remove(name)
+      }
+      if try folder.names().isEmpty { folder.removeAll() }
+    }
+    FileSystem.removeTree(home.cacheDirectory)
+  }
+}
+
+extension BroughtPhotos {
+  /// What is wrong, in a few words: `2 files of photos are missing`.
+  var words: String {
+    func text(_ count: Int, _ what: String) -> String? {
+      guard count > 0 else { return nil }
+      return
+        "\(count) \(count == 1 ? "file of a photo is" : "files of photos are") \(what)"
+    }
+    return [
+      text(missing.count, "missing"), text(damaged.count, "damaged"),
+    ].compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// The files, one each.
+  var details: [String] {
+    missing.map { "missing: \($0)" } + damaged.map { "damaged: \($0)" }
+  }
+}
