@@ -224,9 +224,60 @@ public struct BlobFolder: Sendable {
     return try FileSystem.names(in: path).compactMap { BlobName($0) }.sorted()
   }
 
+  /// A file, or what was brought of one.
+  public struct Entry: Sendable {
+    /// Its name, or that of the whole.
+    public let name: BlobName
+    /// How many bytes there are.
+    public let byteCount: Int
+    /// Seconds since 1970.
+    public let modifiedAt: Int
+
+    public init(name: BlobName, byteCount: Int, modifiedAt: Int) {
+      self.name = name
+      self.byteCount = byteCount
+      self.modifiedAt = modifiedAt
+    }
+  }
+
+  /// The files that are here, those brought in part among them.
+  public func entries() throws(FileSystemError) -> [Entry] {
+    var entries: [Entry] = []
+    for file in try FileSystem.names(in: path) {
+      let end = file.hasSuffix(File.partialSuffix) ? File.partialSuffix : ""
+      guard let name = BlobName(file.dropLast(end.count)),
+        let status = try? FileStatus(of: "\(path)/\(file)")
+      else { continue }
+      entries.append(
+        Entry(
+          name: name, byteCount: status.byteCount,
+          modifiedAt: status.modifiedAt))
+    }
+    return entries
+  }
+
   /// Whether a file's bytes have the hash that it is named by.
   public func isWhole(_ name: BlobName) throws(FileSystemError) -> Bool {
     try Self.name(ofFile: file(name)) == name
+  }
+
+  /// Has a damaged file brought again, and keeps it as it is where none comes.
+  ///
+  /// - Returns: Whether one came.
+  package func replacing(
+    _ name: BlobName, _ bringing: () throws -> Void
+  ) throws -> Bool {
+    let aside = file(name) + ".damaged"
+    try FileSystem.rename(file(name), to: aside)
+    let outcome = Result { try bringing() }
+    let isHere = byteCount(of: name) != nil
+    if isHere {
+      try FileSystem.remove(aside)
+    } else {
+      try FileSystem.rename(aside, to: file(name))
+    }
+    try outcome.get()
+    return isHere
   }
 
   /// Takes a file away, and what was brought of it in part.

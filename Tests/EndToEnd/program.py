@@ -131,6 +131,8 @@ APART = {
     # They need a file, or a photo: test_photos.py.
     "photo add", "photo show", "photo open", "photo edit", "photo remove",
     "photo compare", "photo timelapse", "photo import",
+    # It appends nothing: test_photo_keeping.py.
+    "photo gc",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

@@ -25,7 +25,10 @@ def pictures(home: Home, tmp_path: Path) -> list[str]:
     ):
         home.do("photo", "add", plant, str(picture(
             tmp_path / f"{number}.jpg", number=number, taken=f"{day} 09:00:00")))
-    names = [photo["sha256"] for photo in photos(home)]
+    names = [
+        photo["sha256"]
+        for photo in sorted(photos(home), key=lambda photo: photo["takenAt"])
+    ]
     assert len(set(names)) == 3
     return names
 
@@ -173,3 +176,94 @@ def test_a_backup_of_an_older_program_comes_back(home: Home, tmp_path: Path) -> 
     assert not (tmp_path / "stick" / "photos").exists()
     home.do("backup", "verify", str(place))
     Home(tmp_path / "empty").do("backup", "restore", str(place), "--yes")
+
+
+# Sweeping
+
+
+LATER = "2026-12-23T12:00:00+01:00"
+
+
+def test_only_files_that_nothing_needs_are_swept(
+    home: Home, pictures: list[str]
+) -> None:
+    orphan = home.path / "blobs" / ("ab" * 32)
+    orphan.write_bytes(b"a kill left this")
+    assert not home.json("photo", "gc")["files"]
+    age(home, 2)
+    age(home, 2, "cache")
+    would = home.json("photo", "gc", "--dry-run")
+    check(would, "photo-gc")
+    assert [(f["sha256"], f["kind"], f["reason"]) for f in would["files"]] == [
+        ("ab" * 32, "photo", "unnamed")]
+    assert would["bytes"] == 16 and orphan.exists()
+    assert "removed 1 file" in home.do("photo", "gc").text
+    assert files(home) == set(pictures)
+
+
+def test_photos_taken_away_are_swept_after_thirty_days(
+    home: Home, pictures: list[str]
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
+    [original] = files(home, "originals")
+    leaf = (files(home) - set(pictures)).pop()
+    for folder in ("blobs", "originals", "cache"):
+        age(home, 2, folder)
+    home.do("photo", "remove", "Monty", "2026-11-08", now="2026-11-22T12:00:00+01:00")
+    assert not home.json("photo", "gc", now="2026-12-20T12:00:00+01:00")["files"]
+    swept = home.json("photo", "gc", now=LATER)["files"]
+    assert {(f["sha256"], f["kind"], f["reason"]) for f in swept} == {
+        (leaf, "photo", "removed"), (original, "original", "removed"),
+        (leaf, "thumbnail", "removed")}
+    assert files(home) == set(pictures) and not files(home, "originals")
+    # The event is brought back, its file is not.
+    home.do("undo", "--yes", now=LATER)
+    assert [p["path"] for p in photos(home) if p["sha256"] == leaf] == [None]
+
+
+def test_undone_photos_are_swept_and_shared_files_stay(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    home.do("photo", "add", "Basil", str(tmp_path / "0.jpg"))
+    home.do("undo", "--yes")
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.do("undo", "--yes")
+    age(home, 2)
+    swept = home.json("photo", "gc", now=LATER)["files"]
+    kinds = [f["kind"] for f in swept if f["sha256"] not in pictures]
+    assert "photo" in kinds and files(home) == set(pictures)
+
+
+def test_photos_of_other_writers_and_forks_count(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    twin = home.twin(tmp_path / "twin")
+    twin.do("photo", "add", "Monty", str(LEAF))
+    home.do("water", "Monty")
+    home.do("import", "events", "-", text=twin.events())
+    [leaf] = files(twin) - set(pictures)
+    shutil.copy(twin.path / "blobs" / leaf, home.path / "blobs")
+    age(home, 2)
+    assert len(home.json("log", "status")["writers"][0]["tips"]) == 2
+    assert not [f for f in home.json("photo", "gc")["files"] if f["kind"] == "photo"]
+    assert leaf in files(home)
+
+
+def test_files_are_swept_that_no_backup_names(
+    home: Home, pictures: list[str]
+) -> None:
+    (home.path / "blobs" / ("ab" * 32)).touch()
+    age(home, 2)
+    home.do("backup")
+    listed = home.path / "backups" / "photos" / ("cd" * 32)
+    listed.touch()
+    age(home, 2, "backups/photos")
+    swept = home.json("photo", "gc")["files"]
+    assert {f["kind"] for f in swept} == {"photo", "backup"}
+    assert not listed.exists() and files(home, "backups/photos") == set(pictures)
+    broken = home.path / "backups" / "broken"
+    broken.mkdir()
+    (broken / "manifest.json").write_text("{}")
+    listed.touch()
+    age(home, 2, "backups/photos")
+    assert not home.json("photo", "gc")["files"]

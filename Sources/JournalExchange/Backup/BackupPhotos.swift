@@ -1,7 +1,10 @@
 public import JournalActions
 public import JournalEvents
 internal import JournalLog
+internal import JournalProjections
 public import JournalQueries
+internal import JournalTime
+internal import LMDBKit
 internal import POSIXKit
 
 /// What became of files of photos that were to be brought somewhere.
@@ -167,5 +170,27 @@ extension BroughtPhotos {
   /// The files, one each.
   var details: [String] {
     missing.map { "missing: \($0)" } + damaged.map { "damaged: \($0)" }
+  }
+}
+
+extension NamedPhotos {
+  /// Gathers what the events of a copy say to which nobody writes.
+  init(in place: BackupPlace) throws {
+    let journal = try Journal.openAsStored(place.home)
+    defer {
+      try? journal.environment.close()
+      BackupFiles.removeLock(of: place)
+    }
+    let hasOwnFolds = try journal.read {
+      try journal.meta(in: $0)?.reducerVersion == Journal.reducerVersion
+    }
+    self =
+      try hasOwnFolds
+      ? journal.snapshot(clock: Instant(milliseconds: 0)) {
+        try NamedPhotos(in: $0)
+      }
+      : journal.read {
+        try NamedPhotos(of: journal.log, in: $0, shown: nil)
+      }
   }
 }

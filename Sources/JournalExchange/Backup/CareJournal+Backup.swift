@@ -97,6 +97,10 @@ extension CareJournal {
       try backup.verify(progress: progress)
       return nil
     }
+    // Photos of what is replaced are about to be a backup's.
+    let files = BlobFolder(of: home)
+    let lock = try files.isUsed ? files.locked(isShared: true) : nil
+    defer { lock?.unlock() }
     var replaced = try BackupRestorer(
       backup: backup, home: home, now: backupTime, program: program,
       progress: progress

@@ -86,6 +86,7 @@ struct Command: Sendable {
     Entry("photo remind") { photoRemind },
     Entry("photo compare") { photoCompare },
     Entry("photo timelapse") { photoTimelapse },
+    Entry("photo gc") { photoSweep },
     Entry("undo") { undo },
     Entry("erase") { erase },
     Entry("history") { history },

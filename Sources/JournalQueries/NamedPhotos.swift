@@ -1,29 +1,31 @@
 internal import JournalCare
-internal import JournalEvents
-internal import JournalLog
-internal import JournalProjections
-internal import JournalTime
-internal import LMDBKit
+package import JournalEvents
+package import JournalLog
+package import JournalProjections
+package import JournalTime
+package import LMDBKit
 
 /// The files that the events of a journal name, whichever replica wrote them
 /// and whatever became of the photos since.
-struct NamedPhotos {
+package struct NamedPhotos {
   /// A photo that an event brought.
-  struct Photo {
+  package struct Photo {
     /// The file that is kept.
-    let name: BlobName
+    package let name: BlobName
     /// The file that it was made of, which may be kept, too.
-    let original: BlobName?
+    package let original: BlobName?
+    /// How many bytes it has.
+    package let byteCount: Int
     /// Whether its plant shows it.
-    fileprivate(set) var isShown = false
+    package fileprivate(set) var isShown = false
     /// When it was brought, or last taken away, undone or brought back.
-    fileprivate(set) var changed: Instant
+    package fileprivate(set) var changed: Instant
   }
 
   /// In canonical order of the events that brought them.
-  private(set) var photos: [Photo] = []
+  package private(set) var photos: [Photo] = []
   /// How many events may name files that this program knows nothing of.
-  private(set) var unknownEvents = 0
+  package private(set) var unknownEvents = 0
 
   /// An action, whichever branch of a fork it is on.
   private struct ActionKey: Hashable {
@@ -35,7 +37,7 @@ struct NamedPhotos {
   ///
   /// - `shown`: The places of events of photos that are in force; `nil` where
   ///   that is not known, and all that were not taken away are taken for shown.
-  init(
+  package init(
     of log: EventLog, in transaction: borrowing some Transaction,
     shown: Set<LogPosition>?
   ) throws {
@@ -73,7 +75,7 @@ struct NamedPhotos {
         photos.append(
           Photo(
             name: body.sha256, original: body.sourceSha256,
-            changed: header.recorded))
+            byteCount: body.byteCount, changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)
         if isInForce { inForce[body.photo] = nil }
@@ -95,37 +97,19 @@ struct NamedPhotos {
   }
 
   /// Gathers what the events of a snapshot say.
-  init(in snapshot: borrowing Snapshot) throws {
+  package init(in snapshot: borrowing Snapshot) throws {
     var shown: Set<LogPosition> = []
     try snapshot.forEachPosition(of: .photo) { shown.insert($1) }
     try self.init(
       of: snapshot.log, in: snapshot.transaction, shown: shown)
   }
 
-  /// Gathers what the events of a copy say to which nobody writes.
-  init(in place: BackupPlace) throws {
-    let journal = try Journal.openAsStored(place.home)
-    defer {
-      try? journal.environment.close()
-      BackupFiles.removeLock(of: place)
-    }
-    let hasOwnFolds = try journal.read {
-      try journal.meta(in: $0)?.reducerVersion == Journal.reducerVersion
-    }
-    self =
-      try hasOwnFolds
-      ? journal.snapshot(clock: .distantPast) { try NamedPhotos(in: $0) }
-      : journal.read {
-        try NamedPhotos(of: journal.log, in: $0, shown: nil)
-      }
-  }
-
   /// The files that events name.
-  var names: Set<BlobName> { Set(photos.map(\.name)) }
+  package var names: Set<BlobName> { Set(photos.map(\.name)) }
   /// The files of which these may have been made.
-  var originals: Set<BlobName> { Set(photos.compactMap(\.original)) }
+  package var originals: Set<BlobName> { Set(photos.compactMap(\.original)) }
   /// The files of photos that plants show.
-  var shownNames: Set<BlobName> {
+  package var shownNames: Set<BlobName> {
     Set(photos.filter(\.isShown).map(\.name))
   }
 }

@@ -1,0 +1,73 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalExchange
+internal import JournalQueries
+internal import TerminalKit
+
+extension Command {
+  static let photoSweep = Command(
+    definition: CommandDefinition(
+      path: ["photo", "gc"],
+      summary: "Remove files of photos that nothing needs",
+      options: GlobalOptions.writing,
+      examples: ["plantguide photo gc --dry-run"],
+      discussion:
+        "These are files that no event names, on whichever machine it was written, and those of photos that were taken away or undone more than thirty days ago: undo does not bring their files back. Files of the last day stay, as they may be on their way; while photos are being added it waits.\n\n"
+        + "Of backups in the home it removes files that none of them names. Small forms of photos are made again where they are needed.",
+      section: .photos, isWriting: true)
+  ) { context in
+    let sweep = try context.journal.sweepPhotos(context.mode)
+    let isDryRun = context.isDryRun
+    guard !context.wantsJSON else {
+      return try context.printJSON { $0.sweep(sweep, isDryRun: isDryRun) }
+    }
+    for file in sweep.files {
+      try context.print(
+        "  \(file.name)  \(ProgressUnit.bytes.number(file.byteCount))  \(file.words)"
+      )
+    }
+    guard !sweep.files.isEmpty else {
+      return try context.print("nothing to remove")
+    }
+    try context.print(
+      Verb("remove", "removed").sentence(
+        "\(Phrase.count(sweep.files.count, "file")), "
+          + ProgressUnit.bytes.number(sweep.byteCount), isDryRun: isDryRun))
+    if isDryRun {
+      try context.print(
+        context.terminal.styled("dry run: nothing was removed", .hint))
+    }
+  }
+}
+
+extension PhotoSweep.File {
+  /// What it was, and why it is not needed.
+  fileprivate var words: String {
+    let what =
+      switch kind {
+      case .photo: "photo"
+      case .original: "original"
+      case .thumbnail: "small form"
+      case .backup: "photo of backups"
+      }
+    switch reason {
+    case .removed: return "\(what), removed long ago"
+    case .unnamed: return "\(what) that nothing names"
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func sweep(_ sweep: PhotoSweep, isDryRun: Bool) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("bytes", sweep.byteCount)
+      writer.objects("files", sweep.files) {
+        $0.member("sha256", $1.name.description)
+        $0.member("kind", $1.kind.rawValue)
+        $0.member("reason", $1.reason.rawValue)
+        $0.member("bytes", $1.byteCount)
+      }
+    }
+  }
+}
