@@ -15,6 +15,8 @@ public struct EraseRequest: Sendable {
     case events([String])
     /// All that was ever noted of plants, corrected or undone or not.
     case notes(PlantChoice)
+    /// All photos that plants ever had, and what was said of them.
+    case photos(PlantChoice)
     /// Exactly these, as far as they are held and not erased yet.
     case these([Erasure])
   }
@@ -70,6 +72,8 @@ public enum EraseError: DescribedError {
   case isErased(String)
   /// Nothing was noted of the plants.
   case noNotes
+  /// The plants never had a photo.
+  case noPhotos
   /// Nothing is named.
   case nothingNamed
 
@@ -86,6 +90,9 @@ public enum EraseError: DescribedError {
     case .noNotes:
       ErrorFacts(
         .nothingMatched, "there is no note to erase", outcome: .nothingWritten)
+    case .noPhotos:
+      ErrorFacts(
+        .nothingMatched, "there is no photo to erase", outcome: .nothingWritten)
     case .nothingNamed:
       ErrorFacts(
         .invalidInput, "nothing is named that is to be erased", .findActionID,
@@ -143,14 +150,20 @@ extension Snapshot {
       case .events(let ids):
         ErasedEvents(
           events: try events(of: ids) { [try event(named: $0)] }, remarks: [])
-      case .notes(let plants): try notes(of: self.plants(plants))
+      case .notes(let plants):
+        try said(of: self.plants(plants), by: [.plantNoted], remarks: true)
+      case .photos(let plants):
+        try said(
+          of: self.plants(plants),
+          by: [.photoCaptured, .photoAnnotated, .photoRemoved], remarks: false)
       case .these(let erasures): try these(erasures)
       }
     guard !erased.events.isEmpty else {
       switch target {
       case .notes: throw EraseError.noNotes
+      case .photos: throw EraseError.noPhotos
       case .these: throw EraseError.isErased("all of it")
-      default: throw EraseError.nothingNamed
+      case .actions, .events: throw EraseError.nothingNamed
       }
     }
     return erased
@@ -185,8 +198,12 @@ extension Snapshot {
     return ErasedEvents(events: events, remarks: [])
   }
 
-  /// All that was ever noted of plants, whatever version of the event says it.
-  private func notes(of plants: [PlantID]) throws -> ErasedEvents {
+  /// All that events of these types ever said of plants, whatever version of
+  /// them says it, and remarks beside others.
+  private func said(
+    of plants: [PlantID], by types: [EventType], remarks hasRemarks: Bool
+  ) throws -> ErasedEvents {
+    let types = types.map(\.rawValue)
     var notes: [ErasedEvent] = []
     var remarks: [ErasedEvent] = []
     for plant in plants {
@@ -194,9 +211,9 @@ extension Snapshot {
         let visited = try VisitedEvent(
           bytes, stored: entry.position.reference)
         guard visited.frame.hasPayload else { return true }
-        if visited.header.type == EventType.plantNoted.rawValue {
+        if types.contains(visited.header.type) {
           notes.append(ErasedEvent(event: try visited.recorded(bytes)))
-        } else if visited.payload(in: bytes)?.note != nil {
+        } else if hasRemarks, visited.payload(in: bytes)?.note != nil {
           remarks.append(ErasedEvent(event: try visited.recorded(bytes)))
         }
         return true

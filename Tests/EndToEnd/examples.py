@@ -71,6 +71,7 @@ PREPARATIONS = {
     ],
     "plantguide photo edit": PHOTO,
     "plantguide photo remove": PHOTO,
+    "plantguide erase --plant Monty --photos": PHOTO,
     "plantguide restore": ["plantguide remove Monty"],
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"

@@ -267,3 +267,97 @@ def test_files_are_swept_that_no_backup_names(
     listed.touch()
     age(home, 2, "backups/photos")
     assert not home.json("photo", "gc")["files"]
+
+
+# Erasing
+
+
+def test_erasing_photos_removes_their_files_at_once(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--keep-original", "--note", "CANARY")
+    home.do("photo", "edit", "Monty", "--note", "CANARY too")
+    home.do("photo", "remove", "Monty", "2026-03-01")
+    # Basil shares a file.
+    home.do("photo", "add", "Basil", str(tmp_path / "1.jpg"))
+    home.refuse("erase", "--photos", code=USAGE, says="--photos needs a plant")
+    home.refuse("erase", "--plant", "Monty", "--photos", "--notes", code=USAGE,
+                says="either")
+    would = home.do("erase", "--plant", "Monty", "--photos", "--dry-run").text
+    assert "the files of 3 photos go" in would and len(files(home)) == 4
+    answer = home.json("erase", "--plant", "Monty", "--photos", "--yes")
+    check(answer, "erase")
+    assert sorted(e["type"] for e in answer["events"]) == [
+        "photo.annotated", "photo.captured", "photo.captured", "photo.captured",
+        "photo.removed"]
+    assert files(home) == {pictures[1], pictures[2]}
+    assert not files(home, "originals")
+    assert {p.stem for p in (home.path / "cache").iterdir()} == {
+        pictures[1], pictures[2]}
+    assert not [p for p in home.path.rglob("*")
+                if p.is_file() and b"CANARY" in p.read_bytes()]
+    home.refuse("erase", "--plant", "Monty", "--photos", "--yes", code=NOTHING,
+                says="no photo to erase")
+    home.verify()
+
+
+def test_erasing_an_action_removes_its_photos_file(
+    home: Home, pictures: list[str]
+) -> None:
+    action = home.json("photo", "add", "Monty", str(LEAF))["actions"][0]["shortId"]
+    assert len(files(home)) == 4
+    home.do("erase", action, "--yes")
+    assert files(home) == set(pictures)
+
+
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_what_is_erased_never_comes_back(
+    home: Home, tmp_path: Path, pictures: list[str], encrypted: bool
+) -> None:
+    folder = tmp_path / "folder"
+    passphrase = tmp_path / "passphrase"
+    passphrase.write_text("correct horse battery staple\n")
+    passphrase.chmod(0o600)
+    options = ["--encrypt", "--passphrase-file", str(passphrase)] if encrypted else []
+    home.do("remote", "add", "stick", str(folder), *options)
+    home.do("sync", "--photos")
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", str(folder), *options)
+    other.do("sync", "--photos")
+    third = other.copy(tmp_path / "third")
+    assert files(other) == set(pictures)
+    held = (other.path / "blobs" / pictures[0]).read_bytes()
+    places = [p for p in folder.rglob("*") if p.is_file()
+              and p.parent.name in ("photos", "b")]
+    assert len(places) == 3
+    home.do("erase", "--plant", "Monty", "--photos", "--yes")
+    assert files(home) == {pictures[2]}
+    home.do("sync", "--photos")
+    other.do("sync", "--photos")
+    assert files(other) == {pictures[2]}
+    # A late file is neither sent nor taken.
+    (other.path / "blobs" / pictures[0]).write_bytes(held)
+    for path in places:
+        path.unlink()
+    other.do("sync", "--photos", "--check")
+    assert len([p for p in places if p.exists()]) == 1
+    third.do("sync", "--photos")
+    assert files(third) == {pictures[2]}
+
+
+def test_compacting_a_remote_removes_files_that_no_event_names(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    folder = tmp_path / "folder"
+    home.do("remote", "add", "stick", str(folder))
+    home.do("sync", "--photos")
+
+    def held() -> set[str]:
+        return {path.name for path in folder.rglob("photos/*")}
+
+    assert held() == set(pictures)
+    home.do("photo", "remove", "Basil", "2026-06-01")
+    home.do("erase", "--plant", "Monty", "--photos", "--yes")
+    answer = home.json("sync", "--compact", "--photos")
+    assert answer["remotes"][0]["sweptFiles"] == 2
+    assert held() == {pictures[2]}

@@ -34,6 +34,8 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// What was erased may still lie in the data file, which could not be
   /// written anew.
   case erasedBytesRemain(ErrorFacts)
+  /// Files of photos that were erased may still be there.
+  case erasedPhotosRemain(ErrorFacts)
 
   /// A backup is in the journal's place, and what was erased since it was made
   /// could not be erased in it.
@@ -52,6 +54,11 @@ public enum BackupError: DescribedError, Sendable, Hashable {
         cause.kind,
         "it is erased, but its bytes may still lie in the data file, which could not be written anew: \(cause.message)",
         .compact)
+    case .erasedPhotosRemain(let cause):
+      .init(
+        cause.kind,
+        "it is erased, but files of its photos may still be here: \(cause.message)",
+        .sweepPhotos)
     case .compactedWithFault(let error):
       .init(
         .system,

@@ -24,6 +24,8 @@ public final class RemoteKeys {
   /// The names of headers that the passphrase did not open: another sync need
   /// not try them again.
   private var unopened: Set<String> = []
+  /// Whether the passphrase opened all keys that were met.
+  var areAllOpen: Bool { unopened.isEmpty }
 
   /// How many headers are tried. Two machines that begin at once make two.
   private static let maximumCount = 16

@@ -311,13 +311,26 @@ extension CareJournal {
       of: journalID, shelf: shelf, state: state,
       isMerging: request.isMerging, isRehearsal: request.isRehearsal,
       clock: now, progress: request.progress)
-    defer { (state, report) = (sync.state, sync.report) }
+    let blobs = StoredBlobs(
+      folder: BlobFolder(of: home), store: store, journalID: journalID,
+      keys: keys)
+    let sweeps = request.compacts && !request.isRehearsal
+    let objects = sweeps ? try blobs.objects() : []
+    var swept = 0
+    defer {
+      (state, report) = (sync.state, sync.report)
+      report.sweptFiles = swept
+    }
     try sync.run(
       listsAll: request.listsAll, checksAll: request.checksAll,
       compacts: request.compacts)
-    return StoredBlobs(
-      folder: BlobFolder(of: home), store: store, journalID: journalID,
-      keys: keys)
+    if !objects.isEmpty, sync.report.isComplete {
+      let named = try read { try NamedPhotos(in: $0) }
+      if named.unknownEvents == 0 {
+        swept = try blobs.sweep(objects, keeping: named.names)
+      }
+    }
+    return blobs
   }
 
   private func syncWithPeer(

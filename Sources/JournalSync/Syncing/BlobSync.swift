@@ -121,10 +121,21 @@ struct BlobSync {
       }
     }
     for name in here.sorted() {
+      if checksAll, !isRehearsal, try !folder.isWhole(name) {
+        try mend(name)
+        continue
+      }
       if checksAll, !isRehearsal, try removed(name) { known.remove(name) }
       guard !known.contains(name) else { continue }
       guard try send(name) else { return }
     }
+  }
+
+  /// Fetches a file in the place of a damaged one, which stays where the
+  /// remote has none.
+  private mutating func mend(_ name: BlobName) throws {
+    let outcome = try folder.replacing(name) { try take(name) }
+    if !outcome { refuse(name, "\(BlobError.damagedHere)") }
   }
 
   private mutating func take(_ name: BlobName) throws {
@@ -258,9 +269,33 @@ struct StoredBlobs: BlobPlace {
     return SealedBlobs.names(of: name.digest, under: keys)
   }
 
-  func listed(among names: Set<BlobName>) throws -> Set<BlobName>? {
+  /// The names of all files that are there.
+  func objects() throws -> Set<String> {
     var objects: Set<String> = []
     _ = try store.forEachName(under: prefix, after: "") { objects.insert($0) }
+    return objects
+  }
+
+  /// Removes files that no event names.
+  ///
+  /// - `objects`: What was there before the events were looked at of which
+  ///   `names` tells: events come before their files.
+  /// - Returns: How many there were.
+  func sweep(
+    _ objects: Set<String>, keeping names: Set<BlobName>
+  ) throws -> Int {
+    if let keys {
+      _ = try keys.refresh(in: store, isRehearsal: false)
+      // What another key sealed cannot be told apart.
+      guard keys.areAllOpen else { return 0 }
+    }
+    let swept = objects.subtracting(names.flatMap(objectNames))
+    for object in swept.sorted() { _ = try store.remove(object) }
+    return swept.count
+  }
+
+  func listed(among names: Set<BlobName>) throws -> Set<BlobName>? {
+    let objects = try objects()
     return names.filter { name in
       objectNames(of: name).contains(where: objects.contains)
     }

@@ -26,6 +26,8 @@ public struct SyncReport: Sendable {
   /// How many segments were put again without the payloads of erased events,
   /// and the old ones removed.
   public package(set) var rewritten = 0
+  /// How many files of photos were removed that no event names any more.
+  public package(set) var sweptFiles = 0
   /// How many erased payloads the remote may still hold.
   public package(set) var erasedThere = 0
   /// Whether the remote holds all that is held here, and the other way round.

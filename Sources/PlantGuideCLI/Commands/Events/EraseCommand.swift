@@ -18,14 +18,17 @@ extension Command {
           help:
             "An action's id, as history prints it: all of its events are meant")
       ],
-      options: [.single, .erasedPlant, .notes] + GlobalOptions.writing,
+      options: [.single, .erasedPlant, .notes, .erasedPhotos]
+        + GlobalOptions.writing,
       examples: [
-        "plantguide erase --plant Monty --notes --dry-run"
+        "plantguide erase --plant Monty --notes --dry-run",
+        "plantguide erase --plant Monty --photos --dry-run",
       ],
       discussion:
         "That something happened stays, what was said is gone: text, dates, amounts, and all that followed from them. No undo brings it back. "
         + "It always asks; --yes answers. --dry-run shows what would go.\n\n"
         + "--notes takes all that was ever noted of a plant with 'note', also what was corrected, removed or undone since. Remarks beside other events, such as a watering, stay: they are listed by id, and erasing one erases the watering, too.\n\n"
+        + "--photos takes all photos that a plant ever had. Files that no other photo needs go at once, the originals and small forms with them; from other replicas as they sync, from stores by 'sync --compact', from a peer while nobody asks its 'serve'. Who made a copy keeps it, and a disk may keep parts of what is removed.\n\n"
         + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync; of one that others sync with by 'serve' the bytes go while nobody asks it for anything. "
         + "Old segments in remotes keep theirs until 'plantguide sync --compact' rewrites them; backups and exports until they are deleted. What is known to hold them is said.",
       section: .events, isWriting: true)
@@ -56,9 +59,11 @@ extension OptionDefinition {
     help: "Only the events that the ids number, not all of their actions")
   fileprivate static let erasedPlant = Option(
     "plant", value: "NAME", completion: .plant,
-    help: "A plant of which all is to go that --notes means")
+    help: "A plant of which all is to go that --notes or --photos means")
   fileprivate static let notes = Flag(
     "notes", help: "All that was ever noted of the plant")
+  fileprivate static let erasedPhotos = Flag(
+    "photos", help: "All photos that the plant ever had")
 }
 
 /// Where copies of what was erased are known to be.
@@ -71,20 +76,23 @@ extension CommandContext {
   fileprivate func eraseTarget() throws -> EraseRequest.Target {
     let ids = arguments.positional
     guard let plant = try arguments[.erasedPlant] else {
-      guard !arguments[.notes] else {
+      guard !arguments[.notes], !arguments[.erasedPhotos] else {
+        let name = arguments[.notes] ? "notes" : "photos"
         throw UsageError(
-          "--notes needs a plant", hint: "name it: --plant NAME --notes")
+          "--\(name) needs a plant", hint: "name it: --plant NAME --\(name)")
       }
       return arguments[.single] ? .events(ids) : .actions(ids)
     }
-    guard arguments[.notes], ids.isEmpty, !arguments[.single] else {
+    guard arguments[.notes] != arguments[.erasedPhotos], ids.isEmpty,
+      !arguments[.single]
+    else {
       throw UsageError(
-        "--plant goes with --notes, and with no event",
+        "--plant goes with either --notes or --photos, and with no event",
         hint: "such as: plantguide erase --plant Monty --notes")
     }
-    return .notes(
-      try PlantChoice(
-        [plant], of: self, includesRemoved: true, takesFilters: false))
+    let choice = try PlantChoice(
+      [plant], of: self, includesRemoved: true, takesFilters: false)
+    return arguments[.notes] ? .notes(choice) : .photos(choice)
   }
 
   fileprivate func copies(of erased: ErasedEvents) throws -> ErasedCopies {
@@ -133,7 +141,8 @@ extension CommandContext {
   ) throws -> [String] {
     erased.vanishing.map {
       "with this, \($0.shown) and all that was recorded of it is shown no more; 'plantguide remove' keeps its history"
-    } + (try lines(on: erased.remarks, "stays")) + copies.lines
+    } + (try lines(on: erased.remarks, "stays")) + erased.lineOnPhotos
+      + copies.lines
   }
 
   fileprivate mutating func show(
@@ -157,6 +166,19 @@ extension CommandContext {
     if isDryRun {
       try print(terminal.styled("dry run: nothing was written", .hint))
     }
+  }
+}
+
+extension ErasedEvents {
+  /// What becomes of the files of photos among them.
+  fileprivate var lineOnPhotos: [String] {
+    let count = events.count {
+      $0.event.header.knownType == .photoCaptured
+    }
+    return count > 0
+      ? [
+        "with this, the files of \(Phrase.count(count, "photo")) go, but for those that others need"
+      ] : []
   }
 }
 

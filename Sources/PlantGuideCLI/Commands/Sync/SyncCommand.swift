@@ -333,6 +333,11 @@ extension SyncOutcome {
         "rewrote \(Phrase.count(report.rewritten, "segment")) without what was erased"
       )
     }
+    if report.sweptFiles > 0 {
+      lines.append(
+        "removed \(Phrase.count(report.sweptFiles, "file")) of photos that no event names"
+      )
+    }
     if report.erasedThere > 0 {
       lines.append(
         "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; 'plantguide sync --compact \(remote.name)' rewrites it"
@@ -555,6 +560,7 @@ extension JSONWriter {
       writer.member("merged", report.merged)
       writer.member("erased", report.erased)
       writer.member("rewritten", report.rewritten)
+      writer.member("sweptFiles", report.sweptFiles)
       writer.member("erasedThere", report.erasedThere)
       writer.member("complete", report.isComplete)
       writer.conflicts(conflicts)
