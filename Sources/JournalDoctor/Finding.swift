@@ -5,7 +5,8 @@ public struct Finding: Sendable, Hashable {
   /// What was looked at.
   public enum Check: String, Sendable {
     case home, volume, space, files
-    case database, identity, zone, chain, folds, conflicts, collection, events
+    case database, identity, zone, chain, folds, conflicts, collection, photos,
+      events
     case clocks
     case settings, sync, hooks, backups, catalogue, clock
     case versions

@@ -49,6 +49,12 @@ public struct StoreChecks {
           try CollectionCheck().findings(in: $0)
         }
       },
+      Check(name: .photos) {
+        guard try hasOwnFolds($0) else { return [] }
+        return try journal.snapshot(clock: now) {
+          try PhotoCheck(home: journal.home, isFull: isFull).findings(in: $0)
+        }
+      },
       Check(name: .events) {
         try EventCheck(journal: journal, now: now).findings(in: $0)
       },

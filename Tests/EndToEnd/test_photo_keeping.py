@@ -361,3 +361,48 @@ def test_compacting_a_remote_removes_files_that_no_event_names(
     answer = home.json("sync", "--compact", "--photos")
     assert answer["remotes"][0]["sweptFiles"] == 2
     assert held() == {pictures[2]}
+
+
+# Doctor
+
+
+def findings(home: Home, *options: str) -> list[dict]:
+    answer = home.run("doctor", "--json", *options).json()
+    check(answer, "doctor")
+    return [f for f in answer["findings"] if f["check"] == "photos"]
+
+
+def test_doctor_names_what_is_missing_damaged_or_needless(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    home.do("sync", "--photos")
+    [finding] = findings(home, "--full")
+    assert (finding["level"], finding["message"]) == (
+        "ok", "3 photos, all files as they were written")
+    (home.path / "blobs" / pictures[0]).unlink()
+    flip(home.path / "blobs" / pictures[1])
+    (home.path / "blobs" / ("ab" * 32)).touch()
+    assert [f["level"] for f in findings(home)] == ["note", "note"]
+    told = findings(home, "--full")
+    assert [f["level"] for f in told] == ["problem", "note", "note"]
+    for finding, name, remedy in zip(
+        told, [pictures[1], pictures[0], "ab" * 32],
+        ["sync --photos --check", "sync --photos --check", "photo gc"]
+    ):
+        assert name[:12] in finding["message"] and remedy in finding["remedy"]
+    assert home.run("doctor", "--full").code == DAMAGED
+    home.do("sync", "--photos", "--check")
+    age(home, 2)
+    home.do("photo", "gc")
+    [finding] = findings(home, "--full")
+    assert finding["level"] == "ok"
+    # What the remote does not have stays as it is.
+    with (home.path / "blobs" / pictures[1]).open("ab") as file:
+        file.write(b"x")
+    for path in Path(folder).rglob("photos/*"):
+        path.unlink()
+    home.run("sync", "--photos", "--check")
+    assert pictures[1] in files(home)
+    assert findings(home)[0]["level"] == "problem"
