@@ -15,10 +15,17 @@ public struct NewPhoto: Sendable {
   public let at: OffsetInstant
   /// What is said of it.
   public let note: String?
+  /// Whether it is a favourite.
+  public let isFavorite: Bool
+  /// Whether it is the picture of its plant, if none was chosen.
+  public let isCover: Bool
 
   public init(
-    of plant: PlantID, _ file: PhotoCaptured, at: OffsetInstant, note: String?
+    of plant: PlantID, _ file: PhotoCaptured, at: OffsetInstant, note: String?,
+    isFavorite: Bool = false, isCover: Bool = false
   ) {
+    self.isFavorite = isFavorite
+    self.isCover = isCover
     self.plant = plant
     self.file = file
     self.at = at
@@ -104,6 +111,19 @@ extension CareJournal {
             try session.perform(
               .capturePhoto(photo.file), on: photo.plant, at: photo.at,
               note: photo.note)
+            var said = PhotoAnnotated(photo: photo.file.photo)
+            if photo.isFavorite { said.isFavorite = true }
+            if photo.isCover,
+              known[photo.plant]?.contains(where: \.isCover) != true
+            {
+              said.isCover = true
+            }
+            guard said != PhotoAnnotated(photo: photo.file.photo) else {
+              continue
+            }
+            try session.perform(
+              .annotatePhoto(said), on: photo.plant,
+              at: session.zone.offsetInstant(of: session.now))
           }
         }
       }

@@ -10,6 +10,7 @@ package import LMDBKit
 package struct NamedPhotos {
   /// A photo that an event brought.
   package struct Photo {
+    package let photo: PhotoID
     /// The file that is kept.
     package let name: BlobName
     /// The file that it was made of, which may be kept, too.
@@ -74,7 +75,7 @@ package struct NamedPhotos {
         }
         photos.append(
           Photo(
-            name: body.sha256, original: body.sourceSha256,
+            photo: body.photo, name: body.sha256, original: body.sourceSha256,
             byteCount: body.byteCount, changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)

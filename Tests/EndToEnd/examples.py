@@ -72,6 +72,8 @@ PREPARATIONS = {
     "plantguide photo edit": PHOTO,
     "plantguide photo remove": PHOTO,
     "plantguide erase --plant Monty --photos": PHOTO,
+    "plantguide export photos": PHOTO,
+    "plantguide import photos": [*PHOTO, "plantguide export photos ~/pictures"],
     "plantguide restore": ["plantguide remove Monty"],
     "plantguide measure Monty": [
         "plantguide measure Monty --height 38cm --at 2026-09-01"

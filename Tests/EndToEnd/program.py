@@ -132,7 +132,7 @@ APART = {
     "photo add", "photo show", "photo open", "photo edit", "photo remove",
     "photo compare", "photo timelapse", "photo import",
     # It appends nothing: test_photo_keeping.py.
-    "photo gc",
+    "photo gc", "export photos", "import photos",
     # It writes only where something was set; `settings set` stands for it.
     "settings reset",
     # They need a file, or write one.

@@ -406,3 +406,146 @@ def test_doctor_names_what_is_missing_damaged_or_needless(
     home.run("sync", "--photos", "--check")
     assert pictures[1] in files(home)
     assert findings(home)[0]["level"] == "problem"
+
+
+# Out and back
+
+
+def told(home: Home) -> list[dict]:
+    """What is known of photos, but for their ids and places."""
+    known = sorted(photos(home), key=lambda photo: photo["takenAt"])
+    for photo in known:
+        for name in ("id", "shortId", "path", "plant"):
+            del photo[name]
+    return known
+
+
+def index(folder: Path) -> dict:
+    document = json.loads((folder / "photos.json").read_text())
+    path = ROOT / "schemas" / "photo-index.schema.json"
+    assert not list(Draft202012Validator({"$ref": path.as_uri()}).iter_errors(document))
+    return document
+
+
+@pytest.fixture
+def exported(home: Home, tmp_path: Path, pictures: list[str]) -> Path:
+    home.do("photo", "edit", "Monty", "2026-03-01", "--cover", "--favorite",
+             "--note", "naïve: \u202e „first“")
+    home.do("photo", "edit", "Monty", "2026-05-01", "--at", "2026-05-02 08:00")
+    home.do("edit", "Basil", "--name", "../B:a/s?il.")
+    folder = tmp_path / "out"
+    answer = home.json("export", "photos", str(folder))
+    check(answer, "export-photos")
+    assert (answer["brought"], answer["there"], answer["refused"]) == (3, 0, [])
+    return folder
+
+
+def test_exported_photos_lie_in_plain_folders(
+    home: Home, exported: Path, pictures: list[str]
+) -> None:
+    known = {photo["id"]: photo for photo in photos(home)}
+    entries = index(exported)["photos"]
+    assert {entry["id"] for entry in entries} == set(known)
+    for entry in entries:
+        photo = known[entry["id"]]
+        assert (exported / entry["file"]).read_bytes() == Path(photo["path"]).read_bytes()
+        for name in ("sha256", "takenAt", "dateSource", "note", "isFavorite", "isCover",
+                     "width", "height", "mediaType", "bytes"):
+            assert entry[name] == photo[name]
+    names = sorted(entry["file"] for entry in entries)
+    assert [name.rsplit(" ", 1)[0] for name in names] == [
+        "Monty/2026-03-01 0900", "Monty/2026-05-02 0800", "_.._B_a_s_il/2026-06-01 0900"]
+    listed = [p for p in exported.rglob("*") if p.is_file()]
+    assert len(listed) == 4
+
+
+def test_an_export_goes_on_and_writes_over_nothing(
+    home: Home, tmp_path: Path, exported: Path
+) -> None:
+    [first, second, third] = sorted(exported.rglob("*.jpg"))
+    first.unlink()
+    second.write_bytes(b"mine")
+    before = third.stat()
+    result = home.run("export", "photos", str(exported))
+    assert result.code == USAGE and "something else has that name" in result.message
+    assert first.exists() and second.read_bytes() == b"mine"
+    assert third.stat().st_mtime_ns == before.st_mtime_ns
+    # Others stay in the index.
+    part = tmp_path / "part"
+    home.do("export", "photos", str(part), "Monty")
+    assert len(index(part)["photos"]) == 2
+    home.do("export", "photos", str(part), "../B:a/s?il.")
+    assert len(index(part)["photos"]) == 3
+    home.do("export", "photos", str(part))
+    assert len(index(part)["photos"]) == 3
+    (part / "photos.json").write_text('{"mine": 1}')
+    home.refuse("export", "photos", str(part), code=USAGE, says="no index of photos")
+    assert (part / "photos.json").read_text() == '{"mine": 1}'
+
+
+def test_photos_come_back_into_the_same_journal_without_loss(
+    home: Home, tmp_path: Path, exported: Path, pictures: list[str]
+) -> None:
+    before, told_before = photos(home), told(home)
+    events = home.events()
+    answer = home.json("import", "photos", str(exported))
+    check(answer, "import-photos")
+    assert (answer["brought"], answer["there"]) == (0, 3)
+    assert home.events() == events
+    # Their events without their files.
+    other = Home(tmp_path / "other", home.extra)
+    other.do("import", "events", "-", text=events)
+    other.do("import", "photos", str(exported))
+    assert other.events() == events and files(other) == set(pictures)
+    # Taken away, they come back as new ones.
+    home.do("photo", "remove", "Monty", "2026-03-01")
+    assert home.json("import", "photos", str(exported))["brought"] == 1
+    after = photos(home)
+    assert [p["sha256"] for p in after] == [p["sha256"] for p in before]
+    assert told(home) == told_before
+    home.verify()
+
+
+def test_photos_come_into_another_journal_by_nickname(
+    home: Home, tmp_path: Path, exported: Path
+) -> None:
+    other = Home(tmp_path / "other", home.extra)
+    other.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    result = other.run("import", "photos", str(exported), "--dry-run")
+    assert "would import 2 photos" in result.text and not files(other)
+    assert not other.json("photo", "list", "--all")["plants"]
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE
+    assert "1 photo was left out" in result.message and "B:a" in result.message
+    assert told(other) == [p for p in told(home) if p["takenAt"] < "2026-06"]
+    other.do("add", "Ocimum basilicum", "--name", "../B:a/s?il.", "--yes")
+    other.do("import", "photos", str(exported))
+    assert told(other) == told(home)
+    assert files(other) == files(home)
+    other.verify()
+
+
+def test_files_that_the_index_does_not_name_are_refused(
+    home: Home, tmp_path: Path, exported: Path, pictures: list[str]
+) -> None:
+    other = Home(tmp_path / "other", home.extra)
+    other.do("import", "events", "-", text=home.events())
+    other.do("erase", "--plant", "Monty", "--photos", "--yes")
+    document = index(exported)
+    first, second, third = document["photos"]
+    flip(exported / first["file"])
+    (tmp_path / "elsewhere.jpg").write_bytes((exported / second["file"]).read_bytes())
+    second["file"] = "../elsewhere.jpg"
+    third["file"] = "missing.jpg"
+    (exported / "photos.json").write_text(json.dumps(document))
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE
+    for words in ("its bytes are not those", "its path leads elsewhere",
+                  "its file is missing"):
+        assert words in result.message
+    assert not files(other)
+    other.refuse("import", "photos", str(tmp_path), code=USAGE, says="no index of photos")
+    document["photos"][0]["takenAt"] = "yesterday"
+    (exported / "photos.json").write_text(json.dumps(document))
+    other.refuse("import", "photos", str(exported), code=USAGE,
+                 says="photo 1 in it is not understood")

@@ -1,0 +1,257 @@
+internal import ErrorKit
+public import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+internal import POSIXKit
+
+/// What became of photos that went to a directory, or came from one.
+public struct ExchangedPhotos: Sendable {
+  /// A photo that did neither.
+  public struct Refusal: Sendable, Hashable {
+    /// Where its file lies or would, from the directory on.
+    public let file: String
+    /// Why.
+    public let reason: String
+  }
+
+  /// How many were brought.
+  public fileprivate(set) var brought = 0
+  /// How many were there already.
+  public fileprivate(set) var there = 0
+  /// Those that were not brought.
+  public fileprivate(set) var refused: [Refusal] = []
+
+  fileprivate mutating func refuse(_ file: String, _ reason: String) {
+    refused.append(Refusal(file: file, reason: reason))
+  }
+}
+
+extension CareJournal {
+  /// How many photos one action holds.
+  private static let batchCount = 50
+
+  /// Writes photos to folders named by their plants, with an index that
+  /// ``importPhotos(from:_:progress:)`` reads. Files that are there already
+  /// stay, whatever they are; photos that an earlier export brought stay in
+  /// the index.
+  ///
+  /// - Parameters:
+  ///   - plants: Whose photos; `nil` for all, of plants that left too.
+  ///   - directory: Where; made where it is missing.
+  ///   - progress: Is told how many photos are done.
+  /// - Returns: What became of them.
+  /// - Throws: ``PhotoIndexError``, `FileSystemError`, and what choosing
+  ///   plants throws.
+  public func exportPhotos(
+    of plants: PlantChoice?, to directory: String,
+    progress: WorkProgress = { _, _, _ in }
+  ) throws -> ExchangedPhotos {
+    var index = try PhotoIndex(in: directory) ?? PhotoIndex()
+    let entries = try read { snapshot in
+      let chosen: [PlantID]
+      if let plants {
+        chosen = try snapshot.plants(plants)
+      } else {
+        var all: [PlantID] = []
+        try snapshot.forEachPlant { id, _ in
+          all.append(id)
+          return true
+        }
+        chosen = all
+      }
+      return try snapshot.photos(of: chosen).flatMap { series in
+        let nickname = try snapshot.plant(series.plant.id)?.profile?.nickname
+        return series.photos.map {
+          PhotoIndex.Entry(of: $0, series.plant, nickname: nickname)
+        }
+      }
+    }
+    var exchanged = ExchangedPhotos()
+    let folder = BlobFolder(of: home)
+    try FileSystem.makeDirectory(directory, isShared: true)
+    let new = Set(entries.map(\.photo.photo))
+    index.entries.removeAll { new.contains($0.photo.photo) }
+    for (number, entry) in entries.enumerated() {
+      let path = "\(directory)/\(entry.file)"
+      progress(.copyingPhotos, number, entries.count)
+      guard let bytes = try? folder.content(of: entry.photo.sha256) else {
+        let isHere = folder.byteCount(of: entry.photo.sha256) != nil
+        exchanged.refuse(
+          entry.file,
+          isHere ? "the file that is kept is damaged" : "its file is not here")
+        continue
+      }
+      try FileSystem.makeDirectory(
+        FileSystem.parent(of: path) ?? directory, isShared: true)
+      if try File.make(path, with: bytes, isShared: true) {
+        exchanged.brought += 1
+      } else if (try? File.contents(of: path, atMost: bytes.count)) == bytes {
+        exchanged.there += 1
+      } else {
+        exchanged.refuse(entry.file, "something else has that name there")
+        continue
+      }
+      index.entries.append(entry)
+    }
+    try index.write(in: directory)
+    return exchanged
+  }
+
+  /// Takes photos from a directory that ``exportPhotos(of:to:progress:)`` has
+  /// written: the same bytes, with their dates, remarks, favourites and
+  /// covers. A plant is the one with its id, else with its nickname. What is
+  /// there is passed over.
+  ///
+  /// - Parameters:
+  ///   - directory: Where.
+  ///   - mode: Whether it is only said what would come.
+  ///   - progress: Is told how many photos are done.
+  /// - Returns: What became of them.
+  /// - Throws: ``PhotoIndexError``, `FileSystemError`, `CareError`; what was
+  ///   added before stays, and the same import goes on after it.
+  public func importPhotos(
+    from directory: String, _ mode: ActionMode = .commit,
+    progress: WorkProgress = { _, _, _ in }
+  ) throws -> ExchangedPhotos {
+    guard let index = try PhotoIndex(in: directory) else {
+      throw PhotoIndexError.absent(path: PhotoIndex.file(in: directory))
+    }
+    let folder = BlobFolder(of: home)
+    let lock = mode == .commit ? try folder.locked(isShared: true) : nil
+    defer { lock?.unlock() }
+    let (plants, known) = try read { snapshot in
+      (
+        try index.entries.map { try $0.plant(in: snapshot) },
+        try NamedPhotos(in: snapshot)
+      )
+    }
+    let ids = Set(known.photos.map(\.photo))
+    let shown = Set(known.photos.filter(\.isShown).map(\.photo))
+    var randomness = Randomness.system()
+    var exchanged = ExchangedPhotos()
+    var waiting: [NewPhoto] = []
+    func write() throws {
+      guard !waiting.isEmpty else { return }
+      for change in try addPhotos(waiting, mode).changes {
+        guard case .photographed(_, let added) = change else { continue }
+        if added.isNew { exchanged.brought += 1 } else { exchanged.there += 1 }
+      }
+      waiting = []
+    }
+    for (number, entry) in index.entries.enumerated() {
+      progress(.copyingPhotos, number, index.entries.count)
+      guard let plant = plants[number] else {
+        exchanged.refuse(
+          entry.file, "there is no plant with its id, nor one '\(entry.name)'")
+        continue
+      }
+      let bytes: [UInt8]
+      switch entry.content(in: directory) {
+      case .success(let found): bytes = found
+      case .failure(let refusal):
+        exchanged.refuse(entry.file, refusal.reason)
+        continue
+      }
+      if mode == .commit { _ = try folder.store(bytes) }
+      var photo = entry.photo
+      if shown.contains(photo.photo) {
+        exchanged.there += 1
+        continue
+      }
+      // The events of one that was taken away would speak of this one.
+      if ids.contains(photo.photo) { photo = photo.called(randomness.id()) }
+      waiting.append(
+        NewPhoto(
+          of: plant, photo, at: entry.takenAt, note: entry.note,
+          isFavorite: entry.isFavorite, isCover: entry.isCover))
+      if waiting.count == Self.batchCount { try write() }
+    }
+    try write()
+    return exchanged
+  }
+}
+
+extension PhotoIndex.Entry {
+  init(of view: PhotoView, _ plant: PlantName, nickname: String?) {
+    let clock = view.at.localTime.description.filter { $0 != ":" }
+    let ending = view.file.mediaType == "image/webp" ? "webp" : "jpg"
+    self.init(
+      plant: plant.id, name: plant.displayName, nickname: nickname,
+      file: Self.safeName(plant.displayName)
+        + "/\(view.at.localDay) \(clock) \(view.shortID).\(ending)",
+      photo: view.file, takenAt: view.at, note: view.note,
+      isFavorite: view.isFavorite, isCover: view.isCover)
+  }
+
+  private static let mostNameBytes = 80
+
+  /// A name that every usual file system takes, and that hides nothing.
+  static func safeName(_ name: String) -> String {
+    var safe = String(
+      String.UnicodeScalarView(
+        name.unicodeScalars.compactMap { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: "_"
+          case .format, .privateUse, .unassigned, .surrogate: nil
+          default: "/\\:*?\"<>|".unicodeScalars.contains(scalar) ? "_" : scalar
+          }
+        }))
+    while safe.utf8.count > mostNameBytes { safe.removeLast() }
+    while let last = safe.last, last == " " || last == "." {
+      safe.removeLast()
+    }
+    if safe.isEmpty { return "plant" }
+    return safe.hasPrefix(".") ? "_" + safe : safe
+  }
+
+  /// The plant whose photo it is: the one with that id, else the only one that
+  /// is there and has that nickname.
+  func plant(in snapshot: borrowing Snapshot) throws -> PlantID? {
+    if try snapshot.plant(plant)?.profile != nil { return plant }
+    guard let nickname else { return nil }
+    let found = try snapshot.names(equalTo: nickname).filter {
+      $0.role == .nickname && !$0.isRemoved
+    }
+    return found.count == 1 ? found[0].plant : nil
+  }
+
+  /// Why a file is not taken.
+  struct Refusal: Error { let reason: String }
+
+  /// The bytes of its file, which are those that it names.
+  func content(in directory: String) -> Result<[UInt8], Refusal> {
+    let parts = file.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+      return .failure(Refusal(reason: "its path leads elsewhere"))
+    }
+    do {
+      let bytes = try File.contents(
+        of: "\(directory)/\(file)", atMost: BlobFolder.maximumByteCount)
+      guard let bytes else {
+        return .failure(Refusal(reason: "its file is missing"))
+      }
+      guard bytes.count == photo.byteCount, BlobName(of: bytes) == photo.sha256
+      else {
+        return .failure(
+          Refusal(reason: "its bytes are not those that the index names"))
+      }
+      return .success(bytes)
+    } catch {
+      return .failure(Refusal(reason: error.description))
+    }
+  }
+}
+
+extension PhotoCaptured {
+  /// The same file under another id.
+  fileprivate func called(_ id: PhotoID) -> PhotoCaptured {
+    PhotoCaptured(
+      photo: id, sha256: sha256, byteCount: byteCount, width: width,
+      height: height, mediaType: mediaType, dateSource: dateSource,
+      sourceSha256: sourceSha256, dhash: dhash)
+  }
+}

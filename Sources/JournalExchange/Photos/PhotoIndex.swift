@@ -1,0 +1,160 @@
+internal import Encodings
+public import ErrorKit
+internal import JournalEvents
+internal import JournalQueries
+internal import JournalTime
+internal import POSIXKit
+
+/// The index of photos beside their files, `photos.json`, as
+/// `schemas/photo-index.schema.json` has it.
+struct PhotoIndex {
+  /// What is known of one photo.
+  struct Entry {
+    var plant: PlantID
+    /// What its plant is called.
+    var name: String
+    /// What its keeper calls it.
+    var nickname: String?
+    /// Where its file lies, from the directory on.
+    var file: String
+    var photo: PhotoCaptured
+    var takenAt: OffsetInstant
+    var note: String?
+    var isFavorite: Bool
+    var isCover: Bool
+  }
+
+  static let format = "plantguide.photos/1"
+  private static let mostBytes = 1 << 28
+
+  var entries: [Entry] = []
+
+  /// None.
+  init() {}
+
+  static func file(in directory: String) -> String {
+    directory + "/photos.json"
+  }
+
+  /// Reads the index of a directory; `nil` where it has none.
+  ///
+  /// - Throws: ``PhotoIndexError``, `FileSystemError`.
+  init?(in directory: String) throws {
+    let path = Self.file(in: directory)
+    guard let bytes = try File.contents(of: path, atMost: Self.mostBytes)
+    else { return nil }
+    func wrong(_ reason: String) -> PhotoIndexError {
+      .unreadable(path: path, reason: reason)
+    }
+    let value: JSONValue
+    do {
+      value = try JSONReader.parse(bytes.span.bytes)
+    } catch {
+      throw wrong("\(error)")
+    }
+    guard case .string(let format) = value["format"],
+      case .array(let items) = value["photos"]
+    else { throw wrong("it is no index of photos") }
+    guard format == Self.format else {
+      throw PhotoIndexError.newerFormat(path: path, found: format)
+    }
+    for (number, item) in items.enumerated() {
+      guard let entry = Self.entry(item) else {
+        throw wrong("photo \(number + 1) in it is not understood")
+      }
+      entries.append(entry)
+    }
+  }
+
+  private static func entry(_ value: JSONValue) -> Entry? {
+    func text(_ name: String) -> String? {
+      if case .string(let text) = value[name] { text } else { nil }
+    }
+    func count(_ name: String) -> Int? {
+      if case .integer(let count) = value[name] {
+        Int(exactly: count)
+      } else {
+        nil
+      }
+    }
+    func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
+    guard let id = text("id").flatMap(PhotoID.init),
+      let plant = text("plant").flatMap(PlantID.init),
+      let name = text("name"), let file = text("file"),
+      let sha256 = text("sha256").flatMap({ BlobName($0) }),
+      let bytes = count("bytes"), let width = count("width"),
+      let height = count("height"), let mediaType = text("mediaType"),
+      let takenAt = text("takenAt").flatMap({ OffsetInstant($0) }),
+      let source = text("dateSource").flatMap(PhotoDateSource.init)
+    else { return nil }
+    return Entry(
+      plant: plant, name: name, nickname: text("nickname"), file: file,
+      photo: PhotoCaptured(
+        photo: id, sha256: sha256, byteCount: bytes, width: width,
+        height: height, mediaType: mediaType, dateSource: source,
+        sourceSha256: text("sourceSha256").flatMap { BlobName($0) },
+        dhash: text("dhash")),
+      takenAt: takenAt, note: text("note"), isFavorite: isTrue("isFavorite"),
+      isCover: isTrue("isCover"))
+  }
+
+  /// Writes the index of a directory.
+  ///
+  /// - Throws: `FileSystemError`.
+  func write(in directory: String) throws(FileSystemError) {
+    var writer = JSONWriter(capacity: 512 * (entries.count + 1))
+    writer.object { writer in
+      writer.member("format", Self.format)
+      writer.objects("photos", entries) { writer, entry in
+        writer.member("id", entry.photo.photo.description)
+        writer.member("plant", entry.plant.description)
+        writer.member("name", entry.name)
+        writer.member("nickname", entry.nickname)
+        writer.member("file", entry.file)
+        writer.member("sha256", entry.photo.sha256.description)
+        writer.member("bytes", entry.photo.byteCount)
+        writer.member("width", entry.photo.width)
+        writer.member("height", entry.photo.height)
+        writer.member("mediaType", entry.photo.mediaType)
+        writer.member("takenAt", entry.takenAt.description)
+        writer.member("dateSource", entry.photo.dateSource.rawValue)
+        writer.member("sourceSha256", entry.photo.sourceSha256?.description)
+        writer.member("dhash", entry.photo.dhash)
+        writer.member("note", entry.note)
+        writer.member("isFavorite", entry.isFavorite)
+        writer.member("isCover", entry.isCover)
+      }
+    }
+    writer.newline()
+    try File.replace(Self.file(in: directory), with: writer.bytes)
+  }
+}
+
+/// Why an index of photos cannot be used.
+public enum PhotoIndexError: DescribedError, Hashable {
+  /// There is none.
+  case absent(path: String)
+  /// It is none, or damaged.
+  case unreadable(path: String, reason: String)
+  /// A later program has written it.
+  case newerFormat(path: String, found: String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .absent(let path):
+      ErrorFacts(
+        .invalidInput, "there is no index of photos, \(path)",
+        "name a directory that an export of photos has written",
+        outcome: .nothingWritten)
+    case .unreadable(let path, let reason):
+      ErrorFacts(
+        .invalidInput, "\(path) cannot be read: \(reason)",
+        "name another directory", outcome: .nothingWritten)
+    case .newerFormat(let path, let found):
+      ErrorFacts(
+        .newerFormat,
+        "\(path) has the form '\(found)', which this program does not know",
+        "install the newer program", outcome: .nothingWritten)
+    }
+  }
+}

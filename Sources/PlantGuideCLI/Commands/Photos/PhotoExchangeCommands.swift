@@ -1,0 +1,99 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalExchange
+internal import JournalQueries
+internal import TerminalKit
+
+extension Command {
+  static let exportPhotos = Command(
+    definition: CommandDefinition(
+      path: ["export", "photos"],
+      summary: "Write photos to folders, with an index",
+      arguments: [exchanged, PlantChoice.argument],
+      options: PlantChoice.options + GlobalOptions.inspecting,
+      examples: [
+        "plantguide export photos ~/pictures",
+        "plantguide export photos ~/pictures Monty",
+      ],
+      discussion:
+        "Each plant has a folder, in which files are named by day and time; photos.json says what is known of them, and 'plantguide import photos' reads it. Without plants all are written, those of plants that left too. "
+        + "What is there is not written over: an export that ended early is repeated.",
+      section: .data)
+  ) { context in
+    let plants = try PlantChoice(
+      context.arguments.positional.dropFirst(), of: context,
+      includesRemoved: true, mayBeEmpty: true)
+    let directory = context.arguments.positional[0]
+    let photos = try context.tellingSteps {
+      try context.journal.exportPhotos(
+        of: plants.isEmpty ? nil : plants, to: directory, progress: $0)
+    }
+    try context.report(photos, Verb("export", "exported"))
+  }
+
+  static let importPhotos = Command(
+    definition: CommandDefinition(
+      path: ["import", "photos"],
+      summary: "Take over photos that 'export photos' wrote",
+      arguments: [exchanged], options: GlobalOptions.writing,
+      examples: ["plantguide import photos ~/pictures"],
+      discussion:
+        "Files are taken as they are, with their dates, remarks, favourites and covers. A plant is known by its id, else by its nickname. What is there is passed over, and a file that is not the one that photos.json names is refused. Photos of any other kind 'photo add' takes.",
+      section: .data, isWriting: true)
+  ) { context in
+    let photos = try context.tellingSteps {
+      try context.journal.importPhotos(
+        from: context.arguments.positional[0], context.mode, progress: $0)
+    }
+    try context.report(photos, Verb("import", "imported"))
+  }
+
+  private static let exchanged = ArgumentDefinition(
+    name: "DIRECTORY", completion: .directory,
+    help: "Where the folders and photos.json are")
+}
+
+extension CommandContext {
+  fileprivate mutating func report(
+    _ photos: ExchangedPhotos, _ verb: Verb
+  ) throws {
+    let isDryRun = isDryRun
+    if wantsJSON {
+      try printJSON { writer in
+        writer.object { writer in
+          if isDryRun { writer.member("dryRun", true) }
+          writer.member("brought", photos.brought)
+          writer.member("there", photos.there)
+          writer.objects("refused", photos.refused) {
+            $0.member("file", $1.file)
+            $0.member("reason", $1.reason)
+          }
+        }
+      }
+    } else {
+      let there =
+        photos.there > 0 ? "; \(photos.there) there already" : ""
+      try print(
+        verb.sentence(
+          Phrase.count(photos.brought, "photo") + there, isDryRun: isDryRun))
+      if isDryRun {
+        try print(terminal.styled("dry run: nothing was written", .hint))
+      }
+    }
+    guard photos.refused.isEmpty else {
+      throw PhotosLeft(refused: photos.refused)
+    }
+  }
+}
+
+/// That some photos were not brought.
+private struct PhotosLeft: DescribedError {
+  let refused: [ExchangedPhotos.Refusal]
+
+  var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput,
+      "\(Phrase.count(refused.count, "photo")) \(refused.count == 1 ? "was" : "were") left out",
+      details: refused.map { "\($0.file): \($0.reason)" })
+  }
+}
