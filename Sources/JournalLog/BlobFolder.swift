@@ -172,6 +172,7 @@ public struct BlobFolder: Sendable {
   ///   - isChecked: Whether the hash of one that is here is computed; else it
   ///     only has to be as long as the other.
   ///   - isRehearsal: Whether nothing is written.
+  /// - Returns: What became of it.
   /// - Throws: `FileSystemError`.
   public func copy(
     _ name: BlobName, from other: BlobFolder, isChecked: Bool = false,

@@ -282,7 +282,7 @@ def test_erasing_photos_removes_their_files_at_once(
     home.do("photo", "add", "Basil", str(tmp_path / "1.jpg"))
     home.refuse("erase", "--photos", code=USAGE, says="--photos needs a plant")
     home.refuse("erase", "--plant", "Monty", "--photos", "--notes", code=USAGE,
-                says="either")
+                says="--plant goes with")
     would = home.do("erase", "--plant", "Monty", "--photos", "--dry-run").text
     assert "the files of 3 photos go" in would and len(files(home)) == 4
     answer = home.json("erase", "--plant", "Monty", "--photos", "--yes")

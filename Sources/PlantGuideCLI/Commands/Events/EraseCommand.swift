@@ -87,7 +87,7 @@ extension CommandContext {
       !arguments[.single]
     else {
       throw UsageError(
-        "--plant goes with either --notes or --photos, and with no event",
+        "--plant goes with --notes or with --photos, and with no event",
         hint: "such as: plantguide erase --plant Monty --notes")
     }
     let choice = try PlantChoice(
