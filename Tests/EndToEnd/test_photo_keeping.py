@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import shutil
 import time
+from hashlib import blake2b
 from pathlib import Path
 
+import cbor2
 import pytest
 from jsonschema_rs import Draft202012Validator
 
@@ -267,6 +270,44 @@ def test_files_are_swept_that_no_backup_names(
     listed.touch()
     age(home, 2, "backups/photos")
     assert not home.json("photo", "gc")["files"]
+
+
+def event_of_a_newer_program(home: Home) -> bytes:
+    """An event of a type that nobody knows, after the last of the writer."""
+    lines = [json.loads(line) for line in home.events().splitlines()]
+    [tip] = home.json("log", "status")["writers"][0]["tips"]
+    for line in lines:
+        text = line["header"]
+        header = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+        fields = cbor2.loads(header)
+        if blake2b(header, digest_size=32).hexdigest() == tip["hash"]:
+            break
+    payload = bytes(16) + cbor2.dumps({"file": bytes(32)})
+    version, writer, sequence, _, (milliseconds, counter), recorded = fields[:6]
+    new = cbor2.dumps(
+        [version, writer, sequence + 1, bytes.fromhex(tip["hash"]),
+         [milliseconds, counter + 1], recorded, sequence + 1, bytes(16),
+         "film.captured", 1, blake2b(payload, digest_size=32).digest()],
+        canonical=True)
+
+    def text(data: bytes) -> str:
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    line = {**lines[-1], "header": text(new), "payload": text(payload)}
+    return json.dumps(line).encode() + b"\n"
+
+
+def test_nothing_is_swept_where_an_event_is_not_understood(
+    home: Home, pictures: list[str]
+) -> None:
+    (home.path / "blobs" / ("ab" * 32)).touch()
+    age(home, 2)
+    home.do("import", "events", "-", text=event_of_a_newer_program(home))
+    home.refuse("photo", "gc", code=NEWER, says="1 event of a newer program")
+    result = home.run("erase", "--plant", "Monty", "--photos", "--yes")
+    assert result.code == NEWER and "may still be here" in result.message
+    assert {*pictures, "ab" * 32} == files(home)
+    assert "gc" not in str(findings(home))
 
 
 # Erasing
