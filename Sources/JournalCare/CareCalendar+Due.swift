@@ -82,6 +82,19 @@ extension CareCalendar {
     explanation(of: care, in: plant).map(OpenTask.init)
   }
 
+  /// The days on which care of a kind comes round by its schedule or reminder
+  /// (rule 9), where it is given on `day` and on each of them, through `last`;
+  /// ascending, `day` itself not among them.
+  public func repetition(
+    of care: CareState, after day: Day, through last: Day
+  ) -> [Day] {
+    if let schedule = care.schedule {
+      return Array(
+        ScheduleRepetition(of: schedule, after: day, through: last, in: self))
+    }
+    return care.reminder?.days(after: day, through: last) ?? []
+  }
+
   /// Why each open task of a plant is due when it is, by kind, one-off tasks
   /// last; none once it is removed (rule 11) or before it was added.
   public func explanations(of plant: PlantState) -> [DueExplanation] {

@@ -35,6 +35,19 @@ public struct PhotoReminder: Hashable, Sendable {
     }
   }
 
+  /// The days through `last` on which a photo is to be taken once one was on
+  /// `day`, where each is kept; ascending.
+  func days(after day: Day, through last: Day) -> [Day] {
+    var days: [Day] = []
+    var next = due(after: day)
+    // Arithmetic stops at the last day there is.
+    while next > days.last ?? day, next <= last {
+      days.append(next)
+      next = due(after: next)
+    }
+    return days
+  }
+
   private func day(after passed: Day, everyDays days: Int) -> Day {
     let count = since.distance(to: passed) / days + 1
     return since.advanced(by: count * days)

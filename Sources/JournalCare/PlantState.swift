@@ -133,10 +133,9 @@ extension PlantState {
     case .scheduleSet(let body): set(body, at: payload.at.instant)
     case .scheduleCleared(let body): clearSchedule(body.kind)
     case .taskAdded(let body): add(body)
-    case .taskCompleted(let body): complete(body, at: payload.at.instant)
+    case .taskCompleted, .photoCaptured: noteCare(payload)
     case .taskSkipped(let body): skip(body, at: payload.at.instant)
     case .taskSnoozed(let body): postpone(body)
-    case .photoCaptured: settle(.photo, at: payload.at.instant)
     case .photoReminderSet(let body):
       remind(body.cadence, since: payload.at.localDay)
     case .plantNoted, .plantMeasured, .photoAnnotated, .photoRemoved,
@@ -184,13 +183,11 @@ extension PlantState {
     }
   }
 
-  private mutating func complete(_ body: TaskCompleted, at instant: Instant) {
-    if let task = body.task { end(task) }
-    settle(body.kind, at: instant)
-  }
-
-  private mutating func settle(_ kind: TaskKind, at instant: Instant) {
-    update(kind) { care in
+  private mutating func noteCare(_ payload: EventPayload) {
+    guard let given = payload.body.careGiven else { return }
+    if let task = given.task { end(task) }
+    let instant = payload.at.instant
+    update(given.kind) { care in
       care.lastCompleted = max(care.lastCompleted ?? instant, instant)
       care.settle(at: instant)
     }

@@ -276,10 +276,10 @@ extension EventBody {
     case .scheduleSet(let body): body.kind
     case .scheduleCleared(let body): body.kind
     case .taskAdded(let body): body.kind
-    case .taskCompleted(let body): body.kind
     case .taskSkipped(let body): body.kind
     case .taskSnoozed(let body): body.kind
-    default: nil
+    case .photoReminderSet: .photo
+    default: careGiven?.kind
     }
   }
 }

@@ -82,14 +82,14 @@ extension Snapshot {
       entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
       guard let payload = event.payload(in: bytes),
-        case .taskCompleted(let body) = payload.body,
-        care[body.kind] == payload.at.instant, recorders[body.kind] == nil,
+        let kind = payload.body.careGiven?.kind,
+        care[kind] == payload.at.instant, recorders[kind] == nil,
         asOf.map({ event.header.recorded <= $0 }) ?? true,
         try !isUndone(
           ActionReference(
             of: event.header, hashPrefix: entry.actionHashPrefix))
       else { return true }
-      recorders[body.kind] = try recorder(event.header.writer, in: household)
+      recorders[kind] = try recorder(event.header.writer, in: household)
       return recorders.count < care.count
     }
     return recorders

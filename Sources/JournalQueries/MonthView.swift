@@ -77,9 +77,9 @@ public struct MonthView: Sendable {
   ) throws -> [Day: Set<Care>] {
     var cares: [Day: Set<Care>] = [:]
     try snapshot.forEachEvent(on: days) { day, payload, event, _ in
-      guard case .taskCompleted(let body) = payload.body else { return }
+      guard let care = payload.body.careGiven else { return }
       cares[day, default: []].insert(
-        Care(plant: event.header.stream, kind: body.kind))
+        Care(plant: event.header.stream, kind: care.kind))
     }
     let mistakes = try Set(cares.values.joined().map(\.plant)).filter {
       let plant = try snapshot.plant($0)

@@ -57,11 +57,12 @@ struct Ledger {
 
   func audit(
     _ first: String = "2026-01-01", _ last: String = "2026-12-31",
-    today: String = "2027-01-01", grace: Int = 0
+    today: String = "2027-01-01", grace: Int = 0,
+    of kind: TaskKind = .watering
   ) -> CareAudit? {
     var auditor = CareAuditor(
       calendar: calendar, period: day(first)...day(last),
       today: day(today), grace: grace)
-    return auditor.audit(events).first { $0.kind == .watering }
+    return auditor.audit(events).first { $0.kind == kind }
   }
 }

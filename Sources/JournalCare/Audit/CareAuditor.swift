@@ -59,11 +59,10 @@ public struct CareAuditor {
 
   private mutating func take(_ payload: EventPayload, by writer: WriterID) {
     let day = calendar.zone.localDay(of: payload.at.instant)
-    switch payload.body {
-    case .taskCompleted(let body): complete(body.kind, on: day, by: writer)
-    case .taskSkipped(let body) where body.task == nil:
+    if let care = payload.body.careGiven {
+      complete(care.kind, on: day, by: writer)
+    } else if case .taskSkipped(let body) = payload.body, body.task == nil {
       skip(body.kind, on: day)
-    default: break
     }
     let waiting = plant.kinds(replannedBy: payload.body).map { kind in
       (kind: kind, due: due(kind), missed: missed(kind, before: day))
@@ -103,10 +102,15 @@ public struct CareAuditor {
       let task = calendar.explanation(of: care, in: plant)
     else { return false }
     let asked = unanswered[kind] ?? task.activeDay
-    let interval = task.interval?.days ?? task.schedule?.intervalDays ?? 0
-    let isEarly =
-      day < asked && 2 * day.distance(to: asked) >= interval
-      || task.basis.settlesFrom.map { day < $0 } ?? false
+    let isEarly: Bool
+    if let reminder = care.reminder {
+      isEarly = reminder.due(after: day) <= asked
+    } else {
+      let interval = task.interval?.days ?? task.schedule?.intervalDays ?? 0
+      isEarly =
+        day < asked && 2 * day.distance(to: asked) >= interval
+        || task.basis.settlesFrom.map { day < $0 } ?? false
+    }
     unanswered[kind] = isEarly ? asked : nil
     return !isEarly
   }
@@ -134,12 +138,10 @@ public struct CareAuditor {
   /// the first is that of the open task itself.
   private func missed(_ kind: TaskKind, before day: Day) -> [Day] {
     let last = day.advanced(by: -1 - grace)
-    guard let first = due(kind), first <= last,
-      let schedule = plant.care(kind)?.schedule
+    guard let first = due(kind), first <= last, let care = plant.care(kind)
     else { return [] }
     return [first]
-      + ScheduleRepetition(
-        of: schedule, after: first, through: last, in: calendar)
+      + calendar.repetition(of: care, after: first, through: last)
   }
 
   private mutating func note(_ missed: some Sequence<Day>, of kind: TaskKind) {
@@ -171,6 +173,7 @@ extension PlantState {
     case .taskSnoozed(let body) where body.task == nil: [body.kind]
     case .scheduleSet(let body): [body.kind]
     case .scheduleCleared(let body): [body.kind]
+    case .photoReminderSet: [.photo]
     case .plantRemoved, .plantRestored: cares.map(\.kind)
     default: []
     }
@@ -181,7 +184,7 @@ extension EventBody {
   /// Whether nothing can be late that was due before it.
   fileprivate var startsAgain: Bool {
     switch self {
-    case .scheduleSet, .plantRestored: true
+    case .scheduleSet, .photoReminderSet, .plantRestored: true
     default: false
     }
   }

@@ -112,6 +112,16 @@ public enum EventBody: Hashable, Sendable {
   case actionUndone(ActionUndone)
   case payloadErased(PayloadErased)
 
+  /// The kind of care that it tells of as given, and the one-off task that
+  /// this ends; `nil` where it tells of none.
+  public var careGiven: (kind: TaskKind, task: TaskID?)? {
+    switch self {
+    case .taskCompleted(let body): (body.kind, body.task)
+    case .photoCaptured: (.photo, nil)
+    default: nil
+    }
+  }
+
   /// The type of this body.
   public var type: EventType {
     switch self {

@@ -376,8 +376,7 @@ extension Snapshot {
   ) throws -> Instant? {
     var latest: Instant?
     try forEachPayload(of: plant) { payload, _, action in
-      guard case .taskCompleted(let body) = payload.body, body.kind == kind
-      else { return }
+      guard payload.body.careGiven?.kind == kind else { return }
       let at = payload.at.instant
       guard zone.localDay(of: at) == day, try !isUndone(action) else { return }
       latest = max(latest ?? at, at)
