@@ -42,8 +42,10 @@ package struct NamedPhotos {
     of log: EventLog, in transaction: borrowing some Transaction,
     shown: Set<LogPosition>?
   ) throws {
-    var places: [PhotoID: [Int]] = [:]
-    var inForce: [PhotoID: Int] = [:]
+    var places: [PhotoKey: [Int]] = [:]
+    // The first of each id, as ``PhotoFold`` has it.
+    var first: [PhotoKey: Int] = [:]
+    var removed: Set<PhotoKey> = []
     var actions: [ActionKey: [PhotoID]] = [:]
     var changes: [PhotoID: Instant] = [:]
     try log.forEachEvent(.forward, in: transaction) { event, bytes in
@@ -69,17 +71,17 @@ package struct NamedPhotos {
       switch payload.body {
       case .photoCaptured(let body):
         note(body.photo)
-        places[body.photo, default: []].append(photos.count)
-        if isInForce, inForce[body.photo] == nil {
-          inForce[body.photo] = photos.count
-        }
+        let key = PhotoKey(plant: header.stream, photo: body.photo)
+        places[key, default: []].append(photos.count)
+        if isInForce, first[key] == nil { first[key] = photos.count }
         photos.append(
           Photo(
             photo: body.photo, name: body.sha256, original: body.sourceSha256,
             byteCount: body.byteCount, changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)
-        if isInForce { inForce[body.photo] = nil }
+        let key = PhotoKey(plant: header.stream, photo: body.photo)
+        if isInForce, first[key] != nil { removed.insert(key) }
       case .actionUndone(let body):
         let key = ActionKey(writer: body.writer, sequence: body.sequence)
         for photo in actions[key] ?? [] {
@@ -89,10 +91,10 @@ package struct NamedPhotos {
       }
       return true
     }
-    for (photo, found) in places {
+    for (key, found) in places {
       for place in found {
-        photos[place].changed = changes[photo] ?? photos[place].changed
-        photos[place].isShown = inForce[photo] == place
+        photos[place].changed = changes[key.photo] ?? photos[place].changed
+        photos[place].isShown = first[key] == place && !removed.contains(key)
       }
     }
   }

@@ -68,10 +68,18 @@ public struct PhotoView: Sendable, Hashable {
   }
 }
 
+/// What tells photos apart: made-up events may give two plants' one id.
+struct PhotoKey: Hashable {
+  let plant: PlantID
+  let photo: PhotoID
+}
+
 /// Gathers what events say of photos, in canonical order.
 struct PhotoFold {
-  private var views: [PhotoID: PhotoView] = [:]
-  private var order: [PhotoID] = []
+  private var views: [PhotoKey: PhotoView] = [:]
+  private var order: [PhotoKey] = []
+  /// Every photo that came, taken away since or not.
+  private var seen: Set<PhotoKey> = []
   private var cover: [PlantID: PhotoID] = [:]
   /// The files of which photos were made, taken away since or not.
   private(set) var sources: Set<BlobName> = []
@@ -103,14 +111,16 @@ struct PhotoFold {
     switch payload.body {
     case .photoCaptured(let body):
       // An id is one photo's: who takes it again changes nothing.
-      guard views[body.photo] == nil else { return }
-      views[body.photo] = PhotoView(
+      let key = PhotoKey(plant: plant, photo: body.photo)
+      guard seen.insert(key).inserted else { return }
+      views[key] = PhotoView(
         body, of: plant, at: payload.at, note: payload.note, origin: origin)
-      order.append(body.photo)
+      order.append(key)
       if let source = body.sourceSha256 { sources.insert(source) }
     case .photoAnnotated(let body):
-      guard views[body.photo]?.plant == plant else { return }
-      views[body.photo]?.annotate(body)
+      let key = PhotoKey(plant: plant, photo: body.photo)
+      guard views[key] != nil else { return }
+      views[key]?.annotate(body)
       guard let isCover = body.isCover else { return }
       if isCover {
         cover[plant] = body.photo
@@ -118,8 +128,7 @@ struct PhotoFold {
         cover[plant] = nil
       }
     case .photoRemoved(let body):
-      guard views[body.photo]?.plant == plant else { return }
-      views[body.photo] = nil
+      views[PhotoKey(plant: plant, photo: body.photo)] = nil
       if cover[plant] == body.photo { cover[plant] = nil }
     default: break
     }
@@ -127,9 +136,9 @@ struct PhotoFold {
 
   /// The photos that are left, in the order in which they came.
   var found: [PhotoView] {
-    order.compactMap { id in
-      guard var view = views[id] else { return nil }
-      view.isCover = cover[view.plant] == id
+    order.compactMap { key in
+      guard var view = views[key] else { return nil }
+      view.isCover = cover[key.plant] == key.photo
       return view
     }
   }

@@ -245,8 +245,9 @@ extension Snapshot {
     guard let past else {
       return try stored.forEachPosition(of: kind, in: transaction, body)
     }
-    for (plant, positions) in past.fold.observations[kind] ?? [:] {
-      for position in positions { try body(plant, position) }
+    let positions = past.fold.observations[kind] ?? [:]
+    for plant in past.order {
+      for position in positions[plant] ?? [] { try body(plant, position) }
     }
   }
 
