@@ -61,7 +61,9 @@ extension CareJournal {
       let plants = try snapshot.plants(request.plants)
       let unchanged = try Set(
         plants.filter {
-          wanted.command.changesNothing(about: try session.plant($0))
+          wanted.command.changesNothing(
+            about: try session.plant($0), on: at.localDay,
+            in: session.calendar)
         })
       func carryOut(_ session: inout ActionSession) throws {
         for id in plants {

@@ -60,3 +60,16 @@ public struct PhotoReminder: Hashable, Sendable {
     return min(month.firstDay.advanced(by: since.day - 1), last)
   }
 }
+
+extension PhotoReminder? {
+  /// Whether both ask for photos on the same days from now on, the open one
+  /// included.
+  func asksAsDoes(_ other: PhotoReminder?, after settled: Day?) -> Bool {
+    guard let self, let other else { return self == other }
+    // Days that are weeks apart meet for ever where they meet once; the ends
+    // of a month may meet by chance.
+    return self.cadence == other.cadence
+      && self.due(after: settled) == other.due(after: settled)
+      && (self.cadence != .monthly || self.since.day == other.since.day)
+  }
+}

@@ -65,14 +65,27 @@ public struct DecisionContext: Sendable {
 
 extension PlantCommand {
   /// Whether carrying it out would leave `plant` as it is, so that there is
-  /// nothing to write. Where a plant stands and whether it is a favourite are
-  /// states; everything else that can be wanted is said each time.
-  public func changesNothing(about plant: PlantState) -> Bool {
+  /// nothing to write. Where a plant stands, whether it is a favourite and on
+  /// which days its photos are asked for are states; everything else that can
+  /// be wanted is said each time.
+  ///
+  /// - Parameters:
+  ///   - plant: The plant.
+  ///   - day: The local day on which it would be carried out.
+  ///   - calendar: How instants become days.
+  /// - Returns: Whether it would.
+  public func changesNothing(
+    about plant: PlantState, on day: Day, in calendar: CareCalendar
+  ) -> Bool {
     guard plant.isPresent else { return false }
     let other = StandardRoom.other.id
     return switch self {
     case .favorite(let value): plant.isFavorite == value
     case .move(let room): (plant.room ?? other) == (room ?? other)
+    case .remindOfPhotos(let cadence):
+      PhotoReminder(cadence: cadence, since: day).asksAsDoes(
+        plant.care(.photo)?.reminder,
+        after: plant.care(.photo).flatMap(calendar.settledDay(of:)))
     default: false
     }
   }

@@ -39,4 +39,44 @@ import Testing
     let reminder = PhotoReminder(cadence: cadence, since: .latest)
     #expect(reminder?.due(after: .latest) ?? .latest == .latest)
   }
+
+  @Test(arguments: [
+    (PhotoCadence.off, "2026-11-22", PhotoCadence.off, "2026-11-23", true),
+    (.weekly, "2026-11-22", .off, "2026-11-22", false),
+    (.off, "2026-11-22", .weekly, "2026-11-22", false),
+    (.weekly, "2026-11-22", .weekly, "2026-11-22", true),
+    (.weekly, "2026-11-22", .weekly, "2026-11-23", false),
+    (.weekly, "2026-11-22", .monthly, "2026-11-22", false),
+    // The photo of the day itself would not be asked for any more.
+    (.weekly, "2026-11-22", .weekly, "2026-11-29", false),
+    (.monthly, "2026-01-31", .monthly, "2026-01-30", false),
+  ])
+  func theSameDaysAskedForAgainChangeNothing(
+    before: PhotoCadence, since: String, wish: PhotoCadence, on day: String,
+    changesNothing: Bool
+  ) throws {
+    var plant = PlantState()
+    let since = try #require(OffsetInstant(since + "T12:00:00Z"))
+    plant.evolve(
+      EventPayload(
+        at: since, body: .plantAdded(.init(scientificName: "Hoya"))))
+    plant.evolve(
+      EventPayload(
+        at: since, body: .photoReminderSet(.init(cadence: before))))
+    let calendar = CareCalendar(zone: .utc)
+    let command = PlantCommand.remindOfPhotos(wish)
+    let day = try #require(Day(day))
+    #expect(
+      command.changesNothing(about: plant, on: day, in: calendar)
+        == changesNothing)
+  }
+
+  @Test func aSettledDayMakesRoomForTheSameDays() throws {
+    let since = try #require(Day("2026-11-22"))
+    let again = try #require(Day("2026-11-29"))
+    let old = PhotoReminder(cadence: .weekly, since: since)
+    let new = PhotoReminder(cadence: .weekly, since: again)
+    #expect(new.asksAsDoes(old, after: again))
+    #expect(!new.asksAsDoes(old, after: nil))
+  }
 }
