@@ -4,7 +4,8 @@ public import JournalProjections
 public import JournalTime
 
 /// What the coming days bring, by rule 9: open tasks on their days, and
-/// schedules as they come round when each task is done on its day.
+/// schedules and reminders as they come round when each task is done on its
+/// day.
 public struct UpcomingView: Sendable {
   /// A day that has tasks.
   public struct DayTasks: Sendable {
@@ -81,19 +82,17 @@ extension Snapshot {
     }
   }
 
-  /// The entry itself where it is still to come, then its schedule's
-  /// repetitions.
+  /// The entry itself where it is still to come, then the days on which it
+  /// comes round.
   fileprivate func occurrences(
     of entry: DueEntry, _ plant: PlantState?, after today: Day,
     through last: Day
   ) -> [DueEntry] {
     let first = entry.task.due > today ? [entry] : []
-    guard entry.task.task == nil,
-      let schedule = plant?.care(entry.task.kind)?.schedule
+    guard entry.task.task == nil, let care = plant?.care(entry.task.kind)
     else { return first }
-    let repetition = ScheduleRepetition(
-      of: schedule, after: max(entry.task.due, today), through: last,
-      in: calendar)
+    let repetition = calendar.repetition(
+      of: care, after: max(entry.task.due, today), through: last)
     return first + repetition.map(entry.repeated)
   }
 }

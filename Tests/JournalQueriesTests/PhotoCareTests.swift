@@ -85,6 +85,24 @@ extension PhotoCaptured {
     #expect(month.counts[day("2026-03-08")]?.done == 1)
   }
 
+  @Test mutating func remindersComeRoundAgain() throws {
+    let upcoming = try photographed().ask(at: "2026-03-19") {
+      try $0.upcomingView(length: 21)
+    }
+    #expect(
+      upcoming.days.map(\.date.description)
+        == ["2026-03-22", "2026-03-29", "2026-04-05"])
+  }
+
+  @Test mutating func anOverdueReminderIsKeptToday() throws {
+    let fixture = try photographed()
+    let upcoming = try fixture.ask(at: "2026-03-27") {
+      try $0.upcomingView(length: 14)
+    }
+    // A photo of the 27th settles the 29th, too.
+    #expect(upcoming.days.map(\.date.description) == ["2026-04-05"])
+  }
+
   @Test mutating func aPhotoHasItsRecorder() throws {
     let fixture = try photographed()
     var other = TestWriter(8)
