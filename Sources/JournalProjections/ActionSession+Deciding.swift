@@ -16,6 +16,8 @@ extension ActionSession {
     case .add:
       let isRoom = try room(id).latest != nil || StandardRoom(id: id) != nil
       if isRoom || id == .journal { throw CareError.idTaken(id) }
+    case .annotatePhoto(let body):
+      if let takenAt = body.takenAt { try checkIsCredible(takenAt) }
     case .note(let body):
       if let former = body.replaces { try checkIsNote(former, of: id) }
     default: break
@@ -60,8 +62,8 @@ extension ActionSession {
     guard isNote else { throw CareError.unknownNote(hash, plant: plant) }
   }
 
-  /// Refuses a time at which no plant can have been cared for. A mistyped year
-  /// would hide the task until then, without a sign.
+  /// Refuses a time at which no plant can have been cared for or photographed.
+  /// A mistyped year would hide the task until then, without a sign.
   private func checkIsCredible(_ at: OffsetInstant) throws(CareError) {
     let year: Int64 = 366 * 86_400_000
     guard at.instant.milliseconds - now.milliseconds <= year else {

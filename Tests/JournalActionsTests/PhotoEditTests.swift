@@ -1,0 +1,39 @@
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+/// What is said of photos, changed.
+@Suite struct PhotoEditTests {
+  private let keeper: Keeper
+  private let monty: PlantID
+
+  init() throws {
+    keeper = try Keeper()
+    monty = try keeper.add("Monty")
+    let file = PhotoCaptured(
+      photo: id(1), sha256: BlobName(of: [1]), byteCount: 1, width: 1,
+      height: 1, mediaType: "image/jpeg", dateSource: .fileTime)
+    _ = try keeper.journal.addPhotos([
+      NewPhoto(of: monty, file, at: instant("2026-03-01"), note: nil)
+    ])
+  }
+
+  private func edit(takenAt text: String) throws -> Receipt {
+    var edit = PhotoEdit(.named("Monty"), .latest)
+    let takenAt = instant(text)
+    edit.takenAt = Moment { _ in takenAt }
+    return try keeper.journal.annotate(edit)
+  }
+
+  @Test(arguments: ["1850-01-01", "2099-01-01"])
+  func aTimeOfNoPhotoIsRefused(text: String) throws {
+    let before = try keeper.eventCount()
+    #expect(throws: CareError.self) { try edit(takenAt: text) }
+    #expect(try keeper.eventCount() == before)
+  }
+}
