@@ -136,7 +136,8 @@ extension CareJournal {
 
   /// Changes what is said of a photo.
   ///
-  /// - Returns: ``Change/photoAnnotated(_:_:)``, or ``Change/unchanged(_:)``.
+  /// - Returns: ``Change/photoAnnotated(_:_:)`` with the photo as it is then,
+  ///   or ``Change/unchanged(_:)``.
   /// - Throws: `PhotoPickError`, and what choosing plants throws.
   public func annotate(
     _ edit: PhotoEdit, _ mode: ActionMode = .commit
@@ -146,7 +147,7 @@ extension CareJournal {
       let takenAt = try edit.takenAt?.value(by: session.clock)
       let (plant, photos) = try session.photos(
         of: edit.plant, [edit.pick])
-      for photo in photos {
+      for var photo in photos {
         var body = PhotoAnnotated(photo: photo.id)
         if edit.note != .keep, edit.note.applied(to: photo.note) != photo.note {
           body.caption = edit.note
@@ -163,6 +164,7 @@ extension CareJournal {
         try session.action {
           try $0.perform(.annotatePhoto(body), on: plant.id, at: at)
         }
+        photo.annotate(body)
         receipt.changes.append(.photoAnnotated(plant, photo))
       }
     }

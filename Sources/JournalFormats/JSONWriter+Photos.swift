@@ -35,7 +35,7 @@ extension JSONWriter {
     member("shortId", photo.shortID)
     member("plant", photo.plant.description)
     member("takenAt", photo.at.description)
-    member("dateSource", photo.file.dateSource.rawValue)
+    member("dateSource", photo.dateSource.rawValue)
     member("note", photo.note)
     member("isCover", photo.isCover)
     member("isFavorite", photo.isFavorite)

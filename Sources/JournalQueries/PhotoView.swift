@@ -17,6 +17,8 @@ public struct PhotoView: Sendable, Hashable {
   public let file: PhotoCaptured
   /// When it was taken.
   public private(set) var at: OffsetInstant
+  /// How that is known.
+  public private(set) var dateSource: PhotoDateSource
   /// What is said of it.
   public private(set) var note: String?
   /// Whether it is a favourite.
@@ -33,16 +35,22 @@ public struct PhotoView: Sendable, Hashable {
     self.origin = origin
     self.file = file
     self.at = at
+    dateSource = file.dateSource
     self.note = note
   }
 
   /// The id that people type.
   public var shortID: String { ShortID.text(of: id) }
 
-  mutating func annotate(_ body: PhotoAnnotated) {
+  /// Applies what is said of it from now on.
+  package mutating func annotate(_ body: PhotoAnnotated) {
     note = body.caption.applied(to: note)
-    if let takenAt = body.takenAt { at = takenAt }
+    if let takenAt = body.takenAt {
+      at = takenAt
+      dateSource = .given
+    }
     if let isFavorite = body.isFavorite { self.isFavorite = isFavorite }
+    if let isCover = body.isCover { self.isCover = isCover }
   }
 
   /// The photos of a plant, by when they were taken.

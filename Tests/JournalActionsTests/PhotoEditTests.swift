@@ -36,4 +36,24 @@ import Testing
     #expect(throws: CareError.self) { try edit(takenAt: text) }
     #expect(try keeper.eventCount() == before)
   }
+
+  @Test func aReceiptTellsThePhotoAsItIsThen() throws {
+    var edit = PhotoEdit(.named("Monty"), .latest)
+    let takenAt = instant("2026-02-01")
+    edit.takenAt = Moment { _ in takenAt }
+    edit.note = .set("a leaf")
+    edit.isCover = true
+    edit.isFavorite = true
+    let receipt = try keeper.journal.annotate(edit)
+    guard case .photoAnnotated(_, let photo)? = receipt.changes.first else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(photo.at == takenAt && photo.dateSource == .given)
+    #expect(photo.file.dateSource == .fileTime)
+    let kept = try keeper.journal.read {
+      try PhotoView.all(of: monty, in: $0)
+    }
+    #expect(kept == [photo])
+  }
 }
