@@ -349,7 +349,7 @@ let package = Package(
       name: "JournalProjectionsTests",
       dependencies: [
         "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
-        "JournalTestSupport", "JournalTime", "LMDBKit",
+        "JournalQueries", "JournalTestSupport", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,6 +1,7 @@
 import JournalCare
 import JournalEvents
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import LMDBKit
@@ -16,6 +17,7 @@ struct FoldModel {
   private(set) var measurements: [PlantID: [LogPosition]] = [:]
   private(set) var photos: [PlantID: [LogPosition]] = [:]
   private(set) var writerNames: [WriterID: WriterName] = [:]
+  private var photoModels: [PlantID: PhotoModel] = [:]
   private var cares: [PlantID: CareModel] = [:]
   private var undone: [EventHash: Bool] = [:]
   private var erased: Set<PayloadErased> = []
@@ -82,6 +84,8 @@ struct FoldModel {
         measurements[stream, default: []].append(event.position)
       case .photoCaptured, .photoAnnotated, .photoRemoved:
         photos[stream, default: []].append(event.position)
+        photoModels[stream, default: PhotoModel()]
+          .append(payload, event.reference)
       default: break
       }
     case .room:
@@ -146,6 +150,29 @@ struct FoldModel {
       }
       try expectEqualTasks(journal, comment, in: transaction)
     }
+    let clock = Instant(milliseconds: 0)
+    let end = Instant(milliseconds: .max)
+    func expectEqual(_ snapshot: borrowing Snapshot) throws {
+      try expectEqualPhotos(snapshot, comment)
+    }
+    try journal.snapshot(clock: clock, expectEqual)
+    try journal.snapshot(clock: clock, asOf: { _ in end }, expectEqual)
+  }
+
+  private func expectEqualPhotos(
+    _ snapshot: borrowing Snapshot, _ comment: Comment
+  ) throws {
+    for id in plants.keys {
+      #expect(
+        try PhotoView.all(of: id, in: snapshot).map(PhotoModel.Photo.init)
+          == photoModels[id]?.photos ?? [], comment)
+    }
+    let files = photoModels.values.flatMap(\.photos).map(\.file.sha256)
+    #expect(try PhotoView.files(in: snapshot) == Set(files), comment)
+    #expect(try NamedPhotos(in: snapshot).shownNames == Set(files), comment)
+    #expect(
+      try PhotoView.sources(in: snapshot)
+        == Set(photoModels.values.flatMap(\.sources)), comment)
   }
 
   private func expectEqualTasks(

@@ -40,7 +40,8 @@ extension HistoryMaker {
   }
 
   private mutating func streamAndBody() -> (StreamID, EventBody) {
-    switch random.int(0...9) {
+    switch random.int(0...11) {
+    case 10, 11: (random.pick(plants), photoBody())
     case 0: (random.pick(rooms), roomBody())
     case 1:
       (.journal, random.one(in: 4) ? naming() : .settingChanged(setting()))
@@ -51,11 +52,17 @@ extension HistoryMaker {
     }
   }
 
+  private mutating func photoBody() -> EventBody {
+    switch random.int(0...7) {
+    case 0: random.body(of: .photoReminderSet)
+    case 1: random.body(of: .photoRemoved)
+    case 2, 3, 4: random.body(of: .photoAnnotated)
+    default: random.body(of: .photoCaptured)
+    }
+  }
+
   private mutating func plantBody() -> EventBody {
-    switch random.int(0...14) {
-    case 12: random.body(of: .photoCaptured)
-    case 13: random.body(of: .photoRemoved)
-    case 14: random.body(of: .photoReminderSet)
+    switch random.int(0...11) {
     case 0, 1, 2: .plantAdded(profile())
     case 8: .plantEdited(edit())
     case 9: .plantMeasured(.init(height: random.int(1...99)))

@@ -45,16 +45,24 @@ extension SeededGenerator {
     switch type {
     case .photoCaptured: .photoCaptured(captured())
     case .photoAnnotated: .photoAnnotated(annotated())
-    case .photoRemoved: .photoRemoved(.init(photo: id()))
+    case .photoRemoved: .photoRemoved(.init(photo: photo()))
     case .photoReminderSet:
       .photoReminderSet(.init(cadence: pick(PhotoCadence.allCases)))
     default: nil
     }
   }
 
+  /// One of few, so that what is said of photos is said of some that are there.
+  private mutating func photo() -> PhotoID {
+    PhotoID(
+      bits: UUIDBits(
+        high: 0x4000, low: 0x8000_0000_0000_0200 | UInt64(int(0...3))))
+  }
+
   private mutating func captured() -> PhotoCaptured {
     PhotoCaptured(
-      photo: id(), sha256: BlobName(of: bytes(8)), byteCount: int(1...99_999),
+      photo: photo(), sha256: BlobName(of: bytes(8)),
+      byteCount: int(1...99_999),
       width: int(1...100_000), height: int(1...100_000),
       mediaType: text(1...20), dateSource: pick(PhotoDateSource.allCases),
       sourceSha256: maybe { BlobName(of: $0.bytes(8)) },
@@ -62,7 +70,7 @@ extension SeededGenerator {
   }
 
   private mutating func annotated() -> PhotoAnnotated {
-    var annotated = PhotoAnnotated(photo: id())
+    var annotated = PhotoAnnotated(photo: photo())
     annotated.caption = edit { $0.text(1...40) }
     annotated.isCover = maybe { $0.one(in: 2) }
     annotated.takenAt = maybe { $0.instant() }
