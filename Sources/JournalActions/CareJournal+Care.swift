@@ -17,6 +17,8 @@ public struct CareRequest: Sendable {
   public var task: String?
   /// When it was given.
   public var occasion: Occasion
+  /// A photo of one of the plants that was taken meanwhile, its file kept.
+  public var photo: NewPhoto?
   /// How much was given; in words or millilitres, as `TaskCompleted` has it.
   public var amount: String?
 
@@ -65,6 +67,10 @@ extension CareJournal {
               task: item.task, next: next?.due))
         }
         receipt.notices += try session.openTasks(beside: items)
+        guard let photo = request.photo else { return }
+        let added = try session.place([photo])
+        try session.add(added)
+        receipt.changes += try session.changes(added)
       }
       if at.instant > session.now { receipt.notices.append(.inFuture(at)) }
     }

@@ -50,6 +50,9 @@ public struct AddedPhoto: Sendable {
   /// The photo of its plant that it is like most; `nil` where it is like none.
   public let likeness: Likeness?
 
+  /// Whether a picture of its plant was chosen already.
+  let hasCover: Bool
+
   /// Whether it was added.
   public var isNew: Bool {
     if case .same = likeness { return false }
@@ -89,48 +92,13 @@ extension CareJournal {
     _ photos: [NewPhoto], _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let snapshot = try session.snapshot()
-      var known: [PlantID: [PhotoView]] = [:]
-      var added: [AddedPhoto] = []
-      for photo in photos {
-        let others =
-          try known[photo.plant]
-          ?? PhotoView.all(of: photo.plant, in: snapshot)
-        let place = AddedPhoto(
-          photo: photo, likeness: photo.likeness(to: others))
-        added.append(place)
-        known[photo.plant] =
-          others + (place.isNew ? [photo.view] : [])
-      }
-      let new = added.filter(\.isNew).map(\.photo)
-      if new.isEmpty {
-        receipt.notices.append(.nothingChanged)
+      let added = try session.place(photos)
+      if added.contains(where: \.isNew) {
+        try session.action { try $0.add(added) }
       } else {
-        try session.action { session in
-          for photo in new {
-            try session.perform(
-              .capturePhoto(photo.file), on: photo.plant, at: photo.at,
-              note: photo.note)
-            var said = PhotoAnnotated(photo: photo.file.photo)
-            if photo.isFavorite { said.isFavorite = true }
-            if photo.isCover,
-              known[photo.plant]?.contains(where: \.isCover) != true
-            {
-              said.isCover = true
-            }
-            guard said != PhotoAnnotated(photo: photo.file.photo) else {
-              continue
-            }
-            try session.perform(
-              .annotatePhoto(said), on: photo.plant,
-              at: session.zone.offsetInstant(of: session.now))
-          }
-        }
+        receipt.notices.append(.nothingChanged)
       }
-      for photo in added {
-        receipt.changes.append(
-          .photographed(try session.name(photo.photo.plant), photo))
-      }
+      receipt.changes = try session.changes(added)
     }
   }
 
@@ -187,6 +155,49 @@ extension CareJournal {
       }
       receipt.changes = photos.map { .photoRemoved(plant, $0) }
     }
+  }
+}
+
+extension ActionSession {
+  /// Photos beside those that their plants have.
+  mutating func place(_ photos: [NewPhoto]) throws -> [AddedPhoto] {
+    let snapshot = try snapshot()
+    var known: [PlantID: [PhotoView]] = [:]
+    return try photos.map { photo in
+      let others =
+        try known[photo.plant] ?? PhotoView.all(of: photo.plant, in: snapshot)
+      let place = AddedPhoto(
+        photo: photo, likeness: photo.likeness(to: others),
+        hasCover: others.contains(where: \.isCover))
+      known[photo.plant] = others + (place.isNew ? [photo.view] : [])
+      return place
+    }
+  }
+
+  /// Writes what is new among photos.
+  mutating func add(_ photos: [AddedPhoto]) throws {
+    for place in photos where place.isNew {
+      let photo = place.photo
+      try perform(
+        .capturePhoto(photo.file), on: photo.plant, at: photo.at,
+        note: photo.note)
+      var said = PhotoAnnotated(photo: photo.file.photo)
+      if photo.isFavorite { said.isFavorite = true }
+      if photo.isCover, !place.hasCover { said.isCover = true }
+      guard said != PhotoAnnotated(photo: photo.file.photo) else { continue }
+      try perform(
+        .annotatePhoto(said), on: photo.plant,
+        at: zone.offsetInstant(of: now))
+    }
+  }
+
+  /// What a receipt says of photos.
+  mutating func changes(_ photos: [AddedPhoto]) throws -> [Change] {
+    var changes: [Change] = []
+    for photo in photos {
+      changes.append(.photographed(try name(photo.photo.plant), photo))
+    }
+    return changes
   }
 }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 public import JournalEvents
 public import POSIXKit
 
@@ -48,9 +49,11 @@ public struct BlobFolder: Sendable {
     file(name) + File.partialSuffix
   }
 
-  /// How many bytes a file has; `nil` where it is not here.
+  /// How many bytes a file has; `nil` where it is not here, or something else
+  /// has its name, such as a link.
   public func byteCount(of name: BlobName) -> Int? {
-    (try? FileStatus(of: file(name)))?.byteCount
+    let status = try? FileStatus(of: file(name), followsLinks: false)
+    return status.flatMap { $0.kind == .file ? $0.byteCount : nil }
   }
 
   /// How many bytes there are of a file that is not here as a whole.
@@ -119,6 +122,7 @@ public struct BlobFolder: Sendable {
       return .otherHash
     }
     try FileSystem.rename(partial, to: file(name))
+    protect(name)
     try FileSystem.flush(path)
     part.unlock()
     return .whole(isNew: true)
@@ -128,8 +132,13 @@ public struct BlobFolder: Sendable {
   /// and forgets what was brought of it in part.
   package func keep(_ bytes: [UInt8], as name: BlobName) throws {
     try FileSystem.makeDirectory(path)
-    _ = try File.make(file(name), with: bytes)
+    if try File.make(file(name), with: bytes) { protect(name) }
     try FileSystem.remove(partialFile(name))
+  }
+
+  /// Keeps programs that only mean to show a file from changing it.
+  private func protect(_ name: BlobName) {
+    FileSystem.makeUnchangeable(file(name))
   }
 
   /// Keeps a file durably; one that is damaged is made again.
@@ -141,9 +150,17 @@ public struct BlobFolder: Sendable {
   ) throws(FileSystemError) -> (name: BlobName, isNew: Bool) {
     let name = BlobName(of: bytes)
     try FileSystem.makeDirectory(path)
-    if try File.make(file(name), with: bytes) { return (name, true) }
-    if try Self.name(ofFile: file(name)) != name {
+    if try File.make(file(name), with: bytes) {
+      protect(name)
+      return (name, true)
+    }
+    if byteCount(of: name) != nil, try isWhole(name) {
+      // Whoever made it may not have come so far.
+      try FileSystem.flush(file(name))
+      try FileSystem.flush(path)
+    } else {
       try File.replace(file(name), with: bytes)
+      protect(name)
     }
     return (name, false)
   }
@@ -294,7 +311,10 @@ public struct BlobFolder: Sendable {
     ofFile path: String
   ) throws(FileSystemError) -> BlobName {
     var hash = FileHasher()
-    let file = try File(path, .reading)
+    let file = try File(path, .readingAtOnce)
+    guard try file.status.kind == .file else {
+      throw FileSystemError(operation: "read", path: path, code: EISDIR)
+    }
     while true {
       let piece = try file.read(1 << 18)
       if piece.isEmpty { return hash.name }

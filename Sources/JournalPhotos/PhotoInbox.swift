@@ -1,3 +1,4 @@
+internal import JournalCare
 public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -18,14 +19,16 @@ public struct PhotoInbox {
     public var unnamed: [Unnamed] = []
     /// How many were taken in before.
     public var known = 0
+    /// Those that cannot be read, or show no picture, and why.
+    public var refused: [(path: String, cause: any Error)] = []
   }
 
   /// A file whose plant is not said.
   public struct Unnamed: Sendable, Hashable {
     /// Where it lies.
     public let path: String
-    /// When it was taken; `nil` where that cannot be read.
-    public let at: OffsetInstant?
+    /// When it was taken.
+    public let at: OffsetInstant
   }
 
   private static let endings: Set<Substring> = [
@@ -35,68 +38,108 @@ public struct PhotoInbox {
   /// The photos below a directory.
   public init(in directory: String) { self.directory = directory }
 
+  /// What lies in the directory now. Hidden files and links are passed over.
+  ///
+  /// - Parameters:
+  ///   - seconds: How long a file must have rested, as others may still write
+  ///     it.
+  ///   - now: The moment by the wall clock.
+  /// - Returns: The files of photos by path, each with its status.
+  /// - Throws: `FileSystemError` where a directory cannot be read.
+  public func files(
+    restingFor seconds: Int = 0, at now: Instant
+  ) throws -> [String: FileStatus] {
+    var files: [String: FileStatus] = [:]
+    for name in try names(below: "", { _, _ in }) {
+      let path = "\(directory)/\(name)"
+      guard let status = try? FileStatus(of: path),
+        Int64(status.modifiedAt + seconds) * 1_000 <= now.milliseconds
+          || seconds == 0
+      else { continue }
+      files[path] = status
+    }
+    return files
+  }
+
   /// Looks for photos. Hidden files and links are passed over.
   ///
   /// - Parameters:
   ///   - journal: The journal into which they are taken.
   ///   - program: Where `plantguide-photo` lies.
   ///   - plant: Whose photos those are of which nothing else says the plant.
-  ///   - isSkipped: Whether a file is passed over.
   /// - Returns: What was found, by path.
-  /// - Throws: `FileSystemError` where the directory cannot be read, and what
-  ///   reading the journal throws.
+  /// - Throws: `FileSystemError` where the directory cannot be read,
+  ///   ``PhotoFault`` where no photo can be decoded, and what reading the
+  ///   journal throws.
   public func contents(
-    for journal: CareJournal, program: String, plant: PlantID? = nil,
-    skipping isSkipped: (String, FileStatus) -> Bool = { _, _ in false }
+    for journal: CareJournal, program: String, plant: PlantID? = nil
   ) throws -> Contents {
     let (known, zone) = try journal.read {
       (try PhotoView.sources(in: $0), $0.zone)
     }
     var contents = Contents()
-    var paths: [String] = []
-    for name in try names(below: "") {
+    var names: [String] = []
+    let found = try self.names(below: "") { contents.refused.append(($0, $1)) }
+    for name in found {
       let path = "\(directory)/\(name)"
-      guard let status = try? FileStatus(of: path), !isSkipped(path, status)
-      else { continue }
-      guard let hash = try? BlobFolder.name(ofFile: path),
-        !known.contains(hash)
-      else {
-        contents.known += 1
-        continue
+      do {
+        if known.contains(try BlobFolder.name(ofFile: path)) {
+          contents.known += 1
+        } else {
+          names.append(name)
+        }
+      } catch {
+        contents.refused.append((path, error))
       }
-      paths.append(name)
     }
     let plants = try journal.read { snapshot in
-      paths.map { Self.plant(of: $0, in: snapshot) ?? plant }
+      try names.map { try Self.plant(of: $0, in: snapshot) ?? plant }
     }
     let studio = PhotoStudio(program: program)
-    for (name, plant) in zip(paths, plants) {
+    for (name, plant) in zip(names, plants) {
       let path = "\(directory)/\(name)"
       if let plant {
         contents.files.append(PhotoFile(at: path, of: plant))
-      } else {
-        contents.unnamed.append(
-          Unnamed(
-            path: path,
-            at: Self.time(of: path, by: studio, journal.now, zone)))
+        continue
+      }
+      do {
+        let at = try Self.time(of: path, by: studio, journal.now, zone)
+        contents.unnamed.append(Unnamed(path: path, at: at))
+      } catch let fault as PhotoFault where !fault.isOfFile {
+        throw fault
+      } catch {
+        contents.refused.append((path, error))
       }
     }
     contents.unnamed.sort { left, right in
-      (left.at?.instant ?? Instant(milliseconds: .max), left.path)
-        < (right.at?.instant ?? Instant(milliseconds: .max), right.path)
+      (left.at.instant, left.path) < (right.at.instant, right.path)
     }
     return contents
   }
 
-  private func names(below path: String) throws -> [String] {
-    let entries = try FileSystem.entries(in: "\(directory)/\(path)")
-      .filter { !$0.name.hasPrefix(".") }
-    return try entries.flatMap { entry -> [String] in
+  /// The photos by name below a directory of it; what cannot be read is handed
+  /// to `refuse`.
+  private func names(
+    below path: String, _ refuse: (String, any Error) -> Void
+  ) throws -> [String] {
+    let entries: [(name: String, isDirectory: Bool)]
+    do {
+      entries = try FileSystem.entries(in: "\(directory)/\(path)")
+    } catch {
+      guard !path.isEmpty else { throw error }
+      refuse("\(directory)/\(path)", error)
+      return []
+    }
+    return try entries.filter { !$0.name.hasPrefix(".") }.flatMap {
+      entry -> [String] in
       let name = path + entry.name
-      guard !entry.isDirectory else { return try names(below: name + "/") }
+      guard !entry.isDirectory else {
+        return try names(below: name + "/", refuse)
+      }
       let status = try? FileStatus(
         of: "\(directory)/\(name)", followsLinks: false)
-      guard status?.kind == .file,
+      // One that cannot be looked at is told of when it is to be read.
+      guard status.map({ $0.kind == .file }) ?? true,
         let ending = entry.name.split(separator: ".").dropFirst().last,
         Self.endings.contains(ending.lowercased()[...])
       else { return [] }
@@ -104,54 +147,57 @@ public struct PhotoInbox {
     }
   }
 
-  /// The plant that a path says: the file before the directories, the nearest
-  /// of these first.
+  /// The plant that a path says: the nearest directory that is called as one,
+  /// or else the file's name, whose beginning is enough.
   private static func plant(
     of path: String, in snapshot: borrowing Snapshot
-  ) -> PlantID? {
+  ) throws -> PlantID? {
     var parts = path.split(separator: "/").map(String.init)
     let stem = parts.removeLast().split(separator: ".").dropLast()
       .joined(separator: ".")
-    // "Monty 2.jpg" and "monty_2026-03-01.jpg" are Monty's.
-    let word = stem.prefix { !$0.isNumber }.filter { $0 != "_" }
-    let names = [stem, String(word)] + parts.reversed()
-    for name in names {
-      let trimmed = name.trimmingSeparators
-      guard !trimmed.isEmpty else { continue }
-      if let plant = try? snapshot.plant(named: trimmed, PlantNaming(.exact)) {
-        return plant
-      }
+    for name in parts.reversed() {
+      if let plant = try present(name, in: snapshot) { return plant }
+    }
+    // "Monty 2.jpg", "Monty im Mai.jpg" and "monty_2026-03-01.jpg".
+    var words = stem.split(whereSeparator: isSeparator)
+    while !words.isEmpty {
+      let name = stem[words[0].startIndex..<words[words.count - 1].endIndex]
+      if let plant = try present(String(name), in: snapshot) { return plant }
+      words.removeLast()
     }
     return nil
+  }
+
+  private static func isSeparator(_ character: Character) -> Bool {
+    " -_.,()[]#".contains(character)
+  }
+
+  /// The one plant of that name that has not left.
+  private static func present(
+    _ name: String, in snapshot: borrowing Snapshot
+  ) throws -> PlantID? {
+    do {
+      let id = try snapshot.plant(named: name, PlantNaming(.exact))
+      return try snapshot.plant(id)?.isPresent == true ? id : nil
+    } catch is PlantNameError {
+      return nil
+    }
   }
 
   private static func time(
     of path: String, by studio: PhotoStudio, _ now: Instant,
     _ zone: TimeZoneRules
-  ) -> OffsetInstant? {
-    guard
-      let bytes = try? File.contents(
-        of: path, atMost: PhotoStudio.mostBytes),
-      let opened = try? studio.open(bytes)
-    else { return nil }
-    let modified = (try? FileStatus(of: path))?.modifiedAt
+  ) throws -> OffsetInstant {
+    let file = try File(path, .readingAtOnce)
+    let status = try file.status
+    guard status.byteCount > 0 else { throw PhotoFault.refused("it is empty") }
+    let opened = try studio.open(
+      try file.contents(atMost: PhotoStudio.mostBytes))
     return PhotoTime(
       of: PhotoTime.Clues(
         texts: opened.times, fileName: FileSystem.name(of: path),
-        modified: modified.map { Instant(milliseconds: Int64($0) * 1_000) }),
+        modified: Instant(milliseconds: Int64(status.modifiedAt) * 1_000)),
       now: now, in: zone
     ).at
-  }
-}
-
-extension String {
-  /// Without what parts words, at either end.
-  fileprivate var trimmingSeparators: String {
-    func isSeparator(_ character: Character) -> Bool {
-      " -_.,()[]#".contains(character)
-    }
-    let start = drop(while: isSeparator)
-    let length = start.reversed().drop(while: isSeparator).count
-    return String(start.prefix(length))
   }
 }

@@ -40,13 +40,18 @@ public struct TakenPhoto: Sendable {
   public let photo: NewPhoto
   /// What it looks like.
   public let hints: [Hint]
+  /// Whether its file was not here before.
+  let isNewFile: Bool
 
   // Measured on drawn and on blurred plants.
   private static let usualBrightness = 40...215
   private static let leastSharpness = 20
 
-  init(_ photo: NewPhoto, _ developed: PhotoStudio.Developed) {
+  init(
+    _ photo: NewPhoto, _ developed: PhotoStudio.Developed, isNewFile: Bool
+  ) {
     self.photo = photo
+    self.isNewFile = isNewFile
     var hints: [Hint] = []
     if developed.brightness < Self.usualBrightness.lowerBound {
       hints.append(.dark)
@@ -114,6 +119,11 @@ public final class PhotoIntake {
     let format = try journal.read { $0.settings.photoFormat }
     form = PhotoStudio.Form(kind: .init(rawValue: format) ?? .jpeg)
     lock = isRehearsal ? nil : try blobs.locked(isShared: true)
+    if !isRehearsal {
+      let seconds = Int(journal.clock.milliseconds / 1_000)
+      blobs.removeOldParts(now: seconds)
+      originals?.removeOldParts(now: seconds)
+    }
     self.isRehearsal = isRehearsal
   }
 
@@ -121,13 +131,14 @@ public final class PhotoIntake {
   ///
   /// - Parameters:
   ///   - files: The files.
+  ///   - isEnded: Asked before each file; where it says so no other is begun.
   ///   - body: Gets the place of each, and what became of it: a photo, or
   ///     why its file is refused. What it throws ends the taking.
   /// - Throws: What `body` throws; ``PhotoFault/noProgram(_:)`` and
   ///   ``PhotoFault/useless(_:)``; `FileSystemError` where a photo cannot be
   ///   kept.
   public func take(
-    _ files: [PhotoFile],
+    _ files: [PhotoFile], until isEnded: () -> Bool = { false },
     _ body: (Int, Result<TakenPhoto, any Error>) throws -> Void
   ) throws {
     var begun: [(place: Int, studio: PhotoStudio, file: Begun)] = []
@@ -139,6 +150,7 @@ public final class PhotoIntake {
       }
     }
     for (place, file) in files.enumerated() {
+      guard !isEnded() else { break }
       if begun.count == studios.count { try finish() }
       // Those that wait are the ones before it, in turn.
       let studio = studios[place % studios.count]
@@ -218,10 +230,11 @@ public final class PhotoIntake {
     _ developed: PhotoStudio.Developed, of begun: Begun
   ) throws -> TakenPhoto {
     let name: BlobName
+    var isNewFile = false
     if isRehearsal {
       name = BlobName(of: developed.file)
     } else {
-      name = try blobs.store(developed.file).name
+      (name, isNewFile) = try blobs.store(developed.file)
       _ = try originals?.store(begun.bytes)
       thumbnails.keep(developed.thumbnail, of: name)
     }
@@ -235,21 +248,49 @@ public final class PhotoIntake {
     return TakenPhoto(
       NewPhoto(
         of: begun.file.plant, file, at: begun.time.at, note: begun.file.note),
-      developed)
+      developed, isNewFile: isNewFile)
+  }
+
+  /// Removes the file of a photo that did not get into the journal.
+  public func discard(_ taken: TakenPhoto) {
+    guard taken.isNewFile else { return }
+    let name = taken.photo.file.sha256
+    _ = try? blobs.remove(name)
+    thumbnails.remove(name)
+    if let source = taken.photo.file.sourceSha256 {
+      _ = try? originals?.remove(source)
+    }
   }
 }
 
 /// What became of files that were to be added.
 public struct PhotoOutcome: Sendable {
+  /// An action, and the files whose photos it was asked to add.
+  public struct Batch: Sendable {
+    /// What was written.
+    public let receipt: Receipt
+    /// The files, in the order of the receipt's changes.
+    public let files: [PhotoFile]
+  }
+
   /// What was written: an action for some fifty photos each.
-  public fileprivate(set) var receipts: [Receipt] = []
+  public fileprivate(set) var batches: [Batch] = []
   /// What is worth knowing of pictures that were added.
   public fileprivate(set) var hints:
     [(file: PhotoFile, hint: TakenPhoto.Hint)] =
       []
   /// The files that were refused, and why.
-  public fileprivate(set) var refused: [(file: PhotoFile, cause: any Error)] =
-    []
+  public fileprivate(set) var refused: [(path: String, cause: any Error)] = []
+  /// How many were not begun, as the taking was ended.
+  public fileprivate(set) var left = 0
+
+  /// What became of no file yet.
+  public init() {}
+
+  /// Notes a file that was refused before it was taken.
+  public mutating func refuse(_ path: String, _ cause: any Error) {
+    refused.append((path, cause))
+  }
 }
 
 extension PhotoIntake {
@@ -263,33 +304,53 @@ extension PhotoIntake {
   ///   - files: The files.
   ///   - journal: The journal into which they are taken.
   ///   - mode: Whether anything is kept; as it was said to ``init``.
+  ///   - isEnded: Asked before each file; where it says so no other is begun,
+  ///     and what was taken is added.
   ///   - progress: Is told how many files are done.
   /// - Returns: What became of them.
-  /// - Throws: What ``take(_:_:)`` and ``CareJournal/addPhotos(_:_:)`` throw;
-  ///   what was added before stays.
+  /// - Throws: What ``take(_:until:_:)`` and ``CareJournal/addPhotos(_:_:)``
+  ///   throw; what was added before stays.
   public func add(
     _ files: [PhotoFile], to journal: CareJournal,
-    _ mode: ActionMode = .commit, progress: (Int) -> Void = { _ in }
+    _ mode: ActionMode = .commit, until isEnded: () -> Bool = { false },
+    progress: (Int) -> Void = { _ in }
   ) throws -> PhotoOutcome {
     var outcome = PhotoOutcome()
-    var waiting: [TakenPhoto] = []
+    var waiting: [(file: PhotoFile, taken: TakenPhoto)] = []
+    var done = 0
     func write() throws {
       guard !waiting.isEmpty else { return }
-      outcome.receipts.append(
-        try journal.addPhotos(waiting.map(\.photo), mode))
+      let batch = waiting
       waiting = []
-    }
-    try take(files) { place, result in
-      switch result {
-      case .success(let taken):
-        waiting.append(taken)
-        outcome.hints += taken.hints.map { (files[place], $0) }
-      case .failure(let error): outcome.refused.append((files[place], error))
+      do {
+        let receipt = try journal.addPhotos(batch.map(\.taken.photo), mode)
+        outcome.batches.append(
+          .init(receipt: receipt, files: batch.map(\.file)))
+      } catch {
+        // The disk may be full, and nothing names them.
+        for (_, taken) in batch { discard(taken) }
+        throw error
       }
-      if waiting.count == Self.batchCount { try write() }
-      progress(place + 1)
+    }
+    do {
+      try take(files, until: isEnded) { place, result in
+        switch result {
+        case .success(let taken):
+          waiting.append((files[place], taken))
+          outcome.hints += taken.hints.map { (files[place], $0) }
+        case .failure(let error): outcome.refuse(files[place].path, error)
+        }
+        if waiting.count == Self.batchCount { try write() }
+        done += 1
+        progress(done)
+      }
+    } catch {
+      // What was taken before it is added; what failed first says more.
+      try? write()
+      throw error
     }
     try write()
+    outcome.left = files.count - done
     return outcome
   }
 }

@@ -9,6 +9,7 @@ public final class PhotoPixels {
   private let files: PhotoFiles
   private let thumbnails: ThumbnailCache
   private let studio: PhotoStudio
+  private var hasKept = false
 
   /// The photos of a journal, decoded by the program at `program`.
   public init(of journal: CareJournal, program: String) {
@@ -26,10 +27,14 @@ public final class PhotoPixels {
         return kept
       }
       guard let file = try files.content(of: photo) else { return nil }
-      guard isSmall else { return file }
       _ = try studio.open(file)
-      let thumbnail = try studio.develop(taken: photo.at).thumbnail
+      // Also a large one is made anew: who forged it must not reach a program
+      // that is not confined.
+      let developed = try studio.develop(taken: photo.at)
+      guard isSmall else { return developed.file }
+      let thumbnail = developed.thumbnail
       thumbnails.keep(thumbnail, of: photo.file.sha256)
+      hasKept = true
       return thumbnail
     }
   }
@@ -40,12 +45,33 @@ public final class PhotoPixels {
   public func pixels(
     of photo: PhotoView, isSmall: Bool, within size: (width: Int, height: Int)
   ) throws -> PhotoStudio.Pixels? {
-    guard let file = try file(of: photo, isSmall: isSmall) else { return nil }
-    return try usable {
+    let file =
+      try isSmall
+      ? file(of: photo, isSmall: true)
+      : usable { try files.content(of: photo) }
+    guard let file else { return nil }
+    if let found = try pixels(of: file, within: size) { return found }
+    guard isSmall else { return nil }
+    // A small form that is damaged is made again.
+    thumbnails.remove(photo.file.sha256)
+    return try self.file(of: photo, isSmall: true).flatMap {
+      try pixels(of: $0, within: size)
+    }
+  }
+
+  /// The pixels of a file, as large as they fit.
+  ///
+  /// - Throws: ``PhotoFault`` where no photo can be decoded.
+  public func pixels(
+    of file: [UInt8], within size: (width: Int, height: Int)
+  ) throws -> PhotoStudio.Pixels? {
+    try usable {
       _ = try studio.open(file)
       return try studio.pixels(within: size.width, size.height)
     }
   }
+
+  deinit { if hasKept { thumbnails.trim() } }
 
   private func usable<R>(_ body: () throws -> R?) throws -> R? {
     do {

@@ -131,8 +131,8 @@ public final class PhotoStudio {
     request.byteString(file)
     return try ask(request, for: "opened") { reader in
       let mediaType = try reader.text()
-      let width = Int(clamping: try reader.unsigned())
-      let height = Int(clamping: try reader.unsigned())
+      let width = try Self.edge(&reader)
+      let height = try Self.edge(&reader)
       var times: [String: String] = [:]
       for _ in 0..<(try reader.map()) {
         let name = try reader.text()
@@ -180,10 +180,12 @@ public final class PhotoStudio {
   ///
   /// - Throws: ``PhotoFault``.
   public func developed() throws -> Developed {
-    try answer(for: "stored") { reader in
+    // Who began it may have done something else since; the program itself
+    // bounds what a photo takes.
+    deadline = Deadline(seconds: seconds)
+    return try answer(for: "stored") { reader in
       Developed(
-        width: Int(clamping: try reader.unsigned()),
-        height: Int(clamping: try reader.unsigned()),
+        width: try Self.edge(&reader), height: try Self.edge(&reader),
         looks: try reader.unsigned(),
         brightness: Int(clamping: try reader.unsigned()),
         sharpness: Int(clamping: try reader.unsigned()),
@@ -203,10 +205,16 @@ public final class PhotoStudio {
     request.unsigned(UInt64(height))
     return try ask(request, for: "drawn") { reader in
       Pixels(
-        width: Int(clamping: try reader.unsigned()),
-        height: Int(clamping: try reader.unsigned()),
+        width: try Self.edge(&reader), height: try Self.edge(&reader),
         bytes: try reader.byteString().copied)
     }
+  }
+
+  /// The length of an edge, in pixels: what decodes is believed nothing.
+  static func edge(_ reader: inout CBORReader) throws -> Int {
+    let edge = Int(clamping: try reader.unsigned())
+    guard 1...100_000 ~= edge else { throw PhotoFault.strange }
+    return edge
   }
 
   /// A moment as cameras write it: `2026:03:01 09:00:00` and `+01:00`.

@@ -176,6 +176,9 @@ public struct TimeLapse {
         throw error
       }
       try video?.finish()
+      guard try file.status.byteCount > 0 else {
+        throw PhotoFault.noVideo("it made an empty file")
+      }
       return outcome
     }
   }

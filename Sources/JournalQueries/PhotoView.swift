@@ -300,6 +300,24 @@ extension Snapshot {
     }
   }
 
+  /// The photos of each plant in the collection that has any, by name.
+  ///
+  /// - Parameter isChosen: Whether a plant's photos are wanted.
+  /// - Returns: The plants, with their photos.
+  /// - Throws: What the store throws.
+  public func photosByName(
+    _ isChosen: (PlantID) -> Bool
+  ) throws -> [PhotoSeries] {
+    var all: [PhotoSeries] = []
+    try forEachPlantByName { id, state in
+      guard state.isPresent, isChosen(id) else { return true }
+      let series = try photos(of: id, state)
+      if !series.photos.isEmpty { all.append(series) }
+      return true
+    }
+    return all
+  }
+
   private func photos(
     of id: PlantID, _ state: PlantState
   ) throws -> PhotoSeries {

@@ -72,7 +72,15 @@ extension Environment {
     // Before the path is resolved, as a missing directory is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
     let path = try system { () throws(FileSystemError) in
-      if mayBeNew { try FileSystem.makeDirectory(directory) }
+      for _ in 1..<16 where mayBeNew {
+        try FileSystem.makeDirectory(directory)
+        do throws(FileSystemError) {
+          return try FileSystem.canonicalPath(directory)
+        } catch {
+          // Who removes the journal may have taken it away, empty as it is.
+          guard error.code == ENOENT else { throw error }
+        }
+      }
       return try FileSystem.canonicalPath(directory)
     }
     return try EnvironmentRegistry.shared.open(path, configuration)

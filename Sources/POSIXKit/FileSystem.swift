@@ -160,6 +160,11 @@ extension FileSystem {
     utimensat(AT_FDCWD, path, nil, 0)
   }
 
+  /// Lets nobody write into a file any more, as far as that can be done.
+  public static func makeUnchangeable(_ path: String) {
+    chmod(path, 0o400)
+  }
+
   /// Removes a directory if nothing is in it.
   public static func removeDirectoryIfEmpty(_ path: String) {
     rmdir(path)

@@ -77,7 +77,8 @@ extension CareJournal {
   /// Puts a backup in the place of the journal, which becomes a backup itself.
   /// The home goes on under a new writer. What the journal knew to be erased,
   /// and the backup does not, is erased in it again.
-  /// ``restorePhotos(of:_:progress:)`` brings the files of its photos.
+  /// ``restorePhotos(of:_:progress:)`` brings the files of its photos, and
+  /// ``removeErasedBytes()`` afterwards takes away what was erased.
   ///
   /// - Parameters:
   ///   - backup: The backup.
@@ -107,6 +108,7 @@ extension CareJournal {
     ).restore()
     noteWriting(bringsEvents: true)
     try close()
+    lock?.unlock()
     // Damaged pages would end the process.
     if let place = replaced?.place, replaced?.problem == nil {
       do {
@@ -132,7 +134,6 @@ extension CareJournal {
     guard !erasures.isEmpty else { return 0 }
     do {
       let receipt = try erase(EraseRequest(.these(erasures)))
-      _ = try removeErasedBytes()
       guard case .erased(let erased)? = receipt.changes.first else { return 0 }
       return erased.events.count
     } catch is EraseError {

@@ -183,7 +183,8 @@ extension PhotoIndex.Entry {
       plant: plant.id, name: plant.displayName, nickname: nickname,
       file: Self.safeName(plant.displayName)
         + "/\(view.at.localDay) \(clock) \(view.shortID).\(ending)",
-      photo: view.file, takenAt: view.at, note: view.note,
+      photo: view.file.called(view.id, dated: view.dateSource),
+      takenAt: view.at, note: view.note,
       isFavorite: view.isFavorite, isCover: view.isCover)
   }
 
@@ -247,11 +248,13 @@ extension PhotoIndex.Entry {
 }
 
 extension PhotoCaptured {
-  /// The same file under another id.
-  fileprivate func called(_ id: PhotoID) -> PhotoCaptured {
+  /// The same file under another id, or with another source of its date.
+  fileprivate func called(
+    _ id: PhotoID, dated source: PhotoDateSource? = nil
+  ) -> PhotoCaptured {
     PhotoCaptured(
       photo: id, sha256: sha256, byteCount: byteCount, width: width,
-      height: height, mediaType: mediaType, dateSource: dateSource,
+      height: height, mediaType: mediaType, dateSource: source ?? dateSource,
       sourceSha256: sourceSha256, dhash: dhash)
   }
 }

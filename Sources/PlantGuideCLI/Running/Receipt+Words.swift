@@ -65,7 +65,10 @@ extension AddedPhoto {
   fileprivate func words(of plant: PlantName) -> ChangeWords {
     let day = photo.at.localDay.description
     let id = ShortID.text(of: photo.file.photo)
-    let text = "photo \(id) of \(plant.shown), \(day)"
+    let isGuess = [.fileTime, .added].contains(photo.file.dateSource)
+    let text =
+      "photo \(id) of \(plant.shown), \(day)"
+      + (isGuess ? ", by the time of the file" : "")
     switch likeness {
     case .same(let other):
       return .plain(
@@ -189,7 +192,9 @@ extension Change {
     case .photographed(let plant, let photo): photo.words(of: plant)
     case .photoAnnotated(let plant, let photo):
       .sentence(
-        Verb("change", "changed"), "photo \(photo.shortID) of \(plant.shown)")
+        Verb("change", "changed"),
+        "photo \(photo.shortID) of \(plant.shown), taken \(photo.at.localDay) \(photo.at.localTime)"
+          + (photo.note.map { ": \(SafeText.shownNote($0))" } ?? ""))
     case .photoRemoved(let plant, let photo):
       .sentence(
         Verb("remove", "removed"), "photo \(photo.shortID) of \(plant.shown)")

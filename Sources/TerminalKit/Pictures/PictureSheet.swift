@@ -65,9 +65,6 @@ package struct PictureSheet: Sendable {
   private static let pixelsOfCell = 8
   /// More are of no use, and are not made.
   private static let mostPixels = 2_048
-  /// Lines that a screen keeps for captions and what is typed next.
-  private static let otherRows = 4
-
   /// Lays out pictures for a terminal.
   ///
   /// - Parameters:
@@ -77,9 +74,12 @@ package struct PictureSheet: Sendable {
   ///   - perBand: How many are to stand side by side, each as large as the
   ///     screen allows; where it is left out they are squares, and as many as
   ///     have room.
+  ///   - otherRows: Lines that the screen keeps for captions, and for what else
+  ///     is shown.
   package init(
     for terminal: Terminal, as kind: PictureProtocol,
-    environment: EnvironmentVariables, perBand: Int? = nil
+    environment: EnvironmentVariables, perBand: Int? = nil,
+    otherRows: Int = 4
   ) {
     self.terminal = terminal
     self.kind = kind
@@ -89,7 +89,7 @@ package struct PictureSheet: Sendable {
     let count = perBand ?? max(width < 36 ? 1 : 2, fitting)
     let room = max(1, (width - Self.gap * (count - 1)) / count)
     self.perBand = count
-    let height = terminal.height.map { max(4, $0 - Self.otherRows) }
+    let height = terminal.height.map { max(4, $0 - otherRows) }
     if perBand == nil {
       columns = min(room, Self.mostColumns)
       let square = (columns + 1) / 2

@@ -94,31 +94,39 @@ extension CommandContext {
       }
     }
     // A file that is refused keeps the care from being recorded.
-    let photo = try photo(of: plants, request.occasion)
-    var told = WriteReport(try journal.recordCare(request, mode), care: verb)
-    if let photo {
-      told.add(WriteReport(try journal.addPhotos([photo], mode)))
+    guard let path = try arguments[.photo] else {
+      return try report(try journal.recordCare(request, mode), care: verb)
     }
-    try report(told)
+    let file = try photoFile(path, of: plants, request.occasion)
+    let intake = try intake([file], into: journal)
+    var taken: TakenPhoto?
+    try intake.take([file]) { _, result in
+      do {
+        taken = try result.get()
+      } catch {
+        throw RefusedPhotos(path, error)
+      }
+    }
+    request.photo = taken?.photo
+    do {
+      try report(try journal.recordCare(request, mode), care: verb)
+    } catch {
+      if let taken { intake.discard(taken) }
+      throw error
+    }
   }
 
-  /// The photo that was taken while care was given, its file kept.
-  private func photo(
-    of plants: PlantChoice, _ occasion: Occasion
-  ) throws -> NewPhoto? {
-    guard let path = try arguments[.photo] else { return nil }
+  /// The file of the photo that was taken while care was given.
+  private func photoFile(
+    _ path: String, of plants: PlantChoice, _ occasion: Occasion
+  ) throws -> PhotoFile {
     guard plants.names.count == 1 else {
       throw UsageError("--photo needs the one plant that it shows")
     }
     let plant = try read { try $0.plants(plants)[0] }
     let clock = LocalClock(now: journal.now, zone: try journal.zone())
-    let file = PhotoFile(
+    return PhotoFile(
       at: path, of: plant,
       taken: arguments.contains(.at) ? try occasion.at.value(by: clock) : nil)
-    var photo: NewPhoto?
-    try intake([file], into: journal).take([file]) {
-      photo = try $1.get().photo
-    }
-    return photo
   }
 }

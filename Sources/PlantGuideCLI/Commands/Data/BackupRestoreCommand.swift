@@ -37,6 +37,7 @@ extension Command {
     let replaced = try context.tellingSteps {
       try context.journal.restore(backup, context.mode, progress: $0)
     }
+    context.removeErasedBytes()
     try context.report(backup, photos, replaced: replaced)
   }
 }

@@ -7,6 +7,7 @@ internal import JournalInput
 internal import JournalPhotos
 internal import JournalQueries
 internal import JournalTime
+internal import POSIXKit
 internal import TerminalKit
 
 extension Command {
@@ -75,6 +76,8 @@ extension Command {
         reason: "the file of photo \(photo.photo.shortID) is not here",
         remedy: .text("'plantguide sync --photos' brings it"))
     }
+    // What has its name may be anything.
+    _ = try PhotoFiles(of: context.journal).content(of: photo.photo)
     try context.output.flush()
     try TextEditor(viewer: context.arguments[.program] ?? "xdg-open").open(path)
   }
@@ -119,6 +122,7 @@ extension Command {
     let picks = try context.arguments.positional.dropFirst().map {
       try context.pick($0)
     }
+    try context.confirmBatch(picks.count, "Remove \(picks.count) photos?")
     try context.report(
       try context.journal.removePhotos(
         of: try context.photographedPlant(), picks, context.mode))
@@ -138,7 +142,7 @@ extension Command {
       options: PlantChoice.options + [.at] + GlobalOptions.writing,
       examples: ["plantguide photo remind Monty weekly"],
       discussion:
-        "The day of the week is today's, or that of --at; monthly, it is the day of the month. Of the 31st short months have their last day. 'today' shows it as a task of kind photo, and a photo settles it, also one of up to three days before.",
+        "The day of the week is today's, or that of --at; monthly, it is the day of the month. Of the 31st short months have their last day. 'today' shows it as a task of kind photo, and a photo settles it, also one of up to three days before. What it has settled stays so where it is removed or dated anew; only undo takes that back.",
       section: .photos, isWriting: true)
   ) { context in
     var words = context.arguments.positional
@@ -218,7 +222,16 @@ extension CommandContext {
       try arguments.positional.count > 1
       ? pick(arguments.positional[1]) : .latest
     let series = try read { try $0.photos(of: name, naming) }
-    return (series, try series.photo(pick))
+    let photo = try series.photo(pick)
+    if case .near(let days) = pick, !days.contains(photo.at.localDay) {
+      warnings.add(
+        ErrorReport(
+          .init(
+            .nothingMatched,
+            "there is no photo of \(arguments.positional[1]): this is the nearest"
+          )))
+    }
+    return (series, photo)
   }
 
   fileprivate func photoEdit() throws -> PhotoEdit {
@@ -283,39 +296,41 @@ extension CommandContext {
         && arguments[.keepOriginal], isRehearsal: isDryRun)
   }
 
-  /// Takes files in and adds what they show, and tells of those refused and of
-  /// those left.
+  /// Takes files in and adds what they show, and tells of those refused, also
+  /// before.
   mutating func take(
-    _ files: [PhotoFile], leaving left: [PhotoInbox.Unnamed] = []
+    _ files: [PhotoFile], noting notes: [String] = [],
+    refused: [(path: String, cause: any Error)] = []
   ) throws {
+    let signals = try EndingSignals()
     let progress = progress()
     progress.begin("adding", .photos, of: files.count)
-    let outcome = try intake(files, into: journal).add(
-      files, to: journal, mode
-    ) { progress.advance(to: $0) }
+    defer { progress.end() }
+    var outcome = try intake(files, into: journal).add(
+      files, to: journal, mode, until: { signals.haveCome },
+      progress: { progress.advance(to: $0) })
     progress.end()
-    if !outcome.receipts.isEmpty {
-      var report = self.report(of: outcome)
-      report.lines += Self.words(of: left)
+    for (path, cause) in refused { outcome.refuse(path, cause) }
+    var report = self.report(of: outcome)
+    report.lines += notes
+    if !outcome.batches.isEmpty || !report.lines.isEmpty {
       try self.report(report)
     }
-    guard outcome.refused.isEmpty else {
+    guard outcome.refused.isEmpty, outcome.left == 0 else {
       throw RefusedPhotos(outcome: outcome)
-    }
-  }
-
-  /// Prints what became of files, each refused one, too.
-  mutating func print(of outcome: PhotoOutcome) throws {
-    for line in report(of: outcome).lines { try print(line) }
-    guard !outcome.refused.isEmpty else { return }
-    for line in RefusedPhotos(outcome: outcome).facts.details {
-      try print("refused: \(SafeText.shown(line))")
     }
   }
 
   private func report(of outcome: PhotoOutcome) -> WriteReport {
     var report = WriteReport(isDryRun: isDryRun)
-    for receipt in outcome.receipts { report.add(WriteReport(receipt)) }
+    let isMany = outcome.batches.reduce(0) { $0 + $1.files.count } > 1
+    for batch in outcome.batches {
+      var part = WriteReport(batch.receipt)
+      for (index, file) in batch.files.enumerated() where isMany {
+        part.lines[index] += ", from \(SafeText.shown(file.path))"
+      }
+      report.add(part)
+    }
     for (file, hint) in outcome.hints {
       report.lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
     }
@@ -326,10 +341,15 @@ extension CommandContext {
 
   fileprivate mutating func listPhotos() throws {
     let selection = try PlantChoice(
-      arguments.positional, of: self, includesRemoved: true)
+      arguments.positional, of: self, includesRemoved: true, mayBeEmpty: true)
     let limit = try arguments[.latest] ?? .max
     let series = try read { snapshot in
-      try snapshot.photos(of: try snapshot.plants(selection))
+      guard !selection.names.isEmpty else {
+        let chosen =
+          selection.isEmpty ? nil : Set(try snapshot.plants(selection))
+        return try snapshot.photosByName { chosen?.contains($0) ?? true }
+      }
+      return try snapshot.photos(of: try snapshot.plants(selection))
     }
     let files = PhotoFiles(of: journal)
     guard !wantsJSON else {
@@ -355,7 +375,8 @@ extension CommandContext {
         try pictures.print(photos, on: &output) { photo in
           [
             .init("\(photo.at.localDay) \(photo.shortID)", .dim),
-            .init(photo.remark),
+            .init(
+              files.path(of: photo) == nil ? "not here" : photo.remark),
           ]
         }
       } else {
@@ -366,8 +387,8 @@ extension CommandContext {
 
   private func table(of photos: [PhotoView], _ files: PhotoFiles) -> Table {
     var table = Table([
-      .init(), .init(narrowest: 10, dropOrder: 3), .init(dropOrder: 2),
-      .init(dropOrder: 1), .init(),
+      .init(narrowest: 12), .init(narrowest: 10, dropOrder: 3),
+      .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
     ])
     for photo in photos {
       table.add([
@@ -395,10 +416,13 @@ extension CommandContext {
     let fields: [(String, String?)] = [
       (
         "taken",
-        "\(photo.at.localDay) \(photo.at.localTime) (\(photo.file.dateSource.words))"
+        "\(photo.at.localDay) \(photo.at.localTime) (\(photo.dateSource.words))"
       ),
       ("age", series.addedAt.flatMap { photo.age(since: $0) }),
-      ("note", photo.note.map { SafeText.shown($0) }),
+      (
+        "note",
+        photo.note.map { TextWidth.truncated(SafeText.shown($0), to: 60) }
+      ),
       ("photo", place.map { "\($0) of \(series.photos.count)" + photo.role }),
       (
         "size",
@@ -419,20 +443,31 @@ extension CommandContext {
   }
 }
 
-/// Files that were no photos, or could not be read.
+/// Files that were no photos, could not be read, or were not come to.
 struct RefusedPhotos: DescribedError {
   let outcome: PhotoOutcome
 
+  init(outcome: PhotoOutcome) { self.outcome = outcome }
+
+  /// One file alone.
+  init(_ path: String, _ cause: any Error) {
+    var outcome = PhotoOutcome()
+    outcome.refuse(path, cause)
+    self.outcome = outcome
+  }
+
   var facts: ErrorFacts {
-    let count = outcome.refused.count
+    let count = outcome.refused.count + outcome.left
     return ErrorFacts(
       .invalidInput,
       "\(Phrase.count(count, "file")) \(count == 1 ? "was" : "were") not added",
-      outcome: outcome.receipts.isEmpty ? .nothingWritten : nil,
-      details: outcome.refused.map { file, cause in
+      outcome: outcome.batches.isEmpty ? .nothingWritten : nil,
+      details: outcome.refused.map { path, cause in
         let reason = ErrorFacts(of: cause).message
-        return cause is PhotoFault ? "\(file.path): \(reason)" : reason
-      })
+        return cause is PhotoFault ? "\(path): \(reason)" : reason
+      }
+        + (outcome.left > 0
+          ? ["\(outcome.left) not begun, as a signal ended it"] : []))
   }
 }
 
@@ -486,7 +521,7 @@ extension PhotoView {
   var remark: String {
     [
       isFavorite ? "*" : nil, isCover ? "cover" : nil,
-      note.map { SafeText.shown($0) },
+      note.map { TextWidth.truncated(SafeText.shown($0), to: 60) },
     ]
     .compactMap(\.self).joined(by: " ")
   }

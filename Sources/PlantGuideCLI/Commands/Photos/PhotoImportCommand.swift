@@ -19,7 +19,7 @@ extension Command {
       options: [.photoPlant, .watch, .keepOriginal] + GlobalOptions.writing,
       examples: ["plantguide photo import photos --dry-run"],
       discussion:
-        "A photo is of the plant whose name its own begins with, as in 'Monty 2.jpg', or that of the directory in which it lies. Of others you are asked, the oldest first; where nobody can answer they are listed, or are all of one plant with --plant.\n\n"
+        "A photo is of the plant that is called as the directory in which it lies, or else of that with whose name its own begins, as in 'Monty 2.jpg'. Of others you are asked, the oldest first; where nobody can answer they are listed, or are all of one plant with --plant.\n\n"
         + "Files stay where they are. What was added once is not added again, also where it was removed since. --watch goes on until it is ended, and adds what comes.",
       section: .photos, isWriting: true)
   ) { context in try context.importPhotos() }
@@ -37,6 +37,8 @@ extension CommandContext {
   /// How long a file must have rested: others may still write it.
   private static let restSeconds = 3
   private static let watchInterval: Int32 = 5_000
+  /// How long what adds photos may go on once the watch is to end.
+  private static let patience: Int64 = 10
 
   fileprivate mutating func importPhotos() throws {
     let directory = arguments.positional[0]
@@ -51,12 +53,12 @@ extension CommandContext {
     guard arguments[.watch] else {
       return try importPhotos(of: inbox, plant)
     }
-    guard !isDryRun, !wantsJSON else {
+    guard !isDryRun, !wantsJSON, !arguments.contains(.now) else {
       throw UsageError(
-        "'--watch' goes with neither --dry-run nor --json",
+        "'--watch' goes with none of --dry-run, --json and --now",
         usage: command.usage)
     }
-    try watchPhotos(of: inbox, plant)
+    try watchPhotos(of: inbox, in: directory)
   }
 
   private mutating func importPhotos(
@@ -69,18 +71,20 @@ extension CommandContext {
     if process.prompt.isInteractive, !arguments[.yes], !isDryRun, !wantsJSON {
       (files, left) = try asked(found)
     }
-    if !files.isEmpty {
-      try take(files, leaving: left)
-    } else if wantsJSON {
-      try report(WriteReport(isDryRun: isDryRun, lines: Self.words(of: left)))
-    } else {
-      try print("no new photo of a plant that is said")
-      for line in Self.words(of: left) { try print(line) }
+    try confirmBatch(
+      files.count,
+      "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"
+    )
+    if files.isEmpty, found.refused.isEmpty, left.isEmpty, !wantsJSON {
+      return try print(
+        found.known > 0
+          ? "no new photos; \(found.known) were added before" : "no photos")
     }
-    if found.known > 0, !wantsJSON {
-      try print(
-        "\(Phrase.count(found.known, "photo")) there already")
+    var notes = Self.words(of: left)
+    if found.known > 0, !arguments[.yes] {
+      notes.append("\(Phrase.count(found.known, "photo")) added before")
     }
+    try take(files, noting: notes, refused: found.refused)
   }
 
   /// Asks for the plant of each photo that does not say it.
@@ -90,25 +94,29 @@ extension CommandContext {
     var files = found.files
     var left: [PhotoInbox.Unnamed] = []
     var last: PlantID?
+    if !found.unnamed.isEmpty {
+      try print(
+        "\(Phrase.count(found.unnamed.count, "photo")) of which nothing says the plant. Name it; '.' is the plant before, an empty answer leaves the photo, 'q' all that are left."
+      )
+    }
     for (index, photo) in found.unnamed.enumerated() {
-      let day = photo.at.map { " of \($0.localDay)" } ?? ""
       var plant: PlantID?
+      try show(photo)
       repeat {
         let answer = try process.prompt.answer(
-          "Whose photo is \(SafeText.shown(photo.path))\(day)? A plant, '.' for the one before, nothing to leave it, 'q' to end:"
-        )
+          "\(index + 1) of \(found.unnamed.count), whose photo is that?")
         guard let answer, answer != "q" else {
           return (files, left + found.unnamed[index...])
         }
         guard !answer.isEmpty else { break }
         if answer == "." {
           plant = last
+          if last == nil { try print("there is none before this one") }
         } else {
           do {
             plant = try read { try $0.plant(named: answer) }
           } catch let error as PlantNameError {
             try print(ErrorReport(describing: error).message)
-            try output.flush()
           }
         }
       } while plant == nil
@@ -122,38 +130,48 @@ extension CommandContext {
     return (files, left)
   }
 
+  /// Shows a photo that is to be named, with its day and place.
+  private mutating func show(_ photo: PhotoInbox.Unnamed) throws {
+    try PhotoPictures(self)?.print(fileAt: photo.path, on: &output)
+    try print("\(photo.at.localDay)  \(SafeText.shown(photo.path))")
+    // Before the question, which goes to another stream.
+    try output.flush()
+  }
+
+  /// Has this program add what comes, each time something does: with hooks and
+  /// syncs as ever.
   private mutating func watchPhotos(
-    of inbox: PhotoInbox, _ plant: PlantID?
+    of inbox: PhotoInbox, in directory: String
   ) throws {
     let signals = try EndingSignals()
     try print("watching for photos; Ctrl-C ends it")
     try output.flush()
-    // What was refused or left is looked at again once it has changed.
-    var passed: [String: Int] = [:]
+    var seen: [String: FileStatus] = [:]
+    var words = ["photo", "import", directory, "--yes"]
+    if let plant = try arguments[.photoPlant] { words += ["--plant", plant] }
+    if arguments[.keepOriginal] { words.append("--keep-original") }
     while !signals.haveCome {
-      let clock = ProcessFacts.systemClock()
-      let journal = CareJournal(
-        at: self.journal.homePath, program: ProcessFacts.program,
-        clock: clock)
-      let seconds = Int(clock.milliseconds / 1_000)
-      let found = try inbox.contents(
-        for: journal, program: Self.photoProgram, plant: plant
-      ) { path, status in
-        passed[path] == status.modifiedAt
-          || status.modifiedAt + Self.restSeconds > seconds
+      guard process.isDirectory(directory) else {
+        throw UsageError("'\(directory)' is no directory any more")
       }
-      let files = found.files
-      for path in files.map(\.path) + found.unnamed.map(\.path) {
-        passed[path] = (try? FileStatus(of: path))?.modifiedAt
+      let files = try inbox.files(
+        restingFor: Self.restSeconds, at: ProcessFacts.systemClock())
+      if files.contains(where: { seen[$0] != $1 }) {
+        try journal.close()
+        let nothing = try File("/dev/null", .reading)
+        let child = try ChildProcess.start(
+          "/proc/self/exe", arguments: words,
+          descriptors: [.init(own: nothing.descriptor, inChild: 0)])
+        while child.endingIfAny() == nil {
+          if Waiting.until(
+            anyIsReadable: [signals.descriptor], milliseconds: 100)
+          {
+            _ = child.wait(until: Deadline(seconds: Self.patience))
+            break
+          }
+        }
+        seen = files
       }
-      for line in Self.words(of: found.unnamed) { try print(line) }
-      if !files.isEmpty {
-        let outcome = try intake(files, into: journal).add(files, to: journal)
-        try print(of: outcome)
-      }
-      try output.flush()
-      // A file that stays open cannot be replaced by others.
-      try journal.close()
       Waiting.until(
         anyIsReadable: [signals.descriptor], milliseconds: Self.watchInterval)
     }
@@ -167,7 +185,7 @@ extension CommandContext {
     let more = left.count - mostListed
     return left.prefix(mostListed).map {
       "left: \(SafeText.shown($0.path))"
-        + ($0.at.map { ", taken \($0.localDay)" } ?? "")
+        + ", taken \($0.at.localDay)"
     } + (more > 0 ? ["and \(more) more"] : []) + [
       "note: name these or their directory as the plant is called, or add --plant NAME"
     ]

@@ -30,7 +30,8 @@ struct PhotoPictures {
     else { return nil }
     sheet = PictureSheet(
       for: context.terminal, as: kind,
-      environment: context.process.environment, perBand: perBand)
+      environment: context.process.environment, perBand: perBand,
+      otherRows: perBand == 1 ? 12 : 4)
     pixels = PhotoPixels(
       of: context.journal, program: CommandContext.photoProgram)
     isSmall = perBand == nil
@@ -52,6 +53,17 @@ struct PhotoPictures {
           }))
       if start + sheet.perBand < photos.count { try output.writeLine() }
     }
+  }
+
+  /// Prints a file that is no photo of the journal yet, where pixels are shown.
+  func print(fileAt path: String, on output: inout Output) throws {
+    guard !sheet.takesFiles,
+      let file = try? File.contents(of: path, atMost: PhotoStudio.mostBytes),
+      let found = try pixels.pixels(of: file, within: sheet.pixels),
+      let drawn = PictureSheet.Pixels(
+        width: found.width, height: found.height, bytes: found.bytes)
+    else { return }
+    try output.write(sheet.band([.init(.pixels(drawn), [])]))
   }
 
   private func picture(
@@ -165,13 +177,14 @@ extension CommandContext {
     try print(
       terminal.styled(SafeText.shown(series.plant.displayName), .heading))
     if let pictures = try PhotoPictures(self, perBand: 2) {
-      return try pictures.print(photos, on: &output) {
+      try pictures.print(photos, on: &output) {
         $0.captions(since: series.addedAt)
       }
-    }
-    for photo in photos {
-      let words = photo.captions(since: series.addedAt).map(\.text)
-      try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
+    } else {
+      for photo in photos {
+        let words = photo.captions(since: series.addedAt).map(\.text)
+        try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
+      }
     }
     let days = photos[0].at.localDay.distance(to: photos[1].at.localDay)
     try print("  \(Phrase.count(abs(days), "day")) apart")
@@ -258,7 +271,7 @@ extension PhotoView {
   /// What stands under it.
   fileprivate func captions(since added: OffsetInstant?) -> [Table.Cell] {
     [
-      .init("\(at.localDay)"), .init(added.flatMap(age) ?? "", .dim),
+      .init("\(at.localDay) \(shortID)"), .init(added.flatMap(age) ?? "", .dim),
       .init(remark),
     ]
   }

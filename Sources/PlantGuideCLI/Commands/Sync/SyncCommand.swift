@@ -34,7 +34,7 @@ extension Command {
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
         + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 0 then, and 'complete' is false in --json. "
-        + "With --photos the files that events name are brought as well, each by itself and only whole; no event of this version names one yet. "
+        + "With --photos the files that events name are brought as well, each by itself and only whole. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
         + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
         + "'settings set autoSync on' has every command that writes start a sync in the background instead.",
@@ -462,8 +462,8 @@ extension SyncReport.ReceivedEvents {
     case .taskSkipped: .noun("skip")
     case .taskSnoozed: .noun("snooze")
     case .photoCaptured: .noun("photo")
-    case .photoAnnotated, .photoRemoved: .noun("change to photos")
-    case .photoReminderSet: .noun("reminder of photos")
+    case .photoAnnotated, .photoRemoved: .noun("photo change")
+    case .photoReminderSet: .noun("photo reminder")
     case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
     case .writerNamed: .noun("device name")
     case .settingChanged: .noun("setting")
