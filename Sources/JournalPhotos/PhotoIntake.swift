@@ -79,8 +79,8 @@ public final class PhotoIntake {
   private let now: Instant
   private let zone: TimeZoneRules
   private let isRehearsal: Bool
-  /// Held until the photos whose files were kept are in the journal.
-  private let lock: File?
+  /// Held from the first file that is kept until its photo is in the journal.
+  private var lock: File?
   private var randomness = Randomness.system()
 
   /// A file that is being decoded.
@@ -118,7 +118,6 @@ public final class PhotoIntake {
     zone = try journal.zone()
     let format = try journal.read { $0.settings.photoFormat }
     form = PhotoStudio.Form(kind: .init(rawValue: format) ?? .jpeg)
-    lock = isRehearsal ? nil : try blobs.locked(isShared: true)
     if !isRehearsal {
       let seconds = Int(journal.clock.milliseconds / 1_000)
       blobs.removeOldParts(now: seconds)
@@ -234,6 +233,7 @@ public final class PhotoIntake {
     if isRehearsal {
       name = BlobName(of: developed.file)
     } else {
+      if lock == nil { lock = try blobs.locked(isShared: true) }
       (name, isNewFile) = try blobs.store(developed.file)
       _ = try originals?.store(begun.bytes)
       thumbnails.keep(developed.thumbnail, of: name)

@@ -286,7 +286,8 @@ TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 PHOTO_ID = re.compile(
-    r"(photo |^  id      |KiB  )[0-9a-hj-km-np-tv-z]{6}\b",
+    r"(photo |^  id      |KiB  |\d{4}-\d\d-\d\d (?=\w{6}  \d+ \w+ after ))"
+    r"[0-9a-hj-km-np-tv-z]{6}\b",
     re.MULTILINE,
 )
 ROOM = re.compile(r"^((?:made|would make) (?:the )?room .* \()\w{6}", re.MULTILINE)
