@@ -121,6 +121,11 @@ public struct JournalHome: Sendable, Hashable {
     try FileSystem.makeDirectory(path)
   }
 
+  /// Whether there is a data file that holds anything.
+  public var hasData: Bool {
+    ((try? FileStatus(of: dataFile))?.byteCount ?? 0) > 0
+  }
+
   /// The inode of the data file that lies here; `nil` for none.
   public var dataFileInode: UInt64? {
     (try? FileStatus(of: dataFile))?.inode

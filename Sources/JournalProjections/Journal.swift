@@ -119,9 +119,9 @@ public final class Journal: Sendable {
           access: access, expectsData: expectsData))
     } catch {
       // Without an identity by now, none is missing: it was removed meanwhile.
-      guard error.code == .missing, expectsData, !home.exists else {
-        throw error
-      }
+      // And where there is data, a restore has brought it since.
+      guard error.code == .missing, expectsData, !home.exists || home.hasData
+      else { throw error }
       throw LMDBError(
         code: .replaced, operation: error.operation, path: error.path)
     }
