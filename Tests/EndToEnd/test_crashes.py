@@ -63,6 +63,8 @@ class Campaign:
         return Attempt(["water", "Monty", "--note", f"run {run}"])
 
     def undo(self, run: int) -> Attempt:
+        # All earlier actions may have been killed or taken back by now.
+        self.home.do("note", "Monty", f"taken back by run {run}")
         return Attempt(["undo", "--yes"])
 
     def importing(self, run: int) -> Attempt:
