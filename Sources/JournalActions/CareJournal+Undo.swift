@@ -1,4 +1,5 @@
 public import ErrorKit
+internal import JournalCare
 public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -9,9 +10,15 @@ public struct UndoRequest: Sendable {
   /// The action by the id that people type; `nil` for this home's latest that
   /// is neither undone nor an undo.
   public var action: String?
+  /// The names of the plants of which alone it is taken back; empty for all
+  /// that it did.
+  public var plants: [String]
 
   /// Creates a request.
-  public init(_ action: String? = nil) { self.action = action }
+  public init(_ action: String? = nil, plants: [String] = []) {
+    self.action = action
+    self.plants = plants
+  }
 }
 
 /// What an undo takes back, or restores.
@@ -20,8 +27,11 @@ public struct Undoing: Sendable {
   public let action: ActionID
   /// Whether it is undone, or its undoing taken back.
   public let isUndone: Bool
-  /// What it did.
+  /// What it did, of the plants that are meant.
   public let events: [RecordedEvent]
+  /// The plants whose addition goes, where more was recorded of them since: how
+  /// many events are out of sight without it.
+  public let hidden: [(plant: PlantName, events: Int)]
 }
 
 /// Why nothing is undone.
@@ -34,6 +44,8 @@ public enum UndoError: DescribedError {
   case severalBranches(String, ids: [String])
   /// There is no such action.
   case notFound(String)
+  /// It did nothing to the plant.
+  case notOfPlant(String)
   /// Nothing is left that could be undone.
   case nothingLeft
   /// The action began the journal or a writer, on which all that follows
@@ -65,6 +77,10 @@ public enum UndoError: DescribedError {
     case .notFound(let text):
       ErrorFacts(
         .nothingMatched, "there is no action '\(text)'",
+        outcome: .nothingWritten)
+    case .notOfPlant(let name):
+      ErrorFacts(
+        .nothingMatched, "that action did nothing to '\(name)'",
         outcome: .nothingWritten)
     case .nothingLeft:
       ErrorFacts(
@@ -107,46 +123,103 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = try Moment.now.value(by: session.clock)
-      let undoing = try session.snapshot().undoing(request.action)
+      let meant = try session.snapshot().meant(by: request)
       try session.action {
-        try $0.undo(undoing.target, undone: undoing.undoing.isUndone, at: at)
+        for plant in meant.plants {
+          try $0.undo(
+            meant.target, of: plant, undone: meant.undoing.isUndone, at: at)
+        }
       }
-      receipt.changes.append(.undone(undoing.undoing))
+      receipt.changes.append(.undone(meant.undoing))
     }
   }
 }
 
+/// What an undo is about.
+private struct MeantUndoing {
+  let target: ActionReference
+  /// The plants that are meant; `nil` for all that the action did.
+  let plants: [PlantID?]
+  let undoing: Undoing
+}
+
 extension Snapshot {
   /// What undoing an action means: which one, and what it did.
-  fileprivate func undoing(
-    _ name: String?
-  ) throws -> (target: ActionReference, undoing: Undoing) {
+  fileprivate func meant(by request: UndoRequest) throws -> MeantUndoing {
     guard
-      let named = try name.map({ try action(named: $0) })
+      let named = try request.action.map({ try action(named: $0) })
         ?? latestUndoableAction()
     else { throw UndoError.nothingLeft }
-    var target = named
-    var isUndone = true
-    if case .actionUndone(let body)? =
-      try log.events(of: named, in: transaction).first?.payload?.body
-    {
-      // Naming an undo or a redo takes that one back.
-      target = body.target
-      isUndone = !body.undone
+    // Naming an undo or a redo takes that one back.
+    let words = try log.events(of: named, in: transaction).compactMap {
+      event -> ActionUndone? in
+      guard case .actionUndone(let body)? = event.payload?.body else {
+        return nil
+      }
+      return body
     }
-    let events = try log.events(of: target, in: transaction)
-    guard let first = events.first,
+    let target = words.first?.target ?? named
+    let isUndone = !(words.first?.undone ?? false)
+    let whole = try log.events(of: target, in: transaction)
+    let plants = try plants(of: request, among: words.map(\.plant), in: whole)
+    let events = whole.filter {
+      plants == [nil] || plants.contains($0.header.stream)
+    }
+    guard let first = whole.first,
       events.contains(where: { $0.payload?.isUndoable == true })
-    else { throw refusal(to: events) }
-    guard try self.isUndone(target) != isUndone else {
+    else { throw refusal(to: whole) }
+    guard try !isAll(events, of: target, undone: isUndone) else {
       throw UndoError.isSo(undone: isUndone)
     }
-    return (
-      target,
-      Undoing(
+    return MeantUndoing(
+      target: target, plants: plants,
+      undoing: Undoing(
         action: ActionID(target, hash: first.hash), isUndone: isUndone,
-        events: events)
-    )
+        events: events, hidden: isUndone ? try hidden(without: events) : []))
+  }
+
+  /// The plants that a request names, each with an event; `[nil]` for the whole
+  /// action.
+  private func plants(
+    of request: UndoRequest, among said: [PlantID?], in events: [RecordedEvent]
+  ) throws -> [PlantID?] {
+    let said = said.isEmpty ? [nil] : said
+    guard !request.plants.isEmpty else { return said }
+    let choice = PlantChoice(
+      names: request.plants, naming: PlantNaming(includesRemoved: true))
+    return try zip(request.plants, plants(choice)).map { name, plant in
+      guard said == [nil] || said.contains(plant),
+        events.contains(where: { $0.header.stream == plant })
+      else { throw UndoError.notOfPlant(name) }
+      return plant
+    }
+  }
+
+  /// Whether all that can be undone of an action's events is, or is not.
+  private func isAll(
+    _ events: [RecordedEvent], of action: ActionReference, undone: Bool
+  ) throws -> Bool {
+    try events.allSatisfy {
+      guard $0.payload?.isUndoable == true else { return true }
+      return try isUndone(action, of: $0.header.stream) == undone
+    }
+  }
+
+  /// What else was recorded of the plants that these events add.
+  private func hidden(
+    without events: [RecordedEvent]
+  ) throws -> [(plant: PlantName, events: Int)] {
+    var hidden: [(plant: PlantName, events: Int)] = []
+    for event in events where event.header.knownType == .plantAdded {
+      let id = event.header.stream
+      var count = -events.count { $0.header.stream == id }
+      try forEachEvent(of: id) { _, _, action, _ in
+        if try !isUndone(action, of: id) { count += 1 }
+      }
+      guard count > 0, let plant = try plant(id) else { continue }
+      hidden.append((PlantName(id, plant.displayName), count))
+    }
+    return hidden
   }
 
   /// Why an action of which nothing can be undone is refused.
@@ -174,9 +247,8 @@ extension Snapshot {
           let action = ActionReference(first: reference)
           // Nobody who has just erased means what was before.
           guard header.knownType != .payloadErased else { return action }
-          let isUndoable = try log.events(of: action, in: transaction)
-            .contains { $0.payload?.isUndoable == true }
-          if isUndoable, try !isUndone(action) { return action }
+          let events = try log.events(of: action, in: transaction)
+          if try !isAll(events, of: action, undone: true) { return action }
         }
         next = header.predecessor
       }

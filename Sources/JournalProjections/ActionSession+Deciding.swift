@@ -154,9 +154,11 @@ extension ActionSession {
     try record(EventPayload(at: at, body: .payloadErased(body)), of: .journal)
   }
 
-  /// Records that an action is undone, or that its undoing is.
+  /// Records that an action is undone, or that its undoing is; of one plant
+  /// alone where that is named.
   public mutating func undo(
-    _ action: ActionReference, undone: Bool, at: OffsetInstant
+    _ action: ActionReference, of plant: PlantID? = nil, undone: Bool,
+    at: OffsetInstant
   ) throws {
     guard let first = try log.event(action.first, in: transaction) else {
       throw StorageError.damagedEvent(
@@ -164,7 +166,7 @@ extension ActionSession {
     }
     let body = ActionUndone(
       writer: action.first.writer, sequence: action.first.sequence,
-      hash: first.hash, undone: undone)
+      hash: first.hash, plant: plant, undone: undone)
     try record(EventPayload(at: at, body: .actionUndone(body)), of: .journal)
   }
 }

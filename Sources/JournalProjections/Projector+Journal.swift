@@ -12,7 +12,7 @@ extension Projector {
   ) throws {
     switch payload.body {
     case .settingChanged, .writerNamed:
-      guard try !isUndone(action) else { return }
+      guard try !isUndone(action, in: .journal) else { return }
       try set(payload.body, at: position)
     case .journalCreated(let body):
       try keep(
@@ -80,22 +80,28 @@ extension Projector {
     _ body: ActionUndone, at position: LogPosition
   ) throws {
     let target = body.target
-    let held = try databases.undoing(of: target, in: transaction)
+    let held = try databases.undoing(
+      of: target, alone: body.plant, in: transaction)
     if let held, position < held.position { return }
     let undoing = PlacedValue(body.undone, at: position)
     try store.put(
-      LogKey.bytes(of: target.first), undoing.stored, in: databases.undone)
+      UndoingKey.bytes(of: target, alone: body.plant), undoing.stored,
+      in: databases.undone)
     hasUndoings = true
-    guard (held?.value ?? false) != body.undone, !isRebuilding else { return }
+    guard !isRebuilding else { return }
     try flushEntries()
-    try markLate(target)
+    try markLate(target, of: body.plant)
   }
 
-  /// Notes that the streams of an action must be folded again.
-  private mutating func markLate(_ action: ActionReference) throws {
+  /// Notes that the streams of an action must be folded again; of one plant
+  /// alone where that is named.
+  private mutating func markLate(
+    _ action: ActionReference, of plant: PlantID?
+  ) throws {
     let transaction = transaction.shared
     try log.forEachEvent(of: action, in: transaction) {
-      try markLate($0.header)
+      let header = $0.header
+      if plant == nil || plant == header.stream { try markLate(header) }
     }
   }
 
@@ -118,7 +124,7 @@ extension Projector {
     try forEachPayload(of: .journal) {
       projector, payload, position, action in
       guard payload.body.type.isUndoable,
-        try !projector.isUndone(action)
+        try !projector.isUndone(action, in: .journal)
       else { return }
       try projector.set(payload.body, at: position)
     }

@@ -15,7 +15,7 @@ extension Projector {
       projector, payload, position, action in
       guard payload.body.type.subject == .plant else { return }
       state.latest = position
-      guard try !projector.isUndone(action) else { return }
+      guard try !projector.isUndone(action, in: id) else { return }
       if let kind = ObservationKind(payload.body.type) {
         observations.append((kind, position))
       }
@@ -45,7 +45,7 @@ extension Projector {
       projector, payload, position, action in
       guard payload.body.type.subject == .room else { return }
       room.latest = position
-      guard try !projector.isUndone(action) else { return }
+      guard try !projector.isUndone(action, in: id) else { return }
       room.evolve(payload, of: id)
     }
     rooms[id] = room

@@ -161,9 +161,11 @@ struct Projector: ~Copyable {
     }
   }
 
-  func isUndone(_ action: ActionReference) throws -> Bool {
+  func isUndone(
+    _ action: ActionReference, in stream: StreamID
+  ) throws -> Bool {
     guard hasUndoings else { return false }
-    return try databases.isUndone(action, in: transaction)
+    return try databases.isUndone(action, of: stream, in: transaction)
   }
 
   private mutating func applyToPlant(
@@ -176,7 +178,7 @@ struct Projector: ~Copyable {
       plant.isLate = true
       return
     }
-    guard try !isUndone(action) else { return }
+    guard try !isUndone(action, in: id) else { return }
     guard type.changesNames else {
       if let kind = ObservationKind(type) {
         try list(kind, of: id, at: position)
@@ -207,7 +209,7 @@ struct Projector: ~Copyable {
       return
     }
     room.latest = position
-    if try !isUndone(action) {
+    if try !isUndone(action, in: id) {
       room.evolve(payload, of: id)
     }
     rooms[id] = room

@@ -8,8 +8,8 @@ public import JournalTime
 public struct EventDescription: Sendable {
   /// The event.
   public let event: RecordedEvent
-  /// The name of the plant or room that it is about; the short id where that
-  /// has none, `nil` for the journal.
+  /// The name of the plant or room that it is about, also where an undo is
+  /// about one plant; the short id where that has none, `nil` for the journal.
   public let subject: String?
   /// The short id of the action that it takes back or does again.
   public var undoneAction: String? {
@@ -46,7 +46,12 @@ extension Snapshot {
   }
 
   private func subject(of event: RecordedEvent) throws -> String? {
-    let stream = event.header.stream
+    var stream = event.header.stream
+    if case .actionUndone(let body)? = event.payload?.body,
+      let plant = body.plant
+    {
+      stream = plant
+    }
     guard stream != .journal else { return nil }
     if let room = rooms.name(of: stream) { return room }
     guard let plant = try plant(stream), plant.profile != nil else {

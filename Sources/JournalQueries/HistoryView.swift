@@ -226,7 +226,8 @@ public struct HistoryView {
     let isSkipped = event.header.knownType?.isUndoable ?? false
     return HistoryEntry(
       event: event, action: action,
-      isUndone: isSkipped ? try snapshot.isUndone(action) : false)
+      isUndone: isSkipped
+        ? try snapshot.isUndone(action, of: event.header.stream) : false)
   }
 
   private func admits(_ header: EventHeader) -> Bool {

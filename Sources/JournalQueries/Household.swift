@@ -87,7 +87,7 @@ extension Snapshot {
         asOf.map({ event.header.recorded <= $0 }) ?? true,
         try !isUndone(
           ActionReference(
-            of: event.header, hashPrefix: entry.actionHashPrefix))
+            of: event.header, hashPrefix: entry.actionHashPrefix), of: plant)
       else { return true }
       recorders[kind] = try recorder(event.header.writer, in: household)
       return recorders.count < care.count

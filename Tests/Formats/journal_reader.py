@@ -38,7 +38,7 @@ ID_FIELDS = {
     "journal.created": {"journal"},
     "writer.started": {"previous"},
     "writer.named": {"writer"},
-    "action.undone": {"writer"},
+    "action.undone": {"writer", "plant"},
     "payload.erased": {"writer"},
 }
 HASH_FIELDS = {

@@ -152,11 +152,19 @@ FULL: dict[str, dict[str, Any]] = {
         "hash": HASH,
         "undone": True,
     },
+    "action.undone.2": {
+        "writer": ID,
+        "sequence": 12,
+        "hash": HASH,
+        "plant": ID,
+        "undone": True,
+    },
     "payload.erased": {"writer": ID, "sequence": 12, "hash": HASH},
 }
 
 OPTIONAL = {
     "plant.noted.2": {"text", "replaces"},
+    "action.undone.2": {"plant"},
     "plant.added": {
         "category", "nickname", "room", "acquiredOn", "confidence", "parent"},
     "schedule.set": {

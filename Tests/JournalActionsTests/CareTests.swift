@@ -1,5 +1,6 @@
 import JournalCare
 import JournalEvents
+import JournalLog
 import JournalProjections
 import JournalQueries
 import JournalTestSupport
@@ -127,6 +128,64 @@ import Testing
     }
     #expect(undoing.events.count == 4 && undoing.isUndone)
     #expect(undoing.action == receipt.actions[0])
+  }
+
+  @Test func onePlantIsTakenOutOfABatch() throws {
+    let keeper = try Keeper()
+    for name in ["Ada", "Ben", "Cem", "Dan"] { try keeper.add(name, every: 7) }
+    let before = try keeper.due("Ada")
+    let batch = try keeper.journal.recordCare(
+      CareRequest(.everything, kind: .watering)
+    ).actions[0].shortID
+    let taken = try keeper.journal.undo(
+      UndoRequest(batch, plants: ["Ada", "Ben"]))
+    #expect(try keeper.due("Ada") == before && keeper.due("Ben") == before)
+    #expect(try keeper.due("Cem") == day("2026-03-17"))
+    // What is undone is not undone twice, and only what was done.
+    for plants in [["Ada"], ["Nobody"]] {
+      #expect(throws: (any Error).self) {
+        try keeper.journal.undo(UndoRequest(batch, plants: plants))
+      }
+    }
+    // An undo is taken back for one plant, too.
+    let undo = taken.actions[0].shortID
+    _ = try keeper.journal.undo(UndoRequest(undo, plants: ["Ada"]))
+    #expect(try keeper.due("Ada") == day("2026-03-17"))
+    #expect(try keeper.due("Ben") == before)
+    #expect(throws: UndoError.self) {
+      try keeper.journal.undo(UndoRequest(undo, plants: ["Cem"]))
+    }
+    // Half undone, a batch is still there to be taken back as a whole.
+    _ = try keeper.journal.undo(UndoRequest(batch))
+    #expect(try keeper.due("Cem") == before && keeper.due("Ada") == before)
+    #expect(throws: UndoError.self) {
+      try keeper.journal.undo(UndoRequest(batch))
+    }
+  }
+
+  @Test func whoUndoesAnAdditionHearsWhatGoesOutOfSight() throws {
+    let keeper = try Keeper()
+    try keeper.add("Ada", every: 7)
+    var filter = HistoryFilter()
+    filter.types = ["plant.added"]
+    var addition = ""
+    try keeper.journal.read { snapshot in
+      try HistoryView(filter: filter, direction: .forward).forEach(snapshot) {
+        addition = $0.actionID
+        return false
+      }
+    }
+    let care = CareRequest(.named("Ada"), kind: .watering)
+    _ = try keeper.journal.recordCare(care)
+    _ = try keeper.journal.recordCare(care)
+    _ = try keeper.journal.undo()
+    let undo = try keeper.journal.undo(UndoRequest(addition), .rehearse)
+    guard case .undone(let undoing)? = undo.changes.first else {
+      Issue.record("\(undo.changes)")
+      return
+    }
+    #expect(undoing.hidden.map(\.plant.displayName) == ["Ada"])
+    #expect(undoing.hidden.map(\.events) == [1])
   }
 
   @Test func aNameThatIsNotOnePlantsWritesNothing() throws {

@@ -17,7 +17,7 @@ extension GoldenSample {
           payload: EventPayload(
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
-    } + corrections + names
+    } + corrections + names + undoings
 
   /// The second version of `plant.noted`.
   private static let corrections = [
@@ -55,6 +55,24 @@ extension GoldenSample {
       payload: EventPayload(
         at: instant("2026-03-01T08:00:00Z"),
         body: .writerNamed(.init(writer: earlier, name: WriterName())))),
+  ]
+
+  /// The second version of `action.undone`.
+  private static let undoings = [
+    GoldenSample(
+      name: "action.undone.2", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T09:00:00.250+01:00"),
+        note: "Dry — \"really\" 🌱",
+        body: .actionUndone(
+          .init(
+            writer: writer, sequence: 1_040,
+            hash: EventHash(of: "undone".utf8.span.bytes), plant: parent,
+            undone: true)))),
+    GoldenSample(
+      name: "action.undone.2.minimal", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T08:00:00Z"), body: minimal(.actionUndone))),
   ]
 
   private static func full(_ type: EventType) -> EventBody {

@@ -162,7 +162,7 @@ struct CareModel {
     _ schedule: ScheduleSet, _ since: Instant, _ settled: Day?,
     in calendar: CareCalendar
   ) -> Day {
-    if let start = schedule.startOn, (settled ?? .earliest) < start {
+    if let start = schedule.startOn, settled.map({ $0 < start }) ?? true {
       return start
     }
     let added = payloads.last { $0.body.type == .plantAdded }

@@ -19,7 +19,7 @@ struct FoldModel {
   private(set) var writerNames: [WriterID: WriterName] = [:]
   private var photoModels: [PlantID: PhotoModel] = [:]
   private var cares: [PlantID: CareModel] = [:]
-  private var undone: [EventHash: Bool] = [:]
+  private var undone: [EventHash: [(plant: PlantID?, undone: Bool)]] = [:]
   private var erased: Set<PayloadErased> = []
   private var firstZone: String?
 
@@ -29,7 +29,8 @@ struct FoldModel {
     for event in sorted {
       guard event.header.stream == .journal else { continue }
       switch event.readablePayload?.body {
-      case .actionUndone(let body): undone[body.hash] = body.undone
+      case .actionUndone(let body):
+        undone[body.hash, default: []].append((body.plant, body.undone))
       case .payloadErased(let body): erased.insert(body)
       default: break
       }
@@ -61,7 +62,9 @@ struct FoldModel {
     {
       first = parent
     }
-    return undone[first.hash] ?? false
+    let words = undone[first.hash] ?? []
+    return words.last { $0.plant == nil || $0.plant == event.header.stream }?
+      .undone ?? false
   }
 
   private mutating func fold(

@@ -34,12 +34,12 @@ import Testing
 
   /// What `other` says of an action once it has heard of it.
   private mutating func undoing(
-    of event: RecordedEvent, undone: Bool = true
+    of event: RecordedEvent, only plant: PlantID? = nil, undone: Bool = true
   ) throws -> RecordedEvent {
     other.clock.update(with: event.header.stamp)
     let body = ActionUndone(
       writer: event.header.writer, sequence: event.header.sequence,
-      hash: event.hash, undone: undone)
+      hash: event.hash, plant: plant, undone: undone)
     return try other.append(EventDraft(.journal, .actionUndone(body)))
   }
 
@@ -76,6 +76,39 @@ import Testing
     try fixture.receive([redo])
     #expect(try isFavorite)
     try fixture.receive([again])
+    #expect(try !isFavorite)
+    try expectRebuildAgrees()
+  }
+
+  /// A word about one plant, and one about the whole action: the later holds,
+  /// whichever comes first.
+  @Test(arguments: [true, false])
+  mutating func theLaterWordHoldsBeItOfOnePlantOrOfAll(
+    wholeComesFirst: Bool
+  ) throws {
+    let event = try favorite()
+    let elsewhere = try undoing(of: event, only: room)
+    let alone = try undoing(of: event, only: plant)
+    var third = TestWriter(0xc3)
+    third.clock.update(with: alone.header.stamp)
+    let body = ActionUndone(
+      writer: event.header.writer, sequence: event.header.sequence,
+      hash: event.hash, undone: false)
+    let whole = try third.append(EventDraft(.journal, .actionUndone(body)))
+    try fixture.receive([event, elsewhere])
+    #expect(try isFavorite)
+    if wholeComesFirst {
+      try fixture.receive([whole])
+      try fixture.receive([alone])
+    } else {
+      try fixture.receive([alone])
+      #expect(try !isFavorite)
+      try fixture.receive([whole])
+    }
+    #expect(try isFavorite)
+    try expectRebuildAgrees()
+    other.clock.update(with: whole.header.stamp)
+    try fixture.receive([try undoing(of: event, only: plant)])
     #expect(try !isFavorite)
     try expectRebuildAgrees()
   }

@@ -114,7 +114,9 @@ public struct HistoryMaker {
     }
     return ActionUndone(
       writer: event.header.writer, sequence: event.header.sequence,
-      hash: event.hash, undone: undone)
+      hash: event.hash,
+      plant: random.one(in: 3) ? random.pick(events).header.stream : nil,
+      undone: undone)
   }
 
   /// Any event so far, one that cannot be erased too, and now and then another.

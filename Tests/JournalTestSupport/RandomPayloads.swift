@@ -164,7 +164,8 @@ extension SeededGenerator {
       .actionUndone(
         .init(
           writer: id(), sequence: UInt64(int(1...Int.max)),
-          hash: EventHash(of: bytes(8).span.bytes), undone: one(in: 2)))
+          hash: EventHash(of: bytes(8).span.bytes),
+          plant: one(in: 2) ? id() : nil, undone: one(in: 2)))
     }
   }
 

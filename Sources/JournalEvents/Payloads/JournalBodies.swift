@@ -117,19 +117,25 @@ public struct ActionUndone: FieldGroup, Hashable, Sendable {
   public let sequence: UInt64
   /// The hash of the action's first event.
   public let hash: EventHash
+  /// The plant of which alone the action is undone; `nil` for all that it did.
+  public let plant: PlantID?
   /// Whether the action is undone now.
   public let undone: Bool
 
-  public init(writer: WriterID, sequence: UInt64, hash: EventHash, undone: Bool)
-  {
+  public init(
+    writer: WriterID, sequence: UInt64, hash: EventHash, plant: PlantID? = nil,
+    undone: Bool
+  ) {
     self.writer = writer
     self.sequence = sequence
     self.hash = hash
+    self.plant = plant
     self.undone = undone
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     hash = try fields.required("hash", .hash) { $0.hash }
+    plant = try fields.optional("plant", .id()) { $0.plant }
     undone = try fields.required("undone", .bool) { $0.undone }
     writer = try fields.required("writer", .id()) { $0.writer }
     sequence = try fields.required("sequence", .integer(sequences)) {

@@ -4,7 +4,7 @@ extension EventType {
   /// The payload version that this program writes.
   public var currentSchema: UInt64 {
     switch self {
-    case .plantNoted, .writerNamed: 2
+    case .plantNoted, .writerNamed, .actionUndone: 2
     default: 1
     }
   }
@@ -35,6 +35,8 @@ public struct UpcasterTable: Sendable {
     table.add(type: "plant.noted", from: 1)
     // Version 2 may have `person`.
     table.add(type: "writer.named", from: 1)
+    // Version 2 may have `plant`.
+    table.add(type: "action.undone", from: 1)
     return table
   }()
 

@@ -18,8 +18,8 @@ public struct MemoryFold {
   public private(set) var writerNames: [WriterID: WriterName] = [:]
   /// The settings after the events folded so far.
   public private(set) var values: [String: SettingValue] = [:]
-  /// The actions that are undone at the moment.
-  public let undone: Set<ActionReference>
+  /// What is undone at the moment.
+  let undone: Undoings
   /// The zone in which the journal began.
   public let originalTimeZone: String?
 
@@ -54,7 +54,7 @@ public struct MemoryFold {
     log = journal.log
     databases = journal.projections
     self.moment = moment
-    var undone: Set<ActionReference> = []
+    var undone = Undoings()
     var zone: String?
     try log.forEachEvent(of: .journal, in: transaction) { entry, bytes in
       let event = try VisitedEvent(bytes, stored: entry.position.reference)
@@ -62,10 +62,7 @@ public struct MemoryFold {
         let payload = event.payload(in: bytes)
       else { return true }
       switch payload.body {
-      // Canonical order: the later replaces the earlier.
-      case .actionUndone(let body) where body.undone:
-        undone.insert(body.target)
-      case .actionUndone(let body): undone.remove(body.target)
+      case .actionUndone(let body): undone.evolve(body)
       case .journalCreated(let body): zone = zone ?? body.timeZone
       default: break
       }
@@ -115,7 +112,8 @@ public struct MemoryFold {
     return Step(
       header: header, position: visited.position, action: action,
       payload: payload,
-      isUndone: undone.contains(action) && payload?.isUndoable == true,
+      isUndone: payload?.isUndoable == true
+        && undone.contains(action, of: header.stream),
       isErased: try databases.isErased(visited, bytes, in: transaction),
       subject: plants[header.stream]?.displayName
         ?? rooms[header.stream]?.name ?? "")
@@ -169,6 +167,25 @@ public struct MemoryFold {
   /// The settings after the events folded so far.
   public var settings: JournalSettings {
     JournalSettings(values: values, originalTimeZone: originalTimeZone)
+  }
+}
+
+/// The actions that are undone, wholly or for some streams, after the words
+/// told so far in canonical order.
+struct Undoings {
+  private var words: [ActionReference: [StreamID?: Bool]] = [:]
+
+  /// Takes in the next word: the later replaces the earlier, and one about the
+  /// whole action all about its streams.
+  mutating func evolve(_ body: ActionUndone) {
+    if body.plant == nil { words[body.target] = nil }
+    words[body.target, default: [:]][body.plant] = body.undone
+  }
+
+  /// Whether what an action did to a stream is undone.
+  func contains(_ action: ActionReference, of stream: StreamID) -> Bool {
+    guard let words = words[action] else { return false }
+    return words[stream] ?? words[nil] ?? false
   }
 }
 

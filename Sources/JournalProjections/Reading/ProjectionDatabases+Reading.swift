@@ -248,13 +248,20 @@ extension ProjectionDatabases {
     }
   }
 
-  /// Whether an action is undone.
+  /// Whether what an action did to a stream is undone: the latest word holds,
+  /// be it about the whole action or about that stream alone.
   public func isUndone(
-    _ action: ActionReference, in transaction: borrowing some Transaction
+    _ action: ActionReference, of stream: StreamID,
+    in transaction: borrowing some Transaction
   ) throws -> Bool {
     // Asked of every event of a history, and most journals have none.
     guard try transaction.count(of: undone) > 0 else { return false }
-    return try undoing(of: action, in: transaction)?.value ?? false
+    let whole = try undoing(of: action, alone: nil, in: transaction)
+    let alone = try undoing(of: action, alone: stream, in: transaction)
+    guard let whole, let alone else {
+      return (alone ?? whole)?.value ?? false
+    }
+    return (alone.position < whole.position ? whole : alone).value
   }
 
   /// Whether the payload of an event is erased. Only what can be is asked for.
@@ -307,11 +314,27 @@ extension ProjectionDatabases {
     }
   }
 
+  /// What was said latest of undoing an action, or what it did to one stream
+  /// alone.
   func undoing(
-    of action: ActionReference, in transaction: borrowing some Transaction
+    of action: ActionReference, alone stream: StreamID?,
+    in transaction: borrowing some Transaction
   ) throws -> PlacedValue<Bool>? {
-    try transaction.get(LogKey.bytes(of: action.first), in: undone) { value in
+    let key = UndoingKey.bytes(of: action, alone: stream)
+    return try transaction.get(key, in: undone) { value in
       try PlacedValue(stored: value, in: ProjectionDatabase.undone)
     }
+  }
+}
+
+/// The keys of ``ProjectionDatabase/undone``: the first event of an action, and
+/// the stream where the word is about that alone.
+enum UndoingKey {
+  static func bytes(
+    of action: ActionReference, alone stream: StreamID?
+  ) -> [UInt8] {
+    var bytes = LogKey.bytes(of: action.first)
+    stream?.append(to: &bytes)
+    return bytes
   }
 }

@@ -348,12 +348,14 @@ extension Snapshot {
     return total
   }
 
-  /// Whether an action is undone.
-  public func isUndone(_ action: ActionReference) throws -> Bool {
+  /// Whether what an action did to a stream is undone.
+  public func isUndone(
+    _ action: ActionReference, of stream: StreamID
+  ) throws -> Bool {
     guard let past else {
-      return try stored.isUndone(action, in: transaction)
+      return try stored.isUndone(action, of: stream, in: transaction)
     }
-    return past.fold.undone.contains(action)
+    return past.fold.undone.contains(action, of: stream)
   }
 
   /// Whether an event has no payload because that is erased: one that is
@@ -379,7 +381,8 @@ extension Snapshot {
     try forEachPayload(of: plant) { payload, _, action in
       guard payload.body.careGiven?.kind == kind else { return }
       let at = payload.at.instant
-      guard zone.localDay(of: at) == day, try !isUndone(action) else { return }
+      guard zone.localDay(of: at) == day, try !isUndone(action, of: plant)
+      else { return }
       latest = max(latest ?? at, at)
     }
     return latest

@@ -27,7 +27,7 @@ struct StreamAuditor {
   ) throws -> [(payload: EventPayload, writer: WriterID)] {
     var events: [(payload: EventPayload, writer: WriterID)] = []
     try snapshot.forEachPayload(of: id) { payload, header, action in
-      guard try !snapshot.isUndone(action) else { return }
+      guard try !snapshot.isUndone(action, of: id) else { return }
       events.append((payload, header.writer))
     }
     return events

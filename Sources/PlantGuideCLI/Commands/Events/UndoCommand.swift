@@ -3,6 +3,12 @@ internal import JournalActions
 internal import JournalQueries
 internal import TerminalKit
 
+extension OptionDefinition {
+  fileprivate static let onlyPlant = RepeatableOption(
+    "plant", value: "PLANT", completion: .plant,
+    help: "Only what the action did to this plant")
+}
+
 extension Command {
   static let undo = Command(
     definition: CommandDefinition(
@@ -15,13 +21,21 @@ extension Command {
             "An action's id, as printed when it was made or by history; the latest by default"
         )
       ],
-      options: GlobalOptions.writing,
-      examples: ["plantguide undo", "plantguide undo --dry-run"],
-      discussion:
-        "Naming an undo takes it back. It works at any age, also for actions of other replicas.",
+      options: [.onlyPlant] + GlobalOptions.writing,
+      examples: [
+        "plantguide undo", "plantguide undo --dry-run",
+        "plantguide undo --plant Monty",
+      ],
+      discussion: """
+        Naming an undo takes it back. It works at any age, also for actions of \
+        other replicas. With --plant one plant is taken out of an action on \
+        many, and the others keep what they got.
+        """,
       section: .events, isWriting: true)
   ) { context in
-    let named = UndoRequest(context.arguments.positional.first)
+    let named = UndoRequest(
+      context.arguments.positional.first,
+      plants: try context.arguments[.onlyPlant])
     let rehearsed = try context.journal.undo(named, .rehearse)
     guard case .undone(let undoing)? = rehearsed.changes.first else { return }
     let lines = try context.lines(on: undoing)
@@ -39,13 +53,34 @@ extension Command {
     let count = undoing.events.count
     try context.confirmBatch(count, "Undo these \(count) events?")
     // The latest action may be another one by now; the one shown is meant.
-    let meant = UndoRequest(named.action ?? undoing.action.branchID)
+    let meant = UndoRequest(
+      named.action ?? undoing.action.branchID, plants: named.plants)
     try context.report(try context.journal.undo(meant))
+    guard named.action != nil, !context.wantsJSON else { return }
+    try context.tellNextUndo()
   }
 }
 
 extension CommandContext {
   private static let mostShown = 20
+
+  /// What `undo` would take back next: after an undo by id that may surprise.
+  fileprivate mutating func tellNextUndo() throws {
+    guard
+      let next = try? journal.undo(UndoRequest(), .rehearse),
+      case .undone(let undoing)? = next.changes.first,
+      let first = undoing.events.first
+    else { return }
+    let line = try journal.read { snapshot in
+      try snapshot.description(of: first, in: snapshot.household()).line
+    }
+    let more = undoing.events.count - 1
+    let others = more > 0 ? " and \(Phrase.count(more, "more event"))" : ""
+    try print(
+      terminal.styled(
+        "'plantguide undo' would now take back \(undoing.action.shortID): "
+          + line + others, .hint))
+  }
 
   /// What an undo is about to change, an event a line.
   fileprivate func lines(on undoing: Undoing) throws -> [String] {
@@ -56,7 +91,11 @@ extension CommandContext {
       let household = try snapshot.household()
       return try shown.map {
         "\(verb): \(try snapshot.description(of: $0, in: household).line)"
-      } + (more > 0 ? ["and \(more) more events"] : [])
+      } + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
+        + undoing.hidden.prefix(Self.mostShown).map {
+          "note: with it \(Phrase.count($0.events, "later event")) of "
+            + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
+        }
     }
   }
 }
