@@ -8,7 +8,8 @@ internal import JournalTime
 public struct CareRequest: Sendable {
   /// Which plants got it.
   public var plants: PlantChoice
-  /// The kind of care; `nil` for each kind that is due, or that of `task`.
+  /// The kind of care; `nil` for each kind that is due where only such tasks
+  /// count, else for that of `task` or of the one task that is open.
   public var kind: TaskKind?
   /// Whether only tasks that are due by today count, of all plants where
   /// none are chosen.
@@ -50,6 +51,8 @@ extension CareJournal {
         return
       }
       let (at, note) = try session.resolve(request.occasion)
+      let former = try session.snapshot().care(like: items, on: at.instant)
+      if !former.isEmpty { receipt.notices.append(.givenBefore(former)) }
       try session.action { session in
         for item in items {
           let body = TaskCompleted(
@@ -102,7 +105,13 @@ extension CareRequest {
       return [CareItem(plant: id, kind: open.kind, task: open.id)]
     }
     guard !isDueOnly else { return try dueItems(in: snapshot) }
-    let kind = kind ?? .watering
+    guard let kind else {
+      guard !plants.hasFilter else { throw TaskNameError.needsKind }
+      return try snapshot.plants(plants).map { id in
+        let only = try snapshot.onlyTask(of: id, session.plant(id))
+        return CareItem(plant: id, kind: only.kind, task: only.task)
+      }
+    }
     return try snapshot.plants(plants).map { id in
       // A kind alone may mean a one-off task only where its plant is named.
       CareItem(
@@ -127,6 +136,34 @@ extension CareRequest {
     }.map {
       CareItem(plant: $0.plant, kind: $0.task.kind, task: $0.task.task)
     }
+  }
+}
+
+extension Snapshot {
+  /// The care of the same kinds that the plants were given on the day of a
+  /// moment already.
+  fileprivate func care(
+    like items: [CareItem], on moment: Instant
+  ) throws -> [FormerCare] {
+    let day = zone.localDay(of: moment)
+    var former: [FormerCare] = []
+    var known: Household?
+    for item in items {
+      guard let plant = try plant(item.plant),
+        let last = plant.care(item.kind)?.lastCompleted,
+        zone.localDay(of: last) == day
+      else { continue }
+      let household = try known ?? household()
+      known = household
+      let recorder = try recorders(
+        of: [item.kind: last], of: item.plant, in: household)[item.kind]
+      former.append(
+        FormerCare(
+          plant: PlantName(item.plant, plant.displayName), kind: item.kind,
+          day: day, time: zone.timeOfDay(of: last),
+          recorder: household.hasOthers ? recorder : nil))
+    }
+    return former
   }
 }
 

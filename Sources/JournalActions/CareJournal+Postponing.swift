@@ -19,8 +19,9 @@ public struct PostponeRequest: Sendable {
   /// due; plants that are chosen by a filter, only where it is due before the
   /// day that the snooze names, or by the day that is skipped.
   public var plants: PlantChoice
-  /// The kind of care.
-  public var kind: TaskKind
+  /// The kind of care; `nil` for the task that a named plant alone means: the
+  /// only one that is due, else the only one that is open.
+  public var kind: TaskKind?
   /// What becomes of it.
   public var way: Way
   /// The one-off task that is meant, by its id or the beginning of it.
@@ -30,7 +31,7 @@ public struct PostponeRequest: Sendable {
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, kind: TaskKind, _ way: Way,
+    _ plants: PlantChoice, kind: TaskKind?, _ way: Way,
     _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
@@ -43,7 +44,7 @@ public struct PostponeRequest: Sendable {
 extension CareJournal {
   /// Snoozes or skips a task of each plant chosen, as one action.
   ///
-  /// - Returns: ``Change/snoozed(_:_:due:passedOver:)`` or
+  /// - Returns: ``Change/snoozed(_:_:due:isMoved:)`` or
   ///   ``Change/skipped(_:_:due:)`` for each.
   /// - Throws: `CareError.nothingDue` for a plant that is named and has no
   ///   such task, ``PostponeError`` and what choosing plants throws.
@@ -87,12 +88,13 @@ extension PostponeRequest {
     _ way: ResolvedWay, in session: inout ActionSession
   ) throws -> [PostponedTask] {
     let snapshot = try session.snapshot()
+    guard kind != nil || !plants.hasFilter else {
+      throw TaskNameError.needsKind
+    }
     let targets = try snapshot.plants(plants).compactMap {
       id -> PostponedTask? in
       let plant = try session.plant(id)
-      let task =
-        try task.map { try plant.openTask(named: $0).id }
-        ?? plant.onlyTask(of: kind)
+      let (kind, task) = try meant(of: id, plant, in: snapshot)
       let shown = try snapshot.openTasks(
         of: id, plant, on: snapshot.today
       ).first { $0.task.kind == kind && $0.task.task == task }
@@ -112,6 +114,19 @@ extension PostponeRequest {
     guard !targets.isEmpty else { throw PostponeError.noneDue(by: way.last) }
     for target in targets { try way.check(target) }
     return targets
+  }
+
+  /// The kind of care of a plant that is meant, and the one-off task.
+  private func meant(
+    of id: PlantID, _ plant: PlantState, in snapshot: borrowing Snapshot
+  ) throws -> (kind: TaskKind, task: TaskID?) {
+    if let task {
+      let open = try plant.openTask(named: task)
+      return (kind ?? open.kind, open.id)
+    }
+    if let kind { return (kind, try plant.onlyTask(of: kind)) }
+    let only = try snapshot.onlyTask(of: id, plant)
+    return (only.kind, only.task)
   }
 }
 
@@ -169,12 +184,9 @@ private enum ResolvedWay {
   func change(of target: PostponedTask, _ open: OpenTask?) -> Change {
     switch self {
     case .snooze:
-      // The task may be due later than the snooze ends.
       .snoozed(
         target.plant, target.kind, due: open?.due,
-        passedOver: open.flatMap { open in
-          open.snoozedUntil.flatMap { $0 < open.due ? $0 : nil }
-        })
+        isMoved: open?.snoozedUntil != nil)
     case .skip: .skipped(target.plant, target.kind, due: open?.due)
     }
   }

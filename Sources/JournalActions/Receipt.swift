@@ -59,9 +59,9 @@ public struct ActionID: Sendable, Hashable {
 public enum Change: Sendable {
   /// Care was given; `next` is the day on which its schedule asks for more.
   case cared(PlantName, TaskKind, task: TaskID?, next: Day?)
-  /// A task was postponed; `due` is its day now, `until` the snooze's where
-  /// the task is due later anyway.
-  case snoozed(PlantName, TaskKind, due: Day?, passedOver: Day?)
+  /// A task was postponed; `due` is its day now, and `isMoved` tells whether
+  /// the snooze made it so: the task may have been due no earlier anyway.
+  case snoozed(PlantName, TaskKind, due: Day?, isMoved: Bool)
   /// A day was let pass; `due` is the next one.
   case skipped(PlantName, TaskKind, due: Day?)
   /// A schedule was set; `advice` says where its values came from.
@@ -175,6 +175,8 @@ public enum Notice: Sendable {
   /// A one-off task of the kind of care that was given is due, and stays
   /// open: care of a kind settles its schedule, but ends no task of its own.
   case stillOpen(PlantName, TaskKind, due: Day, task: TaskID)
+  /// The same care was given on the same day already.
+  case givenBefore([FormerCare])
   /// What was said to have happened is yet to come.
   case inFuture(OffsetInstant)
   /// A day on which something is said to have been is yet to come.
@@ -195,6 +197,20 @@ public enum Notice: Sendable {
   case monthsKept([(plant: PlantName, kind: TaskKind, months: MonthSet)])
   /// Nothing changed, as all was so already.
   case nothingChanged
+}
+
+/// Care that a plant had on the same day before.
+public struct FormerCare: Sendable, Hashable {
+  /// The plant.
+  public let plant: PlantName
+  /// The kind of care.
+  public let kind: TaskKind
+  /// The day.
+  public let day: Day
+  /// When it was given, by the journal's clocks.
+  public let time: TimeOfDay
+  /// Who recorded it, where several devices do.
+  public let recorder: Recorder?
 }
 
 /// A task that is due on another day.

@@ -1,6 +1,8 @@
 public import ErrorKit
 internal import JournalCare
 public import JournalEvents
+internal import JournalProjections
+internal import JournalQueries
 public import JournalTime
 
 /// A task's name that does not name one open task.
@@ -15,6 +17,10 @@ public enum TaskNameError: DescribedError {
   /// A kind of care alone means several open tasks of a plant.
   case severalOfKind(
     TaskKind, plant: String, tasks: [(shortID: String, due: Day)])
+  /// A plant alone means no task: none or several are open, of these kinds.
+  case severalKinds(plant: String, [TaskKind])
+  /// Plants were chosen by filters, and no kind of care was.
+  case needsKind
 
   public var facts: ErrorFacts {
     switch self {
@@ -36,6 +42,17 @@ public enum TaskNameError: DescribedError {
         .invalidInput,
         "'\(plant)' has \(tasks.count) open tasks of kind \(kind)",
         .nameTask(tasks.map { "\($0.shortID) (due \($0.due))" }))
+    case .severalKinds(let plant, let kinds):
+      ErrorFacts(
+        .invalidInput, "say which kind of care of '\(plant)' is meant",
+        .text(
+          kinds.isEmpty
+            ? "no task of it is open"
+            : "open are " + kinds.map(\.name).joined(separator: " and ")))
+    case .needsKind:
+      ErrorFacts(
+        .invalidInput, "say which kind of care is meant",
+        .text("only where a plant is named, its one open task can be"))
     }
   }
 }
@@ -85,5 +102,20 @@ extension PlantState {
     throw .severalOfKind(
       kind, plant: displayName,
       tasks: open.map { (ShortID.text(of: $0.id), $0.due) })
+  }
+}
+
+extension Snapshot {
+  /// The task that a plant's name alone means: the only one due by today, else
+  /// the only open one.
+  func onlyTask(of id: PlantID, _ plant: PlantState) throws -> OpenTask {
+    let open = try openTasks(of: id, plant, on: today).map(\.task)
+    let due = open.filter { $0.due <= today }
+    let candidates = due.isEmpty ? open : due
+    guard candidates.count == 1 else {
+      let kinds = Set(candidates.map(\.kind)).sorted()
+      throw TaskNameError.severalKinds(plant: plant.displayName, kinds)
+    }
+    return candidates[0]
   }
 }

@@ -81,4 +81,9 @@ public struct DueExplanation: Hashable, Sendable {
 
   /// The day the task is due.
   public var due: Day { max(activeDay, snooze?.until ?? activeDay) }
+  /// The snooze in force where it moves the task: one that ends by the day on
+  /// which the task is due anyway shows nowhere.
+  public var delay: Snooze? {
+    snooze.flatMap { $0.until > activeDay ? $0 : nil }
+  }
 }

@@ -50,8 +50,8 @@ public struct OpenTask: Hashable, Sendable {
   public init(_ explanation: DueExplanation) {
     self.init(
       kind: explanation.kind, task: explanation.task, due: explanation.due,
-      snoozedUntil: explanation.snooze?.until,
-      snoozeCount: explanation.snooze?.count ?? 0,
+      snoozedUntil: explanation.delay?.until,
+      snoozeCount: explanation.delay?.count ?? 0,
       time: explanation.schedule?.time,
       intervalDays: explanation.schedule?.intervalDays,
       settlesFrom: explanation.basis.settlesFrom)

@@ -2,7 +2,7 @@ internal import JournalCare
 public import JournalEvents
 internal import JournalLog
 public import JournalProjections
-internal import JournalTime
+package import JournalTime
 
 /// Who recorded an event, as the people of a household know each other.
 public struct Recorder: Sendable, Hashable {
@@ -73,7 +73,7 @@ extension Snapshot {
   ///
   /// - Complexity: O(*n*) for the *n* latest events of the plant, back to that
   ///   care.
-  func recorders(
+  package func recorders(
     of care: [TaskKind: Instant], of plant: PlantID, in household: Household
   ) throws -> [TaskKind: Recorder] {
     var recorders: [TaskKind: Recorder] = [:]

@@ -17,19 +17,6 @@ extension Snapshot {
     }
     return isInUse
   }
-
-  /// The one plant that a name means, as it is shown, and the kinds of its
-  /// open tasks; `nil` where the name is no single plant's.
-  public func openKinds(
-    ofPlantNamed name: String, _ precision: PlantResolver.Precision
-  ) throws -> (plant: String, kinds: [TaskKind])? {
-    let resolver = PlantResolver(precision: precision)
-    guard case .plant(let id) = try resolver.match(name, in: self),
-      let plant = try plant(id)
-    else { return nil }
-    let kinds = Set(calendar.openTasks(of: plant).map(\.kind))
-    return (plant.displayName, kinds.sorted())
-  }
 }
 
 extension TaskKind {

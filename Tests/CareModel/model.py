@@ -53,6 +53,13 @@ class Task:
         first = self.due - timedelta(days=self.base_interval // 4)
         return max(first, self.settles_from)
 
+    def delayed(self, until: date | None, count: int) -> Task:
+        """The task with a snooze in force, which shows only where it moves the
+        day (rule 5)."""
+        if until is None or until <= self.due:
+            return self
+        return replace(self, due=until, snoozed_until=until, snooze_count=count)
+
     def is_snoozed(self, today: date) -> bool:
         """Whether a snooze keeps it from being gathered (rule 7)."""
         return self.snoozed_until is not None and self.snoozed_until > today
@@ -349,9 +356,9 @@ class View:
             plant=plant,
             kind=kind,
             task=None,
-            due=derivation.due,
-            snoozed_until=derivation.until,
-            snooze_count=len(derivation.snoozes),
+            due=derivation.active,
+            snoozed_until=None,
+            snooze_count=0,
             time=schedule.get("time") or self.settings["preferredTime"],
             base_interval=schedule["intervalDays"],
             settles_from=(
@@ -359,14 +366,30 @@ class View:
                 if derivation.basis[0] == "startOn"
                 else derivation.basis[1] + timedelta(days=1)
             ),
-        )
+        ).delayed(derivation.until, len(derivation.snoozes))
 
     def one_off_tasks(self, plant: str) -> list[Task]:
         """Rule 6, sorted by id."""
+        return [
+            task.delayed(*self.snooze_of(plant, id))
+            for id, task in sorted(self.planned_tasks(plant).items())
+        ]
+
+    def snooze_of(self, plant: str, task: str) -> tuple[date | None, int]:
+        """Until when a one-off task was last snoozed, and how often."""
+        found: tuple[date | None, int] = (None, 0)
+        for event in self.of_type("task.added", "task.snoozed", plant=plant):
+            if event.body.get("task") != task:
+                continue
+            is_snooze = event.type == "task.snoozed"
+            found = (event.body["until"], found[1] + 1) if is_snooze else (None, 0)
+        return found
+
+    def planned_tasks(self, plant: str) -> dict[str, Task]:
+        """The open one-off tasks, each on the day for which it was planned."""
         open_tasks: dict[str, Task] = {}
         for event in self.of_type(
-            "task.added", "task.completed", "task.skipped", "task.snoozed",
-            plant=plant,
+            "task.added", "task.completed", "task.skipped", plant=plant
         ):
             task = event.body.get("task")
             if task is None:
@@ -376,19 +399,9 @@ class View:
                     plant, event.body["kind"], task, event.body["due"], None, 0,
                     self.settings["preferredTime"], None,
                 )
-            elif event.type == "task.snoozed" and task in open_tasks:
-                before = open_tasks[task]
-                open_tasks[task] = replace(
-                    before,
-                    snoozed_until=event.body["until"],
-                    snooze_count=before.snooze_count + 1,
-                )
-            elif event.type != "task.snoozed":
+            else:
                 open_tasks.pop(task, None)
-        return [
-            replace(task, due=max(task.due, task.snoozed_until or task.due))
-            for _, task in sorted(open_tasks.items())
-        ]
+        return open_tasks
 
     def fixed_day(self, plant: str, task: str) -> date:
         """The day for which a one-off task was added."""
@@ -608,7 +621,7 @@ class View:
                 "countedDay": str(fixed),
                 "activeDay": str(fixed),
                 "snooze": snooze_json(
-                    None, task.snoozed_until, task.snooze_count
+                    None, *self.snooze_of(task.plant, task.task)
                 ),
             }
         derivation = self.derive(task.plant, task.kind)

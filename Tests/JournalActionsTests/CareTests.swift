@@ -273,7 +273,7 @@ import Testing
         .named("Monty"), kind: .watering,
         .snooze(until: Timed { $0.today.advanced(by: 3) })))
     guard
-      case .snoozed(_, .watering, day("2026-03-20"), nil)? =
+      case .snoozed(_, .watering, day("2026-03-20"), true)? =
         receipt.changes.first
     else {
       Issue.record("\(receipt.changes)")

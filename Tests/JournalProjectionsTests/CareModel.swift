@@ -42,9 +42,12 @@ struct CareModel {
     } else {
       return nil
     }
+    guard let snooze = snoozes.last, snooze.until > day else {
+      return Task(kind: kind, due: day, snoozedUntil: nil, snoozeCount: 0)
+    }
     return Task(
-      kind: kind, due: max(day, snoozes.last?.until ?? day),
-      snoozedUntil: snoozes.last?.until, snoozeCount: snoozes.count)
+      kind: kind, due: snooze.until, snoozedUntil: snooze.until,
+      snoozeCount: snoozes.count)
   }
 
   /// The schedule in force and when it was first set since it was cleared.

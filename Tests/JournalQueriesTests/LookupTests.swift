@@ -162,10 +162,6 @@ struct LookupTests {
         try snapshot.texts(ofProfiles: \.tags) == ["fussy", "tall"])
       #expect(
         try snapshot.families().map(\.name) == ["Moraceae"])
-      let meant = try #require(
-        try snapshot.openKinds(ofPlantNamed: "mont", .forgiving))
-      #expect(meant.plant == "Monty" && meant.kinds == [.misting])
-      #expect(try snapshot.openKinds(ofPlantNamed: "mont", .exact) == nil)
     }
   }
 

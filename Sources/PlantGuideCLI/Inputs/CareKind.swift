@@ -24,53 +24,70 @@ extension CommandContext {
   }
 }
 
-// Arguments that follow the plants, where a plant stands in their place as
-// they were left out.
+// Arguments that follow the plants, and may be left out.
 extension CommandContext {
-  /// The kind of care that an argument names, which stands after `names`.
-  ///
-  /// - Throws: ``UsageError`` where it is none. Where it is a plant, that
-  ///   tells the plant's own kinds.
-  func kind(
-    _ text: String, after names: some Collection<String>
-  ) throws -> TaskKind {
-    let isKind = TaskKind(text) != nil
-    guard !isKind || lacksPlants(names),
-      let (plant, kinds) = try misplaced(text, isKind ? .exact : .forgiving)
-    else { return try careKind(text) }
-    let choices = Phrase.list(
-      (kinds.isEmpty ? TaskKind.standard : kinds).map(\.name), joinedBy: "or")
-    throw UsageError(
-      "say which kind of care of '\(SafeText.shown(plant))' is meant",
-      hint: kinds.isEmpty
-        ? "no task of it is open; kinds are \(choices)"
-        : "write \(choices) after the name",
-      usage: command.usage)
-  }
-
-  /// The text of a note, which stands after `names`.
-  ///
-  /// - Throws: ``UsageError`` where a plant stands in its place.
-  func noteText(
-    _ text: String, after names: some Collection<String>
-  ) throws -> String {
-    if lacksPlants(names), let (plant, _) = try misplaced(text, .exact) {
-      throw UsageError(
-        "say what you saw of '\(SafeText.shown(plant))'",
-        hint: "write the observation after the name",
-        usage: command.usage)
+  /// Parts arguments into plants and the kind of care that may follow them;
+  /// `nil` where all are plants.
+  func plantsAndKind(
+    _ texts: ArraySlice<String>
+  ) throws -> (names: ArraySlice<String>, kind: TaskKind?) {
+    guard let last = texts.last else { return (texts, nil) }
+    let names = texts.dropLast()
+    let mayBePlant =
+      !KindInput.isStandard(last)
+      && !arguments.containsAny(of: PlantChoice.options)
+    let isKind = TaskKind(last) != nil
+    if mayBePlant,
+      try isPlant(last, isKind || !names.isEmpty ? .exact : .forgiving)
+    {
+      return (texts, nil)
     }
-    return try NameInput.note(text)
+    return (names, try careKind(last))
   }
 
-  private func lacksPlants(_ names: some Collection<String>) -> Bool {
-    names.isEmpty && !arguments.containsAny(of: PlantChoice.options)
+  /// Parts arguments into plants and what was seen of them. Words without
+  /// quotes are of the first plant.
+  ///
+  /// - Throws: ``UsageError`` where a plant stands in the place of the text.
+  func plantsAndNote(
+    _ texts: [String]
+  ) throws -> (names: ArraySlice<String>, text: String) {
+    let last = texts.last ?? ""
+    guard !arguments.containsAny(of: PlantChoice.options) else {
+      return ([], try NameInput.note(texts.joined(separator: " ")))
+    }
+    guard texts.count > 1 else {
+      if journal.exists, try isPlant(last, .exact) {
+        throw UsageError(
+          "say what you saw of '\(SafeText.shown(last))'",
+          hint: "write the observation after the name",
+          usage: command.usage)
+      }
+      return ([], try NameInput.note(last))
+    }
+    let isQuoted = texts.count == 2 || last.contains(where: \.isWhitespace)
+    let names = texts.dropLast()
+    if try isQuoted
+      || names.allSatisfy({ try $0 == "-" || isPlant($0, .exact) })
+    {
+      return (names, try NameInput.note(last))
+    }
+    return (
+      texts.prefix(1),
+      try NameInput.note(texts.dropFirst().joined(separator: " "))
+    )
   }
 
-  private func misplaced(
+  private func isPlant(
     _ text: String, _ precision: PlantResolver.Precision
-  ) throws -> (plant: String, kinds: [TaskKind])? {
-    guard journal.exists else { return nil }
-    return try read { try $0.openKinds(ofPlantNamed: text, precision) }
+  ) throws -> Bool {
+    guard journal.exists else { return false }
+    return try read { snapshot in
+      let resolver = PlantResolver(precision: precision)
+      guard case .plant = try resolver.match(text, in: snapshot) else {
+        return false
+      }
+      return true
+    }
   }
 }

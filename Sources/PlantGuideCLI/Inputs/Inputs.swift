@@ -5,12 +5,18 @@ internal import TerminalKit
 
 /// Kinds of care that people type.
 enum KindInput {
+  private static let verbs: [String: TaskKind] = [
+    "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
+    "repot": .repotting, "rotate": .rotation, "mist": .misting,
+    "clean": .cleaning,
+  ]
+
+  /// Whether a text is a kind that everybody has, or its verb.
+  static func isStandard(_ text: String) -> Bool {
+    verbs[text] != nil || TaskKind(text).map(TaskKind.standard.contains) == true
+  }
+
   static func kind(_ text: String) throws -> TaskKind {
-    let verbs: [String: TaskKind] = [
-      "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
-      "repot": .repotting, "rotate": .rotation, "mist": .misting,
-      "clean": .cleaning,
-    ]
     if let known = verbs[text] { return known }
     guard let kind = TaskKind(text) else {
       throw UsageError(
@@ -25,6 +31,9 @@ enum KindInput {
 extension ArgumentDefinition {
   static let kind = ArgumentDefinition(
     name: "KIND", completion: .kind, help: "The kind of care")
+  static let meantKind = ArgumentDefinition(
+    name: "KIND", isOptional: true, completion: .kind,
+    help: "The kind of care; the only task that is due or open by default")
 }
 
 /// The parts of a schedule that people type.

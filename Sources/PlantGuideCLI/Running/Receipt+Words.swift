@@ -110,11 +110,11 @@ extension Change {
         care ?? Verb("do \(kind):", "done \(kind):"),
         plant.shown + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0)" } ?? ""))
-    case .snoozed(let plant, let kind, let due, let passedOver):
+    case .snoozed(let plant, let kind, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
         "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
-          + (passedOver.map { ", which is after \($0) anyway" } ?? ""))
+          + (isMoved ? "" : " anyway, so that this moves nothing"))
     case .skipped(let plant, let kind, let due):
       .sentence(
         Verb("skip", "skipped"),
@@ -258,6 +258,7 @@ extension Notice {
         "note: the one-off \(kind) of \(plant.shown), due \(due), is still "
           + "open; 'plantguide task done \(ShortID.text(of: task))' ends it"
       ]
+    case .givenBefore(let former): Self.lines(former)
     case .inFuture(let at): ["note: \(at) is in the future"]
     case .dayInFuture(let day): ["note: \(day) is in the future"]
     case .takenFromCatalogue(let fields, let species):
@@ -293,6 +294,16 @@ extension Notice {
   }
 
   private static let mostShown = 10
+
+  private static func lines(_ former: [FormerCare]) -> [String] {
+    let texts = former.map { care in
+      "\(care.plant.shown) had \(care.kind) on \(care.day) at "
+        + "\(care.time) already"
+        + (care.recorder.map { ", by \($0.shown)" } ?? "")
+    }
+    guard texts.count > 1 else { return texts.map { "note: \($0)" } }
+    return lines(texts, under: "note: \(texts.count) plants had it that day:")
+  }
 
   /// How many tasks move, then the first of them.
   private static func lines(_ moves: [TaskMove]) -> [String] {

@@ -31,8 +31,13 @@ extension Command {
       options: [.givenKind, .doneTask] + careOptions,
       examples: [
         "plantguide done Monty --kind pestControl",
+        "plantguide done Monty",
         "plantguide done --due --yes",
-      ], section: .care, isWriting: true)
+      ],
+      discussion: """
+        Without a kind, the task of each plant that is named is done that alone \
+        is due, or alone is open.
+        """, section: .care, isWriting: true)
   ) { context in
     let kind = try context.arguments[.givenKind].map(context.careKind)
     try context.recordCare(
@@ -73,7 +78,7 @@ extension CommandContext {
         hint: "either name plants or choose them, but not both",
         usage: command.usage)
     }
-    guard kind != nil || isDue || task != nil else {
+    guard kind != nil || isDue || task != nil || !plants.hasFilter else {
       throw UsageError(
         "say which care was given: --kind watering, or 'plantguide water'")
     }

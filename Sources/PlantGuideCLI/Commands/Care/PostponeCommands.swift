@@ -1,4 +1,5 @@
 internal import JournalActions
+internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
 
@@ -17,7 +18,7 @@ extension Command {
       path: ["snooze"],
       summary: "Postpone a task; the schedule stays as it is",
       arguments: [
-        PlantChoice.argument, .kind,
+        PlantChoice.argument, .meantKind,
         ArgumentDefinition(
           name: "SPAN", completion: .span,
           help: "3d, 1w, 2w, 1m (30 days) or a date"),
@@ -25,7 +26,7 @@ extension Command {
       options: PlantChoice.options + [.meantTask] + OptionDefinition.writing,
       examples: [
         "plantguide snooze Monty watering 3d",
-        "plantguide snooze Monty watering 2026-12-01",
+        "plantguide snooze Monty 2026-12-01",
         "plantguide snooze --room Kitchen watering 1w --yes",
       ],
       discussion: """
@@ -35,17 +36,19 @@ extension Command {
         """, section: .care, isWriting: true)
   ) { context in
     let span = context.arguments.positional.last ?? ""
-    try context.postpone(.snooze(until: .typed(span)), trailing: 2)
+    try context.postpone(.snooze(until: .typed(span)), trailing: 1)
   }
 
   static let skip = Command(
     definition: CommandDefinition(
       path: ["skip"],
       summary: "Let a due day pass without care; the next one follows",
-      arguments: [PlantChoice.argument, .kind],
+      arguments: [PlantChoice.argument, .meantKind],
       options: PlantChoice.options + [.meantTask, .skippedDay]
         + OptionDefinition.writing,
-      examples: ["plantguide skip Monty watering"],
+      examples: [
+        "plantguide skip Monty watering", "plantguide skip Monty",
+      ],
       discussion: """
         The next due day is one interval after the day that is skipped; where \
         the task is overdue, one interval after the day of the skip. Where \
@@ -57,25 +60,25 @@ extension Command {
         """, section: .care, isWriting: true)
   ) { context in
     let day = try context.arguments[.skippedDay]
-    try context.postpone(.skip(due: day.map { .typed($0) }), trailing: 1)
+    try context.postpone(.skip(due: day.map { .typed($0) }), trailing: 0)
   }
 }
 
 extension CommandContext {
-  /// Postpones the tasks that the arguments name: plants, then the kind of
-  /// care, then what else makes up `trailing` arguments.
+  /// Postpones the tasks that the arguments name: plants, then perhaps the kind
+  /// of care, then `trailing` others.
   fileprivate mutating func postpone(
     _ way: PostponeRequest.Way, trailing: Int
   ) throws {
-    let names = arguments.positional.dropLast(trailing)
-    let kind = try kind(arguments.positional[names.count], after: names)
+    let (names, kind) = try plantsAndKind(
+      arguments.positional.dropLast(trailing))
     let plants = try PlantChoice(names, of: self)
     var request = PostponeRequest(
       plants, kind: kind, way, try occasion())
     request.task = try arguments[.meantTask]
     if plants.isBatch {
       try confirmBatch { count in
-        "Postpone \(kind) of up to \(count) plants?"
+        "Postpone \(kind?.name ?? "care") of up to \(count) plants?"
       } of: {
         try journal.read { try $0.plants(plants).count }
       }

@@ -103,8 +103,13 @@ extension Command {
 extension CommandContext {
   /// The kind of care, which stands after the plants.
   fileprivate func lastKind() throws -> TaskKind {
-    try kind(
-      arguments.positional.last ?? "", after: arguments.positional.dropLast())
+    guard let kind = try plantsAndKind(arguments.positional[...]).kind else {
+      throw UsageError(
+        "say which kind of care is meant",
+        hint: "write it after the plants, such as watering",
+        usage: command.usage)
+    }
+    return kind
   }
 
   /// Changes the schedules of the plants that all arguments but the last name.

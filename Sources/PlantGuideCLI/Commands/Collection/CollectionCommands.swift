@@ -32,12 +32,15 @@ extension Command {
         ArgumentDefinition(name: "TEXT", help: "What you saw"),
       ],
       options: PlantChoice.options + [.at] + GlobalOptions.writing,
-      examples: ["plantguide note Monty \"A new leaf\""], section: .collection,
-      isWriting: true)
+      examples: [
+        "plantguide note Monty \"A new leaf\"", "plantguide note Monty new leaf",
+      ],
+      discussion: """
+        Without quotes the words are of the first plant that is named, unless \
+        all but the last are plants.
+        """, section: .collection, isWriting: true)
   ) { context in
-    let names = context.arguments.positional.dropLast()
-    let text = try context.noteText(
-      context.arguments.positional.last ?? "", after: names)
+    let (names, text) = try context.plantsAndNote(context.arguments.positional)
     try context.change(names, .note(text))
   }
 
