@@ -3,10 +3,12 @@ and what must hold however the call ended."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import random
 import shutil
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,7 @@ from typing import TypeVar
 import pytest
 
 from examples import SAMPLES
+from drawing import picture
 from program import DONE, SAMPLE, WRITES, Home, event_hash, json_lines
 
 T = TypeVar("T")
@@ -33,8 +36,12 @@ PLANTS = b"nickname,scientificName\nIvy,Hedera helix\nFern,Nephrolepis exaltata\
 CATALOGUE = str(SAMPLES / "checklist.csv")
 LATER = "2026-11-21T12:30:00+01:00"
 
-# Stands for the path of a backup.
+# Stand for the paths of a backup, a picture, a directory of some, and of what
+# 'export photos' made.
 BACKUP = "BACKUP"
+PICTURE = "PICTURE"
+INBOX = "INBOX"
+EXPORTED = "EXPORTED"
 
 FURTHER = [
     ["fertilize", "Monty"],
@@ -52,6 +59,14 @@ FURTHER = [
     ["delete-all", "--confirm", "Ours"],
     ["catalogue", "import", CATALOGUE],
     ["catalogue", "remove"],
+    ["photo", "add", "Monty", PICTURE, "--keep-original"],
+    ["photo", "import", INBOX, "--yes"],
+    ["photo", "edit", "Monty", "--cover", "--note", "the third leaf"],
+    ["photo", "remove", "Monty", "2026-03-01"],
+    ["photo", "gc"],
+    ["water", "Monty", "--photo", PICTURE],
+    ["import", "photos", EXPORTED],
+    ["erase", "--plant", "Monty", "--photos", "--yes"],
 ]
 FIRST = [
     ["add", "Ficus lyrata", "--name", "Fig", "--every", "7d"],
@@ -156,6 +171,7 @@ class Case:
             assert home.folded() == folded, f"{how}: not what is folded"
         if (home.path / "backups").exists():
             self.check_backups(home, code, how)
+        check_photos(home, how)
         # The next command works, and what it writes is there.
         home.do("add", "Hedera helix", "--name", "Next", now=LATER)
         added = types_in(home)[len(state.events):]
@@ -200,10 +216,25 @@ class Stage:
             ["remove", "Old"],
             ["settings", "set", "journalName", "Ours"],
             ["catalogue", "import", CATALOGUE],
-            ["backup"],
-            ["water", "Monty"],
         ]:
             rich.do(*words)
+        inbox = place / "inbox"
+        inbox.mkdir()
+        for number, (path, day) in enumerate([
+            # One of several may fail, and the others are added.
+            (place / PICTURE, 1), (inbox / "Basil.jpg", 1),
+            (place / "old", 1), (place / "older", 2),
+        ]):
+            picture(path, number=number, taken=f"2026:03:{day:02} 09:00:00")
+        for name in ("old", "older"):
+            rich.do("photo", "add", "Monty", str(place / name))
+        rich.do("export", "photos", str(place / EXPORTED))
+        # Which 'import photos' brings again.
+        rich.do("photo", "remove", "Monty", "2026-03-02")
+        rich.do("backup")
+        (rich.path / "blobs" / ("ab" * 32)).write_bytes(b"a kill left this")
+        age(rich, 2)
+        rich.do("water", "Monty")
         texts = {
             ("append",): NOTES,
             ("append", "--as-recorded"): HISTORY,
@@ -214,11 +245,10 @@ class Stage:
         return Stage(place, rich, texts)
 
     def arguments(self, command: Command) -> tuple[str, ...]:
-        (backup,) = (self.rich.path / "backups").iterdir()
-        return tuple(
-            str(backup) if word == BACKUP else word
-            for word in command.arguments
-        )
+        (manifest,) = (self.rich.path / "backups").glob("*/manifest.json")
+        paths = {name: self.place / name for name in (PICTURE, EXPORTED)}
+        paths |= {BACKUP: manifest.parent, INBOX: self.place / "inbox"}
+        return tuple(str(paths.get(word, word)) for word in command.arguments)
 
     def text(self, command: Command) -> bytes:
         return self.texts.get(command.arguments, b"")
@@ -236,6 +266,26 @@ class Stage:
             home.do(*arguments, text=text)
             case.after = State.of(home)
         return case
+
+
+def age(home: Home, days: float, folder: str = "blobs") -> None:
+    """Makes the files so many days older than they are."""
+    for path in (home.path / folder).glob("*"):
+        then = time.time() - days * 86_400
+        os.utime(path, (then, then))
+
+
+def check_photos(home: Home, how: object) -> set[str]:
+    """That no photo is without its file; the names of the files."""
+    if not (home.path / "blobs").exists():
+        return set()
+    plants = home.json("photo", "list", "--all")["plants"]
+    photos = [photo for plant in plants for photo in plant["photos"]]
+    for photo in photos:
+        assert photo["path"], f"{how}: no file of {photo}"
+        content = Path(photo["path"]).read_bytes()
+        assert hashlib.sha256(content).hexdigest() == photo["sha256"], how
+    return {photo["sha256"] for photo in photos}
 
 
 def some(chance: random.Random, items: Sequence[T], count: int | None) -> list[T]:

@@ -22,7 +22,8 @@ from pathlib import Path
 import pytest
 
 from campaign import (
-    BACKUP, CATALOGUE, Command, Stage, hashes_in, held_anywhere, need, some,
+    BACKUP, CATALOGUE, PICTURE, Command, Stage, check_photos, hashes_in,
+    held_anywhere, need, some,
 )
 from program import (
     DAMAGED, DONE, NEWER, NOW, Home, binary, environment, hashes_of,
@@ -40,6 +41,8 @@ PAUSED = [
     Command(("delete-all", "--confirm", "Ours")),
     Command(("delete-all", "--confirm", "Ours"), is_copied=True),
     Command(("catalogue", "import", CATALOGUE)),
+    Command(("photo", "add", "Monty", PICTURE)),
+    Command(("photo", "gc")),
     Command(("add", "Ficus lyrata", "--name", "Fig"), True),
 ]
 READER = Command(("export", "events"))
@@ -55,6 +58,8 @@ BESIDE = [
     Command(("delete-all", "--confirm", "Ours")),
     Command(("import", "--merge")),
     Command(("catalogue", "remove")),
+    Command(("photo", "add", "Monty", PICTURE)),
+    Command(("photo", "gc")),
 ]
 BESIDE_FIRST = [
     Command(("add", "Ficus elastica", "--name", "Gum")),
@@ -226,6 +231,7 @@ class Meeting:
         if (home.path / "backups").exists():
             for backup in home.json("backup", "list")["backups"]:
                 home.do("backup", "verify", backup["name"])
+        check_photos(home, "afterwards")
         home.do("add", "Hedera helix", "--name", "Next")
         home.verify()
         folded = home.folded()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import shutil
-import time
 from hashlib import blake2b
 from pathlib import Path
 
@@ -14,10 +12,10 @@ import cbor2
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from campaign import age
+from drawing import picture
 from program import DAMAGED, DONE, NEWER, NOTHING, ROOT, USAGE, Home
-from test_photos import LEAF, check, photos, picture
-
-DAY = 86_400
+from test_photos import LEAF, check, photos
 
 
 @pytest.fixture
@@ -38,13 +36,6 @@ def pictures(home: Home, tmp_path: Path) -> list[str]:
 
 def files(home: Home, folder: str = "blobs") -> set[str]:
     return {path.name for path in (home.path / folder).glob("*") if len(path.name) == 64}
-
-
-def age(home: Home, days: float, folder: str = "blobs") -> None:
-    """Makes the files so many days older than they are."""
-    for path in (home.path / folder).glob("*"):
-        then = time.time() - days * DAY
-        os.utime(path, (then, then))
 
 
 def flip(path: Path) -> None:

@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import io
-import subprocess
 from pathlib import Path
 
 from jsonschema_rs import Draft202012Validator
-from PIL import Image, ImageDraw
+from PIL import Image
 
+from drawing import picture
 from program import NOTHING, ROOT, USAGE, Home
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
-
-
-def picture(path: Path, *, number: int = 0, taken: str | None = None) -> Path:
-    """A drawn picture that looks like no other number's."""
-    image = Image.new("RGB", (400, 300), (200, 220, 190))
-    draw = ImageDraw.Draw(image)
-    for place in range(12):
-        left = (place * 97 + number * 53) % 360
-        top = (place * 61 + number * 131) % 260
-        shade = (place * 40 + number * 90) % 255
-        draw.rectangle((left, top, left + 60, top + 50), (shade, 90, 255 - shade))
-    image.save(path, "JPEG", quality=90)
-    if taken:
-        subprocess.run(
-            ["exiftool", "-q", "-overwrite_original", f"-DateTimeOriginal={taken}",
-             "-GPSLatitude=52.1234567", "-GPSLatitudeRef=N", "-Model=CANARYCAM",
-             path],
-            check=True,
-        )
-    return path
 
 
 def photos(home: Home, *arguments: str) -> list[dict]:
