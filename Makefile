@@ -65,7 +65,7 @@ DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
 	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
-	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bare coverage soak fuzz sanitize clean
+	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile \
@@ -243,6 +243,10 @@ bench-growth: build bin/plantguide-bench ## Measure what an event costs among 10
 
 bench-sync: build sync serve bin/plantguide-bench $(VENV) ## Measure syncing 1 million events, and among 1,000 replicas (about 10 minutes).
 	@.venv/bin/python Benchmarks/sync.py
+
+bench-photo: build photo ## Measure taking in 1,000 photos of 12 megapixels, and listing 10,000 (about 15 minutes, 6 GB).
+	@$(call install,libvips-tools imagemagick)
+	@$(PYTHON) Benchmarks/photos.py
 
 coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
 	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage

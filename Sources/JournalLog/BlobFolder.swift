@@ -242,6 +242,13 @@ public struct BlobFolder: Sendable {
     return try FileSystem.names(in: path).compactMap { BlobName($0) }.sorted()
   }
 
+  /// What has the names of files here, and of others.
+  public func fileNames() throws(FileSystemError) -> Set<String> {
+    Set(
+      try FileSystem.entries(in: path).lazy.filter { !$0.isDirectory }
+        .map(\.name))
+  }
+
   /// A file, or what was brought of one.
   public struct Entry: Sendable {
     /// Its name, or that of the whole.

@@ -5,15 +5,29 @@ public import JournalQueries
 /// The files of photos in a journal's home.
 public struct PhotoFiles {
   private let blobs: BlobFolder
+  /// Those that are here, where they were listed.
+  private let listed: Set<String>?
+
+  /// For how many photos it is quicker to list all files than to look for
+  /// each.
+  private static let listedCount = 500
 
   /// The files of a journal.
-  public init(of journal: CareJournal) {
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - count: Of how many photos it is going to be asked.
+  public init(of journal: CareJournal, for count: Int = 1) {
     blobs = BlobFolder(of: journal.home)
+    listed = count > Self.listedCount ? try? blobs.fileNames() : nil
   }
 
   /// Where the file of a photo lies; `nil` where it is not here.
   public func path(of photo: PhotoView) -> String? {
     let name = photo.file.sha256
+    if let listed {
+      return listed.contains("\(name)") ? blobs.file(name) : nil
+    }
     return blobs.byteCount(of: name).map { _ in blobs.file(name) }
   }
 

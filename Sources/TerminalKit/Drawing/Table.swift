@@ -39,11 +39,10 @@ package struct Table {
     package init(
       _ text: String, _ style: Style = .plain, marks: [Range<Int>] = []
     ) {
-      let isPlain = text.isPrintableASCII
-      self.text = isPlain ? text : SafeText.shown(text)
+      let plainColumns = text.plainColumns
+      self.text = plainColumns == nil ? SafeText.shown(text) : text
       self.style = style
-      columns =
-        isPlain ? text.utf8.count : TextWidth.columns(of: self.text)
+      columns = plainColumns ?? TextWidth.columns(of: self.text)
       // Marks are places in the text as it was given.
       self.marks = self.text == text ? marks : []
     }

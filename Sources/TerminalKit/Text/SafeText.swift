@@ -9,7 +9,7 @@ package enum SafeText {
   /// `text` with all that is invisible or drives the terminal made visible;
   /// line breaks stay only where they are allowed, as in a note.
   package static func shown(_ text: String, allowsNewlines: Bool) -> String {
-    if text.isPrintableASCII { return text }
+    if text.plainColumns != nil { return text }
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {

@@ -2,10 +2,9 @@
 package enum TextWidth {
   /// The columns of a text without line breaks.
   ///
-  /// - Complexity: O(*n*); ASCII alone takes a short cut.
+  /// - Complexity: O(*n*); Latin letters alone take a short cut.
   package static func columns(of text: String) -> Int {
-    if text.isPrintableASCII { return text.utf8.count }
-    return text.reduce(0) { $0 + columns(of: $1) }
+    text.plainColumns ?? text.reduce(0) { $0 + columns(of: $1) }
   }
 
   /// The columns that a text takes on the terminals that know least of emoji:
@@ -14,8 +13,7 @@ package enum TextWidth {
   /// Columns line up by ``columns(of:)``, but whether a line fits is
   /// decided by this, so that no terminal breaks it.
   package static func mostColumns(of text: String) -> Int {
-    if text.isPrintableASCII { return text.utf8.count }
-    return text.reduce(0) { $0 + mostColumns(of: $1) }
+    text.plainColumns ?? text.reduce(0) { $0 + mostColumns(of: $1) }
   }
 
   /// The same of one grapheme cluster.
@@ -125,15 +123,25 @@ extension TextWidth {
 }
 
 extension String {
-  /// Whether every byte is a printable character of ASCII: then it is safe to
-  /// show as it is, and has as many columns as bytes.
+  /// The columns of a text of printable ASCII and of Latin letters and signs,
+  /// U+00A1 to U+02FF without the soft hyphen: it is safe to show as it is, and
+  /// each of these has one. `nil` for any other.
   ///
-  /// Most texts are, and a table looks at thousands.
-  package var isPrintableASCII: Bool {
+  /// Most texts are so, and a table looks at thousands.
+  package var plainColumns: Int? {
     let bytes = utf8.span
-    for index in bytes.indices where !(0x20..<0x7F ~= bytes[index]) {
-      return false
+    var columns = 0
+    var lead: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      switch byte {
+      case 0x20..<0x7F, 0xC2...0xCB: columns += 1
+      case 0x80..<0xC0:
+        if lead == 0xC2, byte <= 0xA0 || byte == 0xAD { return nil }
+      default: return nil
+      }
+      lead = byte
     }
-    return true
+    return columns
   }
 }

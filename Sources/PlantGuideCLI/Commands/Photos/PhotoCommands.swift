@@ -351,7 +351,9 @@ extension CommandContext {
       }
       return try snapshot.photos(of: try snapshot.plants(selection))
     }
-    let files = PhotoFiles(of: journal)
+    let files = PhotoFiles(
+      of: journal,
+      for: series.reduce(0) { $0 + min(limit, $1.photos.count) })
     guard !wantsJSON else {
       return try printJSON {
         $0.photos(series, latest: limit) { files.path(of: $0) }
