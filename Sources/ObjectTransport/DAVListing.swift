@@ -20,6 +20,25 @@ package struct DAVListing {
     </propfind>
     """.utf8)
 
+  /// What is asked for the room that is left (RFC 4331).
+  static let roomQuestion = Array(
+    """
+    <?xml version="1.0" encoding="utf-8"?>
+    <propfind xmlns="DAV:"><prop><quota-available-bytes/></prop></propfind>
+    """.utf8)
+
+  /// How many bytes an answer says there is room for; `nil` where it does not.
+  static func room(in body: [UInt8]) -> Int? {
+    var room: Int?
+    try? XMLElements.read(body, atMost: 1 << 16) { event in
+      if case .end("quota-available-bytes", let text) = event {
+        room = Int(text).flatMap { $0 < 0 ? nil : $0 }
+      }
+      return true
+    }
+    return room
+  }
+
   package let entries: [DAVEntry]
 
   /// Reads an answer.

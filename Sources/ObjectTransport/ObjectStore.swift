@@ -21,6 +21,9 @@ protocol ObjectStore: AnyObject {
 
   /// Removes an object; whether there was one.
   func remove(_ name: String) throws -> Bool
+
+  /// How many bytes there is room for; `nil` where the store does not tell.
+  func room() throws -> Int?
 }
 
 /// What storing came to.

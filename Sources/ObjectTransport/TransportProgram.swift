@@ -122,6 +122,13 @@ public final class TransportProgram {
     case .request(let question):
       try sendResponse(try peer.send(question))
     case .cost: try sendCost()
+    case .room:
+      let room = try store.room()
+      try pipe.send {
+        $0.array(2)
+        $0.text("room")
+        if let room { $0.integer(Int64(room)) } else { $0.null() }
+      }
     }
   }
 

@@ -10,6 +10,7 @@ enum TransportRequest {
   case remove(name: String)
   case request(Peer.Question)
   case cost
+  case room
 
   /// Reads a frame's one item.
   ///
@@ -34,7 +35,7 @@ enum TransportRequest {
     let verb = try reader.text()
     let counts = [
       "open": 2, "list": 3, "get": 3, "put": 3, "remove": 2, "request": 6,
-      "cost": 1,
+      "cost": 1, "room": 1,
     ]
     guard counts[verb] == count else {
       throw TransportError(
@@ -55,6 +56,7 @@ enum TransportRequest {
       return .put(name: name, bytes: try bytes(&reader, of: frame))
     case "remove": return .remove(name: try name(&reader))
     case "request": return .request(try question(&reader, of: frame))
+    case "room": return .room
     default: return .cost
     }
   }

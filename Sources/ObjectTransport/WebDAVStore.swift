@@ -282,6 +282,16 @@ final class WebDAVStore: ObjectStore {
     }
   }
 
+  func room() throws -> Int? {
+    let response = try client.send(
+      HTTPRequest(
+        method: "PROPFIND", url: url(""),
+        headers: [
+          ("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8"),
+        ], body: DAVListing.roomQuestion[...], limit: 1 << 16))
+    return response.status == 207 ? DAVListing.room(in: response.body) : nil
+  }
+
   /// Removes a temporary object, if that is possible.
   private func discard(_ name: String) {
     _ = try? client.send(

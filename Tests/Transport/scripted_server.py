@@ -314,6 +314,8 @@ class FaultyDAV(FaultyStore):
         self.scheme = "http"
         self.collections = {""}
         self.modified: dict[str, float] = {}
+        # What it says is left of a quota.
+        self.room: int | None = None
         self.form = lambda path: path
 
     def answer(self, request: Request) -> Reply:
@@ -372,18 +374,23 @@ class FaultyDAV(FaultyStore):
     def entry(self, name: str, is_collection: bool) -> str:
         path = self.base + name + ("/" if is_collection and name else "")
         return entry(
-            self.form(path), is_collection, self.modified.get(name)
+            self.form(path), is_collection, self.modified.get(name),
+            None if name else self.room,
         )
 
 
 def entry(
-    href: str, is_collection: bool, modified: float | None = None
+    href: str, is_collection: bool, modified: float | None = None,
+    room: int | None = None,
 ) -> str:
+    quota = "" if room is None else (
+        f"<D:quota-available-bytes>{room}</D:quota-available-bytes>")
     kind = "<D:collection/>" if is_collection else ""
     return (
         f"<D:response><D:href>{href}</D:href><D:propstat><D:prop>"
         f"<D:resourcetype>{kind}</D:resourcetype><D:getlastmodified>"
-        f"{formatdate(modified, usegmt=True)}</D:getlastmodified></D:prop>"
+        f"{formatdate(modified, usegmt=True)}</D:getlastmodified>{quota}"
+        "</D:prop>"
         "<D:status>HTTP/1.1 200 OK</D:status></D:propstat></D:response>"
     )
 

@@ -61,6 +61,16 @@ def test_nothing_is_overwritten(checks_overwrite: bool) -> None:
         )
 
 
+def test_the_room_that_is_left_is_told() -> None:
+    with Faulty(FaultyDAV()) as it:
+        assert it.sync.ask("room") == ["room", None]
+        for room in (0, 12_345_678_901):
+            it.store.room = room
+            assert it.sync.ask("room") == ["room", room]
+        it.store.room = -1
+        assert it.sync.ask("room") == ["room", None]
+
+
 def test_collections_are_made_once() -> None:
     with Faulty(FaultyDAV()) as it:
         it.sync.put(NAME, b"1")

@@ -100,7 +100,8 @@ def test_photos_of_two_machines(
         assert one.photos() == other.photos() and set(names) == set(one.photos())
         nothing = other.sync()
         assert nothing["complete"] and nothing["photos"] == {
-            "received": 0, "sent": 0, "missing": [], "refused": []}
+            "received": 0, "sent": 0, "room": None, "missing": [],
+            "refused": []}
         if is_encrypted:
             for content in stored(engine).values():
                 assert not any(photo in content for photo in one.photos().values())

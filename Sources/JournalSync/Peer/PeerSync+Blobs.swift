@@ -50,6 +50,7 @@ struct PeerBlobs: BlobPlace {
   }
 
   var cost: TransferCost { get throws { try transport.cost } }
+  var room: Int? { nil }
 
   func listed(among names: Set<BlobName>) -> Set<BlobName>? { nil }
 

@@ -368,6 +368,7 @@ extension CareJournal {
       if let cost = try? place.cost { report.cost = cost }
     }
     let outcome = Result { try sync.run(wanted) }
+    sync.noteRoom()
     if !request.isRehearsal, sync.known != known.names {
       try KnownFiles(names: sync.known).write(to: path)
     }

@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import Glibc
 public import JournalTime
+internal import LMDBKit
 internal import POSIXKit
 
 /// A store that is a folder: on a disk that is carried about, on another
@@ -11,6 +12,9 @@ public final class FolderStore: ObjectStore {
   private var used = TransferCost()
 
   public var cost: TransferCost { used }
+  public var room: Int? {
+    get throws { try Volume(of: path).freeByteCount }
+  }
   public var keepsNoHours: Bool { true }
 
   /// Where all objects lie.

@@ -38,6 +38,14 @@ public protocol ObjectStore: AnyObject {
 
   /// What using it has cost so far.
   var cost: TransferCost { get throws }
+
+  /// How many bytes it has room for; `nil` where it does not tell, as S3 does
+  /// not.
+  var room: Int? { get throws }
+}
+
+extension ObjectStore {
+  public var room: Int? { nil }
 }
 
 /// What it costs to use a remote.

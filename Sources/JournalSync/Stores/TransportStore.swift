@@ -6,6 +6,17 @@ final class TransportStore: ObjectStore {
 
   var keepsNoHours: Bool { false }
   var cost: TransferCost { get throws { try pipe.cost } }
+  var room: Int? {
+    get throws {
+      var request = CBORWriter()
+      request.array(1)
+      request.text("room")
+      let bytes = try pipe.ask(request.bytes, for: "room")
+      var reader = CBORReader(bytes.span.bytes)
+      _ = try pipe.verb(&reader)
+      return reader.readNull() ? nil : Int(clamping: try reader.unsigned())
+    }
+  }
 
   /// Uses the store that `pipe` has opened.
   init(over pipe: TransportPipe) { self.pipe = pipe }

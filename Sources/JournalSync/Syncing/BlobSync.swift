@@ -40,6 +40,9 @@ protocol BlobPlace {
 
   /// What using it has cost so far.
   var cost: TransferCost { get throws }
+
+  /// How many bytes there is room for; `nil` where that is not told.
+  var room: Int? { get throws }
 }
 
 /// Why a file was not taken or brought.
@@ -168,6 +171,18 @@ struct BlobSync {
     return !isReadOnly
   }
 
+  /// Less room than this is told of: it is enough for some 600 photos.
+  private static let muchRoom = 256 << 20
+
+  /// Notes where there is little room left for more. A place that cannot be
+  /// asked that is no worse for it.
+  mutating func noteRoom() {
+    guard report.sent > 0, !isRehearsal, let room = try? place.room,
+      room < Self.muchRoom
+    else { return }
+    report.room = room
+  }
+
   /// Notes which remotes have what is missing.
   mutating func note(_ remotes: [(name: String, files: Set<BlobName>)]) {
     report.missing = missing.map { name in
@@ -256,6 +271,7 @@ struct StoredBlobs: BlobPlace {
   static let maximumByteCount = 16 << 20
 
   var cost: TransferCost { get throws { try store.cost } }
+  var room: Int? { get throws { try store.room } }
 
   private var prefix: String {
     keys == nil

@@ -101,6 +101,9 @@ public struct SyncReport: Sendable {
     public package(set) var received = 0
     /// How many went out.
     public package(set) var sent = 0
+    /// How many bytes the remote has room for, where that is little and some
+    /// went out.
+    public package(set) var room: Int?
     /// Those that are not here, with the other remotes that are known to have
     /// them.
     public package(set) var missing: [Missing] = []

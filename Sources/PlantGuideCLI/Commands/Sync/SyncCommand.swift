@@ -397,6 +397,9 @@ extension SyncReport.Files {
     if refused.count > 5 {
       lines.append("refused \(refused.count - 5) more photos")
     }
+    if let room {
+      lines.append("has little room left: \(room.kibibytes)")
+    }
     guard !missing.isEmpty else { return lines }
     let names = Set(missing.flatMap(\.remotes)).sorted()
     lines.append(
@@ -546,6 +549,7 @@ extension JSONWriter {
         writer.object("photos") { writer in
           writer.member("received", files.received)
           writer.member("sent", files.sent)
+          writer.member("room", files.room)
           writer.objects("missing", files.missing) {
             $0.member("photo", $1.name.description)
             $0.member("remotes", $1.remotes)
