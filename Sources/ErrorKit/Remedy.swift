@@ -45,6 +45,8 @@ public enum Remedy: Sendable, Hashable {
   case addPhoto
   /// Bring files of photos that are missing or damaged.
   case bringPhotos
+  /// Take away a photo that is there twice.
+  case removePhoto
   /// Remove files that no photo needs.
   case sweepPhotos
   /// Look up the ids of a plant's photos.

@@ -47,6 +47,7 @@ struct PhotoCheck {
       findings.append(
         .note(.photos, text(orphans, "that no event names"), .sweepPhotos))
     }
+    findings += Self.twice(named)
     guard findings.isEmpty else { return findings }
     let count = named.shownNames.count
     return [
@@ -54,6 +55,27 @@ struct PhotoCheck {
         .photos,
         "\(count.of("photo")), all files "
           + (isFull ? "as they were written" : "here"))
+    ]
+  }
+
+  /// Tells of photos that two machines added of one file, as each of them
+  /// would not have done alone.
+  private static func twice(_ named: NamedPhotos) -> [Finding] {
+    let pictures = Dictionary(grouping: named.photos.filter(\.isShown)) {
+      [$0.plant.bytes, ($0.original ?? $0.name).digest]
+    }
+    let twice = pictures.values.filter { $0.count > 1 }.map { photos in
+      photos.map { ShortID.text(of: $0.photo) }.sorted()
+        .joined(separator: " and ")
+    }.sorted()
+    guard !twice.isEmpty else { return [] }
+    let more = twice.count - mostNamed
+    return [
+      .note(
+        .photos,
+        "\(twice.count.of("photo")) added more than once: "
+          + twice.prefix(mostNamed).joined(separator: ", ")
+          + (more > 0 ? " and \(more) more" : ""), .removePhoto)
     ]
   }
 

@@ -62,6 +62,10 @@ public struct JournalHome: Sendable, Hashable {
     "\(cacheDirectory)/\(name).jpg"
   }
 
+  /// By which files of photos are known that were taken in, also where these
+  /// were erased.
+  public var importedFile: String { path + "/imported" }
+
   /// Where backups are kept, unless the user says another place.
   public var backupsDirectory: String { path + "/backups" }
 

@@ -13,12 +13,17 @@ public struct PhotoInbox {
 
   /// What was found.
   public struct Contents: Sendable {
+    /// Files of photos that were erased.
+    public var erased: [String] = []
     /// Files of photos that were not taken in before, and whose plant is said.
     public var files: [PhotoFile] = []
     /// Those of which nothing says the plant, by when they were taken.
     public var unnamed: [Unnamed] = []
     /// How many were taken in before.
     public var known = 0
+    /// The endings of pictures of kinds that are not taken, and how many have
+    /// them.
+    public var others: [String: Int] = [:]
     /// Those that cannot be read, or show no picture, and why.
     public var refused: [(path: String, cause: any Error)] = []
   }
@@ -31,8 +36,12 @@ public struct PhotoInbox {
     public let at: OffsetInstant
   }
 
-  private static let endings: Set<Substring> = [
+  private static let endings: Set<String> = [
     "jpg", "jpeg", "jpe", "png", "webp", "heic", "heif", "avif",
+  ]
+  private static let otherEndings: Set<String> = [
+    "arw", "bmp", "cr2", "cr3", "dng", "gif", "jp2", "jxl", "nef", "orf",
+    "pef", "raf", "rw2", "tif", "tiff",
   ]
 
   /// The photos below a directory.
@@ -50,7 +59,7 @@ public struct PhotoInbox {
     restingFor seconds: Int = 0, at now: Instant
   ) throws -> [String: FileStatus] {
     var files: [String: FileStatus] = [:]
-    for name in try names(below: "", { _, _ in }) {
+    for name in try names(below: "", { _ in }, { _, _ in }) {
       let path = "\(directory)/\(name)"
       guard let status = try? FileStatus(of: path),
         Int64(status.modifiedAt + seconds) * 1_000 <= now.milliseconds
@@ -78,20 +87,33 @@ public struct PhotoInbox {
       (try PhotoView.sources(in: $0), $0.zone)
     }
     var contents = Contents()
-    var names: [String] = []
-    let found = try self.names(below: "") { contents.refused.append(($0, $1)) }
+    var unknown: [(name: String, file: BlobName)] = []
+    let found = try self.names(below: "") {
+      contents.others[$0, default: 0] += 1
+    } _: {
+      contents.refused.append(($0, $1))
+    }
     for name in found {
       let path = "\(directory)/\(name)"
       do {
-        if known.contains(try BlobFolder.name(ofFile: path)) {
+        let file = try BlobFolder.name(ofFile: path)
+        if known.contains(file) {
           contents.known += 1
         } else {
-          names.append(name)
+          unknown.append((name, file))
         }
       } catch {
         contents.refused.append((path, error))
       }
     }
+    let imported = ImportedFiles(of: journal.home)
+    let erased = try journal.read {
+      try imported.erased(of: Set(unknown.map(\.file)), in: $0)
+    }
+    contents.erased = unknown.filter { erased.contains($0.file) }.map {
+      "\(directory)/\($0.name)"
+    }
+    let names = unknown.filter { !erased.contains($0.file) }.map(\.name)
     let plants = try journal.read { snapshot in
       try names.map { try Self.plant(of: $0, in: snapshot) ?? plant }
     }
@@ -117,10 +139,20 @@ public struct PhotoInbox {
     return contents
   }
 
-  /// The photos by name below a directory of it; what cannot be read is handed
-  /// to `refuse`.
+  /// Remembers which files photos were made of, so that none of them is taken
+  /// in again once its photo is erased.
+  ///
+  /// - Throws: What reading the journal throws.
+  public static func remember(in journal: CareJournal) throws {
+    var imported = ImportedFiles(of: journal.home)
+    imported.add(try journal.read { try PhotoView.sources(in: $0) })
+  }
+
+  /// The photos by name below a directory of it. The endings of other pictures
+  /// are handed to `pass`, and what cannot be read to `refuse`.
   private func names(
-    below path: String, _ refuse: (String, any Error) -> Void
+    below path: String, _ pass: (String) -> Void,
+    _ refuse: (String, any Error) -> Void
   ) throws -> [String] {
     let entries: [(name: String, isDirectory: Bool)]
     do {
@@ -134,16 +166,17 @@ public struct PhotoInbox {
       entry -> [String] in
       let name = path + entry.name
       guard !entry.isDirectory else {
-        return try names(below: name + "/", refuse)
+        return try names(below: name + "/", pass, refuse)
       }
       let status = try? FileStatus(
         of: "\(directory)/\(name)", followsLinks: false)
       // One that cannot be looked at is told of when it is to be read.
       guard status.map({ $0.kind == .file }) ?? true,
-        let ending = entry.name.split(separator: ".").dropFirst().last,
-        Self.endings.contains(ending.lowercased()[...])
+        let ending = entry.name.split(separator: ".").dropFirst().last?
+          .lowercased()
       else { return [] }
-      return [name]
+      if Self.otherEndings.contains(ending) { pass(ending) }
+      return Self.endings.contains(ending) ? [name] : []
     }
   }
 

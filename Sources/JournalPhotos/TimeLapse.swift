@@ -226,8 +226,8 @@ public struct TimeLapse {
         try use(Picture(label: frame.label, pieces: added.pieces), outcome)
         outcome.shown += 1
       } catch PhotoFault.refused(let reason) {
-        // With the program went the pictures that it held.
-        guard studio.isRunning else {
+        // With the program went the pictures that it held, if any.
+        guard studio.isRunning || outcome.shown == 0 else {
           throw PhotoFault.refused("\(frame.label): \(reason)")
         }
         outcome.leftOut.append((frame.label, reason))

@@ -11,6 +11,8 @@ package struct NamedPhotos {
   /// A photo that an event brought.
   package struct Photo {
     package let photo: PhotoID
+    /// The plant that it shows.
+    package let plant: PlantID
     /// The file that is kept.
     package let name: BlobName
     /// The file that it was made of, which may be kept, too.
@@ -27,6 +29,8 @@ package struct NamedPhotos {
   package private(set) var photos: [Photo] = []
   /// How many events may name files that this program knows nothing of.
   package private(set) var unknownEvents = 0
+  /// How many events that brought a photo are erased.
+  package private(set) var erasedEvents = 0
 
   /// An action, whichever branch of a fork it is on.
   private struct ActionKey: Hashable {
@@ -50,7 +54,10 @@ package struct NamedPhotos {
     var changes: [PhotoID: Instant] = [:]
     try log.forEachEvent(.forward, in: transaction) { event, bytes in
       let header = event.header
-      guard event.frame.hasPayload else { return true }
+      guard event.frame.hasPayload else {
+        if header.knownType == .photoCaptured { erasedEvents += 1 }
+        return true
+      }
       switch header.knownType {
       case nil:
         unknownEvents += 1
@@ -76,7 +83,8 @@ package struct NamedPhotos {
         if isInForce, first[key] == nil { first[key] = photos.count }
         photos.append(
           Photo(
-            photo: body.photo, name: body.sha256, original: body.sourceSha256,
+            photo: body.photo, plant: header.stream, name: body.sha256,
+            original: body.sourceSha256,
             byteCount: body.byteCount, changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)

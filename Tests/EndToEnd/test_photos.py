@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
+import pytest
 from jsonschema_rs import Draft202012Validator
 from PIL import Image
 
+from campaign import need
 from drawing import picture
-from program import NOTHING, ROOT, USAGE, Home
+from program import NOTHING, ROOT, USAGE, Home, binary, environment
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
 
@@ -203,6 +209,103 @@ def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     home.refuse("photo", "import", str(LEAF), code=USAGE, says="no directory")
 
 
+def test_pictures_of_other_kinds_are_told_of(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    for name in ("Monty.gif", "Monty.TIFF", "Monty 2.tiff"):
+        Image.new("RGB", (8, 8)).save(inbox / name)
+    told = home.do("photo", "import", str(inbox)).text
+    assert "no photos" in told
+    assert "passed over 3 pictures of other kinds (gif, tiff)" in told
+    picture(inbox / "Monty.jpg")
+    told = home.do("photo", "import", str(inbox)).text
+    assert "added photo" in told and "passed over 3 pictures" in told
+
+
+def test_an_inbox_brings_no_erased_photo_back(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    first = picture(inbox / "Monty 1.jpg", number=1)
+    picture(inbox / "Basil 2.jpg", number=2)
+    home.do("photo", "import", str(inbox))
+    # Undone, a photo may come again: it may have been another plant's.
+    home.do("undo", "--yes")
+    assert not photos(home)
+    home.do("photo", "import", str(inbox))
+    assert len(photos(home)) == 2
+    # Erased elsewhere, which this machine learns by a sync.
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    home.do("sync", "--photos")
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", folder)
+    other.do("sync")
+    other.do("erase", "--plant", "Monty", "--photos", "--yes")
+    other.do("sync")
+    home.do("sync", "--photos")
+    before = home.events()
+    told = home.do("photo", "import", str(inbox), "--plant", "Monty").text
+    assert "1 photo that was erased lies there still" in told
+    assert home.events() == before
+    # Who means it adds it.
+    home.do("photo", "add", "Monty", str(first))
+    assert len(photos(home, "Monty")) == 1
+    # Nothing of that outlives the journal.
+    name = home.json("delete-all", "--dry-run")["name"]
+    home.do("delete-all", "--confirm", name)
+    assert not (home.path / "imported").exists()
+
+
+def test_one_picture_on_two_machines_is_one_file(home: Home, tmp_path: Path) -> None:
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    home.do("sync")
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", folder)
+    other.do("sync")
+    copied = tmp_path / "copied.jpg"
+    copied.write_bytes(LEAF.read_bytes())
+    home.do("photo", "add", "Monty", str(LEAF))
+    other.do("photo", "add", "Monty", str(copied))
+    for machine in (home, other, home):
+        machine.do("sync", "--photos")
+    for machine in (home, other):
+        both = photos(machine)
+        assert len(both) == 2 and len({photo["sha256"] for photo in both}) == 1
+        assert len(list((machine.path / "blobs").glob("?" * 64))) == 1
+        told = machine.do("doctor").text
+        names = " and ".join(sorted(photo["shortId"] for photo in both))
+        assert f"1 photo added more than once: {names}" in told
+    home.do("photo", "remove", "Monty", both[0]["shortId"])
+    assert "more than once" not in home.do("doctor").text
+    # Two plants may well be in one picture.
+    home.do("photo", "add", "Basil", str(LEAF))
+    assert "more than once" not in home.do("doctor").text
+
+
+def test_little_room_in_a_folder_is_told(home: Home, tmp_path: Path) -> None:
+    need(root=True)
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=8m", "none", disk], check=False)
+    if mounted.returncode != 0:
+        pytest.skip("no tmpfs can be mounted here")
+    try:
+        home.do("remote", "add", "stick", str(disk / "folder"))
+        home.do("photo", "add", "Monty", str(LEAF))
+        answer = home.json("sync", "--photos")
+        check(answer, "sync")
+        assert 7 << 20 < answer["remotes"][0]["photos"]["room"] < 8 << 20
+        home.do("photo", "add", "Basil", str(LEAF), "--at", "2026-03-01")
+        home.do("photo", "add", "Basil", str(picture(tmp_path / "one.jpg")))
+        told = home.do("sync", "--photos").text
+        assert re.search(r"has little room left: [78]\d\d\d KiB", told), told
+        assert home.json("sync", "--photos")["remotes"][0]["photos"]["room"] is None
+    finally:
+        subprocess.run(["umount", "--lazy", disk], check=True)
+
+
 def test_watching_adds_what_comes(home: Home, tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     inbox.mkdir()
@@ -249,6 +352,47 @@ def test_films_are_made_of_photos(home: Home, tmp_path: Path) -> None:
     refused = home.run("photo", "timelapse", "Monty", "-o", "film.txt")
     assert refused.code == USAGE and ".webp" in refused.message
     assert not list(tmp_path.glob("*.part"))
+
+
+# Ends where the first picture of a film is decoded, once.
+ENDING = """#!/usr/bin/python3
+import os, struct, subprocess, sys
+real = [REAL, *sys.argv[1:]]
+if os.path.exists(__file__ + ".ended"):
+    os.execv(real[0], real)
+program = subprocess.Popen(real, stdin=subprocess.PIPE)
+while head := sys.stdin.buffer.read(4):
+    frame = sys.stdin.buffer.read(struct.unpack(">I", head)[0])
+    if b"frame" in frame[:8]:
+        open(__file__ + ".ended", "w").close()
+        program.kill()
+        break
+    program.stdin.write(head + frame)
+    program.stdin.flush()
+"""
+
+
+def test_a_first_photo_that_ends_the_program_ends_no_film(
+    home: Home, tmp_path: Path
+) -> None:
+    for number in range(3):
+        home.do("photo", "add", "Monty", str(picture(
+            tmp_path / f"IMG_2026030{number + 1}_100000.jpg", number=number)))
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    shutil.copy(binary(), programs / "plantguide")
+    real = os.environ.get(
+        "PLANTGUIDE_PHOTO_BIN", str(binary().parent / "plantguide-photo"))
+    ending = programs / "plantguide-photo"
+    ending.write_text(ENDING.replace("REAL", repr(real)))
+    ending.chmod(0o755)
+    film = tmp_path / "film.webp"
+    done = subprocess.run(
+        [programs / "plantguide", "photo", "timelapse", "Monty", "-o", film],
+        env=environment(home.path), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "left out: 2026-03-01: decoding it ended the program" in done.stdout
+    assert Image.open(film).n_frames == 2
 
 
 def test_a_terminal_shows_pictures(home: Home) -> None:

@@ -151,6 +151,7 @@ extension CareJournal {
       if try folder.names().isEmpty { folder.removeAll() }
     }
     FileSystem.removeTree(home.cacheDirectory)
+    try FileSystem.remove(home.importedFile)
   }
 }
 

@@ -49,6 +49,7 @@ extension Remedy {
     case .addPhoto: "'plantguide photo add NAME FILE' adds one"
     case .bringPhotos:
       "'plantguide sync --photos --check' or 'plantguide backup restore BACKUP --photos' brings them"
+    case .removePhoto: "'plantguide photo remove NAME ID' takes one away"
     case .sweepPhotos: "plantguide photo gc"
     case .listPhotos: "'plantguide photo list NAME' shows the ids"
     case .removeTags: "take some away with --untag"

@@ -20,7 +20,7 @@ extension Command {
       examples: ["plantguide photo import photos --dry-run"],
       discussion:
         "A photo is of the plant that is called as the directory in which it lies, or else of that with whose name its own begins, as in 'Monty 2.jpg'. Of others you are asked, the oldest first; where nobody can answer they are listed, or are all of one plant with --plant.\n\n"
-        + "Files stay where they are. What was added once is not added again, also where it was removed since. --watch goes on until it is ended, and adds what comes.",
+        + "Files stay where they are. What was added once is not added again, also where it was removed or erased since; 'photo add' adds it nevertheless. --watch goes on until it is ended, and adds what comes. It looks again when a file comes or changes: where you name a plant of which photos wait, 'touch' one of them.",
       section: .photos, isWriting: true)
   ) { context in try context.importPhotos() }
 }
@@ -75,16 +75,41 @@ extension CommandContext {
       files.count,
       "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"
     )
-    if files.isEmpty, found.refused.isEmpty, left.isEmpty, !wantsJSON {
-      return try print(
+    let isNothing = files.isEmpty && found.refused.isEmpty && left.isEmpty
+    let passed = Self.words(ofPassed: found)
+    if isNothing, !wantsJSON {
+      try print(
         found.known > 0
           ? "no new photos; \(found.known) were added before" : "no photos")
+      for line in passed { try print(line) }
     }
+    // Those that came otherwise may lie here, too.
+    defer { if !isDryRun { try? PhotoInbox.remember(in: journal) } }
+    guard !isNothing || wantsJSON else { return }
     var notes = Self.words(of: left)
     if found.known > 0, !arguments[.yes] {
       notes.append("\(Phrase.count(found.known, "photo")) added before")
     }
-    try take(files, noting: notes, refused: found.refused)
+    try take(files, noting: notes + passed, refused: found.refused)
+  }
+
+  /// What is not taken in.
+  private static func words(ofPassed found: PhotoInbox.Contents) -> [String] {
+    var lines: [String] = []
+    if !found.erased.isEmpty {
+      let count = Phrase.count(found.erased.count, "photo")
+      lines.append(
+        "note: \(count) that \(found.erased.count == 1 ? "was" : "were") erased \(found.erased.count == 1 ? "lies" : "lie") there still, such as \(SafeText.shown(found.erased[0])); 'photo add' would add it again"
+      )
+    }
+    if !found.others.isEmpty {
+      let count = found.others.values.reduce(0, +)
+      let endings = found.others.keys.sorted().joined(separator: ", ")
+      lines.append(
+        "note: passed over \(Phrase.count(count, "picture")) of other kinds (\(endings)); JPEG, PNG, WebP, HEIC and AVIF are taken"
+      )
+    }
+    return lines
   }
 
   /// Asks for the plant of each photo that does not say it.

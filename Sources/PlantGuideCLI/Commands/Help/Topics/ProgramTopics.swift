@@ -112,7 +112,24 @@ extension HelpTopic {
           "what a command is making; one that was killed, or ended by a damaged "
             + "page, leaves it behind, and the next of its kind removes it"
         ),
-        ("backups/", "what 'plantguide backup' wrote"),
+        (
+          "blobs/",
+          "the files of photos, each under its SHA-256; 'lock' keeps a sweep away"
+        ),
+        (
+          "originals/",
+          "the files that photos were made of, where you had them kept; only "
+            + "'plantguide backup' copies them"
+        ),
+        ("cache/", "small forms of photos, which are made again"),
+        (
+          "imported",
+          "by which 'plantguide photo import' knows files of photos that were erased"
+        ),
+        (
+          "backups/",
+          "what 'plantguide backup' wrote; 'photos' in it has those of all"
+        ),
         ("catalogue/", "a larger catalogue, where one was imported"),
         ("hooks/", "programs of yours; see 'plantguide help hooks'"),
       ]),

@@ -1,0 +1,75 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalInput
+internal import JournalPhotos
+internal import JournalQueries
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+
+extension Command {
+  static let photoCompare = Command(
+    definition: CommandDefinition(
+      path: ["photo", "compare"],
+      summary: "Show two photos of a plant side by side",
+      arguments: [
+        photographed,
+        ArgumentDefinition(
+          name: "FIRST", help: "A photo, by its id or a month or day"),
+        ArgumentDefinition(
+          name: "SECOND", isOptional: true,
+          help: "The other one; the latest where left out"),
+      ],
+      options: [.pictures] + GlobalOptions.reading,
+      examples: ["plantguide photo compare Monty 2026-03 2026-11"],
+      section: .photos)
+  ) { context in try context.comparePhotos() }
+}
+
+extension CommandContext {
+  fileprivate mutating func comparePhotos() throws {
+    let naming = naming()
+    let name = arguments.positional[0]
+    let picks = try arguments.positional.dropFirst().map { try pick($0) }
+    let series = try read { try $0.photos(of: name, naming) }
+    let photos = [
+      try series.photo(picks[0]),
+      try series.photo(picks.count > 1 ? picks[1] : .latest),
+    ]
+    let paths = photos.map { path(of: $0) }
+    guard !wantsJSON else {
+      return try printJSON { writer in
+        writer.array { writer in
+          for (photo, path) in zip(photos, paths) {
+            writer.photo(photo, at: path)
+          }
+        }
+      }
+    }
+    try print(
+      terminal.styled(SafeText.shown(series.plant.displayName), .heading))
+    if let pictures = try PhotoPictures(self, perBand: 2) {
+      try pictures.print(photos, on: &output) {
+        $0.captions(since: series.addedAt)
+      }
+    } else {
+      for photo in photos {
+        let words = photo.captions(since: series.addedAt).map(\.text)
+        try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
+      }
+    }
+    let days = photos[0].at.localDay.distance(to: photos[1].at.localDay)
+    try print("  \(Phrase.count(abs(days), "day")) apart")
+  }
+}
+
+extension PhotoView {
+  /// What stands under it.
+  fileprivate func captions(since added: OffsetInstant?) -> [Table.Cell] {
+    [
+      .init("\(at.localDay) \(shortID)"), .init(added.flatMap(age) ?? "", .dim),
+      .init(remark),
+    ]
+  }
+}
