@@ -19,8 +19,10 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Reads sixty-four lower-case hexadecimal digits.
   public init?(_ digits: some StringProtocol) {
-    guard let held = EventHash(String(digits)), held.description == digits
-    else { return nil }
+    let isLowercase = digits.utf8.allSatisfy {
+      0x30...0x39 ~= $0 || 0x61...0x66 ~= $0
+    }
+    guard isLowercase, let held = EventHash(String(digits)) else { return nil }
     self.held = held
   }
 

@@ -238,15 +238,12 @@ public struct BlobFolder: Sendable {
 
   /// The files that are here, by name.
   public func names() throws(FileSystemError) -> [BlobName] {
-    guard FileSystem.exists(path) else { return [] }
-    return try FileSystem.names(in: path).compactMap { BlobName($0) }.sorted()
+    try unsortedNames().sorted()
   }
 
-  /// What has the names of files here, and of others.
-  public func fileNames() throws(FileSystemError) -> Set<String> {
-    Set(
-      try FileSystem.entries(in: path).lazy.filter { !$0.isDirectory }
-        .map(\.name))
+  /// The files that are here, in any order.
+  public func unsortedNames() throws(FileSystemError) -> [BlobName] {
+    try FileSystem.unsortedEntries(in: path).compactMap { BlobName($0.name) }
   }
 
   /// A file, or what was brought of one.

@@ -6,7 +6,7 @@ public import JournalQueries
 public struct PhotoFiles {
   private let blobs: BlobFolder
   /// Those that are here, where they were listed.
-  private let listed: Set<String>?
+  private let listed: Set<BlobName>?
 
   /// For how many photos it is quicker to list all files than to look for
   /// each.
@@ -19,16 +19,18 @@ public struct PhotoFiles {
   ///   - count: Of how many photos it is going to be asked.
   public init(of journal: CareJournal, for count: Int = 1) {
     blobs = BlobFolder(of: journal.home)
-    listed = count > Self.listedCount ? try? blobs.fileNames() : nil
+    listed = count > Self.listedCount ? try? Set(blobs.unsortedNames()) : nil
+  }
+
+  /// Whether the file of a photo is here.
+  public func isHere(_ photo: PhotoView) -> Bool {
+    let name = photo.file.sha256
+    return listed?.contains(name) ?? (blobs.byteCount(of: name) != nil)
   }
 
   /// Where the file of a photo lies; `nil` where it is not here.
   public func path(of photo: PhotoView) -> String? {
-    let name = photo.file.sha256
-    if let listed {
-      return listed.contains("\(name)") ? blobs.file(name) : nil
-    }
-    return blobs.byteCount(of: name).map { _ in blobs.file(name) }
+    isHere(photo) ? blobs.file(photo.file.sha256) : nil
   }
 
   /// The bytes of a photo; `nil` where it is not here.

@@ -84,10 +84,10 @@ struct PhotoKey: Hashable {
 
 /// Gathers what events say of photos, in canonical order.
 struct PhotoFold {
-  private var views: [PhotoKey: PhotoView] = [:]
-  private var order: [PhotoKey] = []
-  /// Every photo that came, taken away since or not.
-  private var seen: Set<PhotoKey> = []
+  /// Every photo in the order in which they came; `nil` once it was taken away.
+  private var views: [PhotoView?] = []
+  /// Where each stands among these.
+  private var places: [PhotoKey: Int] = [:]
   private var cover: [PlantID: PhotoID] = [:]
   /// The files of which photos were made, taken away since or not.
   private(set) var sources: Set<BlobName> = []
@@ -120,15 +120,16 @@ struct PhotoFold {
     case .photoCaptured(let body):
       // An id is one photo's: who takes it again changes nothing.
       let key = PhotoKey(plant: plant, photo: body.photo)
-      guard seen.insert(key).inserted else { return }
-      views[key] = PhotoView(
-        body, of: plant, at: payload.at, note: payload.note, origin: origin)
-      order.append(key)
+      guard places[key] == nil else { return }
+      places[key] = views.count
+      views.append(
+        PhotoView(
+          body, of: plant, at: payload.at, note: payload.note, origin: origin))
       if let source = body.sourceSha256 { sources.insert(source) }
     case .photoAnnotated(let body):
-      let key = PhotoKey(plant: plant, photo: body.photo)
-      guard views[key] != nil else { return }
-      views[key]?.annotate(body)
+      guard let place = place(body.photo, of: plant), views[place] != nil
+      else { return }
+      views[place]?.annotate(body)
       guard let isCover = body.isCover else { return }
       if isCover {
         cover[plant] = body.photo
@@ -136,27 +137,32 @@ struct PhotoFold {
         cover[plant] = nil
       }
     case .photoRemoved(let body):
-      views[PhotoKey(plant: plant, photo: body.photo)] = nil
+      if let place = place(body.photo, of: plant) { views[place] = nil }
       if cover[plant] == body.photo { cover[plant] = nil }
     default: break
     }
   }
 
+  private func place(_ photo: PhotoID, of plant: PlantID) -> Int? {
+    places[PhotoKey(plant: plant, photo: photo)]
+  }
+
   /// The photos that are left, in the order in which they came.
   var found: [PhotoView] {
-    order.compactMap { key in
-      guard var view = views[key] else { return nil }
-      view.isCover = cover[key.plant] == key.photo
+    views.compactMap { view in
+      guard var view else { return nil }
+      view.isCover = cover[view.plant] == view.id
       return view
     }
   }
 
   /// The photos that are left, by when they were taken.
   var photos: [PhotoView] {
-    found.enumerated().sorted { left, right in
-      (left.element.at.instant, left.offset)
-        < (right.element.at.instant, right.offset)
-    }.map(\.element)
+    let found = found
+    // Photos are large, and most came in the order in which they were taken.
+    return found.indices.sorted { left, right in
+      (found[left].at.instant, left) < (found[right].at.instant, right)
+    }.map { found[$0] }
   }
 }
 

@@ -90,6 +90,13 @@ public enum FileSystem {
   public static func entries(
     in path: String
   ) throws(FileSystemError) -> [(name: String, isDirectory: Bool)] {
+    try unsortedEntries(in: path).sorted { $0.name < $1.name }
+  }
+
+  /// The same, as the system has it.
+  public static func unsortedEntries(
+    in path: String
+  ) throws(FileSystemError) -> [(name: String, isDirectory: Bool)] {
     guard let directory = opendir(path) else {
       if errno == ENOENT { return [] }
       throw FileSystemError("opendir", path)
@@ -114,7 +121,7 @@ public enum FileSystem {
     }
     // What was listed so far must not pass for all there is.
     guard errno == 0 else { throw FileSystemError("readdir", path) }
-    return entries.sorted { $0.name < $1.name }
+    return entries
   }
 }
 

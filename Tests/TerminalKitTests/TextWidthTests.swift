@@ -3,6 +3,24 @@ import Testing
 @testable import TerminalKit
 
 struct TextWidthTests {
+  /// What takes the short cut is shown as the long way would have it.
+  @Test func latinLettersTakeTheColumnsThatUnicodeSays() {
+    for value in UInt32(0)..<0x400 {
+      guard let scalar = Unicode.Scalar(value) else { continue }
+      let text = "a\(scalar)b"
+      guard let columns = text.plainColumns else { continue }
+      #expect(columns == 3)
+      #expect(text.reduce(0) { $0 + TextWidth.columns(of: $1) } == 3)
+      #expect(text.reduce(0) { $0 + TextWidth.mostColumns(of: $1) } == 3)
+      // The direction that is not plain makes it go the long way.
+      #expect(SafeText.shown(text + "\u{202E}") == text + "\\u{202E}")
+    }
+    #expect("grün × ß".plainColumns == 8)
+    for text in ["\u{AD}", "\u{A0}", "\u{85}", "\u{300}", "\n", "…", "🌱"] {
+      #expect(text.plainColumns == nil)
+    }
+  }
+
   @Test(arguments: [
     ("", 0), ("Monty", 5), ("Grünlilie", 9), ("e\u{301}", 1), ("苔", 2),
     ("ｆ", 2), ("한글", 4), ("한", 2), ("ไม้", 2), ("👩‍🌾", 2), ("☀️", 2),

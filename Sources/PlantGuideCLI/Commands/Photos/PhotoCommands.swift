@@ -378,7 +378,7 @@ extension CommandContext {
           [
             .init("\(photo.at.localDay) \(photo.shortID)", .dim),
             .init(
-              files.path(of: photo) == nil ? "not here" : photo.remark),
+              files.isHere(photo) ? photo.remark : "not here"),
           ]
         }
       } else {
@@ -397,8 +397,8 @@ extension CommandContext {
         .init("  \(photo.at.localDay)"), .init(photo.remark),
         .init("\(photo.file.width) × \(photo.file.height)", .dim),
         .init(
-          files.path(of: photo) == nil
-            ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount),
+          files.isHere(photo)
+            ? ProgressUnit.bytes.number(photo.file.byteCount) : "not here",
           .dim), .init(photo.shortID, .identifier),
       ])
     }
