@@ -102,8 +102,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "CatalogueKit",
-      dependencies: ["Encodings", "ErrorKit", "SearchEngine"],
-      swiftSettings: settings),
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "SearchEngine",
+      ], swiftSettings: settings),
 
     // The way of an event.
     .target(
@@ -136,32 +137,33 @@ let package = Package(
     .target(
       name: "JournalQueries",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalTime", "LMDBKit", "POSIXKit",
-        "SearchEngine",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalFormats",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalExchange",
       dependencies: [
-        "CSodium", "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalLog", "JournalProjections", "JournalTime",
-        "JournalQueries", "LMDBKit", "POSIXKit",
+        "CSodium", "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
+        "JournalTime", "JournalQueries", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
       name: "JournalActions",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalCare", "JournalEvents",
-        "JournalFormats", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalTime", "LMDBKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalCare", "JournalEvents", "JournalFormats", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .target(
@@ -210,7 +212,7 @@ let package = Package(
       name: "CatalogueStore",
       dependencies: [
         "Archives", "CCatalogue", "CatalogueKit", "Encodings", "ErrorKit",
-        "LMDBKit", "POSIXKit", "SearchEngine",
+        "JournalCare", "JournalEvents", "LMDBKit", "POSIXKit", "SearchEngine",
       ],
       swiftSettings: settings),
 
@@ -322,7 +324,8 @@ let package = Package(
     .testTarget(
       name: "CatalogueTests",
       dependencies: [
-        "CatalogueKit", "CatalogueStore", "JournalTestSupport", "SearchEngine",
+        "CatalogueKit", "CatalogueStore", "Encodings", "JournalCare",
+        "JournalTestSupport", "SearchEngine",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -372,9 +375,10 @@ let package = Package(
     .testTarget(
       name: "JournalActionsTests",
       dependencies: [
-        "Encodings", "JournalActions", "JournalCare", "JournalEvents",
-        "JournalFormats", "JournalLog", "JournalProjections", "JournalQueries",
-        "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalFormats", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTestSupport",
+        "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

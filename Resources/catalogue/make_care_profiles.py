@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -38,11 +37,6 @@ LIGHT_CLASSES = {
     "fullSun": {"scores": [7, 10], "hours": [6, 10]},
 }
 """The scores of a class, and its hours of strong light a day."""
-
-WATERING_DAYS = {
-    "daily": 1, "everyOtherDay": 2, "twiceWeekly": 3, "weekly": 7,
-    "biweekly": 14, "monthly": 30,
-}
 
 OVERRIDES = (
     "light", "water_days", "winter_days", "summer_days", "humidity_min",
@@ -149,10 +143,7 @@ def light(values: Row) -> dict[str, Any]:
 def watering(values: Row) -> dict[str, Any]:
     """The interval in the growing season, and those of other seasons."""
     days = int(values["water_days"])
-    made: dict[str, Any] = {
-        "frequency": nearest_frequency(days),
-        "intervalDays": days,
-    }
+    made: dict[str, Any] = {"intervalDays": days}
     seasons = {
         season: int(values[f"{season}_days"])
         for season in ("summer", "winter")
@@ -161,13 +152,6 @@ def watering(values: Row) -> dict[str, Any]:
     if seasons:
         made["seasonalIntervalDays"] = seasons
     return made | {"amount": values["amount"]}
-
-
-def nearest_frequency(days: int) -> str:
-    """The word whose interval differs least by ratio."""
-    return min(
-        WATERING_DAYS, key=lambda word: abs(math.log(WATERING_DAYS[word] / days))
-    )
 
 
 def temperature(values: Row) -> dict[str, Any]:

@@ -33,6 +33,14 @@ public enum BotanicalName {
     space(beforeCultivarOf: name).map { String(name[..<$0]) }
   }
 
+  /// The genus and the epithet, with the sign of a hybrid: what is left of a
+  /// name without cultivar, variety and author. A single word is left as it is.
+  public static func binomial(of name: String) -> String {
+    let words = name.split(whereSeparator: \.isWhitespace)
+    let signs = words.prefix(2).count { $0 == "×" || $0 == "x" }
+    return words.prefix(2 + signs).joined(separator: " ")
+  }
+
   /// The cultivar with its quotes and the space before them, if any.
   public static func cultivar(of name: String) -> String? {
     space(beforeCultivarOf: name).map { String(name[$0...]) }

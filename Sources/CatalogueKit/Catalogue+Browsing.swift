@@ -113,6 +113,14 @@ public struct PlantNames: Sendable {
   public let category: String
   /// How many plants the genus has, where nothing but a genus is known.
   public let genusCount: Int?
+
+  /// The names of a plant that is not listed itself, but belongs to what these
+  /// are the names of.
+  public func ofMember(called name: String) -> PlantNames {
+    PlantNames(
+      scientificName: name, commonNames: [], genus: genus, family: family,
+      category: category, genusCount: nil)
+  }
 }
 
 extension Catalogue {
@@ -138,6 +146,19 @@ extension Catalogue {
       scientificName: group.name, commonNames: [], genus: group.name,
       family: Self.only(families), category: Self.only(categories),
       genusCount: group.entryCount)
+  }
+
+  /// The scientific names of a genus' plants, without their cultivars.
+  public func speciesNames(
+    ofGenus name: String
+  ) throws(ImageError) -> [String] {
+    guard let group = try groups(by: .genus).first(where: { $0.name == name })
+    else { return [] }
+    var names: Set<String> = []
+    for number in try entries(ofGenus: group.number) {
+      names.insert(BotanicalName.binomial(of: try scientificName(of: number)))
+    }
+    return names.sorted()
   }
 
   private static func only(_ names: Set<String>) -> String {

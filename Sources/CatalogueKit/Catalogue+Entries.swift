@@ -26,6 +26,24 @@ extension Catalogue {
       weight: weight)
   }
 
+  /// The entry of a scientific name, former ones included; `nil` where there
+  /// is none. Case and accents do not count.
+  ///
+  /// - Complexity: O(log *n*) for *n* names.
+  public func entry(
+    called name: String
+  ) throws(ImageError) -> CatalogueEntry? {
+    var former: Int?
+    for (number, document) in try tables.names(equalTo: FoldedText(name)) {
+      switch CatalogueNameKind(try tables.kind(ofName: number)) {
+      case .scientific: return try entry(document)
+      case .synonym: former = former ?? document
+      case .common: break
+      }
+    }
+    return try former.map { number throws(ImageError) in try entry(number) }
+  }
+
   /// An entry's scientific name.
   public func scientificName(of entry: Int) throws(ImageError) -> String {
     try tables.text(ofName: tables.names(of: entry).lowerBound)

@@ -51,12 +51,7 @@ extension Catalogue {
     if let species = BotanicalName.species(ofCultivar: name) {
       readings.append((species, true))
     } else {
-      let words = name.split(separator: " ")
-      let count = words.dropFirst().first == "×" ? 3 : 2
-      if words.count > count {
-        let short = words.prefix(count).joined(separator: " ")
-        readings.append((short, false))
-      }
+      readings.append((BotanicalName.binomial(of: name), false))
     }
     return readings
   }

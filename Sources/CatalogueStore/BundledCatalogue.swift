@@ -24,4 +24,23 @@ public enum BundledCatalogue {
   public static func catalogue() throws(ImageError) -> Catalogue {
     try Catalogue(bytes)
   }
+
+  /// The care profile for a plant that somebody's journal calls so: that of
+  /// the plant with this scientific or former name, else of the species that
+  /// its first two words name, else of its genus; `nil` where all three are
+  /// unknown.
+  public static func careProfile(
+    ofPlantCalled name: String
+  ) throws(ImageError) -> CareProfile? {
+    let catalogue = try catalogue()
+    for name in [name, BotanicalName.binomial(of: name)] {
+      if let entry = try catalogue.entry(called: name) {
+        return try catalogue.careProfile(of: entry.number)
+      }
+    }
+    guard
+      let genus = try catalogue.genus(named: BotanicalName.genus(of: name))
+    else { return nil }
+    return try catalogue.careProfile(genus: genus.genus, family: "")
+  }
 }

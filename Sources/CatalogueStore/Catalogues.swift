@@ -1,4 +1,5 @@
 public import CatalogueKit
+public import JournalCare
 internal import LMDBKit
 internal import POSIXKit
 public import SearchEngine
@@ -180,26 +181,88 @@ public struct CatalogueSummary: Sendable {
   }
 }
 
+/// Which plants of the bundled catalogue somebody looks through.
+public struct BrowseQuery: Sendable {
+  /// The category, family, genus or letter, in any case; `nil` for all.
+  public var group: String?
+  /// Those to whom the plants are known not to be poisonous.
+  public var safeFor: [CareProfile.Toxicity.Eater] = []
+  /// The light that the plants want; empty for any.
+  public var light: [LightClass] = []
+  /// What the plants are called; `nil` for anything.
+  public var text: String?
+  /// How many plants are returned; `nil` for all.
+  public var limit: Int?
+
+  /// Creates a query for all plants.
+  public init() {}
+
+  /// Whether it asks for some plants only.
+  public var isNarrowed: Bool {
+    group != nil || !safeFor.isEmpty || !light.isEmpty || text != nil
+  }
+
+  /// Whether a plant of such care is wanted. What is not known to be safe is
+  /// not, and what wants light that is not known neither.
+  fileprivate func admits(_ profile: CareProfile?) -> Bool {
+    safeFor.allSatisfy { profile?.isHarmful(to: $0) == false }
+      && (light.isEmpty
+        || profile.map { light.contains(LightClass(level: $0.light)) }
+          ?? false)
+  }
+}
+
+/// A plant that was looked through, and its care.
+public struct BrowsedPlant: Sendable {
+  /// The plant.
+  public let entry: CatalogueEntry
+  /// The care profile that is nearest to it; `nil` where there is none.
+  public let profile: CareProfile?
+}
+
 extension BundledCatalogue {
-  /// The plants of the category, family, genus or letter of a name, in any
-  /// case.
+  /// The plants that a query asks for, by scientific name, or where it asks
+  /// for names the best match first.
   ///
-  /// - Parameters:
-  ///   - name: The name, or the letter.
-  ///   - limit: How many plants to return; `nil` for all.
-  /// - Returns: The group's name, its plants, and how many there are beyond
-  ///   the limit.
-  /// - Throws: ``CatalogueNameError/noGroup(_:nearest:)``.
-  public static func group(
-    named name: String, limit: Int?
-  ) throws -> (name: String, plants: [CatalogueEntry], total: Int) {
+  /// - Returns: The name of the group, if any, the plants, and how many there
+  ///   are beyond the limit.
+  /// - Throws: ``CatalogueNameError/noGroup(_:nearest:)``, and
+  ///   `SearchQueryError` where the text is too long.
+  public static func plants(
+    _ query: BrowseQuery
+  ) throws -> (group: String?, plants: [BrowsedPlant], total: Int) {
     let catalogue = try catalogue()
-    let (title, numbers) = try catalogue.entries(inGroupNamed: name)
-    var plants: [CatalogueEntry] = []
-    for number in numbers.prefix(limit ?? numbers.count) {
-      plants.append(try catalogue.entry(number))
+    let group = try query.group.map {
+      try catalogue.entries(inGroupNamed: $0)
     }
-    return (title, plants, numbers.count)
+    var numbers = group?.entries ?? Array(0..<catalogue.count)
+    if let text = query.text {
+      let members = Set(numbers)
+      var search = Search()
+      let found = try search.matches(
+        for: SearchQuery(text), in: catalogue.tables, limit: nil)
+      let best = found.matches.filter { members.contains($0.document) }
+      // A near spelling counts where nothing else has the words.
+      let typed = best.filter { $0.level != .fuzzy }
+      numbers = (typed.isEmpty ? best : typed).map(\.document)
+    }
+    var plants: [BrowsedPlant] = []
+    var total = 0
+    let readsAll = !query.safeFor.isEmpty || !query.light.isEmpty
+    for number in numbers {
+      let isShown = plants.count < query.limit ?? .max
+      guard isShown || readsAll else {
+        total += 1
+        continue
+      }
+      let profile = try catalogue.careProfile(of: number)
+      guard query.admits(profile) else { continue }
+      total += 1
+      guard isShown else { continue }
+      plants.append(
+        BrowsedPlant(entry: try catalogue.entry(number), profile: profile))
+    }
+    return (group?.title, plants, total)
   }
 
   /// What it holds.

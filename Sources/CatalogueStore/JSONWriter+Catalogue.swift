@@ -1,5 +1,7 @@
 public import CatalogueKit
 public import Encodings
+internal import JournalCare
+internal import JournalEvents
 
 extension JSONWriter {
   /// Writes what a search found.
@@ -38,15 +40,30 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a group of a catalogue and its plants.
-  public mutating func catalogueGroup(
-    _ name: String, _ plants: [CatalogueEntry], total: Int
+  /// Writes plants of a catalogue, of the group of a name where they are those
+  /// of one.
+  public mutating func cataloguePlants(
+    _ name: String?, _ plants: [BrowsedPlant], total: Int
   ) {
     object { writer in
       writer.member("group", name)
       writer.member("total", total)
-      writer.objects("plants", plants) { $0.plant($1) }
+      writer.objects("plants", plants) { writer, plant in
+        writer.plant(plant.entry)
+        writer.member(
+          "light", plant.profile.map { LightClass(level: $0.light).rawValue })
+        writer.object("toxicity") { $0.toxicity(plant.profile?.toxicity) }
+      }
     }
+  }
+
+  /// Writes for whom a plant is poisonous; what is not attested is unknown.
+  public mutating func toxicity(_ toxicity: CareProfile.Toxicity?) {
+    for (eater, name) in CareProfile.Toxicity.Eater.members {
+      self.name(escaping: name)
+      string(toxicity?.harms[eater]?.rawValue ?? "unknown")
+    }
+    member("basis", toxicity?.basis.rawValue)
   }
 
   /// Writes how many plants the groups of a catalogue have.
@@ -87,8 +104,10 @@ extension JSONWriter {
     object { writer in
       writer.member("level", profile.level.rawValue)
       writer.object("light") { writer in
-        writer.member("score", profile.light.score)
-        writer.member("class", profile.light.lightClass.rawValue)
+        let lightClass = LightClass(level: profile.light)
+        writer.member("score", profile.light)
+        writer.member("class", lightClass.rawValue)
+        writer.range("hours", lightClass.hours)
       }
       writer.object("watering") { $0.watering(profile.watering) }
       writer.range("humidity", profile.humidity)
@@ -99,8 +118,8 @@ extension JSONWriter {
       }
       writer.member("fertilizer", profile.fertilizer) { writer, fertilizer in
         writer.object { writer in
-          writer.member("frequency", fertilizer.frequency)
-          writer.member("type", fertilizer.type)
+          writer.member("frequency", fertilizer.frequency.rawValue)
+          writer.member("type", fertilizer.type.rawValue)
           writer.list("activeMonths", fertilizer.activeMonths) {
             $0.integer($1)
           }
@@ -108,21 +127,24 @@ extension JSONWriter {
       }
       writer.member("toxicity", profile.toxicity) { writer, toxicity in
         writer.object { writer in
-          writer.member("cats", toxicity.cats)
-          writer.member("dogs", toxicity.dogs)
-          writer.member("people", toxicity.people)
-          writer.member("basis", toxicity.basis)
+          for (eater, name) in CareProfile.Toxicity.Eater.members {
+            writer.name(escaping: name)
+            writer.value(
+              toxicity.harms[eater].map { .string($0.rawValue) } ?? .null)
+          }
+          writer.member("basis", toxicity.basis.rawValue)
         }
       }
     }
   }
 
   private mutating func watering(_ watering: CareProfile.Watering) {
-    member("frequency", watering.frequency)
+    member("frequency", watering.frequency.rawValue)
     member("intervalDays", watering.intervalDays)
     object("seasonalIntervalDays") { writer in
-      for (season, days) in watering.seasonalIntervalDays.sorted(by: <) {
-        writer.name(escaping: season)
+      let seasons = SeasonalIntervals(watering.seasonalIntervalDays)
+      for (season, days) in seasons.entries {
+        writer.name(escaping: season.rawValue)
         writer.integer(days)
       }
     }

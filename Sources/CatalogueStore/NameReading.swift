@@ -2,7 +2,7 @@ public import CatalogueKit
 internal import SearchEngine
 
 /// What the catalogues make of a name that somebody typed.
-public enum NameReading {
+public enum NameReading: Sendable {
   /// One plant, or one genus.
   case found(Found)
   /// Several could be meant; the scientific names of some.
@@ -12,10 +12,13 @@ public enum NameReading {
 
   /// How sure it is that this is meant.
   public enum Certainty: Comparable, Sendable {
-    /// It is the scientific name, or that of the genus.
+    /// It is the scientific name, a former one, or that of the genus; or what
+    /// is not listed itself begins with that of its species or genus.
     case certain
-    /// It is another name, or some words of one.
+    /// It is another name.
     case likely
+    /// It is some words of a name.
+    case partial
     /// It is a typing error away from this name, and from no other so near.
     case near
     /// It is the best of several that come near.
@@ -23,37 +26,59 @@ public enum NameReading {
   }
 
   /// What a name leads to.
-  public struct Found {
+  public struct Found: Sendable {
     /// What it is called.
     public let names: PlantNames
     /// How sure it is that this is meant.
     public let certainty: Certainty
+    /// The species or the genus that stands for a plant that is not listed.
+    public let standIn: String?
     /// Scientific names that come near to what was typed.
-    public var nearest: [String] = []
-    private let plant: FoundPlant?
+    public let nearest: [String]
+    /// The care profile that is nearest to it; `nil` where there is none.
+    public let profile: CareProfile?
 
     init(
       _ plant: FoundPlant, _ certainty: Certainty, nearest: [String] = []
-    ) {
-      self.plant = plant
+    ) throws {
       self.certainty = certainty
       self.nearest = nearest
       names = plant.entry.names
+      standIn = nil
+      profile = try plant.careProfile()
     }
 
-    init(_ genus: PlantNames, _ certainty: Certainty) {
-      plant = nil
+    init(_ genus: PlantNames, _ certainty: Certainty) throws {
       self.certainty = certainty
+      nearest = []
       names = genus
+      standIn = nil
+      profile = try Self.profile(of: genus)
     }
 
-    /// The care profile that is nearest to it; `nil` where there is none.
-    public func careProfile() throws -> CareProfile? {
-      guard let plant else {
-        return try BundledCatalogue.catalogue().careProfile(
-          genus: names.genus, family: names.family, category: names.category)
-      }
-      return try plant.careProfile()
+    /// A plant that is not listed, but its species or genus is.
+    init(_ name: String, of known: PlantNames, _ profile: CareProfile?) throws {
+      certainty = .certain
+      nearest = []
+      names = known.ofMember(called: name)
+      standIn = known.scientificName
+      self.profile = try profile ?? Self.profile(of: known)
+    }
+
+    private static func profile(of names: PlantNames) throws -> CareProfile? {
+      try BundledCatalogue.catalogue().careProfile(
+        genus: names.genus, family: names.family, category: names.category)
+    }
+  }
+
+  /// The scientific names that could be meant, the likeliest first.
+  public var candidates: [String] {
+    switch self {
+    case .found(let found):
+      [found.names.scientificName]
+        + found.nearest.filter { $0 != found.names.scientificName }
+    case .unclear(let nearest): nearest
+    case .unknown: []
     }
   }
 }
@@ -62,48 +87,67 @@ extension Catalogues {
   /// What the catalogues make of a name.
   ///
   /// A genus alone, "sp." behind it or not, means the genus, even where some
-  /// plant of it is commonly called so: which plant it is, nobody said.
+  /// plant of it is commonly called so: which plant it is, nobody said. A
+  /// cultivar or a species that is not listed is one of its species or genus.
   public func reading(of name: String) throws -> NameReading {
     let undetermined = BotanicalName.genus(ofUndetermined: name)
     let wanted = undetermined ?? name
     if let genus = try genus(named: wanted) {
-      return .found(.init(genus, .certain))
+      return .found(try .init(genus, .certain))
     }
     // A name too long to be looked for is no plant's.
     guard (try? SearchQuery(wanted)) != nil else { return .unknown }
     let plants = try search(wanted, limit: Self.mostRead).plants
-    guard let best = plants.first else { return .unknown }
     let nearest = plants.prefix(Self.mostNamed).map(\.entry.scientificName)
-    guard best.match.level == .fuzzy else {
-      guard undetermined == nil, let found = Self.plantMeant(among: plants)
-      else { return .unclear(nearest: nearest) }
+    if let best = plants.first, best.match.level != .fuzzy {
+      let (found, meant) = try Self.plantMeant(among: plants)
+      guard undetermined == nil, let found else {
+        return .unclear(nearest: meant.isEmpty ? nearest : meant)
+      }
       return .found(found)
     }
     if let genus = try nearGenus(to: wanted) {
-      return .found(.init(genus, .near))
+      return .found(try .init(genus, .near))
     }
-    guard undetermined == nil else { return .unclear(nearest: nearest) }
-    let near = Self.nearPlant(to: name, among: plants)
-    return .found(
-      .init(near ?? best, near == nil ? .guess : .near, nearest: nearest))
+    if undetermined == nil {
+      if let near = Self.nearPlant(to: name, among: plants) {
+        return .found(try .init(near, .near, nearest: nearest))
+      }
+      if let best = plants.first {
+        return .found(try .init(best, .guess, nearest: nearest))
+      }
+      if let known = try relative(of: name) { return known }
+    }
+    return nearest.isEmpty ? .unknown : .unclear(nearest: nearest)
   }
 
   private static let mostRead = 50
-  private static let mostNamed = 3
+  private static let mostNamed = 5
 
   /// The plant that is called so; else the best known of those that have the
   /// name's words, where all are of one genus, as with "swiss cheese" and not
-  /// with "fern".
+  /// with "fern". Where several species are called exactly so, it is none, and
+  /// these are named.
   private static func plantMeant(
     among plants: [FoundPlant]
-  ) -> NameReading.Found? {
-    guard let best = plants.first else { return nil }
-    if best.match.level == .exact {
-      return .init(best, best.match.kind == .scientific ? .certain : .likely)
+  ) throws -> (found: NameReading.Found?, meant: [String]) {
+    guard let best = plants.first else { return (nil, []) }
+    let exact = plants.filter { $0.match.level == .exact }
+    if !exact.isEmpty {
+      if best.match.kind == .scientific {
+        return (try .init(best, .certain), [])
+      }
+      let names = exact.map(\.entry.scientificName)
+      guard Set(names.map(BotanicalName.binomial)).count == 1 else {
+        return (nil, Array(names.prefix(mostNamed)))
+      }
+      return (
+        try .init(best, best.match.kind == .common ? .likely : .certain), []
+      )
     }
     let typed = plants.filter { $0.match.level != .fuzzy }
     let isOneGenus = typed.allSatisfy { $0.entry.genus == best.entry.genus }
-    return isOneGenus ? .init(best, .likely) : nil
+    return (isOneGenus ? try .init(best, .partial) : nil, [])
   }
 
   /// The only genus whose name is a typing error or two away from a single
@@ -128,6 +172,35 @@ extension Catalogues {
     // The best come first, so those with as few errors follow.
     let equals = near.prefix { $0.match.edits == first.match.edits }
     return equals.count == 1 ? first : nil
+  }
+
+  /// What a name that nothing comes near to says by its beginning: a species,
+  /// or a genus. Where the species could be one with a typing error in its
+  /// short epithet, that is asked about.
+  private func relative(of name: String) throws -> NameReading? {
+    let binomial = BotanicalName.binomial(of: name)
+    let species = try search(binomial, limit: 1).plants.first {
+      $0.match.level == .exact && $0.match.kind != .common
+    }
+    if let species {
+      return .found(
+        try .init(name, of: species.entry.names, species.careProfile()))
+    }
+    let words = name.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1,
+      let genus = try genus(named: BotanicalName.genus(of: name))
+    else { return nil }
+    let catalogue = try BundledCatalogue.catalogue()
+    let near = Suggestion.nearest(
+      to: binomial, among: try catalogue.speciesNames(ofGenus: genus.genus),
+      atMost: Self.mostNamed)
+    guard let first = near.first else {
+      return .found(try .init(name, of: genus, nil))
+    }
+    guard near.count == 1, words.count == 2,
+      let plant = try search(first, limit: 1).plants.first
+    else { return .unclear(nearest: near) }
+    return .found(try .init(plant, .near))
   }
 }
 

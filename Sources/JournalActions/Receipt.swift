@@ -78,6 +78,8 @@ public enum Change: Sendable {
 
   /// A plant was added.
   case added(PlantName)
+  /// A plant took names, care or schedules from the catalogue.
+  case adopted(Adoption)
   /// A plant was added that is like another one.
   case copied(PlantName, original: PlantName)
   /// A plant was moved to the room of that name.
@@ -187,6 +189,9 @@ public enum Notice: Sendable {
   /// The catalogue does not know a new scientific name, so these fields stay
   /// as they were.
   case keptWithoutCatalogue([SpeciesField], species: String)
+  /// Plants took nothing from the catalogue, as nobody said which plant of it
+  /// is meant, or that another profile should replace theirs.
+  case notAdopted([Adoption])
   /// Plants grow elsewhere now, and the new place asks for another watering
   /// schedule; none changes by itself. `hasProfile` tells whether the first
   /// has a care profile, from which one would follow.

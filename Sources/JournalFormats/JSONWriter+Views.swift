@@ -1,3 +1,5 @@
+internal import CatalogueKit
+internal import CatalogueStore
 public import Encodings
 public import JournalCare
 internal import JournalEvents
@@ -117,6 +119,10 @@ extension JSONWriter {
   public mutating func listing(_ listing: Listing) {
     object { writer in
       writer.list("plants", listing.views) { $0.plant($1) }
+      writer.objects("toxicity", listing.rows) { writer, row in
+        writer.member("plant", row.id.description)
+        writer.toxicity(row.toxicity.attested)
+      }
       guard listing.isSearch else { return }
       let found = listing.rows.compactMap { row in
         row.match.map { (row: row, match: $0) }
@@ -138,6 +144,9 @@ extension JSONWriter {
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
       writer.tasks("tasks", page.tasks)
+      writer.object("toxicity") {
+        $0.toxicity(page.listedCare?.toxicity)
+      }
       if let cover = page.photos.cover {
         writer.member("photoCount", page.photos.count)
         writer.member("cover", cover.id.description)

@@ -22,6 +22,12 @@ extension JSONWriter {
     member("kind", explanation.kind.name)
     member("task", explanation.task?.description)
     member("scheduledOn", task.scheduledOn?.description)
+    member("careProfile", task.profile) { writer, profile in
+      writer.object { writer in
+        writer.member("source", profile.source.rawValue)
+        writer.member("level", CareLevel(of: profile)?.rawValue)
+      }
+    }
     object("basis") { writer in
       writer.member("reason", basis.name)
       writer.member("day", basis.day.description)

@@ -1,3 +1,4 @@
+internal import JournalCare
 package import JournalTime
 
 /// Reads days, instants and spans as people write them.
@@ -52,7 +53,7 @@ package enum DateInput {
     if words.count > 1, words[0] == "every" { words.removeFirst() }
     let days =
       words.count == 1
-      ? spanWords[words[0]] ?? Count.number(words[0][...]) : nil
+      ? Frequency(named: words[0])?.days ?? Count.number(words[0][...]) : nil
     guard let days = days ?? Count.days(words[...]) else {
       throw DateInputError(text, .notASpan)
     }
@@ -63,11 +64,6 @@ package enum DateInput {
   static func words(of text: String) -> [String] {
     text.lowercased().split { $0 == " " || $0 == "," }.map(String.init)
   }
-
-  private static let spanWords = [
-    "daily": 1, "everyotherday": 2, "twiceweekly": 3, "weekly": 7,
-    "biweekly": 14, "monthly": 30, "quarterly": 90, "biannually": 182,
-  ]
 }
 
 /// Counts of something: `3d`, `3 days`, `a week`, `an hour`.

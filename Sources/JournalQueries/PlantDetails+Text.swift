@@ -27,59 +27,118 @@ extension PlantIdentified {
 }
 
 extension CareProfiled {
-  /// The profile in a few words.
+  /// The profile in a few words, and who says so.
   public func text(in units: MeasurementUnits = .metric) -> String {
-    lines(in: units).joined(by: "; ")
+    (needs(in: units).map { "\($0.need) \($0.text)" } + ["from \(origin)"])
+      .joined(by: "; ")
   }
 
-  /// What the plant needs, a line each, and who says so.
-  public func lines(in units: MeasurementUnits) -> [String] {
-    var words: [String] = []
-    if let light { words.append("light \(light) of 10") }
-    if let watering { words.append("watering \(watering.text(in: units))") }
-    if let temperature { words += temperature.words(in: units) }
-    if let humidity { words.append("humidity \(humidity) %") }
-    if let fertilizer { words.append("fertilizing \(fertilizer.text)") }
-    if let soil { words.append("soil \(soil)") }
-    if let growth { words.append("\(growth.rawValue) growth") }
-    if let bloom { words.append("blooms in \(bloom.text)") }
-    words.append("from \(sourceURL ?? source.rawValue)")
-    return words
+  /// What the plant needs, a line for each kind of need.
+  ///
+  /// - Parameters:
+  ///   - units: Those of temperatures and amounts.
+  ///   - humidity: What a source has for more than one value.
+  ///   - optimal: The same of the best temperatures.
+  /// - Returns: The kinds of need and what is said of each; needs of which
+  ///   nothing is said are missing.
+  public func needs(
+    in units: MeasurementUnits, humidity: ClosedRange<Int>? = nil,
+    optimal: ClosedRange<Int>? = nil
+  ) -> [(need: String, text: String)] {
+    let percent =
+      humidity.map { "\($0.lowerBound) to \($0.upperBound) %" }
+      ?? self.humidity.map { "\($0) %" }
+    let needs: [(String, String?)] = [
+      ("light", light.map(Self.text(ofLight:))),
+      ("water", watering?.schedule.text(in: units)),
+      ("temperature", temperature?.text(in: units, optimal: optimal)),
+      ("humidity", percent),
+      ("fertilizer", fertilizer?.schedule.text(in: units)), ("soil", soil),
+      ("growth", growth?.rawValue), ("bloom", bloom?.text),
+    ]
+    return needs.compactMap { need, text in text.map { (need, $0) } }
+  }
+
+  /// Who says so, and for what: "the catalogue, for the genus".
+  public var origin: String {
+    guard let level = CareLevel(of: self) else {
+      return sourceURL
+        ?? (source == .catalogue ? "the catalogue" : source.rawValue)
+    }
+    return "the catalogue, \(level.words)"
+  }
+
+  /// "5 of 10, partial sun, 4 to 6 hours a day".
+  private static func text(ofLight level: Int) -> String {
+    let light = LightClass(level: level)
+    return "\(level) of 10, \(light.words), \(light.hours.lowerBound) to "
+      + "\(light.hours.upperBound) hours a day"
+  }
+}
+
+extension CareLevel {
+  /// For what care was written: "for the genus".
+  public var words: String {
+    switch self {
+    case .species: "for this species"
+    case .genus: "for its genus"
+    case .family: "for its family, so only roughly"
+    case .category: "for its category, so only roughly"
+    case .generic: "for plants of which nothing is known"
+    }
+  }
+}
+
+extension LightClass {
+  /// The class as people call it.
+  public var words: String {
+    switch self {
+    case .fullShade: "full shade"
+    case .partialShade: "partial shade"
+    case .partialSun: "partial sun"
+    case .fullSun: "full sun"
+    }
   }
 }
 
 extension CareProfiled.Watering {
-  fileprivate func text(in units: MeasurementUnits) -> String {
+  fileprivate var schedule: ScheduleSet {
     ScheduleSet(
       kind: .watering, intervalDays: intervalDays,
-      seasonalIntervalDays: seasonalIntervalDays, amount: amount
-    ).text(in: units)
-  }
-}
-
-extension CareProfiled.Temperature {
-  fileprivate func words(in units: MeasurementUnits) -> [String] {
-    let sign = units.degreeSign
-    var words: [String] = []
-    switch (minimum.map(units.degrees), maximum.map(units.degrees)) {
-    case (let low?, let high?): words.append("\(low) to \(high) \(sign)")
-    case (let low?, nil): words.append("from \(low) \(sign)")
-    case (nil, let high?): words.append("up to \(high) \(sign)")
-    case (nil, nil): break
-    }
-    if let optimal { words.append("best \(units.degrees(optimal)) \(sign)") }
-    if let isFrostTolerant {
-      words.append(isFrostTolerant ? "frost tolerant" : "no frost")
-    }
-    return words
+      seasonalIntervalDays: seasonalIntervalDays, amount: amount)
   }
 }
 
 extension CareProfiled.Fertilizer {
-  fileprivate var text: String {
+  fileprivate var schedule: ScheduleSet {
     ScheduleSet(
       kind: .fertilizing, intervalDays: intervalDays,
-      activeMonths: activeMonths, fertilizer: type
-    ).text()
+      activeMonths: activeMonths, fertilizer: type)
+  }
+}
+
+extension CareProfiled.Temperature {
+  fileprivate func text(
+    in units: MeasurementUnits, optimal range: ClosedRange<Int>?
+  ) -> String {
+    var words: [String] = []
+    switch (minimum.map(units.degrees), maximum.map(units.degrees)) {
+    case (let low?, let high?): words.append("\(low) to \(high)")
+    case (let low?, nil): words.append("from \(low)")
+    case (nil, let high?): words.append("up to \(high)")
+    case (nil, nil): break
+    }
+    if let range {
+      words.append(
+        "best \(units.degrees(range.lowerBound)) to "
+          + "\(units.degrees(range.upperBound))")
+    } else if let optimal {
+      words.append("best \(units.degrees(optimal))")
+    }
+    words = words.map { "\($0) \(units.degreeSign)" }
+    if let isFrostTolerant {
+      words.append(isFrostTolerant ? "bears frost" : "no frost")
+    }
+    return words.joined(by: ", ")
   }
 }

@@ -1,3 +1,4 @@
+public import CatalogueKit
 public import JournalCare
 public import JournalEvents
 public import JournalProjections
@@ -24,6 +25,9 @@ public struct PlantPage: Sendable {
   public let recorders: [TaskKind: Recorder]
   /// Its photos.
   public let photos: [PhotoView]
+  /// What the catalogue knows of plants of its scientific name; `nil` where it
+  /// knows neither the plant nor its species or genus.
+  public let listedCare: CareProfile?
 
   /// The open task of a schedule.
   public func openTask(of view: ScheduleView) -> OpenTask? {
@@ -57,7 +61,8 @@ extension Snapshot {
           today: today, zone: zone, units: settings.units,
           recorders: try household.map {
             try recorders(of: state.latestScheduledCare, of: id, in: $0)
-          } ?? [:], photos: try PhotoView.all(of: id, in: self)))
+          } ?? [:], photos: try PhotoView.all(of: id, in: self),
+          listedCare: try state.listedCare()))
     }
     return pages
   }

@@ -14,6 +14,9 @@ public struct WhyView: Sendable {
     public let scheduledOn: Day?
     /// The day it is due; where waterings are gathered, its group's.
     public let due: Day
+    /// The care profile that its schedule follows; `nil` where somebody set it
+    /// otherwise.
+    public let profile: CareProfiled?
     /// Whether its snooze keeps it from being gathered with other waterings.
     public let isKeptApart: Bool
 
@@ -56,11 +59,27 @@ public struct WhyView: Sendable {
           explanation: explanation,
           scheduledOn: explanation.scheduledSince.map(zone.localDay(of:)),
           due: entry.task.due,
+          profile: explanation.schedule.flatMap {
+            state.profile(advising: $0, snapshot.calendar)
+          },
           isKeptApart: snapshot.settings.groupWateringDays
             && entry.task.gathersFrom != nil
             && entry.task.isSnoozed(on: day))
       }
       .filter { kind == nil || $0.explanation.kind == kind }
+  }
+}
+
+extension PlantState {
+  /// The care profile, if it advises just this schedule.
+  fileprivate func profile(
+    advising schedule: ScheduleSet, _ calendar: CareCalendar
+  ) -> CareProfiled? {
+    guard let profile = details.careProfile?.body else { return nil }
+    let advice = ScheduleAdvice.schedules(
+      for: profile, location: details.location ?? .indoor,
+      hemisphere: calendar.hemisphere)
+    return advice.contains { $0.schedule == schedule } ? profile : nil
   }
 }
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,10 +11,6 @@ from typing import Any
 from catalogue import RESOURCES, ROOT, parse, plants, profiles
 from jsonschema_rs import Draft202012Validator
 
-WATERING_DAYS = {
-    "daily": 1, "everyOtherDay": 2, "twiceWeekly": 3, "weekly": 7,
-    "biweekly": 14, "monthly": 30,
-}
 LIGHT_SCORES = {
     "fullShade": range(0, 3), "partialShade": range(3, 5),
     "partialSun": range(5, 7), "fullSun": range(7, 11),
@@ -106,20 +101,6 @@ def test_light_classes_are_those_of_their_scores() -> None:
         if profile["light"]["score"]
         not in LIGHT_SCORES[profile["light"]["class"]]
     ]
-    assert wrong == []
-
-
-def test_frequencies_are_the_words_nearest_to_intervals() -> None:
-    def distance(word: str, days: int) -> float:
-        return abs(math.log(WATERING_DAYS[word] / days))
-
-    wrong = []
-    for name, profile in every():
-        watering = profile["watering"]
-        days = watering["intervalDays"]
-        nearest = min(distance(word, days) for word in WATERING_DAYS)
-        if distance(watering["frequency"], days) > nearest:
-            wrong.append((name, watering))
     assert wrong == []
 
 

@@ -1,5 +1,6 @@
 import CatalogueKit
 import CatalogueStore
+import JournalCare
 import SearchEngine
 import Testing
 

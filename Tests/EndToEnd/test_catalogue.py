@@ -123,7 +123,7 @@ def plant(home: Home, name: str) -> dict:
     return next(plant for plant in plants if plant["nickname"] == name)
 
 
-def test_a_scientific_name_brings_its_names_and_no_tasks(empty: Home) -> None:
+def test_a_scientific_name_brings_its_names_and_care(empty: Home) -> None:
     empty.do("add", "monstera deliciosa", "--name", "Monty")
     monty = plant(empty, "Monty")
     assert monty["scientificName"] == "Monstera deliciosa"
@@ -131,7 +131,9 @@ def test_a_scientific_name_brings_its_names_and_no_tasks(empty: Home) -> None:
     assert monty["category"] == "Tropical Foliage"
     assert monty["source"] == "catalogue"
     assert "Swiss Cheese Plant" in monty["commonNames"]
-    assert empty.json("schedule", "show")["schedules"] == []
+    assert monty["careProfile"]["sourceURL"] == "plantguide:catalogue/genus"
+    schedules = empty.json("schedule", "show")["schedules"]
+    assert {s["kind"] for s in schedules} == {"watering", "fertilizing"}
 
 
 def test_a_common_name_is_completed_when_agreed(empty: Home) -> None:
@@ -161,13 +163,10 @@ def test_a_genus_alone_brings_its_family_and_care(empty: Home) -> None:
     assert kinds == {"watering", "fertilizing"}
 
 
-def test_a_genus_alone_makes_no_tasks_unasked(empty: Home) -> None:
-    empty.do("add", "Hoya", "--name", "H")
-    hoya = plant(empty, "H")
-    assert (hoya["family"], hoya["careProfile"]) == ("Apocynaceae", None)
-    assert empty.json("schedule", "show")["schedules"] == []
+def test_nothing_of_a_genus_is_taken_as_typed(empty: Home) -> None:
     empty.do("add", "Hoya", "--name", "Typed", "--as-typed")
     assert plant(empty, "Typed")["family"] == ""
+    assert empty.json("schedule", "show")["schedules"] == []
 
 
 @pytest.mark.parametrize(
@@ -185,7 +184,7 @@ def test_a_genus_means_no_plant_of_it(
     assert (it["scientificName"], it["genus"]) == (genus, genus)
     assert it["family"] and it["commonNames"] == []
     assert f"'plantguide browse {genus}' lists" in said
-    assert (it["careProfile"] is not None) == agreed
+    assert it["careProfile"]["light"] is not None
 
 
 def test_an_unknown_genus_does_not_become_a_species(empty: Home) -> None:

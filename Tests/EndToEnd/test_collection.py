@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -292,9 +293,9 @@ def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
     assert copy["nickname"] == "Twin"
     assert copy["measurements"] == copy["notes"] == []
     shown = home.json("show", "Twin")
-    assert [s["intervalDays"] for s in shown["schedules"]] == [7]
+    assert [s["intervalDays"] for s in shown["schedules"]] == [30, 7]
     assert shown["schedules"][0]["lastDone"] is None
-    assert [task["task"] for task in shown["tasks"]] == [None]
+    assert [task["task"] for task in shown["tasks"]] == [None, None]
 
 
 def test_rooms_are_renamed_and_put_in_order(home: Home) -> None:
@@ -382,7 +383,8 @@ def test_append_takes_the_new_events(empty: Home) -> None:
     assert told["scientificName"] == "Hoya", "an identification only tells"
     assert told["careProfile"]["temperature"]["minimum"] == -5
     text = empty.do("show", "Wax plant").text
-    assert "light 7 of 10" in text and "Hoya carnosa, 75 %" in text
+    assert re.search(r"light +7 of 10, full sun, 6 to 10 hours a day", text)
+    assert "Hoya carnosa, 75 %" in text
     types = [line["header"]["type"] for line in empty.history()]
     assert "care.profiled" in types and "writer.named" in types
     empty.verify()

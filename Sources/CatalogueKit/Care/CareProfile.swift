@@ -1,19 +1,13 @@
 internal import Encodings
+public import JournalCare
+public import JournalEvents
 
 /// What kind of care a plant wants, as far as the catalogue knows.
 public struct CareProfile: Sendable, Hashable {
-  /// For what a profile was written: the nearer to the plant, the better.
-  public enum Level: String, Sendable, CaseIterable {
-    case species
-    case genus
-    case family
-    case category
-  }
-
   /// How specific the profile is.
-  public var level: Level
-  /// The light it wants.
-  public var light: Light
+  public var level: CareLevel
+  /// The light it wants, from 0, none, to 10, full sun.
+  public var light: Int
   /// When and how to water it.
   public var watering: Watering
   /// The air's humidity in percent.
@@ -25,32 +19,17 @@ public struct CareProfile: Sendable, Hashable {
   /// For whom it is poisonous, as far as that is attested.
   public var toxicity: Toxicity?
 
-  /// How much light.
-  public struct Light: Sendable, Hashable {
-    /// From 0, none, to 10, full sun.
-    public var score: Int
-    /// The class that the score falls into.
-    public var lightClass: LightClass
-  }
-
-  /// How a score of light is called.
-  public enum LightClass: String, Sendable, CaseIterable {
-    case fullShade
-    case partialShade
-    case partialSun
-    case fullSun
-  }
-
   /// When and how to water.
   public struct Watering: Sendable, Hashable {
-    /// The frequency that is nearest: "weekly", "biweekly" …
-    public var frequency: String
     /// The days between two waterings.
     public var intervalDays: Int
-    /// The days in seasons that differ, by the season's name, northern.
-    public var seasonalIntervalDays: [String: Int]
+    /// The days in seasons that differ.
+    public var seasonalIntervalDays: [Season: Int]
     /// How much: "light", "moderate", "thorough" or "soak".
     public var amount: String
+
+    /// What the interval is called.
+    public var frequency: Frequency { Frequency(everyDays: intervalDays) }
   }
 
   /// Temperatures in degrees Celsius.
@@ -65,21 +44,49 @@ public struct CareProfile: Sendable, Hashable {
 
   /// When and with what to feed.
   public struct Fertilizer: Sendable, Hashable {
-    /// The frequency: "weekly", "monthly" …
-    public var frequency: String
-    /// The kind: "balanced", "highNitrogen" …
-    public var type: String
+    /// How often.
+    public var frequency: Frequency
+    /// What it is rich in.
+    public var type: FertilizerType
     /// The months, 1 to 12, of the northern hemisphere.
     public var activeMonths: [Int]
   }
 
-  /// For whom it is poisonous; `nil` where nothing is attested.
+  /// For whom it is poisonous; `nil` where nothing is attested, which does not
+  /// mean that it is safe.
   public struct Toxicity: Sendable, Hashable {
-    public var cats: String?
-    public var dogs: String?
-    public var people: String?
-    /// "list" where a list of poisonous plants says so, else "general".
-    public var basis: String
+    /// Who could eat of a plant.
+    public enum Eater: String, Sendable, CaseIterable {
+      case cats
+      case dogs
+      case humans
+    }
+
+    /// What a plant does to those who eat of it.
+    public enum Harm: String, Sendable, CaseIterable {
+      case toxic
+      case irritant
+      case nonToxic
+    }
+
+    /// On what it rests.
+    public enum Basis: String, Sendable, CaseIterable {
+      /// A list of poisonous plants.
+      case list
+      /// What is generally known.
+      case general
+    }
+
+    /// What it does, as far as that is attested.
+    public var harms: [Eater: Harm]
+    /// On what that rests.
+    public var basis: Basis
+  }
+
+  /// Whether the plant is known to harm an eater, or known not to; `nil`
+  /// where neither is attested.
+  public func isHarmful(to eater: Toxicity.Eater) -> Bool? {
+    toxicity?.harms[eater].map { $0 != .nonToxic }
   }
 }
 
@@ -90,10 +97,8 @@ extension CareProfile {
   init(_ json: JSONValue, at place: String) throws(CatalogueReadingError) {
     let fields = JSONFields(json, place)
     level = try fields.choice("level")
-    let light = try fields.object("light")
-    self.light = Light(
-      score: try light.integer("score", in: 0...10),
-      lightClass: try light.choice("class"))
+    light = try fields.object("light").integer(
+      "score", in: CareProfiled.lightLevels)
     watering = try Watering(fields.object("watering"))
     let humidity = try fields.object("humidity")
     self.humidity = try humidity.range(
@@ -110,15 +115,14 @@ extension CareProfile {
 
 extension CareProfile.Watering {
   fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
-    frequency = try fields.text("frequency")
     intervalDays = try fields.integer("intervalDays", in: 1...365)
     amount = try fields.text("amount")
     seasonalIntervalDays = [:]
     guard !fields.isMissing("seasonalIntervalDays") else { return }
     let seasons = try fields.object("seasonalIntervalDays")
-    for season in ["spring", "summer", "autumn", "winter"]
-    where !seasons.isMissing(season) {
-      seasonalIntervalDays[season] = try seasons.integer(season, in: 1...365)
+    for season in Season.allCases where !seasons.isMissing(season.rawValue) {
+      seasonalIntervalDays[season] = try seasons.integer(
+        season.rawValue, in: 1...365)
     }
   }
 }
@@ -133,17 +137,54 @@ extension CareProfile.Temperature {
 
 extension CareProfile.Fertilizer {
   fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
-    frequency = try fields.text("frequency")
-    type = try fields.text("type")
+    frequency = try fields.choice("frequency")
+    type = try fields.choice("type")
     activeMonths = try fields.integers("activeMonths", in: 1...12)
   }
 }
 
 extension CareProfile.Toxicity {
   fileprivate init(_ fields: JSONFields) throws(CatalogueReadingError) {
-    cats = try fields.optionalText("cats")
-    dogs = try fields.optionalText("dogs")
-    people = try fields.optionalText("people")
-    basis = try fields.text("basis")
+    harms = [:]
+    for (eater, name) in Eater.members where !fields.isMissing(name) {
+      harms[eater] = try fields.choice(name)
+    }
+    basis = try fields.choice("basis")
   }
+}
+
+extension CareProfile.Toxicity.Eater {
+  /// The members of JSON that tell of each.
+  public static let members: [(eater: Self, name: String)] = [
+    (.cats, "cats"), (.dogs, "dogs"), (.humans, "people"),
+  ]
+}
+
+extension CareProfile {
+  /// What a journal records of it.
+  public var recorded: CareProfiled {
+    var recorded = CareProfiled(source: .catalogue)
+    recorded.light = light
+    recorded.watering = .init(
+      intervalDays: watering.intervalDays,
+      seasonalIntervalDays: SeasonalIntervals(watering.seasonalIntervalDays),
+      amount: watering.amount)
+    recorded.temperature = .init(
+      minimum: temperature.bearable.lowerBound,
+      maximum: temperature.bearable.upperBound,
+      optimal: temperature.optimal.middle,
+      isFrostTolerant: temperature.isFrostTolerant)
+    recorded.humidity = humidity.middle
+    recorded.fertilizer = fertilizer.map {
+      .init(
+        intervalDays: $0.frequency.days, type: $0.type,
+        activeMonths: MonthSet($0.activeMonths) ?? .all)
+    }
+    recorded.sourceURL = level.url
+    return recorded
+  }
+}
+
+extension ClosedRange<Int> {
+  fileprivate var middle: Int { (lowerBound + upperBound) / 2 }
 }

@@ -14,6 +14,8 @@ struct AppendLine {
   let recordedAt: Instant?
   /// The label that neighbouring lines of one action share.
   let label: String?
+  /// Whether a plant that is added takes its care from the catalogue.
+  let takesCare: Bool
 
   /// Reads a line.
   ///
@@ -31,7 +33,8 @@ struct AppendLine {
       switch member.name {
       case "type": break
       case subjectName where type.subject != .journal,
-        "id", "recordedAt", "action":
+        "id", "recordedAt", "action",
+        "care" where type == .plantAdded:
         guard case .string(let text) = member.value else {
           throw FieldError(member.name, "must be a text")
         }
@@ -51,6 +54,10 @@ struct AppendLine {
     self.members = rest
     subject = try found[subjectName].map { try Self.subject($0, of: type) }
     label = found["action"]
+    guard found["care"] == nil || found["care"] == "catalogue" else {
+      throw FieldError("care", "must be \"catalogue\"")
+    }
+    takesCare = found["care"] != nil
     id = try found["id"].map { try Self.id($0, of: type) }
     recordedAt = try found["recordedAt"].map { text in
       guard let instant = OffsetInstant(text)?.instant else {

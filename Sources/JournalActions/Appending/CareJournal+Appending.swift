@@ -1,3 +1,4 @@
+public import CatalogueStore
 public import Encodings
 internal import JournalCare
 internal import JournalProjections
@@ -9,12 +10,17 @@ public struct AppendRequest {
   public var lines: () throws -> ByteSource
   /// Whether a history kept elsewhere is loaded, with its own times.
   public var isLoading: Bool
+  /// Asked for the care of plants whose lines say that it comes from there:
+  /// `"care":"catalogue"`.
+  public var catalogues: Catalogues?
 
   /// Creates a request.
   public init(
-    isLoading: Bool = false, lines: @escaping () throws -> ByteSource
+    isLoading: Bool = false, catalogues: Catalogues? = nil,
+    lines: @escaping () throws -> ByteSource
   ) {
     self.lines = lines
+    self.catalogues = catalogues
     self.isLoading = isLoading
   }
 }
@@ -24,8 +30,9 @@ extension CareJournal {
   /// before it: all of them, or none. Neighbours of one label are one action.
   ///
   /// - Returns: ``Change/appended(events:)``, and before it what was made:
-  ///   ``Change/added(_:)``, ``Change/roomMade(_:)`` and
-  ///   ``Change/planned(_:_:due:task:)``. No change where there is no line.
+  ///   ``Change/added(_:)``, ``Change/adopted(_:)``, ``Change/roomMade(_:)`` and
+  ///   ``Change/planned(_:_:due:task:)``. No change where there is no line. Of
+  ///   notices ``Notice/notAdopted(_:)``.
   /// - Throws: `LineError` with the number of the first line that is refused,
   ///   and what the source of the lines throws.
   public func append(
@@ -37,7 +44,10 @@ extension CareJournal {
     }
     return try act(mode, usesFreshWriter: request.isLoading) {
       session, receipt in
-      var appender = LineAppender(isLoading: request.isLoading)
+      var appender = LineAppender(
+        isLoading: request.isLoading,
+        catalogues: request.catalogues
+          ?? Catalogues(home: homePath) { _ in })
       try appender.append(JSONLines(try request.lines()), &session, &receipt)
     }
   }

@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import Encodings
 internal import ErrorKit
 internal import JournalCare
@@ -11,13 +12,19 @@ internal import LMDBKit
 struct LineAppender {
   /// Whether a history kept elsewhere is loaded, with its own times.
   let isLoading: Bool
+  /// Asked for the care of plants whose lines ask for it.
+  let catalogues: Catalogues
+  private var left: [Adoption] = []
   private var lastRecorded: Instant?
   private var label: String?
   private var isOpen = false
   /// The plants of one-off tasks, once a line gives a task's id.
   private var holders: [TaskID: PlantID]?
 
-  init(isLoading: Bool) { self.isLoading = isLoading }
+  init(isLoading: Bool, catalogues: Catalogues) {
+    self.isLoading = isLoading
+    self.catalogues = catalogues
+  }
 
   /// Appends all lines; the first that is refused ends it.
   ///
@@ -36,6 +43,7 @@ struct LineAppender {
       count += 1
     }
     if isOpen { try session.endAction() }
+    if !left.isEmpty { receipt.notices.append(.notAdopted(left)) }
     receipt.changes.append(.appended(events: count))
   }
 
@@ -58,8 +66,16 @@ struct LineAppender {
       try claim(task, for: session.plantID(of: line), &session)
     }
     let at = session.calendar.zone.offsetInstant(of: recorded)
-    if let made = try perform(line, at: at, &session) {
-      receipt.changes.append(made)
+    guard let made = try perform(line, at: at, &session) else { return }
+    receipt.changes.append(made)
+    guard line.takesCare, case .added(let plant) = made,
+      let adoption = try session.adoptCertain(
+        plant.id, in: catalogues, at: at)
+    else { return }
+    if adoption.certainty != .certain {
+      left.append(adoption)
+    } else if !adoption.isEmpty {
+      receipt.changes.append(.adopted(adoption))
     }
   }
 

@@ -110,4 +110,14 @@ public enum LightClass: String, CaseIterable, Sendable {
       default: .fullSun
       }
   }
+
+  /// The hours of strong light a day that suit, from the least to the most.
+  public var hours: ClosedRange<Int> {
+    switch self {
+    case .fullShade: 0...2
+    case .partialShade: 2...4
+    case .partialSun: 4...6
+    case .fullSun: 6...10
+    }
+  }
 }

@@ -1,3 +1,4 @@
+public import CatalogueStore
 public import Encodings
 public import JournalActions
 internal import JournalCare
@@ -17,6 +18,10 @@ public struct ImportReceipt: Sendable {
   public internal(set) var rooms: [String] = []
   /// How many of the plants have no scientific name.
   public internal(set) var withoutSpecies = 0
+  /// The plants that took names or care from the catalogue.
+  public internal(set) var adopted: [Adoption] = []
+  /// The plants of which it is not certain what the catalogue has for them.
+  public internal(set) var notAdopted: [Adoption] = []
   /// How many schedules were set; `nil` where plants were imported.
   public internal(set) var schedules: Int?
   /// The names of columns that mean nothing here.
@@ -31,6 +36,8 @@ public struct TableImport {
   public var table: () throws -> ByteSource
   /// How many bytes it has, for whoever is told how far reading is.
   public var byteCount: Int?
+  /// Asked for what goes with the plants' names; `nil` for nothing.
+  public var catalogues: Catalogues?
   /// Is told how far the work is.
   public var progress: WorkProgress = { _, _, _ in }
 
@@ -63,8 +70,11 @@ extension CareJournal {
     }
     let table = try PlantTable(
       csv: request.table(), zone: zone(), progress: reading)
+    // What a journal has written has its care in tables of its own.
+    let catalogues =
+      table.columns.contains(.id) ? nil : request.catalogues
     var receipt = try importPlants(
-      table.plants, telling: table.columns, mode, progress)
+      table.plants, telling: table.columns, in: catalogues, mode, progress)
     receipt.unknownColumns = table.unknownColumns
     return receipt
   }
@@ -91,9 +101,10 @@ extension CareJournal {
   }
 
   /// Adds plants; `columns` is what the input tells of them, which is compared
-  /// where one is there already.
+  /// where one is there already. What `catalogues` have for certain is added.
   package func importPlants(
     _ plants: [IncomingPlant], telling columns: Set<PlantColumn>,
+    in catalogues: Catalogues? = nil,
     _ mode: ActionMode = .commit, _ progress: WorkProgress = { _, _, _ in }
   ) throws -> ImportReceipt {
     try importing(mode) { session, summary in
@@ -107,7 +118,13 @@ extension CareJournal {
       summary.unchanged = plan.unchanged
       guard !plan.additions.isEmpty else { return }
       try session.action {
-        try $0.write(plan) { progress(.adding, $0, plan.additions.count) }
+        let adoptions = try $0.write(plan, in: catalogues) {
+          progress(.adding, $0, plan.additions.count)
+        }
+        summary.notAdopted = adoptions.filter { $0.certainty != .certain }
+        summary.adopted = adoptions.filter {
+          $0.certainty == .certain && !$0.isEmpty
+        }
       }
       summary.rooms = plan.rooms.map(\.name)
       for addition in plan.additions {
@@ -152,12 +169,14 @@ extension CareJournal {
 }
 
 extension ActionSession {
-  /// Records the events of a plan.
+  /// Records the events of a plan, and what the catalogues add for certain.
   ///
+  /// - Returns: What the catalogues have for the plants.
   /// - Throws: ``TableError`` that names the plants that the rules refuse.
   fileprivate mutating func write(
-    _ plan: ImportPlan, progress: (Int) -> Void
-  ) throws {
+    _ plan: ImportPlan, in catalogues: Catalogues?, progress: (Int) -> Void
+  ) throws -> [Adoption] {
+    var adoptions: [Adoption] = []
     let now = zone.offsetInstant(of: now)
     var problems = ProblemList()
     for room in plan.rooms {
@@ -170,6 +189,12 @@ extension ActionSession {
         for (command, at) in addition.commands(now: now) {
           try perform(command, on: addition.id, at: at)
         }
+        if addition.plant.removal == nil, let catalogues,
+          let adoption = try adoptCertain(
+            addition.id, in: catalogues, at: now)
+        {
+          adoptions.append(adoption)
+        }
       } catch let error as CareError {
         // The transaction is given up in the end; the rest is still checked.
         problems.add("\(error)", at: addition.plant.place)
@@ -177,6 +202,7 @@ extension ActionSession {
       progress(index + 1)
     }
     try problems.check()
+    return adoptions
   }
 
   /// A schedule that is to be set.

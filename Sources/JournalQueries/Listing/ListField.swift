@@ -14,6 +14,7 @@ public enum ListColumn: String, CaseIterable, Sendable {
   case favorite
   case light
   case watering
+  case toxic
   case next
   case due
   case last

@@ -1,3 +1,4 @@
+public import CatalogueKit
 public import JournalCare
 public import JournalEvents
 public import JournalProjections
@@ -10,18 +11,20 @@ public struct ListQuery: Sendable {
   public var words: [String] = []
   /// The room, by name or id.
   public var room: String?
-  /// The botanical family.
-  public var family: String?
+  /// The botanical families, of which a plant has one; empty for all.
+  public var families: [String] = []
   /// The genus.
   public var genus: String?
   /// The category.
   public var category: String?
   /// Where the plants grow.
   public var location: GrowingLocation?
-  /// The light that their care profile asks for.
-  public var light: LightClass?
-  /// The days between waterings.
-  public var watering: ClosedRange<Int>?
+  /// The light that their care profile asks for; empty for any.
+  public var light: [LightClass] = []
+  /// The days between waterings; empty for any.
+  public var watering: [ClosedRange<Int>] = []
+  /// To whom they are known to be poisonous.
+  public var toxicTo: CareProfile.Toxicity.Eater?
   /// How they were identified.
   public var source: IdentificationSource?
   /// Labels, of which a plant has all.
@@ -59,6 +62,9 @@ public struct Listing: Sendable {
   public fileprivate(set) var wasCut = false
   /// Whether words were searched for.
   public fileprivate(set) var isSearch = false
+  /// The plants that are left out of a list of poisonous ones since nothing is
+  /// known of them, which does not mean that they are safe.
+  public fileprivate(set) var unknownToxicity: [PlantName] = []
   /// The nearest plants, where only such were found and they do not count.
   public fileprivate(set) var nearNames: [String] = []
 }
@@ -72,12 +78,12 @@ extension Snapshot {
   ///   else O(*n* log *n*) for *n* plants; notes are read where words are
   ///   searched for.
   public func list(_ query: ListQuery) throws -> Listing {
-    let filter = try ListFilter(query, self)
+    var filter = try ListFilter(query, self)
     var listing = Listing()
     listing.isSearch = !query.words.isEmpty
     var rows: [ListRow] = []
     if listing.isSearch {
-      rows = try found(query, filter)
+      rows = try found(query, &filter)
       if !query.takesNear { listing.dropNear(from: &rows) }
       if !query.order.isUnsaid { rows = query.order.sorted(rows) }
     } else {
@@ -92,12 +98,13 @@ extension Snapshot {
         return rows.count < most
       }
       if isByName {
-        try forEachPlantByName { add(filter.row($0, $1, self)) }
+        try forEachPlantByName { add(try filter.row($0, $1, self)) }
       } else {
-        try forEachPlant { add(filter.row($0, $1, self)) }
+        try forEachPlant { add(try filter.row($0, $1, self)) }
         rows = query.order.sorted(rows)
       }
     }
+    listing.unknownToxicity = filter.unknownToxicity
     listing.wasCut = rows.count > query.limit
     if listing.wasCut { rows.removeLast(rows.count - query.limit) }
     listing.rows = rows
@@ -120,7 +127,7 @@ extension Snapshot {
   /// The plants that have the words, the best match first. Notes are read
   /// here alone, and only those of plants that the filter admits.
   private func found(
-    _ query: ListQuery, _ filter: ListFilter
+    _ query: ListQuery, _ filter: inout ListFilter
   ) throws -> [ListRow] {
     var search = try CollectionSearch(query.words)
     try forEachPlant(with: .note) { id, plant, positions in
@@ -140,7 +147,7 @@ extension Snapshot {
     try search.forEachFound { id, match in
       guard let state = try plant(id) else { return true }
       let row = ListRow(id, state, self, kind: filter.kind, match: match)
-      if filter.admits(row) { rows.append(row) }
+      if try filter.admits(row) { rows.append(row) }
       return rows.count < most
     }
     return rows
@@ -163,12 +170,15 @@ extension Listing {
 private struct ListFilter {
   private let query: ListQuery
   private let room: RoomID?
-  private let family: String?
+  private let families: Set<String>
   private let genus: String?
   private let category: String?
   private let tags: [String]
   private let due: Day?
   private let added: ClosedRange<Instant>?
+  /// What was looked up, by scientific name.
+  private var harms: [String: Bool?] = [:]
+  private(set) var unknownToxicity: [PlantName] = []
 
   var kind: TaskKind? { query.kind }
 
@@ -176,7 +186,7 @@ private struct ListFilter {
     let clock = snapshot.clock
     self.query = query
     room = try query.room.map { try snapshot.rooms.room(named: $0) }
-    family = query.family.map(NameIndex.fold)
+    families = Set(query.families.map(NameIndex.fold))
     genus = query.genus.map(NameIndex.fold)
     category = query.category.map(NameIndex.fold)
     tags = query.tags.map(NameIndex.fold)
@@ -185,12 +195,12 @@ private struct ListFilter {
   }
 
   /// What the list shows of a plant; `nil` where it does not.
-  func row(
+  mutating func row(
     _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
-  ) -> ListRow? {
+  ) throws -> ListRow? {
     guard admits(plant, snapshot.rooms) else { return nil }
     let row = ListRow(id, plant, snapshot, kind: query.kind)
-    return admits(row) ? row : nil
+    return try admits(row) ? row : nil
   }
 
   /// Whether the list shows a plant, as its state tells.
@@ -199,7 +209,7 @@ private struct ListFilter {
       query.includesRemoved || plant.removal == nil,
       !query.favoritesOnly || plant.isFavorite,
       room == nil || rooms.effective(plant.room) == room,
-      family == nil || NameIndex.fold(profile.family) == family,
+      families.isEmpty || families.contains(NameIndex.fold(profile.family)),
       genus == nil || NameIndex.fold(profile.genus) == genus,
       category == nil || profile.category.map(NameIndex.fold) == category,
       query.location == nil || plant.details.location == query.location,
@@ -210,11 +220,31 @@ private struct ListFilter {
     return hasTags(profile) && admitsCare(of: plant)
   }
 
-  /// Whether the list shows a plant, as its tasks tell.
-  func admits(_ row: ListRow) -> Bool {
-    if let due { return row.next.map { $0.due <= due } ?? false }
-    guard let kind else { return true }
-    return row.next != nil || row.state.care(kind)?.schedule != nil
+  /// Whether the list shows a plant, as its tasks and the catalogue tell.
+  mutating func admits(_ row: ListRow) throws -> Bool {
+    if let due {
+      guard let next = row.next, next.due <= due else { return false }
+    } else if let kind {
+      guard row.next != nil || row.state.care(kind)?.schedule != nil else {
+        return false
+      }
+    }
+    guard let eater = query.toxicTo else { return true }
+    guard let isHarmful = try isHarmful(row.state, to: eater) else {
+      unknownToxicity.append(PlantName(row.id, row.state.displayName))
+      return false
+    }
+    return isHarmful
+  }
+
+  private mutating func isHarmful(
+    _ plant: PlantState, to eater: CareProfile.Toxicity.Eater
+  ) throws -> Bool? {
+    let name = plant.profile?.scientificName ?? ""
+    if let known = harms[name] { return known }
+    let isHarmful = try plant.listedCare()?.isHarmful(to: eater)
+    harms[name] = .some(isHarmful)
+    return isHarmful
   }
 
   private func hasTags(_ profile: PlantAdded) -> Bool {
@@ -224,12 +254,13 @@ private struct ListFilter {
   }
 
   private func admitsCare(of plant: PlantState) -> Bool {
-    if let light = query.light, plant.light != light { return false }
+    guard query.light.isEmpty || plant.light.map(query.light.contains) ?? false
+    else { return false }
     if let source = query.source, plant.identificationSource != source {
       return false
     }
-    guard let watering = query.watering else { return true }
-    return plant.care(.watering)?.schedule
-      .map { watering.contains($0.intervalDays) } ?? false
+    guard !query.watering.isEmpty else { return true }
+    guard let schedule = plant.care(.watering)?.schedule else { return false }
+    return query.watering.contains { $0.contains(schedule.intervalDays) }
   }
 }

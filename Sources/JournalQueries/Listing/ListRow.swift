@@ -1,3 +1,5 @@
+internal import CatalogueKit
+internal import CatalogueStore
 internal import Encodings
 public import JournalCare
 public import JournalEvents
@@ -75,11 +77,19 @@ public struct ListRow: Sendable {
       } ?? ""
     case .light: state.light?.rawValue ?? ""
     case .watering: wateringInterval.map { "\($0)" } ?? ""
+    case .toxic: toxicity.text
     case .due: next?.due.description ?? ""
     case .removed where field.part == .date:
       state.removal.map { zone.localDay(of: $0.at.instant).description } ?? ""
     case .favorite, .match, .removed: ""
     }
+  }
+
+  /// For whom the plant is poisonous, as its scientific name tells.
+  public var toxicity: PlantToxicity {
+    // The catalogue is part of the program; where it cannot be read nothing is
+    // known.
+    PlantToxicity((try? state.listedCare())?.toxicity)
   }
 
   /// The days between waterings; `nil` without a schedule.
@@ -101,6 +111,14 @@ public struct ListRow: Sendable {
 }
 
 extension PlantState {
+  /// The care that the bundled catalogue advises for its scientific name;
+  /// `nil` where it does not know the plant, nor its species or genus.
+  func listedCare() throws -> CareProfile? {
+    try (profile?.scientificName).flatMap {
+      try BundledCatalogue.careProfile(ofPlantCalled: $0)
+    }
+  }
+
   /// The class of light in its care profile; `nil` where there is none.
   var light: LightClass? {
     details.careProfile?.body.light.map(LightClass.init(level:))

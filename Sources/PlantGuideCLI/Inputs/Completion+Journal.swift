@@ -1,3 +1,4 @@
+internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
@@ -46,10 +47,7 @@ extension Completion {
   static let span = suggestion(["3d", "1w", "2w", "1m"])
 
   /// How often care is due.
-  static let interval = suggestion([
-    "daily", "everyOtherDay", "twiceWeekly", "weekly", "biweekly", "monthly",
-    "quarterly", "biannually",
-  ])
+  static let interval = suggestion(Frequency.allCases.map(\.rawValue))
 
   /// How much water.
   static let amount = suggestion(WateringAmount.allCases.map(\.rawValue))

@@ -57,6 +57,7 @@ struct Command: Sendable {
     Entry("show") { show },
     Entry("lineage") { lineage },
     Entry("edit") { edit },
+    Entry("adopt") { adopt },
     Entry("duplicate") { duplicate },
     Entry("measure") { measure },
     Entry("tag list") { tagList },

@@ -1,3 +1,5 @@
+internal import CatalogueStore
+internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
@@ -149,6 +151,8 @@ extension Change {
   private func collectionWords(in units: MeasurementUnits) -> ChangeWords {
     switch self {
     case .added(let plant): .sentence(.add, plant.shown)
+    case .adopted(let adoption):
+      .sentence(.adopt, adoption.words(in: units))
     case .copied(let plant, let original):
       .sentence(.add, "\(plant.shown), like \(original.shown)")
     case .moved(let plant, let room):
@@ -274,6 +278,7 @@ extension Notice {
           + Phrase.list(
             fields.map { "--\($0.rawValue)" }, joinedBy: "and")
       ]
+    case .notAdopted(let left): Self.lines(left: left)
     case .wateringUnchanged(let plants, let hasProfile):
       [Self.watering(of: plants, hasProfile: hasProfile)]
     case .tasksMoved(let moves): Self.lines(moves)
@@ -292,6 +297,26 @@ extension Notice {
     return "note: watering stays as it is; 'plantguide schedule set "
       + "\(id) watering \(change)' fits it to the new place\(others)"
   }
+
+  /// The plants that took nothing from the catalogue, and what they could be.
+  static func lines(left: [Adoption]) -> [String] {
+    guard !left.isEmpty else { return [] }
+    let count = Phrase.count(left.count, "plant")
+    return lines(
+      left.map { adoption in
+        let names = adoption.reading.candidates.prefix(mostCandidates)
+        let could = Phrase.list(names.map(SafeText.shown), joinedBy: "or")
+        return adoption.replacesCare
+          ? "\(adoption.plant.shown): the catalogue has other care now"
+          : "\(adoption.plant.shown): '\(SafeText.shown(adoption.name))' "
+            + "could be \(could)"
+      }, under: "left as they are, until you say what they are: \(count)")
+      + [
+        "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME'"
+      ]
+  }
+
+  private static let mostCandidates = 3
 
   private static let mostShown = 10
 
@@ -334,5 +359,15 @@ extension Notice {
     let more = texts.count - mostShown
     return [heading] + texts.prefix(mostShown).map { "  \($0)" }
       + (more > 0 ? ["  … and \(more) more"] : [])
+  }
+}
+
+extension Adoption {
+  /// What a plant takes: its names, its care and its schedules.
+  fileprivate func words(in units: MeasurementUnits) -> String {
+    var words = edit.isEmpty ? [] : [edit.text]
+    if let care { words.append("care of \(care.origin)") }
+    words += schedules.map { "\($0.kind) \($0.text(in: units))" }
+    return "\(plant.shown): \(SafeText.shown(words.joined(by: "; ")))"
   }
 }

@@ -19,6 +19,7 @@ struct Verb: Sendable, Hashable {
 
 extension Verb {
   static let add = Verb("add", "added")
+  static let adopt = Verb("adopt", "adopted")
   static let edit = Verb("edit", "edited")
   static let restore = Verb("restore", "restored")
   static let make = Verb("make", "made")

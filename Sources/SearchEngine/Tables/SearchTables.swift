@@ -44,6 +44,27 @@ public struct SearchTables: ~Escapable {
     try names.text(of: name)
   }
 
+  /// The names that are equal to another one when folded, blanks aside, each
+  /// with the document that has it.
+  ///
+  /// - Complexity: O(log *n*) for *n* names.
+  public func names(
+    equalTo name: FoldedText
+  ) throws(ImageError) -> [(name: Int, document: Int)] {
+    guard !name.bytes.isEmpty else { return [] }
+    var found: [(name: Int, document: Int)] = []
+    for index in try wholes.words(withPrefix: name.bytes.span.bytes) {
+      let length = try wholes.word(at: index).byteCount
+      // Those that begin with it follow what is equal.
+      guard length == name.bytes.count else { break }
+      for place in try wholes.postings(of: index..<(index + 1)) {
+        let name = try wholes.posting(at: place).name
+        found.append((name, try names.document(of: name)))
+      }
+    }
+    return found
+  }
+
   /// What kind of name it is.
   public func kind(ofName name: Int) throws(ImageError) -> NameKind {
     try names.traits(of: name).kind

@@ -67,7 +67,8 @@ extension WhyView.Task {
     in units: MeasurementUnits
   ) -> [(label: String, text: String)] {
     let steps: [(String, String?)] = [
-      ("schedule", schedule(in: units)), ("from", basis),
+      ("schedule", schedule(in: units)),
+      ("advice of", profile?.origin), ("from", basis),
       ("interval", interval),
       ("months", months), ("snooze", snooze), ("grouped", grouped),
       ("due", "\(due)"),

@@ -1,5 +1,8 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {
@@ -12,34 +15,48 @@ extension Command {
           name: "GROUP", isOptional: true, completion: .catalogueGroup,
           help: "A category, a family, a genus or a letter, to list its plants")
       ],
-      options: [.by, .limit] + GlobalOptions.inspecting,
+      options: [.by] + CatalogueOption.all + [.limit]
+        + GlobalOptions.inspecting,
       examples: [
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",
-      ], section: .catalogue)
+        "plantguide browse --safe-for cats,dogs --light low --query palm",
+      ],
+      discussion:
+        "What is not known to be safe is not listed by --safe-for: unknown does not mean safe.",
+      section: .catalogue)
   ) { context in
     let limit = try context.arguments[.limit]
-    guard let name = context.arguments.positional.first else {
+    var query = try BrowseQuery(context.arguments)
+    query.limit = limit
+    guard query.isNarrowed else {
       let grouping = try context.arguments[.by] ?? .category
       return try context.printCounts(by: grouping, limit: limit)
     }
-    let group = try BundledCatalogue.group(named: name, limit: limit)
+    let group = try BundledCatalogue.plants(query)
     guard !context.wantsJSON else {
       return try context.printJSON {
-        $0.catalogueGroup(group.name, group.plants, total: group.total)
+        $0.cataloguePlants(group.group, group.plants, total: group.total)
       }
     }
+    guard group.total > 0 else {
+      throw NothingMatched(reason: "no plant of the catalogue is like that")
+    }
     let total = Phrase.count(group.total, "plant")
-    try context.print(
-      context.terminal.styled("\(group.name): \(total)", .heading))
+    let heading = group.group.map { "\($0): \(total)" } ?? total
+    try context.print(context.terminal.styled(heading, .heading))
     var table = Table([
       .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
-      .init("FAMILY", dropOrder: 3), .init("CATEGORY", dropOrder: 2),
+      .init("FAMILY", dropOrder: 5), .init("CATEGORY", dropOrder: 4),
+      .init("LIGHT", dropOrder: 3), .init("TOXIC TO", dropOrder: 2),
     ])
     for plant in group.plants {
+      let entry = plant.entry
       table.add([
-        plant.scientificName, plant.commonNames.first ?? "", plant.family,
-        plant.category,
+        entry.scientificName, entry.commonNames.first ?? "", entry.family,
+        entry.category,
+        plant.profile.map { LightClass(level: $0.light).words } ?? "",
+        PlantToxicity(plant.profile?.toxicity).text,
       ])
     }
     try context.print(table)
@@ -51,6 +68,80 @@ extension OptionDefinition {
   fileprivate static let by = Option<BrowseGrouping>(
     "by", value: "WHAT", help: "Count by category, family, genus or letter",
     expects: "category, family, genus or letter")
+}
+
+/// The options of `browse` that choose plants.
+enum CatalogueOption {
+  static let all: [OptionDefinition] = [safeFor, light, query]
+
+  fileprivate static let safeFor = Option(
+    "safe-for", value: "WHOM",
+    completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
+    help: "Only known not to be poisonous to cats, dogs, humans"
+  ) { text in
+    try ListValue.parts(text).map { word in
+      guard let eater = CareProfile.Toxicity.Eater(rawValue: word.lowercased())
+      else {
+        throw UsageError(
+          "'\(word)' is no value of '--safe-for'",
+          hint: "write cats, dogs or humans, or several of them: cats,dogs")
+      }
+      return eater
+    }
+  }
+  fileprivate static let light = Option(
+    "light", value: "LIGHT", completion: .choice(lightWords),
+    help: "Only with such a need of light: low, or classes such as partialSun",
+    read: lights)
+  fileprivate static let query = Option(
+    "query", value: "TEXT", help: "Only called so, or nearly so")
+
+  static let lightWords = ["low"] + LightClass.allCases.map(\.rawValue)
+
+  /// Classes of light, parted by commas; `low` is shade, full or partial.
+  static func lights(_ text: String) throws -> [LightClass] {
+    try ListValue.parts(text).flatMap { word -> [LightClass] in
+      if word.lowercased() == "low" { return [.fullShade, .partialShade] }
+      guard
+        let light = LightClass.allCases.first(where: {
+          $0.rawValue.lowercased() == word.lowercased()
+        })
+      else {
+        throw UsageError(
+          "'\(word)' is no value of '--light'",
+          hint:
+            "write \(Phrase.list(lightWords, joinedBy: "or")), or several, parted by commas"
+        )
+      }
+      return [light]
+    }
+  }
+}
+
+/// Options that take several values at once.
+enum ListValue {
+  /// The values, parted by commas.
+  static func parts(_ text: String) throws(UsageError) -> [String] {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+      .map { NewName.trimmed(String($0)) }
+    guard !parts.contains("") else {
+      throw UsageError(
+        "'\(text)' has nothing before or after a comma",
+        hint: "write several values as A,B")
+    }
+    return parts
+  }
+}
+
+extension BrowseQuery {
+  /// Reads what a command line asks for.
+  fileprivate init(_ arguments: ParsedArguments) throws {
+    self.init()
+    group = arguments.positional.first
+    safeFor = try arguments[CatalogueOption.safeFor] ?? []
+    light = try arguments[CatalogueOption.light] ?? []
+    text = try arguments[CatalogueOption.query]
+  }
 }
 
 /// By what `browse` counts.

@@ -12,6 +12,8 @@ internal import TerminalKit
 struct CatalogueAnswer {
   /// What the plant is called; `nil` where the name is taken as it was typed.
   var names: PlantNames?
+  /// The species or the genus that stands for a plant that is not listed.
+  var standIn: String?
   /// The profile to record, where the care that the catalogue advises was
   /// agreed to. Tasks that nobody asked for are not made.
   var care: CareProfiled?
@@ -33,9 +35,10 @@ extension CommandContext {
   /// is certain or somebody agrees.
   ///
   /// A scientific name, or a genus, needs no question for the names that go
-  /// with it. Another name that leads to one plant does, and so do schedules;
-  /// `--yes` answers, and without a terminal the answer is no. What is only
-  /// the best of several guesses is for a person to take.
+  /// with it; on a terminal its care and its schedules do. Another name that
+  /// leads to one plant needs one for both; `--yes` answers, and without a
+  /// terminal the answer is no. What is only the best of several guesses is
+  /// for a person to take.
   func catalogueAnswer(to name: String) throws -> CatalogueAnswer {
     guard !arguments[.asTyped] else { return CatalogueAnswer() }
     switch try catalogues.reading(of: name) {
@@ -59,17 +62,20 @@ extension CommandContext {
   private func answer(
     to name: String, _ found: NameReading.Found
   ) throws -> CatalogueAnswer {
-    let profile = try found.careProfile()
-    let question = CataloguePhrases.question(name, found, profile)
+    let question = CataloguePhrases.question(
+      name, found, setsWatering: !arguments.contains(.wateredEvery))
     let agreesBeforehand = arguments[.yes]
     let asks = process.prompt.isInteractive && !agreesBeforehand
     let agreed =
-      try agreesBeforehand
-      ? found.certainty < .guess
-      : asks && !isDryRun && process.prompt.confirm(question)
-    var answer = CatalogueAnswer()
+      if asks {
+        try !isDryRun && process.prompt.confirm(question)
+      } else {
+        found.certainty == .certain
+          || agreesBeforehand && found.certainty < .guess
+      }
+    var answer = CatalogueAnswer(standIn: found.standIn)
     if agreed || found.certainty == .certain { answer.names = found.names }
-    if agreed { answer.care = profile.map { CareProfiled($0) } }
+    if agreed { answer.care = found.profile?.recorded }
     if asks {
       if isDryRun { answer.remarks = ["would ask: \(question)"] }
     } else if answer.names == nil {
@@ -77,38 +83,4 @@ extension CommandContext {
     }
     return answer
   }
-}
-
-extension CareProfiled {
-  /// What a profile of the catalogue advises.
-  fileprivate init(_ profile: CareProfile) {
-    self.init(source: .catalogue)
-    light = profile.light.score
-    var seasons: [Season: Int] = [:]
-    for (name, interval) in profile.watering.seasonalIntervalDays {
-      if let season = Season(rawValue: name) { seasons[season] = interval }
-    }
-    watering = .init(
-      intervalDays: profile.watering.intervalDays,
-      seasonalIntervalDays: SeasonalIntervals(seasons),
-      amount: profile.watering.amount)
-    temperature = .init(
-      minimum: profile.temperature.bearable.lowerBound,
-      maximum: profile.temperature.bearable.upperBound,
-      optimal: profile.temperature.optimal.middle,
-      isFrostTolerant: profile.temperature.isFrostTolerant)
-    humidity = profile.humidity.middle
-    // A frequency that is not known makes no schedule.
-    fertilizer = profile.fertilizer.flatMap { fertilizer in
-      (try? ScheduleInput.interval(fertilizer.frequency)).map {
-        .init(
-          intervalDays: $0, type: FertilizerType(rawValue: fertilizer.type),
-          activeMonths: MonthSet(fertilizer.activeMonths) ?? .all)
-      }
-    }
-  }
-}
-
-extension ClosedRange<Int> {
-  fileprivate var middle: Int { (lowerBound + upperBound) / 2 }
 }

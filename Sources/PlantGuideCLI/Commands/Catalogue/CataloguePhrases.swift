@@ -1,17 +1,25 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import JournalCare
+internal import JournalQueries
 internal import TerminalKit
 
 /// What `add` says of the catalogue.
 enum CataloguePhrases {
   /// Asks whether to take what was found for a name.
   static func question(
-    _ name: String, _ found: NameReading.Found, _ profile: CareProfile?
+    _ name: String, _ found: NameReading.Found, setsWatering: Bool
   ) -> String {
-    let care = profile.map { ", and water it \($0.watering.text)" } ?? ""
-    let summary = found.names.summary
+    let watering = found.profile?.recorded.needs(in: .metric).first {
+      $0.need == "water"
+    }
+    let care =
+      setsWatering
+      ? watering.map { ", and water it \($0.text)" } ?? "" : ""
+    let summary = found.standIn ?? found.names.summary
     let subject =
-      found.certainty < .near ? summary : "no '\(name)', but \(summary)"
+      found.certainty < .near && found.standIn == nil
+      ? summary : "no '\(name)', but \(summary)"
     return SafeText.shown(
       "The catalogue has \(subject). Take its names and care\(care)?")
   }
@@ -22,7 +30,7 @@ enum CataloguePhrases {
   ) -> String {
     let summary = SafeText.shown(found.names.summary)
     return switch found.certainty {
-    case .certain, .likely:
+    case .certain, .likely, .partial:
       "hint: the catalogue has \(summary); with --yes its names and care are taken"
     case .near:
       "hint: did you mean \(summary)? With --yes its names and care are taken"

@@ -34,6 +34,9 @@ extension Command {
 }
 
 extension CommandContext {
+  /// What is said where nothing is known of a plant's care.
+  static let noCare = "care data unavailable"
+
   fileprivate mutating func print(
     _ page: SpeciesPage, owned: Int, _ units: MeasurementUnits
   ) throws {
@@ -46,7 +49,8 @@ extension CommandContext {
       ("family", entry.family), ("category", entry.category),
     ]
     facts +=
-      page.profile?.lines(in: units).map { ($0.need, $0.text) } ?? []
+      page.profile?.lines(in: units).map { ($0.need, $0.text) }
+      ?? [("care", Self.noCare)]
     facts += [
       ("relatives", page.relatives.joined(separator: ", ")),
       ("you have", owned == 0 ? "none" : "\(owned)"),
@@ -57,7 +61,8 @@ extension CommandContext {
     }
     if let profile = page.profile {
       try print(
-        terminal.styled("The care is \(profile.origin(of: entry)).", .dim))
+        terminal.styled(
+          "The care is that of \(profile.recorded.origin).", .dim))
     }
   }
 }

@@ -16,7 +16,7 @@ extension Command {
       options: [
         .nickname,
         .room,
-        .every,
+        .wateredEvery,
         .addedCommonName,
         .family,
         .genus,
@@ -33,13 +33,15 @@ extension Command {
         "plantguide add \"swiss cheese\" --yes",
       ],
       discussion: """
-        Family and common names come from the catalogue where it has the \
-        scientific name; of a genus alone, as Begonia or "Begonia sp.", the \
-        family. On a terminal, where it asks, or with --yes, a common name, \
-        some words of it or a near spelling will do, and the advice on care \
-        comes, too, for a genus what is usual of it, with schedules for water \
-        and fertilizer. What it does not know, or what could be several \
-        plants, is taken as it is; then a hint names what comes near.
+        Names, family and care come from the catalogue where it has the \
+        scientific name, with schedules for water and fertilizer; on a \
+        terminal it asks before it takes the care. Of a genus alone, as Begonia \
+        or "Begonia sp.", it is what is usual of it; a cultivar that is not \
+        listed is a plant of its species, and a species one of its genus. With \
+        --yes, or where it asks, a common name, some words of it or a near \
+        spelling will do. What it does not know, or what could be several \
+        plants, is taken as it is; then a hint names what comes near, and \
+        'adopt' takes the rest later.
         """, section: .collection, isWriting: true)
   ) { context in
     let typedName = try NameInput.name(
@@ -58,6 +60,9 @@ extension Command {
     _ name: String, _ answer: CatalogueAnswer
   ) -> String {
     guard let names = answer.names else { return "" }
+    if let standIn = answer.standIn {
+      return ", as a plant of \(SafeText.shown(standIn))"
+    }
     if let count = names.genusCount {
       let genus = SafeText.shown(names.genus)
       return ", as some plant of its genus; "
@@ -96,14 +101,14 @@ extension CommandContext {
     plant.tags = try arguments[.addedTag]
     plant.location = try locationEdit().location.applied(to: nil)
     plant.care = answer.care
-    plant.wateringInterval = try arguments[.every]
+    plant.wateringInterval = try arguments[.wateredEvery]
     plant.occasion = try occasion()
     return plant
   }
 }
 
 extension OptionDefinition {
-  fileprivate static let every = Option(
+  static let wateredEvery = Option(
     "every", value: "SPAN", completion: .interval,
     help: "Water it so often: 7d, 2w, weekly",
     read: ScheduleInput.interval)

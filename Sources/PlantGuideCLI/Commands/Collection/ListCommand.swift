@@ -63,6 +63,9 @@ extension Command {
     }
     let isNarrowed = ListQuery.isGiven(in: arguments)
     try context.print(shown, as: form, isNarrowed: isNarrowed)
+    if !form.isForPrograms, !context.wantsJSON {
+      try context.printUnknownToxicity(shown)
+    }
     guard shown.rows.isEmpty, isNarrowed else { return }
     guard shown.isSearch else {
       throw NothingMatched(reason: "no plant matches")
@@ -100,6 +103,21 @@ extension CommandContext {
       try printForPeople(shown, as: form)
     }
   }
+
+  /// Names the plants that could be poisonous for all that is known.
+  fileprivate mutating func printUnknownToxicity(_ shown: Listing) throws {
+    let unknown = shown.unknownToxicity
+    guard !unknown.isEmpty else { return }
+    let names = unknown.prefix(Self.mostUnknown).map(\.shown)
+    let rest = unknown.count - names.count
+    try print(
+      terminal.styled(
+        "Not known of \(names.joined(by: ", "))"
+          + (rest > 0 ? " and \(rest) more" : "")
+          + ", which does not mean that they are safe.", .dim))
+  }
+
+  private static let mostUnknown = 5
 
   private mutating func printForPeople(
     _ shown: Listing, as form: ListForm

@@ -86,7 +86,7 @@ extension CommandContext {
       try print("  \(heading) \(SafeText.shown(text))")
     }
     try printTasks(shown)
-    try printDetails(of: plant, in: shown.units)
+    try printDetails(of: shown)
     try printNotes(plant.observations, shown.zone)
   }
 

@@ -1,25 +1,20 @@
+internal import CatalogueKit
 internal import JournalCare
+internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
 
 extension CommandContext {
   /// Prints how a plant grew, what it was identified as and what it needs.
-  mutating func printDetails(
-    of plant: PlantView, in units: MeasurementUnits
-  ) throws {
+  mutating func printDetails(of page: PlantPage) throws {
+    let (plant, units) = (page.plant, page.units)
     let details = plant.state.details
     if let identification = details.identification {
       try print()
       try print(terminal.styled("IDENTIFIED", .heading))
       try print("  " + SafeText.shown(identification.body.text))
     }
-    if let care = details.careProfile {
-      try print()
-      try print(terminal.styled("NEEDS", .heading))
-      for line in care.body.lines(in: units) {
-        try print("  " + SafeText.shown(line))
-      }
-    }
+    try printNeeds(of: page)
     guard !plant.measurements.isEmpty else { return }
     try print()
     try print(
@@ -33,4 +28,36 @@ extension CommandContext {
   }
 
   private static let measurementsShown = 5
+
+  /// Prints what the plant needs by its own profile, else by the catalogue's,
+  /// in the lines in which 'species' has it.
+  private mutating func printNeeds(of page: PlantPage) throws {
+    let own = page.plant.state.details.careProfile?.body
+    let listed = page.listedCare
+    var lines =
+      own?.needs(in: page.units)
+      ?? listed?.lines(in: page.units).filter { $0.need != "toxicity" }
+      ?? [("care", Self.noCare)]
+    lines.append(("toxicity", CareProfile.text(of: listed?.toxicity)))
+    try print()
+    try print(terminal.styled("NEEDS", .heading))
+    for (need, text) in lines {
+      let label = terminal.styled(TextWidth.padded(need, to: 12), .dim)
+      try print("  \(label) \(SafeText.shown(text))")
+    }
+    let id = ShortID.text(of: page.plant.id)
+    let take = "'plantguide adopt \(id)' takes it"
+    let source: String? =
+      switch (own, listed?.recorded) {
+      case (let own?, let listed?)
+      where own.source == .catalogue && !own.advisesSame(as: listed):
+        "from \(own.origin); there is other care now, \(listed.origin): \(take)"
+      case (let own?, _): "from \(own.origin)"
+      case (nil, let listed?): "advice of \(listed.origin); \(take)"
+      case (nil, nil): nil
+      }
+    if let source {
+      try print(terminal.styled("  \(SafeText.shown(source))", .dim))
+    }
+  }
 }

@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalExchange
 internal import JournalInput
 internal import TerminalKit
@@ -17,7 +18,8 @@ extension Command {
         + "and the names that people give them, such as name, species, location, tags, "
         + "bought, 'last watered' and 'watering every' (days). Columns that are not known are reported.\n\n"
         + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
-        + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made.\n\n"
+        + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made. "
+        + "What the catalogue has for a scientific name is added, care too; what is doubtful is told, and 'adopt' takes it later.\n\n"
         + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
         + "The tables of rooms and of history are for people to read, and refused.",
       section: .data, isWriting: true)
@@ -32,6 +34,7 @@ extension CommandContext {
     var request = TableImport(byteCount: input.byteCount, table: input.open)
     let imported = try tellingSteps { progress in
       request.progress = progress
+      request.catalogues = catalogues
       return try journal.importTable(request, mode)
     }
     try report(WriteReport(imported))
@@ -82,6 +85,13 @@ extension WriteReport {
         "\(Phrase.count(imported.withoutSpecies, "plant")) without a "
           + "scientific name, called '\(IncomingPlant.unknownSpecies)'")
     }
+    if !imported.adopted.isEmpty {
+      add(
+        .adopt,
+        "what the catalogue has for \(Phrase.count(imported.adopted.count, "plant"))"
+      )
+    }
+    lines += Notice.lines(left: imported.notAdopted)
     note(unknownColumns: imported.unknownColumns)
     lines += imported.leftOver.map {
       "not taken over: \($0.name) (\($0.count))"

@@ -10,13 +10,15 @@ extension Command {
       options: [.asRecorded] + GlobalOptions.writing,
       examples: ["plantguide append --as-recorded < journal.jsonl"],
       discussion:
-        "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line.",
+        "All lines are taken, or none. 'schemas/append-line.schema.json' describes a line. "
+        + "A plant that is added with \"care\":\"catalogue\" takes names and care from there where it is certain.",
       section: .data, isWriting: true)
   ) { context in
     let input = try context.process.standardInput()
     let receipt = try context.journal.append(
       AppendRequest(
-        isLoading: context.arguments[.asRecorded], lines: input.open),
+        isLoading: context.arguments[.asRecorded],
+        catalogues: context.catalogues, lines: input.open),
       context.mode)
     try context.report(WriteReport(ofAppending: receipt))
   }
@@ -46,6 +48,15 @@ extension WriteReport {
       "\(Phrase.count(events, "event")) in "
         + Phrase.count(actions.count, "action")
         + (isDryRun ? "" : ": \(Self.ids(of: actions))"))
+    let adopted = receipt.changes.count {
+      if case .adopted = $0 { true } else { false }
+    }
+    if adopted > 0 {
+      add(.adopt, "care for \(Phrase.count(adopted, "plant"))")
+    }
+    for case .notAdopted(let left) in receipt.notices {
+      lines += Notice.lines(left: left)
+    }
   }
 
   /// What a dry run makes has no ids that could be asked for.

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalActions
+internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
 
@@ -50,8 +51,10 @@ extension Command {
     if !context.wantsJSON {
       for line in lines { try context.print(line) }
     }
-    let count = undoing.events.count
-    try context.confirmBatch(count, "Undo these \(count) events?")
+    // A plant that is added with its care is one thing, however many events.
+    let things = Set(undoing.events.map(\.header.stream)).count
+    try context.confirmBatch(
+      things, "Undo these \(undoing.events.count) events?")
     // The latest action may be another one by now; the one shown is meant.
     let meant = UndoRequest(
       named.action ?? undoing.action.branchID, plants: named.plants)

@@ -31,6 +31,7 @@ extension ListColumn {
     case .favorite: "'yes' for favourites; sorts them first"
     case .light: "how much light the care profile asks for"
     case .watering: "the days between waterings"
+    case .toxic: "whom it is known to poison; cats? where that is unknown"
     case .due: "the day the next task is due, as next:date"
     case .next: "the next task; next:date, next:kind, next:days until then"
     case .last: "the latest care; last:date, last:kind, last:days since then"
@@ -53,7 +54,7 @@ extension ListColumn {
     case .scientific: 4
     case .family, .genus, .favorite: 5
     case .added, .acquired, .removed, .location, .identified: 6
-    case .common, .category, .tags, .source, .light, .watering: 7
+    case .common, .category, .tags, .source, .light, .watering, .toxic: 7
     }
   }
 }

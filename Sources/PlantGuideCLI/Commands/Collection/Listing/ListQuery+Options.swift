@@ -1,3 +1,4 @@
+internal import CatalogueKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
@@ -9,12 +10,13 @@ internal import TerminalKit
 private enum ListOption {
   static let all: [OptionDefinition] = [
     .room, family, genus, category, location, tag, favorite, light, watering,
-    source, .removed, due, kind, addedSince, addedUntil,
+    toxic, source, .removed, due, kind, addedSince, addedUntil,
   ]
 
   static let family = Option(
-    "family", value: "NAME", completion: .family,
-    help: "Only of a botanical family")
+    "family", value: "NAMES", completion: .family,
+    help: "Only of a botanical family, or of one of several: A,B",
+    read: ListValue.parts)
   static let genus = Option(
     "genus", value: "NAME", completion: .genus, help: "Only of a genus")
   static let category = Option(
@@ -26,13 +28,20 @@ private enum ListOption {
     "tag", value: "TEXT", completion: .tag,
     help: "Only with a label; with all of them where given more than once")
   static let favorite = Flag("favorite", help: "Only favourites")
-  static let light = Option<LightClass>(
+  static let light = Option(
     "light", value: "LIGHT",
-    help: "Only with such a need of light in the care profile")
+    completion: .choice(CatalogueOption.lightWords),
+    help:
+      "Only with such a need of light in the care profile: partialSun,fullSun",
+    read: CatalogueOption.lights)
   static let watering = Option(
-    "watering", value: "SPAN", completion: .interval,
-    help: "Only with a watering schedule of weekly, 7d, or 5d..10d",
-    read: intervals)
+    "watering", value: "SPANS", completion: .interval,
+    help:
+      "Only watered so often: 'weekly' is every 5 to 9 days; also 7d, 5d..10d, weekly,biweekly"
+  ) { try ListValue.parts($0).map(intervals) }
+  static let toxic = Option<CareProfile.Toxicity.Eater>(
+    "toxic", value: "WHOM",
+    help: "Only known to be poisonous to cats, dogs or humans")
   static let source = Option<IdentificationSource>(
     "source", value: "SOURCE", help: "Only identified that way")
   static let due = Option(
@@ -49,8 +58,10 @@ private enum ListOption {
     "added-until", value: "WHEN", completion: .day,
     help: "Only added at or before")
 
-  /// The days between waterings: `weekly`, `7d`, or a range `5d..10d`.
+  /// The days between waterings: `weekly` is all that is called so, `7d` that
+  /// alone, `5d..10d` a range.
   private static func intervals(_ text: String) throws -> ClosedRange<Int> {
+    if let frequency = Frequency(named: text) { return frequency.intervals }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[1].isEmpty else {
       let days = try ScheduleInput.interval(text)
@@ -83,12 +94,13 @@ extension ListQuery {
     self.init()
     words = arguments.positional
     room = try arguments[.room]
-    family = try arguments[ListOption.family]
+    families = try arguments[ListOption.family] ?? []
     genus = try arguments[ListOption.genus]
     category = try arguments[ListOption.category]
     location = try arguments[ListOption.location]
-    light = try arguments[ListOption.light]
-    watering = try arguments[ListOption.watering]
+    light = try arguments[ListOption.light] ?? []
+    watering = try arguments[ListOption.watering] ?? []
+    toxicTo = try arguments[ListOption.toxic]
     source = try arguments[ListOption.source]
     tags = try arguments[ListOption.tag]
     favoritesOnly = arguments[ListOption.favorite]

@@ -75,6 +75,12 @@ extension HelpTopic {
         ("weekly, biweekly, monthly", "7, 14 and 30 days"),
         ("quarterly, biannually", "90 and 182 days"),
       ]),
+      .paragraph(
+        """
+        An interval bears the name that is nearest: twiceWeekly is every 3 or 4 \
+        days, weekly 5 to 9, biweekly 10 to 20, monthly 21 to 51, quarterly 52 \
+        to 127, biannually more. 'list --watering weekly' goes by that.
+        """),
       .examples([
         "plantguide water Monty --at yesterday",
         "plantguide fertilize Monty --at '2026-11-20 18:00'",

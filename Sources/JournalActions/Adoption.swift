@@ -1,0 +1,157 @@
+internal import CatalogueKit
+public import CatalogueStore
+public import JournalCare
+public import JournalEvents
+public import JournalQueries
+
+/// What the catalogue has for one plant of the collection: its names as far as
+/// nobody gave others, its care, and the schedules that follow.
+///
+/// What its keeper set by hand stays: names, a care profile of their own, and
+/// every schedule that is not the one which an earlier profile of the catalogue
+/// had advised.
+public struct Adoption: Sendable {
+  /// The plant.
+  public let plant: PlantName
+  /// The name that was looked up.
+  public let name: String
+  /// What the catalogues make of it.
+  public let reading: NameReading
+  /// What would be said of the plant.
+  public let edit: PlantEdited
+  /// The care profile that it would get; `nil` where it keeps what it has.
+  public let care: CareProfiled?
+  /// The schedules that it would get.
+  public let schedules: [ScheduleSet]
+  /// Whether another profile of the catalogue would be replaced, which is for
+  /// a person to decide.
+  public let replacesCare: Bool
+
+  /// How sure it is that the right plant was found.
+  public enum Certainty: Sendable {
+    /// It is certain, or nothing comes near, and the plant gets the care for
+    /// plants of which nothing is known.
+    case certain
+    /// It is the only one that comes near, or another profile is to replace
+    /// one.
+    case likely
+    /// Several could be meant, or the name says little.
+    case doubtful
+  }
+
+  /// How sure it is that the right plant was found.
+  public var certainty: Certainty {
+    switch reading {
+    case .unclear: .doubtful
+    case .unknown: replacesCare ? .likely : .certain
+    case .found(let found):
+      switch found.certainty {
+      case .certain: replacesCare ? .likely : .certain
+      case .likely, .near: .likely
+      case .partial, .guess: .doubtful
+      }
+    }
+  }
+
+  /// For what the care was written.
+  public var level: CareLevel? { care.flatMap(CareLevel.init(of:)) }
+
+  /// Whether the plant has all of it.
+  public var isEmpty: Bool { edit.isEmpty && care == nil }
+
+  /// Finds out what a plant would get.
+  init(
+    _ id: PlantID, _ plant: PlantState, _ profile: PlantAdded,
+    in catalogues: Catalogues, hemisphere: Hemisphere, called: String? = nil
+  ) throws {
+    self.plant = PlantName(id, plant.displayName)
+    (name, reading) = try Self.reading(of: profile, called, in: catalogues)
+    var edit = PlantEdited()
+    var care: CareProfiled?
+    switch reading {
+    case .unclear: break
+    case .found(let found):
+      edit = profile.adopting(found.names).changing(plant)
+      care = found.profile?.recorded ?? .generic
+    case .unknown: care = .generic
+    }
+    self.edit = edit
+    let present = plant.details.careProfile?.body
+    if let present, let new = care {
+      let isWorse =
+        CareLevel(of: new) == .generic && CareLevel(of: present) != .generic
+      if present.source != .catalogue || isWorse || new.advisesSame(as: present)
+      {
+        care = nil
+      }
+    }
+    self.care = care
+    replacesCare = present != nil && care != nil
+    schedules =
+      care.map { care in
+        plant.schedules(of: care, insteadOf: present, hemisphere)
+      } ?? []
+  }
+
+  /// The first of the plant's names that means something, the scientific name
+  /// before others.
+  private static func reading(
+    of profile: PlantAdded, _ called: String?, in catalogues: Catalogues
+  ) throws -> (String, NameReading) {
+    if let called { return (called, try catalogues.reading(of: called)) }
+    let first = try catalogues.reading(of: profile.scientificName)
+    guard case .unknown = first else { return (profile.scientificName, first) }
+    for name in profile.commonNames {
+      let reading = try catalogues.reading(of: name)
+      if case .unknown = reading { continue }
+      return (name, reading)
+    }
+    return (profile.scientificName, first)
+  }
+}
+
+extension PlantAdded {
+  /// The edit that completes these names: the scientific name, and what is
+  /// empty or followed from the one before.
+  fileprivate func adopting(_ names: PlantNames) -> PlantEdited {
+    var edit = PlantEdited()
+    edit.scientificName = names.scientificName
+    let followed = NameInput.genus(of: scientificName)
+    if genus.isEmpty || genus == followed, !names.genus.isEmpty {
+      edit.genus = .set(names.genus)
+    }
+    if family.isEmpty, !names.family.isEmpty {
+      edit.family = .set(names.family)
+    }
+    if category == nil, !names.category.isEmpty {
+      edit.category = .set(names.category)
+    }
+    if commonNames.isEmpty, !names.commonNames.isEmpty {
+      edit.commonNames = .set(names.commonNames)
+    }
+    return edit
+  }
+}
+
+extension PlantState {
+  /// The schedules that a profile brings: for a plant's first profile those of
+  /// kinds that have none, later those that the former one had advised.
+  fileprivate func schedules(
+    of care: CareProfiled, insteadOf former: CareProfiled?,
+    _ hemisphere: Hemisphere
+  ) -> [ScheduleSet] {
+    let place = details.location ?? .indoor
+    func advised(_ profile: CareProfiled) -> [ScheduleSet] {
+      ScheduleAdvice.schedules(
+        for: profile, location: place, hemisphere: hemisphere
+      ).map(\.schedule)
+    }
+    let before = former.map(advised) ?? []
+    return advised(care).filter { schedule in
+      guard let present = self.care(schedule.kind)?.schedule else {
+        return former == nil
+      }
+      return present != schedule && before.contains(present)
+    }
+  }
+}

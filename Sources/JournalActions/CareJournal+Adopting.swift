@@ -1,0 +1,140 @@
+public import CatalogueStore
+internal import JournalCare
+public import JournalEvents
+package import JournalProjections
+public import JournalQueries
+package import JournalTime
+
+/// Plants that are to take from the catalogue what it has for them.
+public struct AdoptRequest {
+  /// Which plants.
+  public var plants: PlantChoice
+  /// What is asked.
+  public var catalogues: Catalogues
+  /// Whether a plant that only comes near is taken, too, where it is the only
+  /// one, and another profile of the catalogue in place of one before.
+  public var takesLikely = false
+  /// What somebody chose for plants of which it is not certain: a scientific
+  /// name, or `nil` to leave the plant as it is.
+  public var answers: [PlantID: String?] = [:]
+  /// When they take it.
+  public var occasion: Occasion
+
+  /// Creates a request that takes what is certain.
+  public init(
+    _ plants: PlantChoice, in catalogues: Catalogues,
+    _ occasion: Occasion = Occasion()
+  ) {
+    self.plants = plants
+    self.catalogues = catalogues
+    self.occasion = occasion
+  }
+}
+
+extension CareJournal {
+  /// What the catalogues have for plants, one by one; nothing is written.
+  ///
+  /// - Throws: What choosing plants throws.
+  public func adoptions(
+    for plants: PlantChoice, in catalogues: Catalogues
+  ) throws -> [Adoption] {
+    try read { snapshot in
+      let hemisphere = snapshot.calendar.hemisphere
+      return try snapshot.plants(plants).compactMap { id in
+        guard let plant = try snapshot.plant(id), let profile = plant.profile
+        else { return nil }
+        return try Adoption(
+          id, plant, profile, in: catalogues, hemisphere: hemisphere)
+      }
+    }
+  }
+
+  /// Takes names and care of plants from the catalogue, as one action.
+  ///
+  /// - Returns: ``Change/adopted(_:)`` for each that gets something and
+  ///   ``Change/unchanged(_:)`` for each that has all; of notices
+  ///   ``Notice/notAdopted(_:)``.
+  /// - Throws: `CareError` and what choosing plants throws.
+  public func adopt(
+    _ request: AdoptRequest, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let (at, note) = try session.resolve(request.occasion)
+      var taken: [Adoption] = []
+      var left: [Adoption] = []
+      for id in try session.snapshot().plants(request.plants) {
+        let answer = request.answers[id]
+        let adoption = try session.adoption(
+          for: id, in: request.catalogues, called: answer ?? nil)
+        guard let adoption else { continue }
+        let isTaken =
+          switch (answer, adoption.certainty) {
+          case (.some(.some), _), (nil, .certain): true
+          case (nil, .likely): request.takesLikely
+          case (.some(nil), _), (nil, .doubtful): false
+          }
+        if !isTaken {
+          left.append(adoption)
+        } else if adoption.isEmpty {
+          receipt.changes.append(.unchanged(adoption.plant))
+        } else {
+          taken.append(adoption)
+        }
+      }
+      if !taken.isEmpty {
+        try session.action { session in
+          for adoption in taken {
+            try session.perform(adoption, at: at, note: note)
+          }
+        }
+      }
+      receipt.changes += taken.map(Change.adopted)
+      if !left.isEmpty { receipt.notices.append(.notAdopted(left)) }
+    }
+  }
+}
+
+extension ActionSession {
+  /// What the catalogues have for a plant, this session's events included.
+  package mutating func adoption(
+    for id: PlantID, in catalogues: Catalogues, called name: String? = nil
+  ) throws -> Adoption? {
+    let plant = try plant(id)
+    guard let profile = plant.profile else { return nil }
+    return try Adoption(
+      id, plant, profile, in: catalogues, hemisphere: calendar.hemisphere,
+      called: name)
+  }
+
+  /// Records in the open action what a plant takes.
+  package mutating func perform(
+    _ adoption: Adoption, at: OffsetInstant, note: String? = nil
+  ) throws {
+    let id = adoption.plant.id
+    var commands: [PlantCommand] = []
+    if !adoption.edit.isEmpty { commands.append(.edit(adoption.edit)) }
+    if let care = adoption.care { commands.append(.profileCare(care)) }
+    commands += adoption.schedules.map { .setSchedule($0) }
+    for (index, command) in commands.enumerated() {
+      try perform(command, on: id, at: at, note: index == 0 ? note : nil)
+    }
+  }
+
+  /// Gives a plant that was just recorded what is certain of it; the plant
+  /// stays as it is where nothing is.
+  ///
+  /// - Returns: What it got, or why it got nothing; `nil` where nothing comes
+  ///   near.
+  package mutating func adoptCertain(
+    _ id: PlantID, in catalogues: Catalogues, at: OffsetInstant
+  ) throws -> Adoption? {
+    guard let adoption = try adoption(for: id, in: catalogues) else {
+      return nil
+    }
+    if case .unknown = adoption.reading { return nil }
+    if adoption.certainty == .certain, !adoption.isEmpty {
+      try perform(adoption, at: at)
+    }
+    return adoption
+  }
+}

@@ -1,0 +1,93 @@
+internal import CatalogueStore
+internal import JournalActions
+internal import JournalEvents
+internal import JournalQueries
+internal import TerminalKit
+
+extension Command {
+  static let adopt = Command(
+    definition: CommandDefinition(
+      path: ["adopt"],
+      summary: "Take names and care for plants from the catalogue",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + OptionDefinition.writing,
+      examples: [
+        "plantguide adopt --all --dry-run", "plantguide adopt Monty",
+      ],
+      discussion: """
+        For plants that were imported, appended or added as typed, and those \
+        whose name was corrected. A scientific name is taken at once; a common \
+        name, a near spelling, or one of several plants is asked about on a \
+        terminal, else named and left. --yes takes what has but one meaning.
+
+        A cultivar that is not listed takes the care of its species, a species \
+        that of its genus, and what the catalogue has never heard of careful \
+        care for any plant, which says so. What you have set stays: names, care \
+        profiles of your own, schedules. Where the catalogue has other care \
+        than a plant took from it before, that is offered.
+        """, section: .collection, isWriting: true)
+  ) { context in
+    let plants = try PlantChoice(context.arguments.positional, of: context)
+    var request = AdoptRequest(
+      plants, in: context.catalogues, try context.occasion())
+    request.takesLikely = context.arguments[.yes]
+    if context.process.prompt.isInteractive, !context.arguments[.yes],
+      !context.isDryRun
+    {
+      request.answers = try context.answers(
+        for: context.journal.adoptions(for: plants, in: request.catalogues))
+    }
+    let receipt = try context.journal.adopt(request, context.mode)
+    try context.report(WriteReport(ofAdopting: receipt))
+  }
+}
+
+extension WriteReport {
+  /// What plants took; those that have all already are only counted where
+  /// there are many.
+  fileprivate init(ofAdopting receipt: Receipt) {
+    self.init(receipt)
+    let unchanged = lines.filter { $0.hasPrefix(Self.nothing) }
+    guard unchanged.count > CommandContext.mostUnasked else { return }
+    lines.removeAll { $0.hasPrefix(Self.nothing) }
+    lines.append("\(unchanged.count) plants have all of it already")
+  }
+
+  private static let nothing = "nothing changed: "
+}
+
+extension CommandContext {
+  /// Asks for each plant of which it is not certain what it takes.
+  fileprivate func answers(
+    for adoptions: [Adoption]
+  ) throws -> [PlantID: String?] {
+    var answers: [PlantID: String?] = [:]
+    for adoption in adoptions where adoption.certainty != .certain {
+      answers[adoption.plant.id] = .some(try answer(for: adoption))
+    }
+    return answers
+  }
+
+  /// The scientific name that somebody chose; `nil` for none.
+  private func answer(for adoption: Adoption) throws -> String? {
+    let plant = adoption.plant.shown
+    let names = adoption.reading.candidates
+    guard let first = names.first else { return nil }
+    guard !adoption.replacesCare else {
+      let care = adoption.care?.origin ?? ""
+      return try process.prompt.confirm(
+        "\(plant) has other care than \(care). Take that?") ? first : nil
+    }
+    guard adoption.certainty == .doubtful, names.count > 1 else {
+      return try process.prompt.confirm(
+        "\(plant), '\(adoption.name)': is it \(first)?") ? first : nil
+    }
+    let choices = names.enumerated().map { "\($0 + 1) \($1)" }
+    let answer = try process.prompt.answer(
+      "\(plant), '\(adoption.name)', could be "
+        + Phrase.list(choices, joinedBy: "or")
+        + ". Which number, or Enter for none?")
+    let number = answer.flatMap { Int($0.filter { !$0.isWhitespace }) } ?? 0
+    return names.indices.contains(number - 1) ? names[number - 1] : nil
+  }
+}

@@ -1,0 +1,155 @@
+"""Names and care from the catalogue, toxicity, needs and finding by them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from program import NOTHING, USAGE, Home
+from screen import on_terminal
+
+
+def typed(home: Home, name: str, nickname: str) -> None:
+    home.do("add", name, "--name", nickname, "--as-typed")
+
+
+def plant(home: Home, name: str) -> dict:
+    (line,) = home.do("show", name, "--json").output.splitlines()
+    return json.loads(line)["plant"]
+
+
+def test_certain_plants_are_taken_and_others_named(empty: Home) -> None:
+    typed(empty, "Hoya carnosa", "Certain")
+    typed(empty, "spider plant", "Likely")
+    typed(empty, "rattlesnake plant", "Several")
+    typed(empty, "Unheardofia incognita", "Unknown")
+    before = empty.events()
+    said = empty.do("adopt", "--all", "--dry-run").text
+    assert "would adopt Certain" in said and empty.events() == before
+    said = empty.do("adopt", "--all").text
+    assert "adopted Certain" in said
+    assert "care of the catalogue, for plants of which nothing is known" in said
+    assert "'spider plant' could be Chlorophytum comosum" in said
+    assert "Goeppertia insignis or Calathea crotalifera" in said
+    assert plant(empty, "Likely")["careProfile"] is None
+    assert "adopted Likely" in empty.do("adopt", "--all", "--yes").text
+    assert plant(empty, "Likely")["family"] == "Asparagaceae"
+    assert plant(empty, "Several")["careProfile"] is None
+    empty.do("undo")
+    assert plant(empty, "Likely")["family"] == ""
+    assert plant(empty, "Certain")["family"] == "Apocynaceae"
+
+
+def test_a_table_takes_what_is_certain(empty: Home) -> None:
+    table = (
+        "name,species,watering every\nA,Hoya carnosa,3\nB,rattlesnake plant,\n"
+    )
+    said = empty.do("import", "csv", text=table).text
+    assert "adopted what the catalogue has for 1 plant" in said
+    assert "'rattlesnake plant' could be" in said
+    watered = {
+        row["kind"]: row["intervalDays"]
+        for row in empty.json("schedule", "show", "A")["schedules"]
+    }
+    assert watered["watering"] == 3 and "fertilizing" in watered
+    assert plant(empty, "B")["careProfile"] is None
+
+
+def test_a_line_takes_care_where_it_says_so(empty: Home) -> None:
+    line = {"type": "plant.added", "plant": "A", "care": "catalogue",
+            "scientificName": "Hoya carnosa"}
+    said = empty.do("append", text=json.dumps(line) + "\n").text
+    assert "adopted care for 1 plant" in said
+    assert plant(empty, "A")["careProfile"]["source"] == "catalogue"
+
+
+def test_needs_have_the_lines_of_the_species(empty: Home) -> None:
+    empty.do("add", "Hoya carnosa", "--name", "H")
+    shown = empty.do("show", "H").text
+    species = empty.do("species", "hoya carnosa").text
+    for need in ("light", "water", "temperature", "humidity", "fertilizer",
+                 "toxicity"):
+        assert f"  {need}" in shown and f"\n{need}" in species
+    assert "partial sun, 4 to 6 hours a day" in shown
+    assert "from the catalogue, for its genus" in shown
+    assert "advice of  the catalogue, for its genus" in empty.do(
+        "why", "H", "watering").text
+    (task,) = empty.json("why", "H", "watering")["tasks"]
+    assert task["careProfile"] == {"source": "catalogue", "level": "genus"}
+    typed(empty, "Hoya carnosa", "T")
+    assert "'plantguide adopt" in empty.do("show", "T").text
+    typed(empty, "Unheardofia incognita", "U")
+    shown = empty.do("show", "U").text
+    assert "care data unavailable" in shown
+    assert "not known, which does not mean that it is safe" in shown
+
+
+def test_unknown_is_never_safe(empty: Home) -> None:
+    for name, nickname in [("Monstera deliciosa", "Toxic"),
+                           ("Calathea orbifolia", "Safe"),
+                           ("Unheardofia incognita", "Unknown")]:
+        typed(empty, name, nickname)
+    said = empty.do("list", "--toxic", "cats").text
+    assert "Toxic" in said.splitlines()[1]
+    assert "Safe" not in said
+    assert "Not known of Unknown" in said
+    harms = {
+        row["cats"] for row in empty.json("list", "--toxic", "cats")["toxicity"]
+    }
+    assert harms == {"toxic"}
+    rows = empty.do("list", "--columns", "name,toxic").text.splitlines()[1:]
+    told = dict(row.split(maxsplit=1) for row in rows)
+    assert told["Unknown"] == "unknown"
+    assert told["Toxic"] == "cats, dogs, humans" and told["Safe"] == "humans?"
+    document = empty.json("browse", "--safe-for", "cats,dogs")
+    assert document["total"] == len(document["plants"]) > 100
+    assert all(
+        plant["toxicity"][whom] == "nonToxic"
+        for plant in document["plants"] for whom in ("cats", "dogs"))
+
+
+def test_plants_are_browsed_by_light_and_words(empty: Home) -> None:
+    document = empty.json(
+        "browse", "Palm", "--light", "low", "--query", "parlor")
+    names = [plant["scientificName"] for plant in document["plants"]]
+    assert names[0] == "Chamaedorea elegans"
+    assert all(
+        plant["category"] == "Palm" and plant["light"] == "partialShade"
+        for plant in document["plants"])
+    result = empty.run("browse", "--query", "qwertyuiop")
+    assert result.code == NOTHING
+    empty.refuse("browse", "--light", "dim", code=USAGE, says="partialShade")
+
+
+def test_a_frequency_means_its_days(empty: Home) -> None:
+    for days in (4, 5, 7, 9, 10, 20, 21):
+        empty.do("add", "Ficus", "--name", f"F{days}", "--every", f"{days}d",
+                 "--as-typed")
+
+    def found(*words: str) -> set[str]:
+        plants = empty.json("list", *words)["plants"]
+        return {plant["nickname"] for plant in plants}
+
+    assert found("--watering", "weekly") == {"F5", "F7", "F9"}
+    assert found("--watering", "7d") == {"F7"}
+    assert found("--watering", "twiceWeekly,biweekly") == {"F4", "F10", "F20"}
+    assert found("--watering", "monthly,5d..7d") == {"F21", "F5", "F7"}
+    empty.refuse("list", "--watering", "weekly,", code=USAGE, says="comma")
+    empty.do("edit", "F4", "--family", "Moraceae")
+    empty.do("edit", "F5", "--family", "Araceae")
+    assert found("--family", "araceae,Moraceae") == {"F4", "F5"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [(b"1\n", "Goeppertia insignis"), (b"2\n", "Calathea crotalifera"),
+     (b"\n", "rattlesnake plant"), (b"7\n", "rattlesnake plant")],
+)
+def test_several_plants_are_chosen_from_on_a_terminal(
+    empty: Home, answer: bytes, name: str
+) -> None:
+    typed(empty, "rattlesnake plant", "R")
+    _, shown = on_terminal(empty, "adopt", "R", answer=answer)
+    assert b"1 Goeppertia insignis or 2 Calathea crotalifera" in shown
+    assert plant(empty, "R")["scientificName"] == name
