@@ -99,20 +99,20 @@ extension Snapshot {
     return count
   }
 
-  /// The plants chosen, and with them the room whose plants were asked for;
+  /// The plants chosen, and with them the rooms whose plants were asked for;
   /// `nil` where nothing was chosen.
   private func streams(
     of choice: PlantChoice, includesRoom: Bool
   ) throws -> Set<StreamID>? {
     guard !choice.isEmpty else { return nil }
-    guard includesRoom, let name = choice.room else {
+    guard includesRoom, !choice.rooms.isEmpty else {
       return Set(try plants(choice))
     }
-    let room = try room(named: name)
+    let rooms = Set(try choice.rooms.map { try room(named: $0) })
     do {
-      return Set(try plants(choice)).union([room])
+      return Set(try plants(choice)).union(rooms)
     } catch is NothingMatched {
-      return [room]
+      return rooms
     }
   }
 }

@@ -9,8 +9,8 @@ public import JournalProjections
 public struct PlantChoice: Sendable, Hashable {
   /// The names, as typed.
   public var names: [String]
-  /// The room, by name or id, whose plants are meant.
-  public var room: String?
+  /// The rooms, by name or id, whose plants are meant.
+  public var rooms: [String]
   /// The botanical family that is meant.
   public var family: String?
   /// The tag that is meant.
@@ -19,6 +19,8 @@ public struct PlantChoice: Sendable, Hashable {
   public var favoritesOnly: Bool
   /// Whether all plants are meant.
   public var takesAll: Bool
+  /// The names of plants that filters choose and that are not meant.
+  public var excepted: [String]
   /// Whether filters choose plants that left, too.
   public var choosesRemoved: Bool
   /// How the names are taken.
@@ -26,23 +28,30 @@ public struct PlantChoice: Sendable, Hashable {
 
   /// Says which plants are meant.
   public init(
-    names: [String] = [], room: String? = nil, family: String? = nil,
+    names: [String] = [], rooms: [String] = [], family: String? = nil,
     tag: String? = nil, favoritesOnly: Bool = false, takesAll: Bool = false,
-    choosesRemoved: Bool = false, naming: PlantNaming = PlantNaming()
+    excepted: [String] = [], choosesRemoved: Bool = false,
+    naming: PlantNaming = PlantNaming()
   ) {
     self.names = names
-    self.room = room
+    self.rooms = rooms
     self.family = family
     self.tag = tag
     self.favoritesOnly = favoritesOnly
     self.takesAll = takesAll
+    self.excepted = excepted
     self.choosesRemoved = choosesRemoved
     self.naming = naming
   }
 
   /// Whether filters choose plants, rather than names.
   public var hasFilter: Bool {
-    room != nil || family != nil || tag != nil || favoritesOnly || takesAll
+    choosesPlants || !excepted.isEmpty
+  }
+
+  /// Whether filters say which plants are meant, and not only which are not.
+  public var choosesPlants: Bool {
+    !rooms.isEmpty || family != nil || tag != nil || favoritesOnly || takesAll
   }
 
   /// Whether neither names nor filters choose plants.
@@ -51,11 +60,16 @@ public struct PlantChoice: Sendable, Hashable {
   /// What was chosen, in words, as an event's `batch` holds it.
   public var batchText: String {
     var words: [String] = []
-    if let room { words.append("room \(room)") }
+    if !rooms.isEmpty {
+      words.append("room \(rooms.joined(separator: ", "))")
+    }
     if let family { words.append("family \(family)") }
     if let tag { words.append("tag \(tag)") }
     if favoritesOnly { words.append("favourites") }
     if takesAll { words.append("all") }
+    if !excepted.isEmpty {
+      words.append("except \(excepted.joined(separator: ", "))")
+    }
     var text = words.isEmpty ? "selection" : words.joined(by: ", ")
     while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
     return text
@@ -85,17 +99,25 @@ extension Snapshot {
       throw PlantChoiceError.namesBesideFilters
     }
     let matches = try filter(of: choice)
+    let excepted = try excepted(from: choice)
     var plants: [PlantID] = []
     try forEachPlant { id, plant in
       let isWanted =
         choice.choosesRemoved ? plant.profile != nil : plant.isPresent
-      if isWanted, matches(plant) { plants.append(id) }
+      if isWanted, matches(plant), !excepted.contains(id) { plants.append(id) }
       return true
     }
     guard !plants.isEmpty else {
       throw NothingMatched(reason: "no plant matches")
     }
     return plants
+  }
+
+  /// The plants that are not meant, though filters choose them.
+  ///
+  /// - Throws: ``PlantNameError`` for a name that is not one plant's.
+  public func excepted(from choice: PlantChoice) throws -> Set<PlantID> {
+    Set(try choice.excepted.map { try plant(named: $0, choice.naming) })
   }
 
   /// The first of the plants chosen, and its state.
@@ -126,12 +148,12 @@ extension Snapshot {
     of choice: PlantChoice
   ) throws -> @Sendable (PlantState) -> Bool {
     let rooms = rooms
-    let room = try choice.room.map { try rooms.room(named: $0) }
+    let chosen = Set(try choice.rooms.map { try rooms.room(named: $0) })
     let family = choice.family?.foldedName
     let tag = choice.tag?.foldedName
     let favoritesOnly = choice.favoritesOnly
     return { plant in
-      (room == nil || rooms.effective(plant.room) == room)
+      (chosen.isEmpty || chosen.contains(rooms.effective(plant.room)))
         && (family == nil || plant.profile?.family.foldedName == family)
         && (tag == nil
           || plant.profile?.tags.contains { $0.foldedName == tag } == true)

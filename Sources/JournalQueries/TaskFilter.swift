@@ -24,6 +24,7 @@ public struct TaskFilter: Sendable, Hashable {
 package struct TaskTest {
   private let kind: TaskKind?
   private let named: Set<PlantID>?
+  private let excepted: Set<PlantID>
   private let matches: ((PlantState) -> Bool)?
   private let verdicts = Verdicts()
 
@@ -38,6 +39,7 @@ package struct TaskTest {
     kind = filter.kind
     let plants = filter.plants
     named = plants.names.isEmpty ? nil : Set(try snapshot.plants(plants))
+    excepted = try snapshot.excepted(from: plants)
     var matches: ((PlantState) -> Bool)?
     if plants.hasFilter { matches = try snapshot.filter(of: plants) }
     self.matches = matches
@@ -51,7 +53,7 @@ package struct TaskTest {
     _ plant: PlantID, _ kind: TaskKind, in snapshot: borrowing Snapshot
   ) throws -> Bool {
     guard self.kind == nil || kind == self.kind,
-      named?.contains(plant) ?? true
+      named?.contains(plant) ?? true, !excepted.contains(plant)
     else { return false }
     guard let matches else { return true }
     if let known = verdicts.known[plant] { return known }

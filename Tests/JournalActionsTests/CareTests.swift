@@ -130,6 +130,65 @@ import Testing
     #expect(undoing.action == receipt.actions[0])
   }
 
+  @Test func someAreLeftOutOfABatch() throws {
+    let keeper = try Keeper()
+    for name in ["Ada", "Ben", "Cem"] { try keeper.add(name, every: 7) }
+    let before = try keeper.due("Ben")
+    var choice = PlantChoice.everything
+    choice.excepted = ["ben"]
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(choice, kind: .watering))
+    #expect(receipt.changes.count == 2)
+    #expect(try keeper.due("Ben") == before)
+    #expect(choice.batchText == "all, except ben")
+    choice.excepted = ["Nobody"]
+    #expect(throws: PlantNameError.self) {
+      try keeper.journal.recordCare(CareRequest(choice, kind: .watering))
+    }
+    let rooms = PlantChoice(rooms: ["Kitchen", "Other"])
+    #expect(
+      try keeper.journal.recordCare(CareRequest(rooms, kind: .misting))
+        .changes.count == 3)
+  }
+
+  @Test func whereOneTaskIsOpenNoKindIsAsked() throws {
+    let keeper = try Keeper()
+    try keeper.add("Ada", every: 7)
+    try keeper.add("Ben", every: 7)
+    let skipped = try keeper.journal.postpone(
+      PostponeRequest(.named("Ada"), kind: nil, .skip(due: nil)))
+    guard case .skipped(_, .watering, _)? = skipped.changes.first else {
+      Issue.record("\(skipped.changes)")
+      return
+    }
+    let done = try keeper.journal.recordCare(
+      CareRequest(.named("Ben"), kind: nil))
+    guard case .cared(_, .watering, nil, _)? = done.changes.first else {
+      Issue.record("\(done.changes)")
+      return
+    }
+    // A second time on one day is told.
+    let again = try keeper.journal.recordCare(
+      CareRequest(.named("Ben"), kind: .watering))
+    guard case .givenBefore(let former)? = again.notices.first else {
+      Issue.record("\(again.notices)")
+      return
+    }
+    #expect(former.map(\.plant.displayName) == ["Ben"])
+    #expect(former.first?.recorder == nil)
+    // Of several, somebody must say which.
+    var misting = ScheduleChange(of: .misting)
+    misting.interval = 7
+    _ = try keeper.journal.changeSchedules(
+      ScheduleRequest(.named("Ben"), .set(misting)))
+    #expect(throws: TaskNameError.self) {
+      try keeper.journal.recordCare(CareRequest(.named("Ben"), kind: nil))
+    }
+    #expect(throws: TaskNameError.self) {
+      try keeper.journal.recordCare(CareRequest(.everything, kind: nil))
+    }
+  }
+
   @Test func onePlantIsTakenOutOfABatch() throws {
     let keeper = try Keeper()
     for name in ["Ada", "Ben", "Cem", "Dan"] { try keeper.add(name, every: 7) }
@@ -227,7 +286,7 @@ import Testing
     let keeper = try Keeper()
     try keeper.add("Monty")
     let before = try keeper.eventCount()
-    let both = PlantChoice(names: ["Monty"], room: "Kitchen")
+    let both = PlantChoice(names: ["Monty"], rooms: ["Kitchen"])
     for choice in [both, PlantChoice()] {
       #expect(throws: PlantChoiceError.self) {
         try keeper.journal.recordCare(CareRequest(choice, kind: .watering))

@@ -10,11 +10,13 @@ extension PlantChoice {
     alternative: .choosing)
 
   /// The options that choose plants instead of names.
-  static let options: [OptionDefinition] = [room, family, tag, favorite, all]
+  static let options: [OptionDefinition] = [
+    room, family, tag, favorite, all, except,
+  ]
 
-  static let room = Option(
+  static let room = RepeatableOption(
     "room", short: "r", value: "ROOM", completion: .room,
-    help: "The room, by name or id", group: .choosing)
+    help: "All in this room, by name or id", group: .choosing)
   private static let family = Option(
     "family", value: "NAME", completion: .family,
     help: "All of a botanical family", group: .choosing)
@@ -24,6 +26,9 @@ extension PlantChoice {
   private static let favorite = Flag(
     "favorite", help: "All favourites", group: .choosing)
   private static let all = Flag("all", help: "All plants", group: .choosing)
+  private static let except = RepeatableOption(
+    "except", value: "PLANT", completion: .plant,
+    help: "Not this plant, though an option chooses it", group: .choosing)
 
   /// Reads the choice from a command line; `-` among the names stands for
   /// those on standard input.
@@ -50,10 +55,13 @@ extension PlantChoice {
       names: try names.flatMap { name in
         name == "-" ? try Self.namesOnInput(of: context) : [name]
       },
-      room: try arguments?[Self.room], family: try arguments?[Self.family],
+      rooms: try arguments?[Self.room] ?? [],
+      family: try arguments?[Self.family],
       tag: try arguments?[Self.tag],
       favoritesOnly: arguments?[Self.favorite] ?? false,
-      takesAll: arguments?[Self.all] ?? false, choosesRemoved: choosesRemoved,
+      takesAll: arguments?[Self.all] ?? false,
+      excepted: try arguments?[Self.except] ?? [],
+      choosesRemoved: choosesRemoved,
       // Who pipes names in cannot see what a near spelling is taken for.
       naming: context.naming(
         names.contains("-") ? .exact : .forgiving,
@@ -64,6 +72,11 @@ extension PlantChoice {
         hint: "name plants, or choose them with "
           + Phrase.list(
             Self.options.map { "--\($0.name)" }, joinedBy: "or"),
+        usage: context.command.usage)
+    }
+    guard excepted.isEmpty || choosesPlants || mayBeEmpty else {
+      throw UsageError(
+        "--except needs an option that chooses plants, such as --all",
         usage: context.command.usage)
     }
     guard !hasFilter || self.names.isEmpty else {
