@@ -90,6 +90,27 @@ public struct RecordedEvent: Sendable, Hashable {
   }
 }
 
+/// An event that comes from elsewhere: its stored bytes.
+public struct IncomingEvent: Sendable {
+  /// The bytes.
+  public let bytes: ArraySlice<UInt8>
+  /// The hash of the header, where it is known that the payload, if it is
+  /// there, has the one that the header names.
+  package let checkedHash: EventHash?
+
+  /// Creates an event of which nothing is known yet.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes[...]
+    checkedHash = nil
+  }
+
+  /// Creates one whose hashes were checked before.
+  package init(_ bytes: ArraySlice<UInt8>, checkedHash: EventHash?) {
+    self.bytes = bytes
+    self.checkedHash = checkedHash
+  }
+}
+
 /// Where header and payload lie within an event's bytes.
 public struct EventFrame: Sendable {
   private let headerRange: Range<Int>

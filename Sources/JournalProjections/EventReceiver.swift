@@ -47,11 +47,13 @@ struct EventReceiver: ~Copyable {
     let hash: EventHash
     var erasure: Erasure { Erasure(of: reference, hash: hash) }
 
-    init(_ bytes: RawSpan) throws(EventDecodingError) {
+    init(
+      _ bytes: RawSpan, hash: EventHash?
+    ) throws(EventDecodingError) {
       frame = try EventFrame(decoding: bytes)
       let headerBytes = frame.header(in: bytes)
       header = try EventHeader(decoding: headerBytes)
-      hash = EventHash(of: headerBytes)
+      self.hash = hash ?? EventHash(of: headerBytes)
     }
 
     var reference: EventReference { EventReference(of: header, hash: hash) }
@@ -96,23 +98,25 @@ struct EventReceiver: ~Copyable {
     Set(chains.filter { isMeant($0.value) }.keys)
   }
 
-  /// Receives one event: stored bytes as another replica shipped them.
+  /// Receives one event as another replica shipped it.
   ///
   /// An event that is held already changes nothing.
   ///
   /// - Throws: ``ReceiveError`` where the event does not continue its
   ///   writer's chain; nothing of this transaction may be committed then.
-  mutating func receive(_ bytes: RawSpan) throws {
+  mutating func receive(_ incoming: IncomingEvent) throws {
+    let bytes = incoming.bytes.span.bytes
     guard bytes.byteCount <= RecordedEvent.maximumByteCount else {
       throw ReceiveError.tooLong(bytes.byteCount)
     }
     let event: Arrival
     do throws(EventDecodingError) {
-      event = try Arrival(bytes)
+      event = try Arrival(bytes, hash: incoming.checkedHash)
     } catch {
       throw ReceiveError.malformed(error)
     }
-    let payload = try payload(of: event, in: bytes)
+    let payload = try payload(
+      of: event, in: bytes, isChecked: incoming.checkedHash != nil)
     if event.header.stream == .journal,
       case .journalCreated(let body) = payload?.body
     {
@@ -153,7 +157,7 @@ struct EventReceiver: ~Copyable {
 
   /// The payload that comes with an event; `nil` for none that folds.
   private func payload(
-    of event: Arrival, in bytes: RawSpan
+    of event: Arrival, in bytes: RawSpan, isChecked: Bool
   ) throws(ReceiveError) -> EventPayload? {
     guard let content = event.frame.payload(in: bytes) else {
       guard event.header.isErasable else {
@@ -161,7 +165,7 @@ struct EventReceiver: ~Copyable {
       }
       return nil
     }
-    guard EventHash(of: content) == event.header.payloadHash else {
+    guard isChecked || EventHash(of: content) == event.header.payloadHash else {
       throw .badPayload(event.reference)
     }
     return event.header.payload(in: content)

@@ -51,6 +51,22 @@ extension Journal {
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
+    try receiveIncoming(
+      merging: merging, requiringJournal: requiringJournal,
+      isRehearsal: isRehearsal, limit: limit, expecting: more, after: journals,
+      noting: noting
+    ) { try next($0).map { IncomingEvent($0) } }
+  }
+
+  /// Receives events as ``receive(merging:requiringJournal:isRehearsal:limit:expecting:after:noting:_:)``
+  /// does, of which some may have been checked before.
+  package func receiveIncoming(
+    merging: Bool = false, requiringJournal: Bool = false,
+    isRehearsal: Bool = false, limit: Int = .max, expecting more: UInt64 = 0,
+    after journals: Set<JournalID> = [],
+    noting: ((EventHeader, EventPayload?) -> Void)? = nil,
+    _ next: (_ isRepeated: Bool) throws -> IncomingEvent?
+  ) throws -> ReceiveResult {
     // Before the transaction, which may be taken back.
     if more == 0 { try prepareReading() }
     var isBehind = false
@@ -75,7 +91,7 @@ extension Journal {
     _ receiver: consuming EventReceiver, _ meta: JournalMeta?, merging: Bool,
     requiringJournal: Bool, isRehearsal: Bool, limit: Int,
     in transaction: borrowing WriteTransaction,
-    _ next: (_ isRepeated: Bool) throws -> [UInt8]?
+    _ next: (_ isRepeated: Bool) throws -> IncomingEvent?
   ) throws -> ReceiveResult {
     let held = try projections.journalIDs(in: transaction)
     func refusal(_ receiver: borrowing EventReceiver) -> JournalError? {
@@ -91,11 +107,11 @@ extension Journal {
     var isRepeated = transaction.attempt > 1
     var count = 0
     while count < limit || refusal(receiver) != nil || receiver.lacksErasures,
-      let bytes = try next(isRepeated)
+      let event = try next(isRepeated)
     {
       isRepeated = false
       count += 1
-      try receiver.receive(bytes.span.bytes)
+      try receiver.receive(event)
     }
     try receiver.finish()
     if receiver.droppedCount > 0, !isRehearsal { try home.markDropped() }

@@ -42,6 +42,14 @@ final class ChaosPeer: PeerTransport {
     return answer
   }
 
+  /// Sends at once or as late as can be, as networks do; some answers nobody
+  /// waits for.
+  func begin(_ request: PeerRequest) -> () throws -> PeerResponse {
+    guard random.one(in: 2) else { return { try self.send(request) } }
+    let answer = Result { try send(request) }
+    return { try answer.get() }
+  }
+
   private var lost: StoreError {
     StoreError(.network, "cut off", canRetry: true)
   }

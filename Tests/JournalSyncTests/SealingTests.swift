@@ -34,7 +34,7 @@ struct SealedSample {
           .segment(from: 1, to: tip, in: transaction))
     }
     run = made.run
-    (bytes, footer) = made.made
+    (bytes, footer) = made.encoded
     key = try Self.makeKey(journal)
     otherKey = try Self.makeKey(journal)
   }

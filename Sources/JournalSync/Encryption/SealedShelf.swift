@@ -51,9 +51,9 @@ struct SealedShelf: SegmentShelf {
     return keys.open[index]
   }
 
-  func segment(
-    in object: [UInt8], named name: SegmentName
-  ) throws(SegmentError) -> Segment {
+  func opened(
+    _ object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> (segment: [UInt8], name: SegmentName) {
     let frame = try SealedFrame(decoding: object, content: name.content)
     let key = key(of: name)
     let bytes = try key.open(frame, as: key.subject(of: name.run))
@@ -63,10 +63,11 @@ struct SealedShelf: SegmentShelf {
     guard
       let footer = EventHash(bytes: span.extracting(end..<span.byteCount))
     else { throw .badLength }
-    return try Segment(
-      decoding: span,
-      named: SegmentName(
-        journal: name.journal, hour: name.hour, run: name.run, footer: footer))
+    return (
+      bytes,
+      SegmentName(
+        journal: name.journal, hour: name.hour, run: name.run, footer: footer)
+    )
   }
 
   func object(

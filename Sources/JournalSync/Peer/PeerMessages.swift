@@ -62,6 +62,21 @@ public protocol PeerTransport: AnyObject {
   ///   what was asked is not known then.
   func send(_ request: PeerRequest) throws -> PeerResponse
 
+  /// Asks the peer, once, and does not wait for the answer: who calls what is
+  /// returned does. It is called once, before anything else is asked, or not
+  /// at all.
+  ///
+  /// - Throws: As ``send(_:)``, and so does what is returned.
+  func begin(_ request: PeerRequest) throws -> () throws -> PeerResponse
+
   /// What using it has cost so far.
   var cost: TransferCost { get throws }
+}
+
+extension PeerTransport {
+  public func begin(
+    _ request: PeerRequest
+  ) throws -> () throws -> PeerResponse {
+    { try self.send(request) }
+  }
 }

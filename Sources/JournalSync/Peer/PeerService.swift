@@ -225,7 +225,7 @@ public final class PeerService {
       let made = try maker.segment(
         from: first, to: tip, limit: limit, in: transaction)
     else { return .upToDate }
-    return .segment(made.made.bytes)
+    return .segment(made.encoded.bytes)
   }
 
   // MARK: Receiving

@@ -42,7 +42,7 @@ struct PeerSync {
   /// How many segments are brought at once.
   private static let segmentsPerRequest = 1 << 10
   /// How many bytes of events are stored at once.
-  private static let bytesPerCommit = 8 << 20
+  private static let bytesPerCommit = 16 << 20
 
   init(
     _ journal: Journal, with transport: any PeerTransport, state: RemoteState,
@@ -147,8 +147,12 @@ struct PeerSync {
     /// Whether the peer has it.
     var isKnown = false
     var isDone = false
+    var isRefused = false
     /// Whether payloads are missing, and nothing that is held erased them.
     var lacksErasures = false
+
+    /// Whether more is to be asked for.
+    var isOpen: Bool { !isDone && !lacksErasures }
 
     /// How many events are to come; about as many where branches part.
     var count: UInt64 {
@@ -156,8 +160,23 @@ struct PeerSync {
     }
   }
 
-  /// Segments that came, each for one of those wants.
-  private typealias Batch = [(want: Int, segment: Segment, bytes: [UInt8])]
+  /// A segment that came for one of those wants, as that was before.
+  private struct Arrival {
+    let index: Int
+    let before: Want
+    let run: SegmentRun
+    /// As it came, where it is to be kept so.
+    let bytes: [UInt8]
+    let segment: Meanwhile<Result<Segment, SegmentError>>
+  }
+
+  /// Segments that were checked and wait to be stored.
+  private struct Batch {
+    var segments: [(arrival: Arrival, segment: Segment)] = []
+    var byteCount = 0
+    /// How many events are to come after these.
+    var more: UInt64 = 0
+  }
 
   private mutating func receive(_ vector: PeerBody.Vector) throws {
     var wants = try self.wants(of: vector)
@@ -173,14 +192,10 @@ struct PeerSync {
       }
       return
     }
-    var waiting: [Want] = []
-    while !wants.isEmpty {
-      try takeRound(&wants) { sync, batch, wants in
-        try sync.store(batch, for: &wants)
-      }
-      waiting += wants.filter(\.lacksErasures)
-      wants.removeAll { $0.isDone || $0.lacksErasures }
+    try take(&wants) { sync, batch, wants in
+      try sync.store(batch, for: &wants)
     }
+    var waiting = wants.filter(\.lacksErasures)
     if !waiting.isEmpty { try takeTogether(&waiting) }
   }
 
@@ -188,18 +203,16 @@ struct PeerSync {
   /// the events that erased these may stand in any of the ranges, and also
   /// after them. What comes waits on the disk meanwhile, as it may be much.
   private mutating func takeTogether(_ wants: inout [Want]) throws {
+    for index in wants.indices { wants[index].lacksErasures = false }
     let (places, received) = try journal.receiveWaiting(
       of: journalID, merging: isMerging
     ) { (spool: inout SegmentSpool<(want: Want, run: SegmentRun)>) in
-      while !wants.isEmpty {
-        try takeRound(&wants) { _, batch, wants in
-          for (index, segment, bytes) in batch {
-            try spool.add(
-              bytes, (wants[index], segment.run), holding: segment.run)
-            wants[index].advance(past: segment)
-          }
+      try take(&wants, keepingBytes: true) { _, batch, wants in
+        for arrival in batch.segments.map(\.arrival) {
+          try spool.add(
+            arrival.bytes, (wants[arrival.index], arrival.run),
+            holding: arrival.run)
         }
-        wants.removeAll(where: \.isDone)
       }
     } segment: { bytes, _ in
       try Segment(decoding: bytes.span.bytes)
@@ -241,14 +254,66 @@ struct PeerSync {
     }
   }
 
-  /// Asks for some of the ranges once, and hands on what comes.
-  private mutating func takeRound(
-    _ wants: inout [Want],
+  /// Asks for all of the ranges, and hands on what comes, some at a time. While
+  /// that is stored, what came next is checked by threads, and the peer makes
+  /// what comes then.
+  ///
+  /// - Parameters:
+  ///   - wants: The ranges, which are changed as they come.
+  ///   - keepingBytes: Whether segments are handed on as they came, too.
+  ///   - take: Is handed what came, also before this throws.
+  private mutating func take(
+    _ wants: inout [Want], keepingBytes: Bool = false,
     _ take: (inout PeerSync, Batch, inout [Want]) throws -> Void
   ) throws {
-    let asked = wants.indices.prefix(Self.rangesPerRequest)
+    var batch = Batch()
+    func hand(_ sync: inout PeerSync, _ wants: inout [Want]) throws {
+      let full = batch
+      batch = Batch()
+      guard !full.segments.isEmpty else { return }
+      try take(&sync, full, &wants)
+    }
+    let end = Result {
+      var round = try begin(wants)
+      while let current = round {
+        let arrivals = try arrivals(
+          of: current, for: &wants, keepingBytes: keepingBytes)
+        let next = Result { try begin(wants) }
+        if batch.byteCount >= Self.bytesPerCommit {
+          batch.more =
+            wants.reduce(0) { $0 + $1.count }
+            + arrivals.reduce(0) { $0 + $1.run.count }
+          try hand(&self, &wants)
+        }
+        for arrival in arrivals {
+          switch arrival.segment.value {
+          case .success(let segment):
+            batch.segments.append((arrival, segment))
+            batch.byteCount += segment.byteCount
+          case .failure(let error):
+            refuse(&wants[arrival.index], error.description)
+          }
+        }
+        round = try next.get()
+      }
+    }
+    batch.more = wants.reduce(0) { $0 + $1.count }
+    try hand(&self, &wants)
+    try end.get()
+  }
+
+  /// Ranges that were asked for.
+  private typealias Round = (asked: [Int], answer: () throws -> PeerResponse)
+
+  /// Asks for some of the ranges; `nil` where none is left.
+  private func begin(_ wants: [Want]) throws -> Round? {
+    let asked = Array(
+      wants.indices.lazy.filter { wants[$0].isOpen }
+        .prefix(Self.rangesPerRequest))
+    guard !asked.isEmpty else { return nil }
     let ranges = try journal.readLog { transaction in
-      try wants[asked].map { want in
+      try asked.map { index in
+        let want = wants[index]
         let after = try want.after.flatMap { after in
           let hash =
             try want.afterHash
@@ -258,41 +323,54 @@ struct PeerSync {
         return PeerRange(writer: want.writer, after: after, tip: want.tip)
       }
     }
-    let answer = try ask(
-      PeerRequest(
-        .post, PeerRoute.ranges(journalID).path,
-        body: PeerBody.ranges(ranges, limit: PeerService.eventsPerAnswer)))
+    let request = PeerRequest(
+      .post, PeerRoute.ranges(journalID).path,
+      body: PeerBody.ranges(ranges, limit: PeerService.eventsPerAnswer))
+    return (asked, try transport.begin(request))
+  }
+
+  /// Waits for ranges that were asked for. What is wanted goes on after them,
+  /// as they say of themselves.
+  private mutating func arrivals(
+    of round: Round, for wants: inout [Want], keepingBytes: Bool
+  ) throws -> [Arrival] {
+    let answer = try round.answer()
+    if let error = StoreError(answer) { throw error }
     guard let answers = PeerBody.rangeAnswers(in: answer.body),
-      answers.count == asked.count, answers.first != .later
+      answers.count == round.asked.count, answers.first != .later
     else { throw Self.misunderstood }
-    var batch: Batch = []
-    var byteCount = 0
-    for (index, answer) in zip(asked, answers) {
+    var arrivals: [Arrival] = []
+    // What was refused meanwhile is not wanted any more.
+    for (index, answer) in zip(round.asked, answers) where wants[index].isOpen {
       switch answer {
       case .later: break
       case .upToDate: refuse(&wants[index], "it is not what was asked for")
       case .unknown: try stepBack(&wants[index])
       case .segment(let bytes):
         do throws(SegmentError) {
-          let segment = try Segment(decoding: bytes.span.bytes)
-          try check(segment, answers: wants[index])
-          batch.append((index, segment, bytes))
-          byteCount += segment.byteCount
+          let head = try SegmentHead(of: bytes)
+          try check(head, answers: wants[index])
+          arrivals.append(
+            Arrival(
+              index: index, before: wants[index], run: head.run,
+              bytes: keepingBytes ? bytes : [],
+              segment: Segment.decoding(bytes)))
+          wants[index].advance(past: head)
+          if !wants[index].isDone,
+            head.run.last == wants[index].tip.sequence
+          {
+            refuse(&wants[index], "it leads to another event")
+          }
         } catch {
           refuse(&wants[index], error.description)
         }
-        if byteCount >= Self.bytesPerCommit {
-          try take(&self, batch, &wants)
-          batch = []
-          byteCount = 0
-        }
       }
     }
-    try take(&self, batch, &wants)
+    return arrivals
   }
 
   private func check(
-    _ segment: Segment, answers want: Want
+    _ segment: SegmentHead, answers want: Want
   ) throws(SegmentError) {
     guard segment.journal == journalID else { throw .otherJournal }
     let held = want.after?.sequence ?? 0
@@ -312,25 +390,24 @@ struct PeerSync {
   private mutating func store(
     _ batch: Batch, for wants: inout [Want]
   ) throws {
-    let left = wants.reduce(0) { $0 + $1.count }
-    let count = batch.reduce(0) { $0 + UInt64($1.segment.count) }
     let received = try journal.receiveEach(
-      batch.map(\.segment), of: journalID, merging: isMerging,
-      expecting: left - min(left, count))
+      batch.segments.map(\.segment), of: journalID, merging: isMerging,
+      expecting: batch.more)
     note(received)
-    for (place, outcome) in zip(batch, received.outcomes) {
-      let run = place.segment.run
+    for (arrival, outcome) in zip(
+      batch.segments.map(\.arrival), received.outcomes)
+    {
+      let index = arrival.index
       switch outcome {
-      case .refused(.missingPayload): wants[place.want].lacksErasures = true
+      case .stored: noteKnown(arrival.run.tip)
+      case .refused where wants[index].isRefused || wants[index].lacksErasures:
+        // It continues one that is missing.
+        break
+      case .refused(.missingPayload):
+        wants[index] = arrival.before
+        wants[index].lacksErasures = true
       case .refused(let error):
-        refuse(&wants[place.want], error.description)
-      case .stored:
-        noteKnown(run.tip)
-        wants[place.want].advance(past: place.segment)
-        guard !wants[place.want].isDone,
-          run.last == wants[place.want].tip.sequence
-        else { continue }
-        refuse(&wants[place.want], "it leads to another event")
+        refuse(&wants[index], error.description)
       }
     }
   }
@@ -353,6 +430,7 @@ struct PeerSync {
 
   private mutating func refuse(_ want: inout Want, _ reason: String) {
     want.isDone = true
+    want.isRefused = true
     let name = "events up to \(want.tip.sequence) of writer \(want.writer)"
     report.refused.append(.init(name: name, reason: reason))
   }
@@ -406,41 +484,56 @@ struct PeerSync {
     }
     let bytesPerRequest =
       isErasing ? Self.bytesPerLongRequest : Self.bytesPerRequest
+    var sent: Parcel?
     var batch: [(run: SegmentRun, bytes: [UInt8])] = []
     var byteCount = 0
     for (first, tip) in lacking {
       var start = first
       while start <= tip.sequence {
-        let made = try journal.read {
+        let fields = try journal.read {
           try maker.segment(
             from: start, to: tip, limit: Self.segmentContent, in: $0)
         }
-        guard let (run, made) = made else { break }
-        batch.append((run, made.bytes))
-        byteCount += made.bytes.count
-        start = run.last + 1
+        guard let fields else { break }
+        let bytes = fields.encoded.bytes
+        batch.append((fields.run, bytes))
+        byteCount += bytes.count
+        start = fields.run.last + 1
         if byteCount >= bytesPerRequest
           || batch.count >= Self.segmentsPerRequest
         {
-          guard try bring(batch) else { return }
+          guard try finish(sent) else { return }
+          // More is packed while the peer stores these.
+          sent = try begin(batch)
           batch = []
           byteCount = 0
         }
       }
     }
-    _ = try bring(batch)
+    if try finish(sent), !batch.isEmpty { _ = try finish(begin(batch)) }
   }
 
-  /// Brings segments, and says whether the peer takes any at all.
-  private mutating func bring(
-    _ batch: [(run: SegmentRun, bytes: [UInt8])]
-  ) throws -> Bool {
-    var rest = batch[...]
-    while !rest.isEmpty {
-      let answer = try transport.send(
-        PeerRequest(
-          .post, PeerRoute.segments(journalID).path,
-          body: PeerBody.segments(rest.map(\.bytes))))
+  /// Segments on their way to the peer.
+  private typealias Parcel = (
+    segments: [(run: SegmentRun, bytes: [UInt8])],
+    answer: () throws -> PeerResponse
+  )
+
+  private func begin(
+    _ segments: [(run: SegmentRun, bytes: [UInt8])]
+  ) throws -> Parcel {
+    let request = PeerRequest(
+      .post, PeerRoute.segments(journalID).path,
+      body: PeerBody.segments(segments.map(\.bytes)))
+    return (segments, try transport.begin(request))
+  }
+
+  /// Waits until the peer has taken segments, and says whether it takes any at
+  /// all.
+  private mutating func finish(_ sent: Parcel?) throws -> Bool {
+    var sent = sent
+    while let parcel = sent {
+      let answer = try parcel.answer()
       // Who was let in to read and may not write is a guest.
       if answer.status == 403 {
         report.isReadOnly = true
@@ -448,10 +541,10 @@ struct PeerSync {
       }
       if let error = StoreError(answer) { throw error }
       guard let answers = PeerBody.segmentAnswers(in: answer.body),
-        answers.count == rest.count, answers.first != .later
+        answers.count == parcel.segments.count, answers.first != .later
       else { throw Self.misunderstood }
-      var later: ArraySlice<(run: SegmentRun, bytes: [UInt8])> = []
-      for (place, answer) in zip(rest, answers) {
+      var later: [(run: SegmentRun, bytes: [UInt8])] = []
+      for (place, answer) in zip(parcel.segments, answers) {
         switch answer {
         case .later: later.append(place)
         case .stored(let new): try noteSent(place.run, new: new)
@@ -460,7 +553,7 @@ struct PeerSync {
         case .refused(let reason): refuse(place.run, reason)
         }
       }
-      rest = later
+      sent = later.isEmpty ? nil : try begin(later)
     }
     return true
   }
@@ -488,7 +581,7 @@ struct PeerSync {
 
 extension PeerSync.Want {
   /// Goes on after a segment that was stored, or waits to be.
-  fileprivate mutating func advance(past segment: Segment) {
+  fileprivate mutating func advance(past segment: SegmentHead) {
     after = segment.run.tip
     afterHash = segment.tip
     isKnown = true

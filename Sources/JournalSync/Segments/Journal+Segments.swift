@@ -193,7 +193,7 @@ extension Journal {
       received.new[header.writer, default: .init()].add(header, payload)
       counts[place.segment] += 1
     }
-    let result = try receive(
+    let result = try receiveIncoming(
       merging: merging, requiringJournal: true, expecting: more,
       after: [journalID], noting: note
     ) { isRepeated in
@@ -211,7 +211,7 @@ extension Journal {
       // Before the event: what `note` counts belongs to it.
       let event = place.event
       place.event += 1
-      return Array(current.event(event))
+      return current.incoming(event)
     }
     received.outcomes = counts.map { .stored(new: $0) }
     received.forkedWriters = result.forkedWriters

@@ -1,5 +1,6 @@
 internal import Encodings
 public import JournalEvents
+internal import POSIXKit
 
 /// A run of one writer's events, as it is stored in a remote or sent to a
 /// peer.
@@ -20,12 +21,17 @@ public struct Segment: Sendable {
   private let content: [UInt8]
   /// Where each event ends.
   private let ends: [Int]
+  /// The hash of each event's header; zeros where the payload is not the one
+  /// that it names.
+  private let hashes: [EventHash]
   /// The sequences of the events whose payloads it lacks.
   let withoutPayloads: [UInt64]
 
   /// How many bytes of events a segment is filled with; the event that goes
   /// beyond is its last.
   static let usualContent = 8 << 20
+  /// From how many bytes on a thread of its own packs or checks a segment.
+  static let contentForThread = 1 << 16
   /// How many bytes of events a segment may hold.
   static let maximumContent = 16 << 20 + RecordedEvent.maximumByteCount
   /// How many bytes a segment may have.
@@ -44,6 +50,15 @@ public struct Segment: Sendable {
   /// - Precondition: `index` counts the events from zero.
   public func event(_ index: Int) -> ArraySlice<UInt8> {
     content[(index > 0 ? ends[index - 1] : 0)..<ends[index]]
+  }
+
+  /// An event, of which it is known whether its hashes are right.
+  ///
+  /// - Precondition: As for ``event(_:)``.
+  func incoming(_ index: Int) -> IncomingEvent {
+    IncomingEvent(
+      event(index),
+      checkedHash: hashes[index] == .zero ? nil : hashes[index])
   }
 
   /// The stored bytes of the event of a sequence; `nil` where it is not in it.
@@ -78,7 +93,7 @@ public struct Segment: Sendable {
         name.journal == fields.journal
       else { throw .otherName }
     }
-    (ends, withoutPayloads) = try fields.checkedEnds()
+    (ends, hashes, withoutPayloads) = try fields.checkedEvents()
     journal = fields.journal
     run = fields.run
     previous = fields.previous
@@ -88,17 +103,106 @@ public struct Segment: Sendable {
   }
 }
 
+extension Segment {
+  /// Reads a segment by a thread, where it is long.
+  static func decoding(
+    _ bytes: [UInt8], named name: SegmentName? = nil
+  ) -> Meanwhile<Result<Segment, SegmentError>> {
+    Meanwhile(where: bytes.count > contentForThread) {
+      Result { () throws(SegmentError) in
+        try Segment(decoding: bytes.span.bytes, named: name)
+      }
+    }
+  }
+}
+
+/// The bytes of a segment, which a thread may be making.
+typealias PackedSegment = Meanwhile<(bytes: [UInt8], footer: EventHash)>
+
+/// What a segment says of itself, before its events are looked at.
+struct SegmentHead {
+  let journal: JournalID
+  let run: SegmentRun
+  let previous: EventHash
+  let tip: EventHash
+  /// How many bytes the events have.
+  let byteCount: Int
+  /// Where in the segment they lie, packed.
+  fileprivate let frame: Range<Int>
+
+  /// Reads it from a whole segment, of which no hash is checked.
+  init(of segment: [UInt8]) throws(SegmentError) {
+    let bytes = segment.span.bytes
+    let end = bytes.byteCount - EventHash.byteCount
+    guard end > 0 else { throw .badLength }
+    try self.init(reading: bytes.extracting(0..<end))
+  }
+
+  fileprivate init(reading body: RawSpan) throws(SegmentError) {
+    var reader = CBORReader(body)
+    let count: Int
+    do throws(CBORError) {
+      count = try reader.array()
+      guard count > 1, try reader.text() == SegmentFields.magic else {
+        throw CBORError(.typeMismatch, at: 0)
+      }
+    } catch {
+      throw .malformed(error)
+    }
+    // Another version may have any form.
+    guard (try? reader.unsigned()) == SegmentFields.version else {
+      throw .newerFormat
+    }
+    let head: SegmentHead
+    do throws(CBORError) {
+      guard count == SegmentFields.fieldCount else {
+        throw CBORError(.outOfRange, at: 0)
+      }
+      head = try SegmentHead(&reader)
+    } catch {
+      throw .malformed(error)
+    }
+    self = head
+  }
+
+  private init(_ reader: inout CBORReader) throws(CBORError) {
+    let journal: JournalID = try reader.id()
+    let writer: WriterID = try reader.id()
+    let first = try reader.unsigned()
+    let last = try reader.unsigned()
+    let previous = EventHash(bytes: try reader.byteString())
+    let tip = EventHash(bytes: try reader.byteString())
+    let byteCount = try reader.unsigned()
+    let frameCount = try reader.byteString().byteCount
+    try reader.finish()
+    guard let previous, let tip, byteCount <= UInt64(Segment.maximumContent),
+      let run = SegmentRun(
+        first: first,
+        tip: EventReference(
+          writer: writer, sequence: last, hashPrefix: tip.prefix)),
+      // An event's hashes and ids alone take more.
+      run.count <= byteCount / 100
+    else { throw CBORError(.outOfRange, at: reader.offset) }
+    self.journal = journal
+    self.run = run
+    self.previous = previous
+    self.tip = tip
+    self.byteCount = Int(byteCount)
+    frame = (reader.offset - frameCount)..<reader.offset
+  }
+}
+
 /// What a segment consists of, in the order of its bytes.
-struct SegmentFields {
+struct SegmentFields: Sendable {
   let journal: JournalID
   let run: SegmentRun
   let previous: EventHash
   let tip: EventHash
   let content: [UInt8]
 
-  private static let magic = "plantguide.segment"
-  private static let version: UInt64 = 1
-  private static let fieldCount = 10
+  fileprivate static let magic = "plantguide.segment"
+  fileprivate static let version: UInt64 = 1
+  fileprivate static let fieldCount = 10
 
   init(
     journal: JournalID, run: SegmentRun, previous: EventHash, tip: EventHash,
@@ -109,6 +213,12 @@ struct SegmentFields {
     self.previous = previous
     self.tip = tip
     self.content = content
+  }
+
+  /// The bytes of the segment, its footer included, once a thread has packed
+  /// them.
+  var packed: PackedSegment {
+    Meanwhile(where: content.count > Segment.contentForThread) { encoded }
   }
 
   /// The bytes of the segment, its footer included.
@@ -132,62 +242,29 @@ struct SegmentFields {
   }
 
   init(reading body: RawSpan) throws(SegmentError) {
-    var reader = CBORReader(body)
-    let count: Int
-    do throws(CBORError) {
-      count = try reader.array()
-      guard count > 1, try reader.text() == Self.magic else {
-        throw CBORError(.typeMismatch, at: 0)
-      }
-    } catch {
-      throw .malformed(error)
+    let head = try SegmentHead(reading: body)
+    guard
+      let content = Zstd.decompress(
+        body.extracting(head.frame), byteCount: head.byteCount)
+    else {
+      throw .malformed(CBORError(.outOfRange, at: head.frame.upperBound))
     }
-    // Another version may have any form.
-    guard (try? reader.unsigned()) == Self.version else { throw .newerFormat }
-    let fields: SegmentFields
-    do throws(CBORError) {
-      guard count == Self.fieldCount else {
-        throw CBORError(.outOfRange, at: 0)
-      }
-      fields = try Self.read(&reader)
-    } catch {
-      throw .malformed(error)
-    }
-    self = fields
+    self.init(
+      journal: head.journal, run: head.run, previous: head.previous,
+      tip: head.tip, content: content)
   }
 
-  private static func read(
-    _ reader: inout CBORReader
-  ) throws(CBORError) -> SegmentFields {
-    let journal: JournalID = try reader.id()
-    let writer: WriterID = try reader.id()
-    let first = try reader.unsigned()
-    let last = try reader.unsigned()
-    let previous = EventHash(bytes: try reader.byteString())
-    let tip = EventHash(bytes: try reader.byteString())
-    let byteCount = try reader.unsigned()
-    let frame = try reader.byteString()
-    try reader.finish()
-    guard let previous, let tip, byteCount <= UInt64(Segment.maximumContent),
-      let run = SegmentRun(
-        first: first,
-        tip: EventReference(
-          writer: writer, sequence: last, hashPrefix: tip.prefix)),
-      // An event's hashes and ids alone take more.
-      run.count <= byteCount / 100,
-      let content = Zstd.decompress(frame, byteCount: Int(byteCount))
-    else { throw CBORError(.outOfRange, at: reader.offset) }
-    return SegmentFields(
-      journal: journal, run: run, previous: previous, tip: tip,
-      content: content)
-  }
-
-  /// Where each event ends, and the sequences of those without a payload, once
-  /// each was found to have its place here.
-  func checkedEnds() throws(SegmentError) -> ([Int], [UInt64]) {
+  /// Where each event ends, its hash, and the sequences of those without a
+  /// payload, once each was found to have its place here. The hash is zero where
+  /// the payload has another one than the header names.
+  func checkedEvents() throws(SegmentError) -> (
+    [Int], [EventHash], [UInt64]
+  ) {
     var ends: [Int] = []
+    var hashes: [EventHash] = []
     var nulls: [UInt64] = []
     ends.reserveCapacity(Int(run.count))
+    hashes.reserveCapacity(Int(run.count))
     let bytes = content.span.bytes
     var start = 0
     while start < bytes.byteCount {
@@ -196,19 +273,20 @@ struct SegmentFields {
         throw .otherEvents
       }
       start += count
-      let frame = try checkPlace(
-        of: rest.extracting(0..<count), at: UInt64(ends.count),
+      let event = try checkedEvent(
+        rest.extracting(0..<count), at: UInt64(ends.count),
         isLast: start == bytes.byteCount)
-      if !frame.hasPayload { nulls.append(run.first + UInt64(ends.count)) }
+      if !event.hasPayload { nulls.append(run.first + UInt64(ends.count)) }
+      hashes.append(event.hash)
       ends.append(start)
     }
     guard UInt64(ends.count) == run.count else { throw .otherEvents }
-    return (ends, nulls)
+    return (ends, hashes, nulls)
   }
 
-  private func checkPlace(
-    of event: RawSpan, at index: UInt64, isLast: Bool
-  ) throws(SegmentError) -> EventFrame {
+  private func checkedEvent(
+    _ event: RawSpan, at index: UInt64, isLast: Bool
+  ) throws(SegmentError) -> (hash: EventHash, hasPayload: Bool) {
     guard index < run.count,
       event.byteCount <= RecordedEvent.maximumByteCount,
       let frame = try? EventFrame(decoding: event)
@@ -221,10 +299,12 @@ struct SegmentFields {
       guard case .unknownVersion = error else { throw .otherEvents }
       throw .newerFormat
     }
+    let hash = EventHash(of: bytes)
     guard header.writer == run.writer, header.sequence == run.first + index,
-      index > 0 || header.previous == previous,
-      !isLast || EventHash(of: bytes) == tip
+      index > 0 || header.previous == previous, !isLast || hash == tip
     else { throw .otherEvents }
-    return frame
+    guard let payload = frame.payload(in: event) else { return (hash, false) }
+    let isIntact = EventHash(of: payload) == header.payloadHash
+    return (isIntact ? hash : .zero, true)
   }
 }

@@ -9,11 +9,12 @@ struct SegmentMaker {
   let journal: JournalID
 
   /// The first of the segments that bring the events from the sequence `first`
-  /// on that lead to `tip`; `nil` where there is no such event.
+  /// on that lead to `tip`, before it is packed; `nil` where there is no such
+  /// event.
   func segment(
     from first: UInt64, to tip: EventReference, limit: Int? = nil,
     in transaction: borrowing some Transaction
-  ) throws -> (run: SegmentRun, made: (bytes: [UInt8], footer: EventHash))? {
+  ) throws -> SegmentFields? {
     let limit = limit ?? Segment.usualContent
     var content: [UInt8] = []
     var previous: EventHash?
@@ -32,10 +33,9 @@ struct SegmentMaker {
     guard let last, let previous,
       let run = SegmentRun(first: first, tip: last.reference)
     else { return nil }
-    let fields = SegmentFields(
+    return SegmentFields(
       journal: journal, run: run, previous: previous, tip: last.hash,
       content: content)
-    return (run, fields.encoded)
   }
 
   /// What the segments would hold that bring those events.

@@ -11,10 +11,10 @@ protocol SegmentShelf {
   /// The name of an object as the store has it.
   func text(of name: SegmentName) -> String
 
-  /// The segment in an object, which must be the one that its name says.
-  func segment(
-    in object: [UInt8], named name: SegmentName
-  ) throws(SegmentError) -> Segment
+  /// The bytes of the segment in an object, and the name that the segment has.
+  func opened(
+    _ object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> (segment: [UInt8], name: SegmentName)
 
   /// The object that holds a segment.
   ///
@@ -38,6 +38,16 @@ protocol SegmentShelf {
   func refreshKeys(
     in store: any ObjectStore, isRehearsal: Bool
   ) throws -> Bool
+}
+
+extension SegmentShelf {
+  /// The segment in an object, which must be the one that its name says.
+  func segment(
+    in object: [UInt8], named name: SegmentName
+  ) throws(SegmentError) -> Segment {
+    let (bytes, name) = try opened(object, named: name)
+    return try Segment(decoding: bytes.span.bytes, named: name)
+  }
 }
 
 /// What a name in a store says.
@@ -78,10 +88,10 @@ struct PlainShelf: SegmentShelf {
 
   func text(of name: SegmentName) -> String { name.text }
 
-  func segment(
-    in object: [UInt8], named name: SegmentName
-  ) throws(SegmentError) -> Segment {
-    try Segment(decoding: object.span.bytes, named: name)
+  func opened(
+    _ object: [UInt8], named name: SegmentName
+  ) -> (segment: [UInt8], name: SegmentName) {
+    (object, name)
   }
 
   func object(

@@ -83,6 +83,11 @@ final class TransportPipe {
     _ request: [UInt8], for words: String...
   ) throws -> [UInt8] {
     try send(request)
+    return try answer(for: words)
+  }
+
+  /// Gives the next answer, which must begin with one of these words.
+  func answer(for words: [String]) throws -> [UInt8] {
     let bytes = try answer()
     var reader = CBORReader(bytes.span.bytes)
     guard words.contains(try verb(&reader)) else { throw Self.broken }

@@ -84,13 +84,44 @@ final class TransportStore: ObjectStore {
 /// A peer that is reached over a network.
 final class TransportPeer: PeerTransport {
   private let pipe: TransportPipe
+  /// Whether a request waits for its answer.
+  private var isAwaiting = false
 
-  var cost: TransferCost { get throws { try pipe.cost } }
+  var cost: TransferCost {
+    get throws {
+      try dropAnswer()
+      return try pipe.cost
+    }
+  }
 
   /// Asks the peer that `pipe` has opened.
   init(over pipe: TransportPipe) { self.pipe = pipe }
 
   func send(_ request: PeerRequest) throws -> PeerResponse {
+    try begin(request)()
+  }
+
+  func begin(
+    _ request: PeerRequest
+  ) throws -> () throws -> PeerResponse {
+    try dropAnswer()
+    try pipe.send(Self.frame(of: request))
+    isAwaiting = true
+    return { [self] in
+      isAwaiting = false
+      return try Self.response(
+        in: pipe.answer(for: ["response"]), by: pipe)
+    }
+  }
+
+  /// Reads the answer that nobody waits for any more.
+  private func dropAnswer() throws {
+    guard isAwaiting else { return }
+    isAwaiting = false
+    _ = try pipe.answer()
+  }
+
+  private static func frame(of request: PeerRequest) -> [UInt8] {
     var writer = CBORWriter(capacity: request.body.count + 256)
     writer.array(6)
     writer.text("request")
@@ -106,7 +137,12 @@ final class TransportPeer: PeerTransport {
     }
     writer.byteString(request.body)
     writer.unsigned(UInt64(PeerResponse.maximumByteCount))
-    let bytes = try pipe.ask(writer.bytes, for: "response")
+    return writer.bytes
+  }
+
+  private static func response(
+    in bytes: [UInt8], by pipe: TransportPipe
+  ) throws -> PeerResponse {
     var reader = CBORReader(bytes.span.bytes)
     _ = try pipe.verb(&reader)
     var response = PeerResponse(Int(clamping: try reader.unsigned()))

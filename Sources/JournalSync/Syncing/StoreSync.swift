@@ -299,19 +299,24 @@ struct StoreSync {
     var count = 0
     var byteCount = 0
     var more = names.reduce(0) { $0 + $1.run.count }
-    for name in names {
-      more -= name.run.count
-      guard let segment = try fetch(name)?.segment else { continue }
-      waiting.append((name, segment))
-      count += segment.count
-      byteCount += segment.byteCount
-      guard count >= Self.batch || byteCount >= 2 * Segment.usualContent else {
-        continue
+    var rest = names[...]
+    var ahead = try beginFetching(&rest)
+    while let fetched = ahead {
+      // The next one is unpacked and checked while this one is stored.
+      let next = Result { try beginFetching(&rest) }
+      more -= fetched.name.run.count
+      if let segment = finish(fetched) {
+        waiting.append((fetched.name, segment))
+        count += segment.count
+        byteCount += segment.byteCount
       }
-      try store(waiting, expecting: more)
-      waiting = []
-      count = 0
-      byteCount = 0
+      if count >= Self.batch || byteCount >= 2 * Segment.usualContent {
+        try store(waiting, expecting: more)
+        waiting = []
+        count = 0
+        byteCount = 0
+      }
+      ahead = try next.get()
     }
     try store(waiting)
   }
@@ -345,23 +350,63 @@ struct StoreSync {
     note(received, names)
   }
 
+  /// A segment that was fetched, and is being unpacked and checked.
+  private struct Fetched {
+    let name: SegmentName
+    let object: [UInt8]
+    let segment: Meanwhile<Result<Segment, SegmentError>>
+  }
+
   private mutating func fetch(
     _ name: SegmentName
   ) throws -> (object: [UInt8], segment: Segment)? {
+    var names = [name][...]
+    guard let fetched = try beginFetching(&names),
+      let segment = finish(fetched)
+    else { return nil }
+    return (fetched.object, segment)
+  }
+
+  /// Fetches the first of the segments that can be had, and takes it and those
+  /// before away.
+  private mutating func beginFetching(
+    _ names: inout ArraySlice<SegmentName>
+  ) throws -> Fetched? {
+    while let name = names.popFirst() {
+      if let fetched = try beginFetching(name) { return fetched }
+    }
+    return nil
+  }
+
+  private mutating func finish(_ fetched: Fetched) -> Segment? {
+    switch fetched.segment.value {
+    case .failure(let error):
+      refuse(fetched.name, error.description)
+      return nil
+    case .success(let segment):
+      if !segment.withoutPayloads.isEmpty {
+        nulls[fetched.name.run.writer, default: []]
+          .formUnion(segment.withoutPayloads)
+      }
+      return segment
+    }
+  }
+
+  private mutating func beginFetching(
+    _ name: SegmentName
+  ) throws -> Fetched? {
     do {
       guard
-        let bytes = try store.object(
+        let object = try store.object(
           shelf.text(of: name), atMost: Segment.maximumObjectByteCount)
       else {
         goneNames.insert(name)
         return nil
       }
-      let segment = try shelf.segment(in: bytes, named: name)
-      if !segment.withoutPayloads.isEmpty {
-        nulls[name.run.writer, default: []]
-          .formUnion(segment.withoutPayloads)
-      }
-      return (bytes, segment)
+      let (bytes, inner) = try shelf.opened(object, named: name)
+      return Fetched(
+        name: name, object: object,
+        segment: Segment.decoding(bytes, named: inner))
     } catch let error as SegmentError {
       refuse(name, error.description)
     } catch let error as StoreError
@@ -433,22 +478,36 @@ struct StoreSync {
   ) throws {
     let maker = SegmentMaker(chains: chains, journal: journalID)
     var start = first
-    while start <= tip.sequence {
-      let made = try journal.read {
-        try maker.segment(from: start, to: tip, in: $0)
-      }
-      guard let (run, made) = made else { return }
-      start = run.last + 1
-      guard try isPut(made.bytes, run, made.footer) else { continue }
-      var coverage = RemoteCoverage(
-        tips: state.tips[run.writer] ?? [],
-        branches: try journal.read {
-          try chains.branches(of: run.writer, in: $0)
+    func next() throws -> (run: SegmentRun, packed: PackedSegment)? {
+      guard start <= tip.sequence,
+        let fields = try journal.read({
+          try maker.segment(from: start, to: tip, in: $0)
         })
-      coverage.add(run)
-      state.tips[run.writer] = coverage.tips
-      try note(&self, run)
+      else { return nil }
+      start = fields.run.last + 1
+      return (fields.run, fields.packed)
     }
+    var ahead = try next()
+    while let (run, packed) = ahead {
+      // The next one is packed while this one is put.
+      let next = Result { try next() }
+      let made = packed.value
+      if try isPut(made.bytes, run, made.footer) {
+        try noteThere(run)
+        try note(&self, run)
+      }
+      ahead = try next.get()
+    }
+  }
+
+  private mutating func noteThere(_ run: SegmentRun) throws {
+    var coverage = RemoteCoverage(
+      tips: state.tips[run.writer] ?? [],
+      branches: try journal.read {
+        try chains.branches(of: run.writer, in: $0)
+      })
+    coverage.add(run)
+    state.tips[run.writer] = coverage.tips
   }
 
   /// Puts a segment, and says whether it is there now.
@@ -590,7 +649,7 @@ struct StoreSync {
         : nil
     }
     // What is damaged here must not take the place of what is whole there.
-    guard let (run, made) = made, run == name.run,
+    guard let run = made?.run, let made = made?.encoded, run == name.run,
       let segment = try? Segment(decoding: made.bytes.span.bytes),
       segment.run == run, segment.isWhole(without: erased)
     else { return false }
