@@ -25,11 +25,11 @@ PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of
-# its package, and for the campaigns what makes system calls fail and what makes
-# file systems.
+# its package, what servers find each other by, and for the campaigns what makes
+# system calls fail and what makes file systems.
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl \
-	dpkg-dev zbar-tools
+	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon
 # What is measured against.
 BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.

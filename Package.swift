@@ -220,7 +220,7 @@ let package = Package(
     .executableTarget(
       name: "plantguide-serve",
       dependencies: [
-        "CGnuTLS", "CMicrohttpd", "CQRencode", "JournalExchange",
+        "CGnuTLS", "CMicrohttpd", "CQRencode", "ErrorKit", "JournalExchange",
         "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
       ],
       swiftSettings: settings),

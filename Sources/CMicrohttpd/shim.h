@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <malloc.h>
 #include <microhttpd.h>
 #include <sys/select.h>
 
@@ -108,9 +107,4 @@ static inline int mhd_shim_run(
   return MHD_run_from_select(daemon, &readable, &writable, &failing) == MHD_YES
              ? 0
              : -1;
-}
-
-// Has what large requests and answers took given back at once.
-static inline void mhd_shim_return_memory(void) {
-  mallopt(M_MMAP_THRESHOLD, 1 << 18);
 }

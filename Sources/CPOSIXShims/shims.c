@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 int posixkit_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
+
+void posixkit_return_memory(void) { mallopt(M_MMAP_THRESHOLD, 1 << 18); }
 
 long posixkit_copy(int from, int to, unsigned long count) {
   return copy_file_range(from, NULL, to, NULL, count, 0);

@@ -29,6 +29,14 @@ public enum FileSystem {
     access(path, X_OK) == 0
   }
 
+  /// Whether a program of this name is at one of the places where programs are
+  /// looked for.
+  public static func isInstalled(_ name: String) -> Bool {
+    (ProcessEnvironment["PATH"] ?? "").split(separator: ":").contains {
+      isExecutable("\($0)/\(name)")
+    }
+  }
+
   /// Whether a directory is at a path.
   public static func isDirectory(_ path: String) -> Bool {
     (try? FileStatus(of: path))?.kind == .directory

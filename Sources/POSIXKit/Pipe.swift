@@ -30,10 +30,13 @@ extension File {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// All bytes until the other side of a pipe ends or the deadline comes.
-  public func contents(until deadline: Deadline) -> [UInt8] {
+  /// All bytes until the other side of a pipe ends or the deadline comes, and
+  /// few more than `limit`.
+  public func contents(
+    until deadline: Deadline, atMost limit: Int = .max
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    while waitForReading(until: deadline),
+    while bytes.count < limit, waitForReading(until: deadline),
       let piece = try? read(1 << 14), !piece.isEmpty
     {
       bytes += piece

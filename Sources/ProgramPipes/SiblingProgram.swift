@@ -116,11 +116,13 @@ public final class SiblingProgram {
     _ count: Int, _ deadline: () -> Deadline
   ) throws(Fault) -> [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
     while bytes.count < count {
       try wait(for: answers.descriptor, POLLIN, deadline())
-      guard let piece = try? answers.read(count - bytes.count), !piece.isEmpty
+      guard let piece = try? answers.read(min(count - bytes.count, 1 << 16)),
+        !piece.isEmpty
       else { throw broken() }
-      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+      bytes += piece
     }
     return bytes
   }

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import ErrorKit
 import Glibc
 import JournalSync
 import JournalTime
@@ -85,13 +86,28 @@ final class HTTPServer {
   // MARK: Running
 
   /// Answers requests until a signal ends the program.
-  func run(at address: ListenAddress, with certificate: Certificate?) throws {
+  ///
+  /// - Parameters:
+  ///   - address: Where to listen.
+  ///   - certificate: What it proves itself with; `nil` for no TLS.
+  ///   - isHidden: Whether the network is not told that it is there.
+  /// - Throws: ``ServeError``, or what the certificate or the system refuses.
+  func run(
+    at address: ListenAddress, with certificate: Certificate?, isHidden: Bool
+  ) throws {
     let signals = try EndingSignals()
     restNow()
     try start(at: address, with: certificate)
     let scheme = certificate == nil ? "http" : "https"
-    Self.tell(
-      "listening on \(scheme)://\(address.host):\(mhd_shim_port(daemon))")
+    let port = mhd_shim_port(daemon)
+    Self.tell("listening on \(scheme)://\(address.host):\(port)")
+    let announcement =
+      isHidden || address.isLoopback
+      ? nil
+      : try certificate.flatMap {
+        Announcement(of: peer, port: Int(port), key: try $0.pinnedKey())
+      }
+    defer { announcement?.end() }
     var status: Int32 = 0
     while status == 0 {
       status = mhd_shim_run(daemon, signals.descriptor, waitingTime)
@@ -173,7 +189,7 @@ final class HTTPServer {
     do {
       try rest()
     } catch {
-      Self.tell("\(error)")
+      Self.tell(ErrorFacts(of: error).message)
       restsAt = Deadline.now + Self.restInterval
     }
     let time = Deadline.now - begin

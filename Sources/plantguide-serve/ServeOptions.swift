@@ -24,6 +24,8 @@ struct ServeOptions {
   var rate = 50
   /// After how many seconds without a byte a connection ends.
   var idleSeconds = 30
+  /// Whether the network is not told that the server is there.
+  var isHidden = false
   /// Whether only the hash of the public key is shown.
   var showsKey = false
   /// Whether the text on standard input is made a QR code, and nothing else.
@@ -32,6 +34,7 @@ struct ServeOptions {
   static let usage = """
     usage: plantguide-serve --home DIRECTORY [--listen ADDRESS:PORT] [--tls]
              [--tls-cert FILE --tls-key FILE] [--rate N] [--idle SECONDS]
+             [--hidden]
            plantguide-serve --home DIRECTORY [--tls-cert FILE --tls-key FILE] --show-key
            plantguide-serve --qr
     """
@@ -60,6 +63,7 @@ struct ServeOptions {
       case "--tls-key": key = try value(of: name)
       case "--rate": rate = try number(of: name)
       case "--idle": idleSeconds = try number(of: name)
+      case "--hidden": isHidden = true
       case "--show-key": showsKey = true
       case "--qr": showsCode = true
       default: throw ServeError("'\(name)' is not known\n\(Self.usage)")

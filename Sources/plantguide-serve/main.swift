@@ -4,6 +4,7 @@
 // a token wherever it listens, and TLS where others can reach it.
 
 import CMicrohttpd
+import ErrorKit
 import Glibc
 import JournalExchange
 import JournalQueries
@@ -12,7 +13,7 @@ import POSIXKit
 
 StandardDescriptors.hold()
 signal(SIGPIPE, SIG_IGN)
-mhd_shim_return_memory()
+Memory.returnLargePieces()
 CareJournal.end(
   onDamage: ("plantguide-serve: the journal's file is damaged\n", 1),
   onShortage: ("plantguide-serve: there is no memory left\n", 1))
@@ -26,7 +27,7 @@ do {
     try serve(options)
   }
 } catch {
-  HTTPServer.tell("error: \(error)")
+  HTTPServer.tell("error: \(ErrorFacts(of: error).message)")
   exit(2)
 }
 
@@ -57,5 +58,5 @@ func serve(_ options: ServeOptions) throws {
     _ = try CareJournal(
       at: options.home, program: "plantguide-serve", clock: HTTPServer.clock
     ).removeErasedBytes()
-  }.run(at: address, with: certificate)
+  }.run(at: address, with: certificate, isHidden: options.isHidden)
 }

@@ -41,7 +41,12 @@ MOST_LINES = 30
 
 # What runs until it is ended, or needs another machine; tests of their own run
 # these.
-SERVED = ("plantguide serve --listen", "plantguide join", "plantguide sync --watch")
+SERVED = (
+    "plantguide serve --listen",
+    "plantguide join",
+    "plantguide sync --watch",
+    "plantguide remote discover",
+)
 
 # An encrypted remote.
 FRIEND = [

@@ -151,7 +151,7 @@ APART = {
     # Damage is what it reports, and no error.
     "doctor",
     # They need another place or machine: test_sync.py and Tests/Peer run them.
-    "remote add", "remote key", "remote list", "remote remove",
+    "remote add", "remote discover", "remote key", "remote list", "remote remove",
     "remote rename", "remote show", "sync", "sync status", "serve",
     "serve invite", "serve token", "join",
 }

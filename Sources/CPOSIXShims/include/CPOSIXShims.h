@@ -24,6 +24,9 @@ char **posixkit_environment(void);
 // fork(2).
 int posixkit_fork(void);
 
+// Has pieces of memory of 256 KiB and more given back at once (mallopt(3)).
+void posixkit_return_memory(void);
+
 // What was in force before a wait.
 struct posixkit_wait {
   struct sigaction action;

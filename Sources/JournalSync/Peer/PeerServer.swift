@@ -55,6 +55,21 @@ public final class PeerServer {
     try tokens.entries().contains { $0.revokedAt == nil }
   }
 
+  /// What the server says of itself on its network: the arguments of
+  /// `avahi-publish`, and the name among them.
+  ///
+  /// - Parameters:
+  ///   - port: Where it listens.
+  ///   - key: Its certificate's public key as libcurl takes it.
+  /// - Returns: Both.
+  /// - Throws: What the store throws.
+  public func announcement(
+    port: Int, key: String
+  ) throws -> (name: String, arguments: [String]) {
+    PeerDiscovery.announcement(
+      of: try service.journalIDs().min(), port: port, key: key)
+  }
+
   /// Whoever asks, once a token was shown.
   public struct Guest: Sendable {
     /// The token; `nil` for who holds an invitation.

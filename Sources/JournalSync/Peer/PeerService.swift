@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 internal import JournalEvents
 public import JournalLog
@@ -149,6 +150,11 @@ public final class PeerService {
     return try body(journal)
   }
 
+  func journalIDs() throws -> [JournalID] {
+    let journal = try journal(isWriting: false)
+    return try journal.readLog { try journal.projections.journalIDs(in: $0) }
+  }
+
   private func journals() throws -> PeerResponse {
     let journal = try journal(isWriting: false)
     return try journal.readLog { transaction in
@@ -264,10 +270,10 @@ public final class PeerService {
     var writers: Set<WriterID> = []
     private(set) var byteCount = 0
     private(set) var waitingByteCount = 0
-    private var waiting: [(index: Int, segment: Segment)] = []
+    private var waiting: [(index: Int, segment: WaitingSegment)] = []
     /// Those with events whose payloads are missing, and what may erase these
     /// or continue them: they are stored together.
-    private var heldBack: [(index: Int, segment: Segment)] = []
+    private var heldBack: [(index: Int, segment: WaitingSegment)] = []
     private var lacksErasures = false
 
     init(expectsMore: Bool) { self.expectsMore = expectsMore }
@@ -279,7 +285,8 @@ public final class PeerService {
         byteCount += segment.byteCount
         waitingByteCount += segment.byteCount
         writers.insert(segment.run.writer)
-        waiting.append((answers.count, segment))
+        let place = WaitingSegment(segment, packed: bytes.copied)
+        waiting.append((answers.count, place))
         // Until it is stored.
         answers.append(.later)
       } catch {
@@ -290,7 +297,7 @@ public final class PeerService {
     }
 
     mutating func store(in journal: Journal, of id: JournalID) throws {
-      let count = waiting.reduce(0) { $0 + UInt64($1.segment.count) }
+      let count = waiting.reduce(0) { $0 + $1.segment.run.count }
       let results = try journal.receiveEach(
         waiting.map(\.segment), of: id, merging: false,
         expecting: expectsMore ? count : 0)
@@ -315,7 +322,7 @@ public final class PeerService {
       let segments = heldBack.map(\.segment)
       let results = try journal.receiveTogether(
         segments.map(\.run), of: id, merging: false
-      ) { segments[$0] }
+      ) { try segments[$0].take() }
       for (place, result) in zip(heldBack, results.outcomes) {
         answers[place.index] = Self.answer(to: result)
       }

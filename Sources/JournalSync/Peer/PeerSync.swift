@@ -165,14 +165,12 @@ struct PeerSync {
     let index: Int
     let before: Want
     let run: SegmentRun
-    /// As it came, where it is to be kept so.
     let bytes: [UInt8]
-    let segment: Meanwhile<Result<Segment, SegmentError>>
   }
 
   /// Segments that were checked and wait to be stored.
   private struct Batch {
-    var segments: [(arrival: Arrival, segment: Segment)] = []
+    var segments: [(arrival: Arrival, segment: WaitingSegment)] = []
     var byteCount = 0
     /// How many events are to come after these.
     var more: UInt64 = 0
@@ -207,8 +205,8 @@ struct PeerSync {
     let (places, received) = try journal.receiveWaiting(
       of: journalID, merging: isMerging
     ) { (spool: inout SegmentSpool<(want: Want, run: SegmentRun)>) in
-      try take(&wants, keepingBytes: true) { _, batch, wants in
-        for arrival in batch.segments.map(\.arrival) {
+      try take(&wants) { _, batch, wants in
+        for (arrival, _) in batch.segments {
           try spool.add(
             arrival.bytes, (wants[arrival.index], arrival.run),
             holding: arrival.run)
@@ -260,10 +258,10 @@ struct PeerSync {
   ///
   /// - Parameters:
   ///   - wants: The ranges, which are changed as they come.
-  ///   - keepingBytes: Whether segments are handed on as they came, too.
   ///   - take: Is handed what came, also before this throws.
+  /// - Throws: What the transport, the journal or `take` threw.
   private mutating func take(
-    _ wants: inout [Want], keepingBytes: Bool = false,
+    _ wants: inout [Want],
     _ take: (inout PeerSync, Batch, inout [Want]) throws -> Void
   ) throws {
     var batch = Batch()
@@ -276,19 +274,19 @@ struct PeerSync {
     let end = Result {
       var round = try begin(wants)
       while let current = round {
-        let arrivals = try arrivals(
-          of: current, for: &wants, keepingBytes: keepingBytes)
+        let arrivals = try arrivals(of: current, for: &wants)
         let next = Result { try begin(wants) }
         if batch.byteCount >= Self.bytesPerCommit {
           batch.more =
             wants.reduce(0) { $0 + $1.count }
-            + arrivals.reduce(0) { $0 + $1.run.count }
+            + arrivals.reduce(0) { $0 + $1.arrival.run.count }
           try hand(&self, &wants)
         }
-        for arrival in arrivals {
-          switch arrival.segment.value {
+        for (arrival, segment) in arrivals {
+          switch segment.value {
           case .success(let segment):
-            batch.segments.append((arrival, segment))
+            batch.segments.append(
+              (arrival, WaitingSegment(segment, packed: arrival.bytes)))
             batch.byteCount += segment.byteCount
           case .failure(let error):
             refuse(&wants[arrival.index], error.description)
@@ -332,14 +330,14 @@ struct PeerSync {
   /// Waits for ranges that were asked for. What is wanted goes on after them,
   /// as they say of themselves.
   private mutating func arrivals(
-    of round: Round, for wants: inout [Want], keepingBytes: Bool
-  ) throws -> [Arrival] {
+    of round: Round, for wants: inout [Want]
+  ) throws -> [(arrival: Arrival, segment: Segment.Reading)] {
     let answer = try round.answer()
     if let error = StoreError(answer) { throw error }
     guard let answers = PeerBody.rangeAnswers(in: answer.body),
       answers.count == round.asked.count, answers.first != .later
     else { throw Self.misunderstood }
-    var arrivals: [Arrival] = []
+    var arrivals: [(arrival: Arrival, segment: Segment.Reading)] = []
     // What was refused meanwhile is not wanted any more.
     for (index, answer) in zip(round.asked, answers) where wants[index].isOpen {
       switch answer {
@@ -350,11 +348,9 @@ struct PeerSync {
         do throws(SegmentError) {
           let head = try SegmentHead(of: bytes)
           try check(head, answers: wants[index])
-          arrivals.append(
-            Arrival(
-              index: index, before: wants[index], run: head.run,
-              bytes: keepingBytes ? bytes : [],
-              segment: Segment.decoding(bytes)))
+          let arrival = Arrival(
+            index: index, before: wants[index], run: head.run, bytes: bytes)
+          arrivals.append((arrival, Segment.reading(bytes)))
           wants[index].advance(past: head)
           if !wants[index].isDone,
             head.run.last == wants[index].tip.sequence

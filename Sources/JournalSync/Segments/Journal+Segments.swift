@@ -53,6 +53,30 @@ struct SegmentSpool<Label> {
   }
 }
 
+/// A segment that was unpacked and checked, and waits to be stored. Afterwards
+/// only its bytes are kept, which take half of the memory.
+final class WaitingSegment {
+  let run: SegmentRun
+  let byteCount: Int
+  private let bytes: [UInt8]
+  private var unpacked: Segment?
+
+  /// Creates one of the bytes that it was read from.
+  init(_ segment: Segment, packed bytes: [UInt8]) {
+    run = segment.run
+    byteCount = segment.byteCount
+    self.bytes = bytes
+    unpacked = segment
+  }
+
+  /// Hands it over. Asked again, it unpacks it anew.
+  func take() throws -> Segment {
+    if let unpacked = unpacked.take() { return unpacked }
+    let bytes = bytes
+    return try Segment(decoding: bytes.span.bytes)
+  }
+}
+
 extension Journal {
   /// Stores the events of segments in one transaction; where some are refused,
   /// each segment's in one of its own.
@@ -67,7 +91,7 @@ extension Journal {
   /// - Throws: `JournalError` for the events of another journal, or
   ///   `LMDBError`; of one segment nothing is stored then.
   func receiveEach(
-    _ segments: [Segment], of journalID: JournalID, merging: Bool,
+    _ segments: [WaitingSegment], of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0
   ) throws -> SegmentsReceived {
     guard !segments.isEmpty else { return SegmentsReceived() }
@@ -76,7 +100,7 @@ extension Journal {
       return try receive(
         segments.count, of: journalID, merging: merging, expecting: more,
         at: &place
-      ) { segments[$0] }
+      ) { try segments[$0].take() }
     } catch let error as ReceiveError {
       var received = SegmentsReceived()
       guard segments.count > 1 else {
@@ -187,7 +211,7 @@ extension Journal {
     var received = SegmentsReceived()
     var counts = [UInt64](repeating: 0, count: count)
     var place = (segment: 0, event: 0)
-    var current = try segment(0)
+    var current = Optional(try segment(0))
     defer { segmentPlace = min(place.segment, count - 1) }
     func note(_ header: EventHeader, _ payload: EventPayload?) {
       received.new[header.writer, default: .init()].add(header, payload)
@@ -203,7 +227,9 @@ extension Journal {
         place = (0, 0)
         current = try segment(0)
       }
-      if place.event == current.count {
+      if place.event == current?.count {
+        // Not beside the next one, nor while what was received is stored.
+        current = nil
         guard place.segment + 1 < count else { return nil }
         place = (place.segment + 1, 0)
         current = try segment(place.segment)
@@ -211,7 +237,7 @@ extension Journal {
       // Before the event: what `note` counts belongs to it.
       let event = place.event
       place.event += 1
-      return current.incoming(event)
+      return current?.incoming(event)
     }
     received.outcomes = counts.map { .stored(new: $0) }
     received.forkedWriters = result.forkedWriters

@@ -104,10 +104,13 @@ public struct Segment: Sendable {
 }
 
 extension Segment {
+  /// A segment that is being read.
+  typealias Reading = Meanwhile<Result<Segment, SegmentError>>
+
   /// Reads a segment by a thread, where it is long.
-  static func decoding(
+  static func reading(
     _ bytes: [UInt8], named name: SegmentName? = nil
-  ) -> Meanwhile<Result<Segment, SegmentError>> {
+  ) -> Reading {
     Meanwhile(where: bytes.count > contentForThread) {
       Result { () throws(SegmentError) in
         try Segment(decoding: bytes.span.bytes, named: name)

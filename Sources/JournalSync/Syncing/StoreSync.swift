@@ -295,19 +295,17 @@ struct StoreSync {
 
   /// Fetches segments and stores their events, many at once.
   private mutating func take(_ names: [SegmentName]) throws {
-    var waiting: [(name: SegmentName, segment: Segment)] = []
+    var waiting: [(name: SegmentName, segment: WaitingSegment)] = []
     var count = 0
     var byteCount = 0
     var more = names.reduce(0) { $0 + $1.run.count }
     var rest = names[...]
     var ahead = try beginFetching(&rest)
-    while let fetched = ahead {
-      // The next one is unpacked and checked while this one is stored.
-      let next = Result { try beginFetching(&rest) }
-      more -= fetched.name.run.count
-      if let segment = finish(fetched) {
-        waiting.append((fetched.name, segment))
-        count += segment.count
+    while let (name, segment, next) = finish(&ahead, thenOf: &rest) {
+      more -= name.run.count
+      if let segment {
+        waiting.append((name, segment))
+        count += Int(clamping: segment.run.count)
         byteCount += segment.byteCount
       }
       if count >= Self.batch || byteCount >= 2 * Segment.usualContent {
@@ -354,7 +352,9 @@ struct StoreSync {
   private struct Fetched {
     let name: SegmentName
     let object: [UInt8]
-    let segment: Meanwhile<Result<Segment, SegmentError>>
+    /// The segment's own bytes.
+    let bytes: [UInt8]
+    let segment: Segment.Reading
   }
 
   private mutating func fetch(
@@ -376,6 +376,20 @@ struct StoreSync {
       if let fetched = try beginFetching(name) { return fetched }
     }
     return nil
+  }
+
+  /// Takes the segment that was fetched; the next one is unpacked and checked
+  /// while this one is stored.
+  private mutating func finish(
+    _ ahead: inout Fetched?, thenOf rest: inout ArraySlice<SegmentName>
+  ) -> (SegmentName, WaitingSegment?, next: Result<Fetched?, any Error>)? {
+    // Whoever stores it must be alone in holding it.
+    guard let fetched = ahead.take() else { return nil }
+    let next = Result { try beginFetching(&rest) }
+    let segment = finish(fetched).map {
+      WaitingSegment($0, packed: fetched.bytes)
+    }
+    return (fetched.name, segment, next)
   }
 
   private mutating func finish(_ fetched: Fetched) -> Segment? {
@@ -405,8 +419,8 @@ struct StoreSync {
       }
       let (bytes, inner) = try shelf.opened(object, named: name)
       return Fetched(
-        name: name, object: object,
-        segment: Segment.decoding(bytes, named: inner))
+        name: name, object: object, bytes: bytes,
+        segment: Segment.reading(bytes, named: inner))
     } catch let error as SegmentError {
       refuse(name, error.description)
     } catch let error as StoreError
@@ -426,7 +440,7 @@ struct StoreSync {
   }
 
   private mutating func store(
-    _ segments: [(name: SegmentName, segment: Segment)],
+    _ segments: [(name: SegmentName, segment: WaitingSegment)],
     expecting more: UInt64 = 0
   ) throws {
     note(

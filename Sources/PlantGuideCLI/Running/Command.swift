@@ -131,6 +131,7 @@ struct Command: Sendable {
     Entry("join") { join },
     Entry("remote add") { remoteAdd },
     Entry("remote list") { remoteList },
+    Entry("remote discover") { remoteDiscover },
     Entry("remote show") { remoteShow },
     Entry("remote rename") { remoteRename },
     Entry("remote remove") { remoteRemove },

@@ -92,6 +92,55 @@ extension Command {
     try context.print(table)
   }
 
+  static let remoteDiscover = Command(
+    definition: CommandDefinition(
+      path: ["remote", "discover"],
+      summary: "Find other machines of this network that let others sync",
+      options: GlobalOptions.inspecting,
+      examples: ["plantguide remote discover"],
+      discussion:
+        "It asks by mDNS, for which Avahi and its avahi-browse must be there, and lists what answers: the machines that run 'plantguide serve'. "
+        + "Anybody on the network can answer anything, so nothing is believed of it: to sync with one of them take an invitation, which 'plantguide serve invite' prints there.",
+      section: .sync)
+  ) { context in
+    let remotes = try context.journal.remotes()
+    let peers = try PeerDiscovery.peers().map { peer in
+      // By its key alone: an address is anybody's.
+      let remote = remotes.first {
+        peer.pinnedKey != nil && $0.options[.pinnedKey] == peer.pinnedKey
+      }
+      return (peer: peer, remote: remote?.name)
+    }
+    guard !context.wantsJSON else {
+      return try context.printJSONObject { writer in
+        writer.objects("peers", peers) {
+          $0.member("name", $1.peer.name)
+          $0.member("url", $1.peer.url)
+          $0.member("key", $1.peer.pinnedKey)
+          $0.member("remote", $1.remote)
+        }
+      }
+    }
+    guard !peers.isEmpty else {
+      return try context.print("Nobody on this network answers.")
+    }
+    var table = Table([
+      .init("NAME", narrowest: 12), .init("ADDRESS", narrowest: 12),
+      .init("REMOTE", dropOrder: 2), .init("KEY", narrowest: 16, dropOrder: 1),
+    ])
+    for (peer, remote) in peers {
+      table.add([
+        .init(SafeText.shown(peer.name), .bold), .init(peer.url),
+        .init(remote ?? ""), .init(peer.pinnedKey ?? "none", .dim),
+      ])
+    }
+    try context.print(table)
+    try context.print(
+      context.terminal.styled(
+        "let in by one: plantguide serve invite ADDRESS there, then plantguide join 'LINE' here",
+        .hint))
+  }
+
   static let syncStatus = Command(
     definition: CommandDefinition(
       path: ["sync", "status"],

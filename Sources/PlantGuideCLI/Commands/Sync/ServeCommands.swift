@@ -19,6 +19,7 @@ extension Command {
       discussion:
         "Other machines are let in by 'serve invite' and 'join', and nobody else is told anything. "
         + "Elsewhere than on this machine connections are encrypted, with a certificate that is made at first, unless you name one. "
+        + "There 'remote discover' of another machine finds it where Avahi runs: it tells its address, the journal's short id and its certificate's key. "
         + "It runs until it is ended with Ctrl-C.",
       section: .sync)
   ) { context in
@@ -32,6 +33,9 @@ extension Command {
     ] {
       guard let value = try context.arguments[option] else { continue }
       words += ["--\(option.name)", value]
+    }
+    if context.arguments[ServeOptions.hidden] {
+      words.append("--\(ServeOptions.hidden.name)")
     }
     try context.output.flush()
     try ChildProcess.replaceThisProcess(by: program, arguments: words)
@@ -197,7 +201,10 @@ private enum ServeOptions {
     "device", value: "NAME",
     help: "What this machine is called; its host name else")
 
-  static let all: [OptionDefinition] = [listen, certificate, key]
+  static let hidden = Flag(
+    "hidden", help: "Do not tell this network that it is there")
+
+  static let all: [OptionDefinition] = [listen, certificate, key, hidden]
 }
 
 extension CommandContext {

@@ -144,6 +144,7 @@ struct SyncOutcome {
 
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
+    Memory.returnLargePieces()
     try takeName(from: remote, in: journal)
     var request = syncRequest(of: remote)
     let progress = progress()
