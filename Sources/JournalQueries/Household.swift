@@ -12,6 +12,17 @@ public struct Recorder: Sendable, Hashable {
   public let name: WriterName?
   /// Whether it is this home, see ``Snapshot/ownWriters``.
   public let isOwn: Bool
+
+  /// Creates the recorder of a writer of which nothing is held.
+  public init(unknown writer: WriterID) {
+    self.init(writer: writer, name: nil, isOwn: false)
+  }
+
+  init(writer: WriterID, name: WriterName?, isOwn: Bool) {
+    self.writer = writer
+    self.name = name
+    self.isOwn = isOwn
+  }
 }
 
 /// The devices whose events a journal holds.

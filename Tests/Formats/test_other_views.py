@@ -164,9 +164,11 @@ def test_what_sync_prints_matches_its_schema(home: Home, tmp_path: Path) -> None
     (synced,) = printed(home, "sync", "--json")
     other = Home(tmp_path / "other")
     other.run("remote", "add", "stick", str(tmp_path / "stick"))
+    (foreseen,) = printed(other, "sync", "--dry-run", "--json")
+    assert foreseen["remotes"][0]["received"][0]["writer"]
     (taken,) = printed(other, "sync", "--json")
     assert taken["remotes"][0]["received"] and synced["remotes"][0]["sent"]
-    for document in (rehearsed, synced, taken):
+    for document in (rehearsed, foreseen, synced, taken):
         assert not schema_problems("projections/sync", document)
     (status,) = printed(other, "sync", "status", "--json")
     assert not schema_problems("projections/sync-status", status)

@@ -536,6 +536,7 @@ extension CareJournal {
   public func names(in reports: [SyncReport]) throws -> SyncNames {
     var names = SyncNames()
     let writers = Set(reports.flatMap(\.writers))
+    for writer in writers { names.writers[writer] = Recorder(unknown: writer) }
     guard exists, !writers.isEmpty else { return names }
     try read { snapshot in
       let household = try snapshot.household()
