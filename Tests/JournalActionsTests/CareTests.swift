@@ -178,7 +178,7 @@ import Testing
     #expect(former.first?.recorder == nil)
     // Of several, somebody must say which.
     var misting = ScheduleChange(of: .misting)
-    misting.interval = 7
+    misting.intervalDays = 7
     _ = try keeper.journal.changeSchedules(
       ScheduleRequest(.named("Ben"), .set(misting)))
     #expect(throws: TaskNameError.self) {
