@@ -127,8 +127,12 @@ extension ActionSession {
     note: String?
   ) throws -> Change {
     let before = try plant(id)
-    let (schedule, advice) = try fields.schedule(of: before, calendar, clock)
-    try perform(.setSchedule(schedule), on: id, at: at, note: note)
+    let (schedule, advice) = try fields.schedule(
+      of: before, calendar, clock, hasRemark: note != nil)
+    // Its remark is replaced with the schedule, and stays as its fields do.
+    let remark = fields.replaces ? nil : before.remark(on: schedule.kind)
+    try perform(
+      .setSchedule(schedule), on: id, at: at, note: note ?? remark)
     let after = try plant(id)
     let next = after.care(schedule.kind).flatMap {
       calendar.openTask(of: $0, in: after)
@@ -158,10 +162,11 @@ extension ScheduleChange {
   /// The schedule after the change, and the advice from which fields came
   /// that nobody gave.
   fileprivate func schedule(
-    of plant: PlantState, _ calendar: CareCalendar, _ clock: LocalClock
+    of plant: PlantState, _ calendar: CareCalendar, _ clock: LocalClock,
+    hasRemark: Bool
   ) throws -> (schedule: ScheduleSet, advice: ScheduleAdvice?) {
     let present = replaces ? nil : plant.care(kind)?.schedule
-    guard present == nil || !isEmpty else {
+    guard present == nil || !isEmpty || hasRemark else {
       throw ScheduleError.emptyChange(kind)
     }
     // Who says how often, and nothing is set, wants that and no advice.

@@ -76,6 +76,51 @@ public struct OpenTask: Hashable, Sendable {
   }
 }
 
+/// What the one who does a task wants to know of it.
+public struct TaskFacts: Sendable, Hashable {
+  /// How much is to be given, in its stored form.
+  public let amount: String?
+  /// The local day on which care of this kind was given last.
+  public let lastGiven: Day?
+  /// The remark on the one-off task or the schedule.
+  public let remark: String?
+  /// The remark on the snooze in force.
+  public let snoozeRemark: String?
+
+  /// Nothing is known.
+  public static let none = TaskFacts()
+
+  /// Creates facts as they are stored.
+  public init(
+    amount: String? = nil, lastGiven: Day? = nil, remark: String? = nil,
+    snoozeRemark: String? = nil
+  ) {
+    self.amount = amount
+    self.lastGiven = lastGiven
+    self.remark = remark
+    self.snoozeRemark = snoozeRemark
+  }
+
+  /// The facts of an open task of `plant`.
+  init(of task: OpenTask, _ plant: PlantState, in calendar: CareCalendar) {
+    let care = plant.care(task.kind)
+    let remarks = plant.details.remarks.first {
+      $0.kind == task.kind && $0.task == task.task
+    }
+    self.init(
+      amount: task.task == nil ? care?.schedule?.amount : nil,
+      lastGiven: care?.lastCompleted.map(calendar.zone.localDay(of:)),
+      remark: remarks?.own,
+      snoozeRemark: remarks?.snooze.flatMap { remark in
+        remark.until == task.snoozedUntil ? remark.text : nil
+      })
+  }
+
+  /// The facts of the same task as it comes round after this one: a snooze
+  /// is over by then.
+  package var repeated: TaskFacts { TaskFacts(amount: amount, remark: remark) }
+}
+
 /// An open task with what a list of tasks shows, so that no plant need be
 /// opened for it.
 public struct DueEntry: Sendable, Hashable {
@@ -87,17 +132,35 @@ public struct DueEntry: Sendable, Hashable {
   public let plantName: String
   /// The plant's own room, which may be one that cannot be seen.
   public let room: RoomID?
+  /// What else is shown of the task.
+  public let facts: TaskFacts
 
-  public init(plant: PlantID, task: OpenTask, plantName: String, room: RoomID?)
-  {
+  public init(
+    plant: PlantID, task: OpenTask, plantName: String, room: RoomID?,
+    facts: TaskFacts = .none
+  ) {
     self.plant = plant
     self.task = task
     self.plantName = plantName
     self.room = room
+    self.facts = facts
   }
 }
 
 extension DueEntry {
+  /// The open tasks of a plant, by kind and one-off tasks last.
+  public static func all(
+    of id: PlantID, _ plant: PlantState, in calendar: CareCalendar
+  ) -> [DueEntry] {
+    let tasks = calendar.openTasks(of: plant)
+    let name = plant.displayName
+    return tasks.map { task in
+      DueEntry(
+        plant: id, task: task, plantName: name, room: plant.room,
+        facts: TaskFacts(of: task, plant, in: calendar))
+    }
+  }
+
   /// The entry with its task as it is shown; see
   /// ``OpenTask/shown(on:at:)``.
   package func shown(on day: Day, at preferredTime: TimeOfDay?) -> DueEntry {

@@ -16,12 +16,59 @@ public struct PlantDetails: Hashable, Sendable {
     }
   }
 
+  /// What was said of the tasks of a kind of care, or of a one-off task.
+  public struct TaskRemarks: Hashable, Sendable {
+    /// A remark on a snooze, and until when that postpones the task.
+    public struct OfSnooze: Hashable, Sendable {
+      /// What was said.
+      public let text: String
+      /// The end of the snooze.
+      public let until: Day
+
+      public init(text: String, until: Day) {
+        self.text = text
+        self.until = until
+      }
+    }
+
+    /// The kind of care.
+    public let kind: TaskKind
+    /// The one-off task; `nil` for scheduled ones.
+    public let task: TaskID?
+    /// The remark on the schedule or the one-off task itself.
+    public var own: String?
+    /// The remark on the latest snooze.
+    public var snooze: OfSnooze?
+
+    public init(
+      kind: TaskKind, task: TaskID?, own: String? = nil,
+      snooze: OfSnooze? = nil
+    ) {
+      self.kind = kind
+      self.task = task
+      self.own = own
+      self.snooze = snooze
+    }
+
+    /// Scheduled tasks by kind, then one-off tasks by id.
+    fileprivate func isBefore(_ other: TaskRemarks) -> Bool {
+      switch (task, other.task) {
+      case (nil, nil): kind < other.kind
+      case (let left?, let right?): left < right
+      case (nil, _?): true
+      case (_?, nil): false
+      }
+    }
+  }
+
   /// Where it grows.
   public var location: GrowingLocation?
   /// The latest identification.
   public var identification: Statement<PlantIdentified>?
   /// The care profile in force.
   public var careProfile: Statement<CareProfiled>?
+  /// The remarks on its tasks, in a fixed order.
+  public private(set) var remarks: [TaskRemarks]
 
   /// Nothing is known.
   public static let none = PlantDetails()
@@ -29,10 +76,28 @@ public struct PlantDetails: Hashable, Sendable {
   public init(
     location: GrowingLocation? = nil,
     identification: Statement<PlantIdentified>? = nil,
-    careProfile: Statement<CareProfiled>? = nil
+    careProfile: Statement<CareProfiled>? = nil,
+    remarks: [TaskRemarks] = []
   ) {
     self.location = location
     self.identification = identification
     self.careProfile = careProfile
+    self.remarks = remarks
+  }
+
+  /// Changes what is said of the tasks of a kind, or of a one-off task.
+  mutating func remark(
+    on kind: TaskKind, _ task: TaskID?, _ change: (inout TaskRemarks) -> Void
+  ) {
+    let index = remarks.firstIndex {
+      $0.task == task && (task != nil || $0.kind == kind)
+    }
+    var changed =
+      index.map { remarks.remove(at: $0) }
+      ?? TaskRemarks(kind: kind, task: task)
+    change(&changed)
+    guard changed.own != nil || changed.snooze != nil else { return }
+    remarks.append(changed)
+    remarks.sort { $0.isBefore($1) }
   }
 }

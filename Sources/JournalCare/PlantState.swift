@@ -96,6 +96,11 @@ public struct PlantState: Hashable, Sendable {
     cares.first { $0.kind == kind }
   }
 
+  /// The remark on the schedule for `kind`, or `nil`.
+  public func remark(on kind: TaskKind) -> String? {
+    details.remarks.first { $0.kind == kind && $0.task == nil }?.own
+  }
+
   /// The open one-off task `id`, or `nil`.
   public func oneOffTask(_ id: TaskID) -> OneOffTask? {
     oneOffTasks.first { $0.id == id }
@@ -130,12 +135,29 @@ extension PlantState {
     case .plantRemoved(let body):
       removal = Removal(reason: body.reason, at: payload.at)
     case .plantRestored: removal = nil
-    case .scheduleSet(let body): set(body, at: payload.at.instant)
-    case .scheduleCleared(let body): clearSchedule(body.kind)
-    case .taskAdded(let body): add(body)
+    case .scheduleSet(let body):
+      set(body, at: payload.at.instant)
+      remark(on: body.kind) { $0.own = payload.note }
+    case .scheduleCleared(let body):
+      clearSchedule(body.kind)
+      remark(on: body.kind) { $0.own = nil }
+    case .taskAdded(let body):
+      add(body)
+      if let note = payload.note {
+        remark(on: body.kind, body.task) { $0.own = note }
+      }
     case .taskCompleted, .photoCaptured: noteCare(payload)
     case .taskSkipped(let body): skip(body, at: payload.at.instant)
-    case .taskSnoozed(let body): postpone(body)
+    case .taskSnoozed(let body):
+      postpone(body)
+      let isOpen = body.task.map { oneOffTask($0) != nil } ?? true
+      if isOpen {
+        remark(on: body.kind, body.task) { remarks in
+          remarks.snooze = payload.note.map {
+            .init(text: $0, until: body.until)
+          }
+        }
+      }
     case .photoReminderSet(let body):
       remind(body.cadence, since: payload.at.localDay)
     case .plantNoted, .plantMeasured, .photoAnnotated, .photoRemoved,
@@ -157,6 +179,19 @@ extension PlantState {
     var details = details
     change(&details)
     boxedDetails = details == .none ? nil : Boxed(details)
+  }
+
+  /// Changes what is said of a task. Few plants have remarks, so that most
+  /// events need not touch what is kept out of line.
+  private mutating func remark(
+    on kind: TaskKind, _ task: TaskID? = nil,
+    _ change: (inout PlantDetails.TaskRemarks) -> Void
+  ) {
+    var remarks = PlantDetails.TaskRemarks(kind: kind, task: task)
+    let isSaid = boxedDetails?.value.remarks.isEmpty == false
+    change(&remarks)
+    guard isSaid || remarks.own != nil || remarks.snooze != nil else { return }
+    updateDetails { $0.remark(on: kind, task, change) }
   }
 
   private mutating func set(_ schedule: ScheduleSet, at instant: Instant) {
@@ -226,7 +261,9 @@ extension PlantState {
   }
 
   private mutating func end(_ task: TaskID) {
+    guard let ended = oneOffTask(task) else { return }
     oneOffTasks.removeAll { $0.id == task }
+    remark(on: ended.kind, task) { $0 = .init(kind: ended.kind, task: task) }
   }
 
   private mutating func update(

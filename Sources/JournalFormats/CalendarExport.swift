@@ -129,7 +129,15 @@ public struct CalendarExport: Sendable {
       writer.line("DTSTAMP", Self.stamp(revision.latest.milliseconds))
       writeDay(entry.task.due, to: &writer)
       writer.text("SUMMARY", summary)
-      if let species { writer.text("DESCRIPTION", species) }
+      let facts = entry.facts
+      let description = [
+        facts.amount.map { "amount: \(snapshot.settings.units.amount($0))" },
+        facts.remark,
+        facts.snoozeRemark, species,
+      ].compactMap(\.self)
+      if !description.isEmpty {
+        writer.text("DESCRIPTION", description.joined(separator: "\n"))
+      }
       if let room { writer.text("LOCATION", room) }
       writer.text("CATEGORIES", entry.task.kind.name)
       guard hasAlarms, entry.task.due >= today else { return }

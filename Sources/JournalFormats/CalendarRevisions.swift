@@ -68,7 +68,7 @@ struct CalendarRevisions {
   ) throws -> CalendarRevision {
     let plant = try plant(entry.plant, in: snapshot)
     var revision = plant.shown
-    var keys: [SettingKey] = [.timeZone, .reminders, .reminderDays]
+    var keys: [SettingKey] = [.timeZone, .reminders, .reminderDays, .units]
     if let task = entry.task.task {
       revision.add(plant.tasks[task] ?? .init())
       keys.append(.preferredTime)

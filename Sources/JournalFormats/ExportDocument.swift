@@ -70,7 +70,8 @@ public struct ExportDocument {
       let view = try TodayView(snapshot)
       writer.member("today") { $0.today(view, zone: snapshot.zone) }
     case .upcoming:
-      writer.upcoming(try UpcomingView(snapshot, after: snapshot.today))
+      writer.upcoming(
+        try UpcomingView(snapshot, after: snapshot.today), hasNames: false)
     case .statistics:
       let view = try snapshot.statistics()
       writer.member("statistics") { $0.statistics(view) }

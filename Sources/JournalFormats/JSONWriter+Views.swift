@@ -4,14 +4,15 @@ public import Encodings
 public import JournalCare
 internal import JournalEvents
 public import JournalQueries
-public import JournalTime
+internal import JournalTime
 
 // The JSON of each view, with the members and their order that
 // `schemas/projections/` describes.
 
 extension JSONWriter {
-  /// Writes the members of an open task.
-  private mutating func task(_ task: TodayView.Task) {
+  /// Writes the members of an open task, with those that a person reads
+  /// where it is shown in `rooms`.
+  private mutating func task(_ task: TodayView.Task, in rooms: RoomList?) {
     let open = task.entry.task
     member("plant", task.entry.plant.description)
     member("kind", open.kind.name)
@@ -21,11 +22,30 @@ extension JSONWriter {
     member("snoozedUntil", open.snoozedUntil?.description)
     member("snoozeCount", open.snoozeCount)
     member("time", open.time?.description)
+    guard let rooms else { return }
+    names(task.plant, task.plantName, task.entry.room, in: rooms)
+    let facts = task.entry.facts
+    member("amount", facts.amount)
+    member("lastGiven", facts.lastGiven?.description)
+    member("remark", facts.remark)
+    member("snoozeRemark", facts.snoozeRemark)
+  }
+
+  /// Writes what a plant and its room are called.
+  private mutating func names(
+    _ plant: PlantID, _ name: String, _ room: RoomID?, in rooms: RoomList
+  ) {
+    let room = rooms.effective(room)
+    member("plantName", name)
+    member("shortId", ShortID.text(of: plant))
+    member("room", room.description)
+    member("roomName", rooms[room]?.name)
   }
 
   /// Writes care that was given on `day`, in the form of a task.
   private mutating func done(
-    _ done: TodayView.Done, on day: Day, zone: TimeZoneRules
+    _ done: TodayView.Done, on day: Day, zone: TimeZoneRules,
+    in rooms: RoomList?
   ) {
     member("plant", done.plant.description)
     member("kind", done.kind.name)
@@ -37,6 +57,7 @@ extension JSONWriter {
     member("time", String?.none)
     member("at", zone.offsetInstant(of: done.at).description)
     if let recorder = done.recorder { member("by", recorder) }
+    if let rooms { names(done.plant, done.plantName, done.room, in: rooms) }
   }
 
   /// Writes who recorded something.
@@ -52,40 +73,73 @@ extension JSONWriter {
     member("own", recorder.isOwn)
   }
 
-  /// Writes the view of a day.
-  public mutating func today(_ view: TodayView, zone: TimeZoneRules) {
+  /// Writes today as a person looks at it: with names, and what comes next
+  /// where all is done.
+  public mutating func today(_ page: TodayView.Page) {
+    today(page.view, zone: page.zone, rooms: page.rooms, next: page.next)
+  }
+
+  /// Writes the view of a day, without names.
+  mutating func today(
+    _ view: TodayView, zone: TimeZoneRules, rooms: RoomList? = nil,
+    next: UpcomingView.DayTasks? = nil
+  ) {
     object { writer in
       writer.member("date", view.day.description)
-      writer.tasks("overdue", view.overdue)
+      writer.tasks("overdue", view.overdue, in: rooms)
       writer.objects("today", view.today) { writer, room in
         writer.member("room", room.id.description)
-        writer.tasks("tasks", room.tasks)
+        if rooms != nil { writer.member("name", room.name) }
+        writer.tasks("tasks", room.tasks, in: rooms)
       }
       writer.objects("done", view.done) {
-        $0.done($1, on: view.day, zone: zone)
+        $0.done($1, on: view.day, zone: zone, in: rooms)
       }
-      writer.tasks("snoozed", view.snoozed)
+      writer.tasks("snoozed", view.snoozed, in: rooms)
       writer.object("progress") { writer in
         writer.member("done", view.done.count)
         writer.member("total", view.total)
       }
       writer.member("badge", view.badge)
+      guard let rooms else { return }
+      writer.member("next", next) { writer, next in
+        writer.object { $0.day(next, in: rooms) }
+      }
     }
   }
 
-  /// Writes a member that is a list of open tasks.
+  /// Writes a member that is a list of open tasks, with names where `rooms`
+  /// are given.
   public mutating func tasks(
-    _ name: StaticString, _ tasks: [TodayView.Task]
+    _ name: StaticString, _ tasks: [TodayView.Task], in rooms: RoomList?
   ) {
-    objects(name, tasks) { $0.task($1) }
+    objects(name, tasks) { $0.task($1, in: rooms) }
   }
 
   /// Writes the look-ahead, the days that have tasks, as the member
   /// `upcoming`.
-  public mutating func upcoming(_ view: UpcomingView) {
+  public mutating func upcoming(_ view: UpcomingView, hasNames: Bool = true) {
     objects("upcoming", view.days) { writer, day in
-      writer.member("date", day.date.description)
-      writer.tasks("tasks", day.tasks)
+      writer.day(day, in: hasNames ? view.rooms : nil)
+    }
+  }
+
+  private mutating func day(
+    _ day: UpcomingView.DayTasks, in rooms: RoomList?
+  ) {
+    member("date", day.date.description)
+    tasks("tasks", day.tasks, in: rooms)
+  }
+
+  /// Writes what a day holds.
+  public mutating func day(_ view: DayView) {
+    object { writer in
+      writer.member("date", view.day.description)
+      writer.tasks("overdue", view.overdue, in: view.rooms)
+      writer.tasks("due", view.due, in: view.rooms)
+      writer.objects("done", view.done) {
+        $0.done($1, on: view.day, zone: view.zone, in: view.rooms)
+      }
     }
   }
 
@@ -143,7 +197,7 @@ extension JSONWriter {
     object { writer in
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
-      writer.tasks("tasks", page.tasks)
+      writer.tasks("tasks", page.tasks, in: page.rooms)
       writer.object("toxicity") {
         $0.toxicity(page.listedCare?.toxicity)
       }

@@ -49,6 +49,9 @@ extension JSONWriter {
     }
     member("groupDay", task.groupDay?.description)
     member("due", task.due.description)
+    member("amount", task.facts.amount)
+    member("remark", task.facts.remark)
+    member("snoozeRemark", task.facts.snoozeRemark)
   }
 }
 

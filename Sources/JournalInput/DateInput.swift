@@ -31,6 +31,13 @@ package enum DateInput {
     throw DateInputError(text, .notADay)
   }
 
+  /// Whether a text names a month rather than a day in one.
+  package static func isMonth(_ text: String) -> Bool {
+    let word = text.lowercased()
+    return word.utf8.count == 7 && Day(word + "-01") != nil
+      || MonthName.number(word) != nil
+  }
+
   /// Reads a month: `2026-12`, `december` or `dec`, which is the nearest
   /// within half a year, or a day in it; gives a day of it.
   package static func month(

@@ -18,15 +18,12 @@ struct DerivedEntries {
 
   init(of plant: PlantState, id: PlantID, in calendar: CareCalendar) {
     guard plant.profile != nil else { return }
-    let tasks = calendar.openTasks(of: plant)
-    let name = plant.displayName
-    due = tasks.map {
-      DueEntry(plant: id, task: $0, plantName: name, room: plant.room)
-    }
+    due = DueEntry.all(of: id, plant, in: calendar)
     done = plant.cares.compactMap { care in
       care.lastCompleted.map { DoneEntry(at: $0, plant: id, kind: care.kind) }
     }
-    statistics = Statistic.contributions(of: plant, tasks: tasks, in: calendar)
+    statistics = Statistic.contributions(
+      of: plant, tasks: due.map(\.task), in: calendar)
   }
 
   /// What is here and not in `others`, which are of the same plant; what a

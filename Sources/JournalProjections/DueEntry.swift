@@ -45,7 +45,7 @@ extension DueEntry {
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 96)
-    writer.array(10)
+    writer.array(14)
     writer.text(task.kind.name)
     writer.optional(task.task) { $0.id($1) }
     writer.day(task.due)
@@ -56,6 +56,10 @@ extension DueEntry {
     writer.optional(task.settlesFrom) { $0.day($1) }
     writer.text(plantName)
     writer.optional(room) { $0.id($1) }
+    writer.optional(facts.amount) { $0.text($1) }
+    writer.optional(facts.lastGiven) { $0.day($1) }
+    writer.optional(facts.remark) { $0.text($1) }
+    writer.optional(facts.snoozeRemark) { $0.text($1) }
     return SealedValue.seal(writer.bytes)
   }
 
@@ -80,7 +84,12 @@ extension DueEntry {
         settlesFrom: try reader.optional { try $0.day() })
       return DueEntry(
         plant: plant, task: task, plantName: try reader.text(),
-        room: try reader.optional { try $0.id() as RoomID })
+        room: try reader.optional { try $0.id() as RoomID },
+        facts: TaskFacts(
+          amount: try reader.optional { try $0.text() },
+          lastGiven: try reader.optional { try $0.day() },
+          remark: try reader.optional { try $0.text() },
+          snoozeRemark: try reader.optional { try $0.text() }))
     }
   }
 }

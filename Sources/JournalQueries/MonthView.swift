@@ -1,5 +1,5 @@
 public import ErrorKit
-internal import JournalCare
+public import JournalCare
 internal import JournalEvents
 internal import JournalLog
 public import JournalProjections
@@ -60,32 +60,95 @@ public struct MonthView: Sendable {
       in: days, snapshot)
     {
       counts[day, default: DayCount()].done =
-        try cares.count { try includes($0.plant, $0.kind) }
+        try cares.keys.count { try includes($0.plant, $0.kind) }
     }
     self.counts = counts.filter { $0.value != DayCount() }
   }
 
-  private struct Care: Hashable {
+  fileprivate struct Care: Hashable {
     let plant: PlantID
     let kind: TaskKind
   }
 
   /// The care given on each day. That of plants entered by mistake does not
   /// count, as in ``CareReportView``.
-  private static func cares(
+  fileprivate static func cares(
     in days: ClosedRange<Day>, _ snapshot: borrowing Snapshot
-  ) throws -> [Day: Set<Care>] {
-    var cares: [Day: Set<Care>] = [:]
+  ) throws -> [Day: [Care: Instant]] {
+    var cares: [Day: [Care: Instant]] = [:]
     try snapshot.forEachEvent(on: days) { day, payload, event, _ in
       guard let care = payload.body.careGiven else { return }
-      cares[day, default: []].insert(
-        Care(plant: event.header.stream, kind: care.kind))
+      let at = payload.at.instant
+      cares[day, default: [:]].merge(
+        [Care(plant: event.header.stream, kind: care.kind): at],
+        uniquingKeysWith: max)
     }
-    let mistakes = try Set(cares.values.joined().map(\.plant)).filter {
-      let plant = try snapshot.plant($0)
-      return plant?.removal?.reason == .mistake
+    let mistakes = try Set(cares.values.flatMap { $0.keys.map(\.plant) })
+      .filter { try snapshot.plant($0)?.removal?.reason == .mistake }
+    return cares.mapValues { cares in
+      cares.filter { !mistakes.contains($0.key.plant) }
     }
-    return cares.mapValues { $0.filter { !mistakes.contains($0.plant) } }
+  }
+}
+
+/// What a single day holds.
+public struct DayView: Sendable {
+  /// The day.
+  public let day: Day
+  /// The day of the view.
+  public let today: Day
+  /// What is overdue; on the day of the view alone.
+  public let overdue: [TodayView.Task]
+  /// What is due on it and open, or will come round, by plant and kind.
+  public let due: [TodayView.Task]
+  /// The care given on it, in the order in which it was.
+  public let done: [TodayView.Done]
+  /// Where the clocks go.
+  public let zone: TimeZoneRules
+  /// The rooms that can be seen.
+  public let rooms: RoomList
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
+
+  /// Whether it holds nothing.
+  public var isEmpty: Bool { overdue.isEmpty && due.isEmpty && done.isEmpty }
+  /// What is overdue, a row for each plant, by name.
+  public var overdueRows: [TaskRound.Row] { TaskRound.rows(overdue, rooms) }
+  /// What is due, a row for each plant, by name.
+  public var dueRows: [TaskRound.Row] { TaskRound.rows(due, rooms) }
+
+  init(
+    of day: Day, _ snapshot: borrowing Snapshot,
+    including includes: (PlantID, TaskKind) throws -> Bool
+  ) throws {
+    self.day = day
+    today = snapshot.today
+    zone = snapshot.zone
+    rooms = snapshot.rooms
+    units = snapshot.settings.units
+    let isToday = day == snapshot.today
+    let view =
+      isToday
+      ? try TodayView(snapshot, on: day).filtered(includes) : nil
+    overdue = view?.overdue ?? []
+    due =
+      try view?.today.flatMap(\.tasks)
+      ?? UpcomingView(
+        snapshot, after: today, length: today.distance(to: day),
+        including: includes
+      ).days.first { $0.date == day }?.tasks ?? []
+    var done: [TodayView.Done] = []
+    for (care, at) in try MonthView.cares(in: day...day, snapshot)[day] ?? [:]
+    where try includes(care.plant, care.kind) {
+      guard let plant = try snapshot.plant(care.plant) else { continue }
+      done.append(
+        .init(
+          plant: care.plant, plantName: plant.displayName, kind: care.kind,
+          room: plant.room, at: at))
+    }
+    self.done = done.sorted {
+      ($0.at, $0.plant, $0.kind) < ($1.at, $1.plant, $1.kind)
+    }
   }
 }
 
@@ -112,12 +175,33 @@ extension Snapshot {
   public func monthView(
     of day: Timed<Day>?, _ filter: TaskFilter = TaskFilter()
   ) throws -> MonthView {
+    let day = try checked(day)
     let test = try TaskTest(filter, in: self)
-    let day = try day?.value(by: clock) ?? today
-    let latest = today.advanced(by: UpcomingView.greatestLength)
-    guard day <= latest else { throw MonthTooFarAhead(latest: latest) }
     return try MonthView(of: day, today: today, self) {
       try test.admits($0, $1, in: self)
     }
+  }
+
+  /// What a day holds.
+  ///
+  /// - Parameters:
+  ///   - day: The day.
+  ///   - filter: Which care and tasks count.
+  /// - Returns: The view.
+  /// - Throws: ``MonthTooFarAhead``, and what a wrong name throws.
+  public func dayView(
+    of day: Timed<Day>, _ filter: TaskFilter = TaskFilter()
+  ) throws -> DayView {
+    let day = try checked(day)
+    let test = try TaskTest(filter, in: self)
+    return try DayView(of: day, self) { try test.admits($0, $1, in: self) }
+  }
+
+  /// The day meant, where tasks are looked for as far ahead.
+  private func checked(_ day: Timed<Day>?) throws -> Day {
+    let day = try day?.value(by: clock) ?? today
+    let latest = today.advanced(by: UpcomingView.greatestLength)
+    guard day <= latest else { throw MonthTooFarAhead(latest: latest) }
+    return day
   }
 }

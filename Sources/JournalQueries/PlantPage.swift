@@ -12,6 +12,8 @@ public struct PlantPage: Sendable {
   public let tasks: [TodayView.Task]
   /// The room it shows in.
   public let room: String
+  /// The rooms that can be seen.
+  public let rooms: RoomList
   /// The name of the plant that it came from.
   public let parent: String?
   /// The day of the view.
@@ -30,9 +32,9 @@ public struct PlantPage: Sendable {
   public let listedCare: CareProfile?
 
   /// The open task of a schedule.
-  public func openTask(of view: ScheduleView) -> OpenTask? {
-    tasks.lazy.map(\.entry.task).first {
-      $0.kind == view.schedule.kind && $0.task == nil
+  public func openEntry(of view: ScheduleView) -> TodayView.Task? {
+    tasks.first {
+      $0.task.kind == view.schedule.kind && $0.task.task == nil
     }
   }
 }
@@ -56,7 +58,7 @@ extension Snapshot {
       pages.append(
         PlantPage(
           plant: view, tasks: tasks.map { .init(entry: $0, on: today) },
-          room: rooms[view.room]?.name ?? "",
+          room: rooms[view.room]?.name ?? "", rooms: rooms,
           parent: try profile.parent.flatMap { try plant($0)?.displayName },
           today: today, zone: zone, units: settings.units,
           recorders: try household.map {

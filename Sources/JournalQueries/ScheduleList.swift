@@ -51,14 +51,24 @@ extension Snapshot {
 
   /// The open one-off tasks of the plants chosen, by due day; an empty choice
   /// means all.
-  public func oneOffTasks(
-    of choice: PlantChoice
-  ) throws -> [TodayView.Task] {
+  public func oneOffTasks(of choice: PlantChoice) throws -> TaskList {
     var entries = try oneOffTasks()
     if !choice.isEmpty {
       let plants = Set(try plants(choice))
       entries.removeAll { !plants.contains($0.plant) }
     }
-    return entries.map { TodayView.Task(entry: $0, on: today) }
+    return TaskList(
+      tasks: entries.map { TodayView.Task(entry: $0, on: today) },
+      today: today, rooms: rooms)
   }
+}
+
+/// Open one-off tasks.
+public struct TaskList: Sendable {
+  /// The tasks, by due day.
+  public let tasks: [TodayView.Task]
+  /// The day of the list.
+  public let today: Day
+  /// The rooms that can be seen.
+  public let rooms: RoomList
 }

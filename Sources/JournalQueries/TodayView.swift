@@ -51,6 +51,8 @@ public struct TodayView: Sendable {
     public let plantName: String
     /// The kind of care.
     public let kind: TaskKind
+    /// The plant's own room, which may be one that cannot be seen.
+    public let room: RoomID?
     /// When it was given last on that day.
     public let at: Instant
     /// Who recorded it; `nil` where this home alone records anything, and in
@@ -189,7 +191,7 @@ public struct TodayView: Sendable {
         done.append(
           Done(
             plant: entry.plant, plantName: plant.displayName,
-            kind: entry.kind, at: at))
+            kind: entry.kind, room: plant.room, at: at))
       }
       return true
     }
@@ -210,27 +212,30 @@ extension TodayView {
   public struct Page: Sendable {
     /// What is shown, tasks of a part in the order of ids as exports have it.
     public let view: TodayView
+    /// What is overdue or due, in the order asked for.
+    public let round: TaskRound
+    /// The next day that has tasks, where nothing is left to do on this one.
+    public let next: UpcomingView.DayTasks?
+    /// The moment of the view.
+    public let now: Instant
     /// Where the clocks go.
     public let zone: TimeZoneRules
+    /// The rooms that can be seen.
+    public let rooms: RoomList
+    /// The units in which amounts are told.
+    public let units: MeasurementUnits
     /// Whether there are plants at all.
     public let hasPlants: Bool
 
     /// Whether nothing is due, done or snoozed.
     public var isEmpty: Bool { view.total == 0 && view.snoozed.isEmpty }
-    /// The tasks due today, by room and name.
-    public var today: [Room] {
-      view.today.map { room in
-        Room(
-          id: room.id, name: room.name,
-          tasks: room.tasks.sortedByName(\.entry.plantName))
-      }
-    }
     /// What was done, in the order in which it was.
     public var done: [Done] { view.done.sorted { $0.at < $1.at } }
     /// The snoozed tasks, by the day on which they come back and name.
-    public var snoozed: [Task] {
+    public var snoozed: [TaskRound.Row] {
       view.snoozed.sortedByName(\.entry.plantName)
         .sortedByDay { $0.entry.task.snoozedUntil ?? .earliest }
+        .flatMap { TaskRound.rows([$0], rooms) }
     }
   }
 }
@@ -241,10 +246,12 @@ extension Snapshot {
   /// - Parameters:
   ///   - filter: Which tasks are shown.
   ///   - parts: The parts that are shown; none for the whole day.
+  ///   - order: In which order tasks are to be done.
   /// - Returns: The view, and what is said where it is empty.
   /// - Throws: What a wrong name throws, and what the store throws.
   public func todayView(
-    _ filter: TaskFilter = TaskFilter(), only parts: Set<TodayView.Part> = []
+    _ filter: TaskFilter = TaskFilter(), only parts: Set<TodayView.Part> = [],
+    by order: TaskRound.Order = .room
   ) throws -> TodayView.Page {
     var view = try TodayView(self, on: today)
     if !filter.isEmpty {
@@ -252,9 +259,30 @@ extension Snapshot {
       view = try view.filtered { try test.admits($0, $1, in: self) }
     }
     if parts.isEmpty { try view.addRecorders(from: self) }
+    if !parts.isEmpty { view = view.only(parts) }
+    let isDone = view.overdue.isEmpty && view.today.isEmpty
     return TodayView.Page(
-      view: parts.isEmpty ? view : view.only(parts), zone: zone,
+      view: view,
+      round: TaskRound(
+        view.overdue + view.today.flatMap(\.tasks), by: order, rooms),
+      next: isDone && filter.isEmpty && parts.isEmpty ? try nextTasks() : nil,
+      now: now, zone: zone, rooms: rooms, units: settings.units,
       hasPlants: try count(of: .total) > 0)
+  }
+
+  /// The first day after today on which an open task is due.
+  private func nextTasks() throws -> UpcomingView.DayTasks? {
+    guard today < .latest else { return nil }
+    var next: Day?
+    try forEachDue(in: today.advanced(by: 1) ... .latest) { entry in
+      next = entry.task.due
+      return false
+    }
+    guard let next else { return nil }
+    let tasks = try openTasks(through: next, on: today)
+      .filter { $0.task.due == next }.sorted { $0.isBefore($1) }
+    return UpcomingView.DayTasks(
+      date: next, tasks: tasks.map { .init(entry: $0, on: today) })
   }
 }
 

@@ -1,4 +1,4 @@
-internal import JournalCare
+public import JournalCare
 public import JournalEvents
 public import JournalProjections
 public import JournalTime
@@ -15,15 +15,24 @@ public struct UpcomingView: Sendable {
     public let tasks: [TodayView.Task]
   }
 
-  /// How many days are looked ahead where nothing else is asked for.
+  /// How many days exports and counts look ahead where nothing else is asked
+  /// for.
   public static let standardLength = 30
+  /// How many days a person is shown who asks for no number.
+  public static let week = 7
 
   /// How many days can be looked ahead: ten years. What is further off says
   /// nothing, and its cost grows.
   public static let greatestLength = 3_653
 
+  /// The day from which is looked ahead.
+  public let today: Day
   /// The days with tasks, tomorrow first.
   public let days: [DayTasks]
+  /// The rooms that can be seen.
+  public let rooms: RoomList
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
 
   /// Looks ahead from `today`.
   ///
@@ -35,6 +44,9 @@ public struct UpcomingView: Sendable {
     length: Int = standardLength,
     including includes: (PlantID, TaskKind) throws -> Bool = { _, _ in true }
   ) throws {
+    self.today = today
+    rooms = snapshot.rooms
+    units = snapshot.settings.units
     let last = today.advanced(by: max(length, 0))
     var tasks: [Day: [TodayView.Task]] = [:]
     let open = try snapshot.openTasks(
@@ -64,9 +76,9 @@ public struct UpcomingView: Sendable {
 }
 
 extension UpcomingView.DayTasks {
-  /// The tasks by name, as people look for them.
-  public var byName: [TodayView.Task] {
-    tasks.sortedByName(\.entry.plantName)
+  /// The tasks as people look for them: a row for each plant, by name.
+  public func rows(in rooms: RoomList) -> [TaskRound.Row] {
+    TaskRound.rows(tasks, rooms)
   }
 }
 
@@ -74,7 +86,7 @@ extension Snapshot {
   /// What the days after today bring.
   public func upcomingView(
     _ filter: TaskFilter = TaskFilter(),
-    length: Int = UpcomingView.standardLength
+    length: Int = UpcomingView.week
   ) throws -> UpcomingView {
     let test = try TaskTest(filter, in: self)
     return try UpcomingView(self, after: today, length: length) {
@@ -105,6 +117,6 @@ extension DueEntry {
       task: OpenTask(
         kind: task.kind, task: nil, due: day, snoozedUntil: nil,
         snoozeCount: 0, time: task.time, intervalDays: task.intervalDays),
-      plantName: plantName, room: room)
+      plantName: plantName, room: room, facts: facts.repeated)
   }
 }

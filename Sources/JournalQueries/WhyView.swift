@@ -17,8 +17,8 @@ public struct WhyView: Sendable {
     /// The care profile that its schedule follows; `nil` where somebody set it
     /// otherwise.
     public let profile: CareProfiled?
-    /// Whether its snooze keeps it from being gathered with other waterings.
-    public let isKeptApart: Bool
+    /// The remarks on it, and how much is given.
+    public let facts: TaskFacts
 
     /// The group day to which it moved; `nil` where it stayed.
     public var groupDay: Day? { due == explanation.due ? nil : due }
@@ -62,9 +62,7 @@ public struct WhyView: Sendable {
           profile: explanation.schedule.flatMap {
             state.profile(advising: $0, snapshot.calendar)
           },
-          isKeptApart: snapshot.settings.groupWateringDays
-            && entry.task.gathersFrom != nil
-            && entry.task.isSnoozed(on: day))
+          facts: entry.facts)
       }
       .filter { kind == nil || $0.explanation.kind == kind }
   }

@@ -18,7 +18,9 @@ MATCHLESS = [
     ["today", "--kind", "neem-spray"],
     ["today", "--snoozed"],
     ["upcoming", "--kind", "neem-spray"],
+    ["agenda", "--kind", "neem-spray"],
     ["calendar", "--kind", "neem-spray"],
+    ["calendar", "2026-03-15", "--kind", "neem-spray"],
     ["history", "--text", "snow"],
     ["history", "--type", "plant.noted"],
     ["history", "--until", "2025-01-01"],
@@ -63,7 +65,8 @@ def test_json_of_what_matches_nothing_is_whole(
 @pytest.mark.parametrize(
     "words",
     [
-        ["list"], ["list", "--removed"], ["today"], ["upcoming"], ["calendar"],
+        ["list"], ["list", "--removed"], ["today"], ["upcoming"], ["agenda"],
+        ["calendar"], ["calendar", "today"],
         ["history"], ["audit"], ["schedule", "show"], ["task", "list"],
         ["tag", "list"], ["stats"],
     ],

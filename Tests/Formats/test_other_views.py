@@ -15,6 +15,11 @@ from formats import schema_problems
 VIEWS = [
     (["upcoming", "--json"], "upcoming"),
     (["upcoming", "--days", "365", "--json"], "upcoming"),
+    (["agenda", "--json"], "agenda"),
+    (["agenda", "--by", "kind", "--json"], "agenda"),
+    (["calendar", "2026-03-15", "--json"], "calendar"),
+    (["calendar", "yesterday", "--json"], "calendar"),
+    (["calendar", "tomorrow", "--json"], "calendar"),
     (["why", "Monty", "--json"], "why"),
     (["why", "Basil", "watering", "--json"], "why"),
     (["measure", "Monty", "--json"], "measurements"),

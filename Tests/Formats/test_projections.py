@@ -63,11 +63,34 @@ def test_every_plant_can_be_shown(home: Home, export: dict[str, Any]) -> None:
             ]
 
 
+# What views add for people, beside the id of a room that a list of tasks has.
+NAMES = {
+    "plantName", "shortId", "room", "roomName", "amount", "lastGiven",
+    "remark", "snoozeRemark",
+}
+
+
+def without_names(value: Any) -> Any:
+    """A view without what exports leave out."""
+    if isinstance(value, list):
+        return [without_names(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    left_out = NAMES if "plant" in value else {"name"}
+    return {
+        name: without_names(item) for name, item in value.items()
+        if name not in left_out
+    }
+
+
 def test_views_agree_with_the_export(
     home: Home, export: dict[str, Any]
 ) -> None:
-    assert same_json(home.json("today"), export["today"])
-    assert same_json(home.json("upcoming")["upcoming"], export["upcoming"])
+    shown = home.json("today")
+    del shown["next"]
+    assert same_json(without_names(shown), export["today"])
+    ahead = home.json("upcoming", "--days", "30")["upcoming"]
+    assert same_json(without_names(ahead), export["upcoming"])
     assert same_json(home.json("stats"), export["statistics"])
     assert same_json(home.json("room", "list")["rooms"], export["rooms"])
     listed = sorted(home.json("list")["plants"], key=lambda item: item["id"])

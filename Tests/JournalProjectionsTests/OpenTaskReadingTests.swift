@@ -50,7 +50,7 @@ import Testing
           plant: entry.plant,
           task: entry.task.shown(
             on: groups.day(of: entry.task), at: TimeOfDay("07:30")),
-          plantName: entry.plantName, room: entry.room)
+          plantName: entry.plantName, room: entry.room, facts: entry.facts)
       }.filter { $0.task.due <= last })
   }
 

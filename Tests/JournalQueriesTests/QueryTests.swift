@@ -68,7 +68,12 @@ struct QueryTests {
     let schedules = try ask { try $0.schedules(of: PlantChoice()) }
     #expect(schedules.rowsByName.map(\.name) == Self.inOrder)
     let upcoming = try ask { try $0.upcomingView() }
-    #expect(upcoming.days.first?.byName.map(\.plantName) == Self.inOrder)
+    let rows = upcoming.days.first?.rows(in: upcoming.rooms)
+    #expect(rows?.map(\.plantName) == Self.inOrder)
+    for order in TaskRound.Order.allCases {
+      let round = try ask { try $0.todayView(by: order) }.round
+      #expect(round.groups.map { $0.rows.map(\.plantName) } == [Self.inOrder])
+    }
     let period = day("2026-11-01")...day("2026-11-21")
     let audit = try ask {
       try $0.auditView(

@@ -63,6 +63,75 @@ struct TableTests {
     #expect(heading(21) == "NAME")
   }
 
+  private var names: Table {
+    var table = Table(
+      [
+        .name("NAME"), .init("DO", narrowest: 12, excess: .wrapped),
+        .init("WHEN", dropOrder: 1, movesBelow: true),
+        .init("ID", dropOrder: 2),
+      ], indent: 1)
+    table.add([
+      .init("Monty"),
+      .init(parts: [.init("water,", sign: .init("~", .bold)), .init("feed")]),
+      .init("2 days late"), .init("k7q2xz"),
+    ])
+    table.add(heading: [.init("Kitchen (1)"), .init("1 late")])
+    table.add([
+      .init("The fern that stands in the corner"), .init("mist"),
+      .init("at 18:30"), .init("p2d8aa"),
+    ])
+    return table
+  }
+
+  private func shown(_ width: Int) -> String {
+    names.text(for: Terminal(isTerminal: true, width: width))
+  }
+
+  @Test func aNameIsShownWholeWhileOtherColumnsGo() {
+    #expect(
+      shown(60) == """
+         NAME                     DO             WHEN         ID
+         Monty                    ~ water, feed  2 days late  k7q2xz
+
+        Kitchen (1)  1 late
+         The fern that stands in the corner
+                                  mist           at 18:30     p2d8aa
+
+        """)
+    #expect(
+      shown(40) == """
+         NAME                      DO
+         Monty                     ~ water, feed
+                                   2 days late
+
+        Kitchen (1)  1 late
+         The fern that stands in the corner
+                                   mist
+                                   at 18:30
+
+        """)
+    #expect(
+      shown(24) == """
+         NAME       DO
+         Monty      ~ water,
+                    feed
+                    2 days late
+
+        Kitchen (1)  1 late
+         The fern that stands in
+         the corner
+                    mist
+                    at 18:30
+
+        """)
+  }
+
+  @Test func aPipeGetsNamesInTheirColumn() {
+    let text = names.text(for: Terminal(isTerminal: false, width: 24))
+    #expect(text.split(separator: "\n").count == 4)
+    #expect(text.contains("The fern that stands in the corner  mist"))
+  }
+
   @Test func withoutUnicodeTheTableIsASCII() {
     let terminal = Terminal(isTerminal: true, width: 20, charset: .ascii)
     let expected = """
@@ -85,8 +154,11 @@ struct TableTests {
       var table = Table(
         (0..<count).map { index in
           .init(
-            "H\(index)", dropOrder: Bool.random(using: &generator) ? index : nil
-          )
+            "H\(index)",
+            dropOrder: Bool.random(using: &generator) ? index : nil,
+            movesBelow: Bool.random(using: &generator),
+            excess: [.cut, .wrapped, .above]
+              .randomElement(using: &generator) ?? .cut)
         })
       for _ in 0..<3 {
         table.add(

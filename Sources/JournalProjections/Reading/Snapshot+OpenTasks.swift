@@ -55,12 +55,9 @@ extension Snapshot {
   public func openTasks(
     of id: PlantID, _ plant: PlantState, on today: Day
   ) throws -> [DueEntry] {
-    try calendar.openTasks(of: plant).map { task in
-      DueEntry(
-        plant: id,
-        task: task.shown(
-          on: try shownDay(of: task, on: today), at: settings.preferredTime),
-        plantName: plant.displayName, room: plant.room)
+    try DueEntry.all(of: id, plant, in: calendar).map { entry in
+      entry.shown(
+        on: try shownDay(of: entry.task, on: today), at: settings.preferredTime)
     }
   }
 

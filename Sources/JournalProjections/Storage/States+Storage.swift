@@ -153,10 +153,12 @@ extension PendingSnooze {
 
 extension PlantDetails {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(3)
+    writer.array(4)
     writer.optional(location) { $0.text($1.rawValue) }
     writer.optional(identification) { $1.encode(into: &$0) }
     writer.optional(careProfile) { $1.encode(into: &$0) }
+    writer.array(remarks.count)
+    for remark in remarks { remark.encode(into: &writer) }
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
@@ -164,7 +166,29 @@ extension PlantDetails {
     self.init(
       location: try reader.optional { try $0.choice() },
       identification: try reader.optional { try Statement(from: &$0) },
-      careProfile: try reader.optional { try Statement(from: &$0) })
+      careProfile: try reader.optional { try Statement(from: &$0) },
+      remarks: try reader.items { try TaskRemarks(from: &$0) })
+  }
+}
+
+extension PlantDetails.TaskRemarks {
+  fileprivate func encode(into writer: inout CBORWriter) {
+    writer.array(5)
+    writer.text(kind.name)
+    writer.optional(task) { $0.id($1) }
+    writer.optional(own) { $0.text($1) }
+    writer.optional(snooze?.text) { $0.text($1) }
+    writer.optional(snooze?.until) { $0.day($1) }
+  }
+
+  fileprivate init(from reader: inout CBORReader) throws {
+    _ = try reader.array()
+    self.init(
+      kind: try reader.kind(), task: try reader.optional { try $0.id() },
+      own: try reader.optional { try $0.text() })
+    let text = try reader.optional { try $0.text() }
+    let until = try reader.optional { try $0.day() }
+    if let text, let until { snooze = OfSnooze(text: text, until: until) }
   }
 }
 

@@ -8,7 +8,8 @@ enum KindInput {
   private static let verbs: [String: TaskKind] = [
     "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
     "repot": .repotting, "rotate": .rotation, "mist": .misting,
-    "clean": .cleaning,
+    "clean": .cleaning, "feed": .fertilizing, "feeding": .fertilizing,
+    "pest control": .pestControl, "turn": .rotation,
   ]
 
   /// Whether a text is a kind that everybody has, or its verb.

@@ -51,6 +51,7 @@ struct Command: Sendable {
     Entry("task remove") { taskRemove },
     Entry("today") { today },
     Entry("upcoming") { upcoming },
+    Entry("agenda") { agenda },
     Entry("calendar") { calendar },
     Entry("why") { why },
     Entry("list") { list },

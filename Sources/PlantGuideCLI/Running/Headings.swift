@@ -16,15 +16,6 @@ extension HelpSection {
   static let choosing = HelpSection(order: 1, title: "choosing plants")
 }
 
-/// The styles in which the states of care are shown.
-extension Style {
-  static let overdue = Style.attention
-  static let due = Style.accent
-  static let snoozed = Style.dimAccent
-  static let done = Style.dim
-  static let identifier = Style.dim
-}
-
 extension ProgressUnit {
   static let events = ProgressUnit.things("events")
   static let plants = ProgressUnit.things("plants")

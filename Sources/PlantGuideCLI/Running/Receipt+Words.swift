@@ -109,41 +109,42 @@ extension Change {
     switch self {
     case .cared(let plant, let kind, let task, let next):
       .sentence(
-        care ?? Verb("do \(kind):", "done \(kind):"),
+        care ?? Verb("do \(kind.words):", "done \(kind.words):"),
         plant.shown + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0)" } ?? ""))
     case .snoozed(let plant, let kind, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
-        "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
+        "\(kind.words) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
     case .skipped(let plant, let kind, let due):
       .sentence(
         Verb("skip", "skipped"),
-        "\(kind) of \(plant.shown)" + (due.map { ", due \($0)" } ?? ""))
+        "\(kind.words) of \(plant.shown)" + (due.map { ", due \($0)" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
         .set,
-        "\(schedule.kind) of \(plant.shown): "
+        "\(schedule.kind.words) of \(plant.shown): "
           + SafeText.shown(schedule.text(in: units))
           + (advice.map { " (\($0.sources))" } ?? "")
           + (next.map { "; next due \($0)" } ?? ""))
     case .scheduleCleared(let plant, let kind):
       .sentence(
-        Verb("clear", "cleared"), "\(kind) of \(plant.shown): no schedule")
+        Verb("clear", "cleared"), "\(kind.words) of \(plant.shown): no schedule"
+      )
     case .planned(let plant, let kind, let due, let task):
       .sentence(
         Verb("plan", "planned"),
-        "\(kind) of \(plant.shown), due \(due), "
+        "\(kind.words) of \(plant.shown), due \(due), "
           + "task \(ShortID.text(of: task))")
     case .taskDone(let plant, let kind, let task):
       .sentence(
         Verb("do", "done"),
-        "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
+        "\(kind.words) of \(plant.shown), task \(ShortID.text(of: task))")
     case .taskDropped(let plant, let kind, let task):
       .sentence(
         Verb("drop", "dropped"),
-        "\(kind) of \(plant.shown), task \(ShortID.text(of: task))")
+        "\(kind.words) of \(plant.shown), task \(ShortID.text(of: task))")
     default: collectionWords(in: units)
     }
   }
@@ -259,7 +260,7 @@ extension Notice {
     case .nothingChanged: ["nothing changed"]
     case .stillOpen(let plant, let kind, let due, let task):
       [
-        "note: the one-off \(kind) of \(plant.shown), due \(due), is still "
+        "note: the one-off \(kind.words) of \(plant.shown), due \(due), is still "
           + "open; 'plantguide task done \(ShortID.text(of: task))' ends it"
       ]
     case .givenBefore(let former): Self.lines(former)
@@ -336,7 +337,8 @@ extension Notice {
     return lines(
       moves.map { move in
         let from = move.from.map { "\($0)" } ?? "no day"
-        return "\(move.kind) of \(move.plant.shown): \(from) to \(move.to)"
+        return
+          "\(move.kind.words) of \(move.plant.shown): \(from) to \(move.to)"
       },
       under: moves.count == 1 ? "1 task moves" : "\(moves.count) tasks move")
   }
@@ -346,7 +348,7 @@ extension Notice {
   ) -> [String] {
     guard !kept.isEmpty else { return [] }
     return lines(
-      kept.map { "\($0.kind) of \($0.plant.shown): \($0.months.text)" },
+      kept.map { "\($0.kind.words) of \($0.plant.shown): \($0.months.text)" },
       under: kept.count == 1
         ? "1 schedule keeps its months"
         : "\(kept.count) schedules keep their months")

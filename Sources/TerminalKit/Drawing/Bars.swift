@@ -35,6 +35,29 @@ package struct BarTable {
   }
 }
 
+/// How much of something is done, as a thin line.
+package struct ProgressLine {
+  /// The share that is done, 0 to 1.
+  package let share: Double
+
+  package init(share: Double) {
+    self.share = share
+  }
+
+  /// A line of `columns` columns; in ASCII of `=` and `-`.
+  package func text(of columns: Int, for terminal: Terminal) -> String {
+    // Anything that is done shows, and so does anything that is not.
+    let done =
+      share >= 1
+      ? columns : max(share > 0 ? 1 : 0, Int(share * Double(columns)))
+    let isUnicode = terminal.drawing == .unicode
+    return terminal.styled(
+      String(repeating: isUnicode ? "━" : "=", count: done), .accent)
+      + terminal.styled(
+        String(repeating: isUnicode ? "─" : "-", count: columns - done), .dim)
+  }
+}
+
 extension Terminal {
   /// The characters to draw with: those it can show; pipes and files are not
   /// asked, as with all text.

@@ -5,6 +5,16 @@
 package struct Table {
   /// A column's heading and how its cells stand.
   package struct Column: Sendable {
+    /// What becomes of a text that is wider than its column.
+    package enum Excess: Sendable {
+      /// It is cut.
+      case cut
+      /// It goes on below, in the same column.
+      case wrapped
+      /// It takes a line of its own, above the other cells: a name.
+      case above
+    }
+
     package let heading: String
     package let alignment: TextWidth.Alignment
     /// The columns below which its texts are of no use; those of numbers are
@@ -12,18 +22,31 @@ package struct Table {
     package let narrowest: Int
     /// When it is left out for want of room: the highest first, `nil` never.
     package let dropOrder: Int?
+    /// Whether its texts stand below the others where it is left out.
+    package let movesBelow: Bool
+    /// What becomes of texts that are too wide.
+    package let excess: Excess
 
-    /// Whether it is cut where the line is too short.
+    /// Whether it is narrowed where the line is too short.
     var isFlexible: Bool { alignment == .left }
 
     package init(
       _ heading: String = "", alignment: TextWidth.Alignment = .left,
-      narrowest: Int = 10, dropOrder: Int? = nil
+      narrowest: Int = 10, dropOrder: Int? = nil, movesBelow: Bool = false,
+      excess: Excess = .cut
     ) {
       self.heading = heading
       self.alignment = alignment
       self.narrowest = narrowest
       self.dropOrder = dropOrder
+      self.movesBelow = movesBelow
+      self.excess = excess
+    }
+
+    /// A column of names: other columns go before a name is cut, and one that
+    /// is much longer than the others has a line of its own.
+    package static func name(_ heading: String = "") -> Column {
+      Column(heading, narrowest: 24, excess: .above)
     }
   }
 
@@ -35,25 +58,102 @@ package struct Table {
     fileprivate let columns: Int
     /// What of the text stands out, in bytes of its UTF-8, in order.
     private let marks: [Range<Int>]
+    /// What stands before the text.
+    private let sign: Sign?
+    /// The parts that follow, each after a blank.
+    fileprivate let others: [Cell]
 
     package init(
-      _ text: String, _ style: Style = .plain, marks: [Range<Int>] = []
+      _ text: String, _ style: Style = .plain, marks: [Range<Int>] = [],
+      sign: Sign? = nil
     ) {
       let plainColumns = text.plainColumns
       self.text = plainColumns == nil ? SafeText.shown(text) : text
       self.style = style
-      columns = plainColumns ?? TextWidth.columns(of: self.text)
+      columns =
+        (plainColumns ?? TextWidth.columns(of: self.text))
+        + (sign?.columns ?? 0)
       // Marks are places in the text as it was given.
       self.marks = self.text == text ? marks : []
+      self.sign = sign
+      others = []
+    }
+
+    /// A cell of parts, between which it can be broken.
+    package init(parts: [Cell]) {
+      let first = parts.first ?? Cell("")
+      text = first.text
+      style = first.style
+      marks = first.marks
+      sign = first.sign
+      others = first.others + parts.dropFirst().flatMap(\.parts)
+      columns = others.reduce(first.part.columns) { $0 + 1 + $1.columns }
+    }
+
+    /// The first part alone, with another text.
+    private init(_ first: Cell, text: String) {
+      self.init(text, first.style, sign: first.sign)
+    }
+
+    /// The cell in other characters.
+    fileprivate func encoded(in charset: Charset) -> Cell {
+      Cell(
+        parts: [Cell(self, text: charset.encoded(text))]
+          + others.map { $0.encoded(in: charset) })
+    }
+
+    /// Its parts in lines of at most `width` columns, each line joined again;
+    /// a part that no line holds is broken between its words.
+    fileprivate func lines(of width: Int, _ charset: Charset) -> [Cell] {
+      let words = parts.flatMap { part in
+        part.columns <= width ? [part] : part.words(of: width, charset)
+      }
+      var lines: [[Cell]] = []
+      var room = 0
+      for word in words {
+        if room > word.columns, !lines.isEmpty {
+          lines[lines.count - 1].append(word)
+          room -= word.columns + 1
+        } else {
+          lines.append([word])
+          room = width - word.columns
+        }
+      }
+      return lines.map { Cell(parts: $0) }
+    }
+
+    /// Its parts, each a cell of its own.
+    fileprivate var parts: [Cell] { [part] + others }
+
+    /// The first part alone.
+    private var part: Cell {
+      others.isEmpty ? self : Cell(text, style, sign: sign)
+    }
+
+    private func words(of width: Int, _ charset: Charset) -> [Cell] {
+      text.split(separator: " ").enumerated().map { index, word in
+        let sign = index == 0 ? sign : nil
+        return Cell(
+          TextWidth.truncated(
+            String(word), to: max(width - (sign?.columns ?? 0), 1),
+            ellipsis: charset.ellipsis), style, sign: sign)
+      }
     }
 
     /// The beginning of the text that is shown, with its marks, in the
     /// terminal's styles.
     fileprivate func styled(_ shown: String, _ terminal: Terminal) -> String {
-      guard !marks.isEmpty, shown == text else {
-        return terminal.styled(shown, style)
+      var result = sign.map { terminal.styled($0.text, $0.style) + " " } ?? ""
+      guard others.isEmpty else {
+        result += terminal.styled(text, style)
+        for other in others {
+          result += " " + other.styled(other.text, terminal)
+        }
+        return result
       }
-      var result = ""
+      guard !marks.isEmpty, shown == text else {
+        return result + terminal.styled(shown, style)
+      }
       var end = 0
       let bytes = Array(shown.utf8)
       for mark in marks where mark.lowerBound >= end {
@@ -69,26 +169,74 @@ package struct Table {
           String(decoding: bytes[end...], as: UTF8.self), style)
     }
 
+    /// The beginning of the text that fits in `width` columns.
+    fileprivate func cut(to width: Int, _ charset: Charset) -> Cell {
+      guard columns > width else { return self }
+      return Cell(
+        TextWidth.truncated(
+          text, to: max(width - (sign?.columns ?? 0), 0),
+          ellipsis: charset.ellipsis), style, sign: sign)
+    }
+
+    /// The columns that it takes on the terminals that know least of emoji.
+    fileprivate var mostColumns: Int {
+      others.reduce(
+        columns - TextWidth.columns(of: text)
+          + TextWidth.mostColumns(of: text)
+      ) { sum, other in sum - other.columns + other.mostColumns }
+    }
+
     /// Whether terminals may differ in the columns it takes.
     fileprivate var isUncertain: Bool {
-      columns != text.utf8.count
+      columns != text.utf8.count && sign == nil && others.isEmpty
         && TextWidth.mostColumns(of: text) > columns
     }
   }
 
+  /// A sign before a text, as the terminal can show it; each of its characters
+  /// takes one column.
+  package struct Sign: Sendable {
+    package let text: String
+    package let style: Style
+    /// Its columns with the blank that follows.
+    fileprivate var columns: Int { text.unicodeScalars.count + 1 }
+
+    package init(_ text: String, _ style: Style) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  /// A line of the table, or what stands over some.
+  package struct Row {
+    fileprivate enum Kind {
+      /// The headings of the columns.
+      case titles
+      /// A heading of lines.
+      case heading
+      case cells
+    }
+
+    fileprivate var cells: [Cell]
+    fileprivate let kind: Kind
+  }
+
   /// The columns, from the left.
   package let columns: [Column]
+  /// How many blanks every line begins with that is no heading.
+  package let indent: Int
   /// The lines; each has at most as many cells as there are columns.
-  package private(set) var rows: [[Cell]] = []
+  package private(set) var rows: [Row] = []
 
-  package init(_ columns: [Column]) {
+  package init(_ columns: [Column], indent: Int = 0) {
     self.columns = columns
+    self.indent = indent
   }
 
   /// Adds a line.
   package mutating func add(_ cells: [Cell]) {
     precondition(cells.count <= columns.count)
-    rows.append(cells)
+    rows.append(Row(cells: cells, kind: .cells))
   }
 
   /// Adds a line of plain texts.
@@ -96,20 +244,26 @@ package struct Table {
     add(texts.map { Cell($0) })
   }
 
+  /// Adds a heading of the lines that follow, after an empty line; the columns
+  /// go on below it.
+  package mutating func add(heading cells: [Cell]) {
+    rows.append(Row(cells: cells, kind: .heading))
+  }
+
   /// The lines, each ended by a line break; the headings come first where
   /// there are any.
   package func text(for terminal: Terminal) -> String {
-    let lines = cells(for: terminal)
+    let lines = rows(for: terminal)
     let layout = TableLayout(columns, Self.widths(of: lines, columns.count))
     guard terminal.isTerminal else {
       return text(lines, layout.widths(within: nil), terminal)
     }
-    var room = terminal.width
+    var room = terminal.width - indent
     var widths = layout.widths(within: room)
     // Emoji that some terminals show wider make the room smaller; cutting
     // texts can only take such away, so this ends.
     while room > 0,
-      let excess = excess(of: lines, widths, over: terminal.width)
+      let excess = excess(of: lines, widths, over: terminal.width - indent)
     {
       room -= excess
       widths = layout.widths(within: room)
@@ -118,78 +272,165 @@ package struct Table {
   }
 
   private func text(
-    _ lines: [[Cell]], _ widths: [Int], _ terminal: Terminal
+    _ lines: [Row], _ widths: [Int], _ terminal: Terminal
   ) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(lines.count * (TableLayout.total(widths) + 1))
-    for cells in lines { append(cells, widths, terminal, to: &bytes) }
+    for row in lines {
+      if row.kind == .heading {
+        bytes.append(UInt8(ascii: "\n"))
+        let texts = row.cells.map { $0.styled($0.text, terminal) }
+        for (index, text) in texts.enumerated() {
+          if index > 0 { bytes += "  ".utf8 }
+          bytes += text.utf8
+        }
+        bytes.append(UInt8(ascii: "\n"))
+      } else if row.kind == .cells, terminal.isTerminal,
+        isBroken(row.cells, widths)
+      {
+        for (cells, isAlone) in broken(row.cells, widths, terminal) {
+          append(cells, isAlone ? [] : widths, terminal, to: &bytes)
+        }
+      } else {
+        append(row.cells, widths, terminal, to: &bytes)
+      }
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// How far the longest line may stand out on a terminal that knows little
-  /// of emoji; `nil` where none does.
-  private func excess(
-    of lines: [[Cell]], _ widths: [Int], over room: Int
-  ) -> Int? {
-    let longest = TableLayout.total(widths)
-    let most =
-      lines.map { cells in
-        zip(cells, widths).reduce(longest) { sum, column in
-          let (cell, width) = column
-          guard cell.isUncertain, width > 0 else { return sum }
-          let shown = TextWidth.truncated(cell.text, to: width)
-          return sum + TextWidth.mostColumns(of: shown)
-            - TextWidth.columns(of: shown)
-        }
-      }.max() ?? 0
-    return most > room ? most - room : nil
+  /// Whether a row takes more than one line.
+  private func isBroken(_ cells: [Cell], _ widths: [Int]) -> Bool {
+    cells.indices.contains { index in
+      let cell = cells[index]
+      guard widths[index] > 0 else {
+        return columns[index].movesBelow && cell.columns > 0
+      }
+      return columns[index].excess != .cut && cell.columns > widths[index]
+    }
   }
 
-  /// Headings and rows in the terminal's characters.
-  private func cells(for terminal: Terminal) -> [[Cell]] {
-    let headings = columns.map { Cell($0.heading, .heading) }
-    let hasHeadings = columns.contains { !$0.heading.isEmpty }
-    var lines = (hasHeadings ? [headings] : []) + rows
-    guard terminal.isTerminal, terminal.charset == .ascii else { return lines }
-    for row in lines.indices {
-      lines[row] = lines[row].map {
-        Cell(terminal.charset.encoded($0.text), $0.style)
+  /// The lines of a row that takes more than one: names that are too wide,
+  /// the cells, and what moved below them.
+  private func broken(
+    _ cells: [Cell], _ widths: [Int], _ terminal: Terminal
+  ) -> [(cells: [Cell], isAlone: Bool)] {
+    let room = terminal.width - indent
+    var lines: [(cells: [Cell], isAlone: Bool)] = []
+    var columns = cells.map { [$0] }
+    var below: [Cell] = []
+    for (index, cell) in cells.enumerated() {
+      guard widths[index] > 0 else {
+        if self.columns[index].movesBelow, cell.columns > 0 {
+          below.append(cell)
+        }
+        continue
+      }
+      guard cell.columns > widths[index] else { continue }
+      switch self.columns[index].excess {
+      case .cut: break
+      case .wrapped:
+        columns[index] = cell.lines(of: widths[index], terminal.charset)
+      case .above:
+        lines += alone(cell, room, terminal.charset).map { ([$0], true) }
+        columns[index] = []
+      }
+    }
+    let count = columns.map(\.count).max() ?? 0
+    for line in 0..<count {
+      let cells = columns.map { line < $0.count ? $0[line] : Cell("") }
+      if cells.contains(where: { $0.columns > 0 }) {
+        lines.append((cells, false))
+      }
+    }
+    let start = min(
+      (widths.first { $0 > 0 } ?? 0) + TableLayout.gap, room * 2 / 3)
+    let blanks = Cell(String(repeating: " ", count: start - 1))
+    for cell in below {
+      for line in cell.lines(of: room - start, terminal.charset) {
+        lines.append(([Cell(parts: [blanks] + line.parts)], true))
       }
     }
     return lines
   }
 
-  private static func widths(of lines: [[Cell]], _ count: Int) -> [Int] {
+  /// A text on lines of its own, which no terminal breaks.
+  private func alone(_ cell: Cell, _ room: Int, _ charset: Charset) -> [Cell] {
+    var width = room
+    while width > 1 {
+      let lines = cell.lines(of: width, charset)
+      let longest = lines.map(\.mostColumns).max() ?? 0
+      guard longest > room else { return lines }
+      width -= longest - room
+    }
+    return cell.lines(of: 1, charset)
+  }
+
+  /// How far the longest line may stand out on a terminal that knows little
+  /// of emoji; `nil` where none does.
+  private func excess(
+    of lines: [Row], _ widths: [Int], over room: Int
+  ) -> Int? {
+    let longest = TableLayout.total(widths)
+    let most =
+      lines.map { row in
+        row.kind == .heading
+          ? 0
+          : row.cells.indices.reduce(longest) { sum, index in
+            let (cell, width) = (row.cells[index], widths[index])
+            guard cell.isUncertain, width > 0,
+              cell.columns <= width || columns[index].excess != .above
+            else { return sum }
+            let shown = TextWidth.truncated(cell.text, to: width)
+            return sum + TextWidth.mostColumns(of: shown)
+              - TextWidth.columns(of: shown)
+          }
+      }.max() ?? 0
+    return most > room ? most - room : nil
+  }
+
+  /// Headings and rows in the terminal's characters.
+  private func rows(for terminal: Terminal) -> [Row] {
+    let headings = columns.map { Cell($0.heading, .heading) }
+    let hasHeadings = columns.contains { !$0.heading.isEmpty }
+    var lines =
+      (hasHeadings ? [Row(cells: headings, kind: .titles)] : []) + rows
+    guard terminal.isTerminal, terminal.charset == .ascii else { return lines }
+    for row in lines.indices {
+      lines[row].cells = lines[row].cells.map {
+        $0.encoded(in: terminal.charset)
+      }
+    }
+    return lines
+  }
+
+  private static func widths(of lines: [Row], _ count: Int) -> [Int] {
     var widths = [Int](repeating: 0, count: count)
-    for line in lines {
-      for (index, cell) in line.enumerated() {
+    for line in lines where line.kind != .heading {
+      for (index, cell) in line.cells.enumerated() {
         widths[index] = max(widths[index], cell.columns)
       }
     }
     return widths
   }
 
-  /// Appends a line as UTF-8, with its line break.
+  /// Appends a line as UTF-8, with its line break; a cell without a width is
+  /// alone on its line.
   private func append(
     _ cells: [Cell], _ widths: [Int], _ terminal: Terminal,
     to bytes: inout [UInt8]
   ) {
     // Blanks wait until something follows them, so that no line ends in one.
-    var blanks = 0
-    for (index, cell) in cells.enumerated() where widths[index] > 0 {
-      let isCut = cell.columns > widths[index]
-      let shown =
-        isCut
-        ? TextWidth.truncated(
-          cell.text, to: widths[index], ellipsis: terminal.charset.ellipsis)
-        : cell.text
-      let padding =
-        widths[index] - (isCut ? TextWidth.columns(of: shown) : cell.columns)
+    var blanks = indent
+    for (index, cell) in cells.enumerated() {
+      let width = index < widths.count ? widths[index] : cell.columns
+      guard width > 0 else { continue }
+      let shown = cell.cut(to: width, terminal.charset)
+      let padding = width - shown.columns
       if columns[index].alignment == .right { blanks += padding }
-      if !shown.isEmpty {
+      if shown.columns > 0 {
         bytes.append(
           contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
-        bytes.append(contentsOf: cell.styled(shown, terminal).utf8)
+        bytes.append(contentsOf: shown.styled(shown.text, terminal).utf8)
         blanks = 0
       }
       if columns[index].alignment == .left { blanks += padding }
@@ -202,8 +443,8 @@ package struct Table {
 /// How wide a table's columns are.
 ///
 /// Where a line is too short, columns that can be spared are left out until
-/// the others fit at their narrowest; then the widest are cut down. Only a
-/// terminal narrower than that cuts them further.
+/// the others fit at their narrowest; then the widest are cut down, names
+/// last. Only a terminal narrower than that cuts them further.
 struct TableLayout {
   /// The blanks between two columns.
   static let gap = 2
@@ -224,18 +465,28 @@ struct TableLayout {
   func widths(within room: Int?) -> [Int] {
     guard let room, Self.total(natural) > room else { return natural }
     var widths = natural
-    while Self.total(narrowed(widths)) > room, let spared = spared(widths) {
+    while Self.total(narrowed(widths, within: room)) > room,
+      let spared = spared(widths)
+    {
       widths[spared] = 0
     }
-    for floor in [Int.max, 4, 1] {
-      shorten(&widths, to: room, floor: floor)
+    // A long name has a line of its own, and so is not cut by this.
+    for (areNames, floor) in [
+      (true, Int.max), (false, Int.max), (false, 4), (true, 4), (false, 1),
+      (true, 1),
+    ] {
+      shorten(&widths, areNames, to: room, floor: floor)
     }
     return widths
   }
 
-  private func shorten(_ widths: inout [Int], to room: Int, floor: Int) {
+  private func shorten(
+    _ widths: inout [Int], _ areNames: Bool, to room: Int, floor: Int
+  ) {
     var excess = Self.total(widths) - room
-    while excess > 0, let widest = widest(widths, above: floor) {
+    while excess > 0,
+      let widest = widest(widths, areNames, above: floor, within: room)
+    {
       widths[widest] -= 1
       excess -= 1
     }
@@ -247,11 +498,19 @@ struct TableLayout {
     return shown.reduce(0, +) + gap * max(0, shown.count - 1)
   }
 
-  private func narrowed(_ widths: [Int]) -> [Int] {
+  private func narrowed(_ widths: [Int], within room: Int) -> [Int] {
     columns.indices.map { index in
       columns[index].isFlexible
-        ? min(widths[index], columns[index].narrowest) : widths[index]
+        ? min(widths[index], narrowest(index, within: room)) : widths[index]
     }
+  }
+
+  /// Names take two fifths of a narrow line at most, as they can have one of
+  /// their own.
+  private func narrowest(_ index: Int, within room: Int) -> Int {
+    let narrowest = columns[index].narrowest
+    return columns[index].excess == .above
+      ? min(narrowest, room * 2 / 5) : narrowest
   }
 
   private func spared(_ widths: [Int]) -> Int? {
@@ -260,11 +519,14 @@ struct TableLayout {
       .max { (columns[$0].dropOrder ?? 0) < (columns[$1].dropOrder ?? 0) }
   }
 
-  private func widest(_ widths: [Int], above floor: Int) -> Int? {
+  private func widest(
+    _ widths: [Int], _ areNames: Bool, above floor: Int, within room: Int
+  ) -> Int? {
     columns.indices
       .filter { index in
         columns[index].isFlexible
-          && widths[index] > min(columns[index].narrowest, floor)
+          && (columns[index].excess == .above) == areNames
+          && widths[index] > min(narrowest(index, within: room), floor)
       }
       .max { widths[$0] < widths[$1] }
   }

@@ -39,12 +39,36 @@ package enum Palette: String, Sendable, CaseIterable {
   }
 }
 
+/// The colour of a sign, on each background.
+package struct Hue: Sendable, Hashable {
+  /// The parameter for one of the sixteen colours of every terminal.
+  let neutral: UInt8
+  /// The number of one of 256 colours, on a light background.
+  let light: UInt8
+  /// The same on a dark one.
+  let dark: UInt8
+
+  package init(neutral: UInt8, light: UInt8, dark: UInt8) {
+    self.neutral = neutral
+    self.light = light
+    self.dark = dark
+  }
+
+  fileprivate func parameters(in palette: Palette) -> String {
+    switch palette {
+    case .neutral: "\(neutral)"
+    case .light: "38;5;\(light)"
+    case .dark: "38;5;\(dark)"
+    }
+  }
+}
+
 /// How a piece of text stands out on a terminal.
 ///
 /// No meaning hangs on colour: every state is said in words too. The colours
 /// used, magenta and cyan or blue, stay apart under the common kinds of colour
 /// blindness, which red and green do not, and differ in weight besides.
-package enum Style: Sendable, CaseIterable {
+package enum Style: Sendable, Equatable {
   case plain
   case bold
   case dim
@@ -54,6 +78,8 @@ package enum Style: Sendable, CaseIterable {
   case accent
   /// What would be next, were it not put off.
   case dimAccent
+  /// A sign in a colour of its own.
+  case hue(Hue)
 
   /// The parameters of the control sequence "select graphic rendition".
   private func parameters(in palette: Palette) -> String? {
@@ -64,6 +90,7 @@ package enum Style: Sendable, CaseIterable {
     case .attention: palette.attention
     case .accent: palette.accent
     case .dimAccent: "2;" + palette.accent
+    case .hue(let hue): hue.parameters(in: palette)
     }
   }
 

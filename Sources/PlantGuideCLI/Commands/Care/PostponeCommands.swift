@@ -78,7 +78,7 @@ extension CommandContext {
     request.task = try arguments[.meantTask]
     if plants.isBatch {
       try confirmBatch { count in
-        "Postpone \(kind?.name ?? "care") of up to \(count) plants?"
+        "Postpone \(kind?.words ?? "care") of up to \(count) plants?"
       } of: {
         try journal.read { try $0.plants(plants).count }
       }

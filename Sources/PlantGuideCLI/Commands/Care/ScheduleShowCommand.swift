@@ -36,15 +36,16 @@ extension Command {
       )
     }
     var table = Table([
-      .init("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
+      .name("PLANT"), .init("KIND"), .init("LAST", dropOrder: 1),
       .init("NEXT"), .init("SCHEDULE", dropOrder: 2),
     ])
     for row in shown.rowsByName {
       table.add([
-        .init(row.name), .init(row.view.schedule.kind.name),
-        .init(row.view.lastDone?.description ?? "never"),
+        .init(row.name), .init(row.view.schedule.kind.words),
+        .init(row.view.lastDone?.words(on: shown.today) ?? "never"),
         .init(
-          row.view.nextDue?.description ?? "-", row.dueStyle(on: shown.today)),
+          row.view.nextDue?.words(on: shown.today) ?? "-",
+          row.dueStyle(on: shown.today)),
         .init(row.view.schedule.text(in: shown.units)),
       ])
     }
@@ -54,7 +55,8 @@ extension Command {
 
 extension ScheduleList.Row {
   fileprivate func dueStyle(on today: Day) -> Style {
-    guard let due = view.nextDue else { return .plain }
-    return due < today ? .overdue : due == today ? .due : .plain
+    view.nextDue.map {
+      .standing(of: $0, on: today, isPostponed: false)
+    } ?? .plain
   }
 }

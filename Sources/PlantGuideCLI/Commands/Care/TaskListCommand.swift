@@ -19,9 +19,12 @@ extension Command {
     let selection = try PlantChoice(
       context.arguments.positional, of: context, includesRemoved: true,
       mayBeEmpty: true)
-    let tasks = try context.read { try $0.oneOffTasks(of: selection) }
+    let list = try context.read { try $0.oneOffTasks(of: selection) }
+    let tasks = list.tasks
     if context.wantsJSON {
-      try context.printJSON { $0.object { $0.tasks("tasks", tasks) } }
+      try context.printJSON {
+        $0.object { $0.tasks("tasks", tasks, in: list.rooms) }
+      }
     }
     guard !tasks.isEmpty || !selection.hasFilter else {
       throw NothingMatched(reason: "none of these plants has such a task")
@@ -32,24 +35,31 @@ extension Command {
         "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")
     }
     var table = Table([
-      .init("ID"), .init("KIND"), .init("PLANT"), .init("DUE"), .init(),
+      .name("PLANT"), .init("KIND"), .init("DUE", narrowest: 16),
+      .init(
+        "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true,
+        excess: .wrapped),
+      .init("ID"),
     ])
-    for task in tasks { table.add(task.row) }
+    for task in tasks { table.add(task.row(on: list.today)) }
     try context.print(table)
   }
 }
 
 extension TodayView.Task {
-  fileprivate var row: [String] {
+  fileprivate func row(on today: Day) -> [Table.Cell] {
     let remarks = [
-      overdueDays > 0 ? "\(overdueDays)d overdue" : nil,
-      task.snoozedUntil.map { "snoozed until \($0)" },
+      task.snoozedUntil.map { "snoozed until \($0.words(on: today))" },
+      entry.facts.remark, entry.facts.snoozeRemark,
     ]
+    let late = overdueDays > 0 ? ", \(overdueDays) d late" : ""
     return [
-      task.task.map { ShortID.text(of: $0) } ?? "", task.kind.name,
-      "\(plantName) (\(ShortID.text(of: plant)))",
-      task.due.description,
-      remarks.compactMap(\.self).joined(by: ", "),
+      .init(plantName), .init(task.kind.words),
+      .init(
+        task.due.words(on: today) + late,
+        .standing(of: task.due, on: today, isPostponed: task.isPostponed)),
+      .init(remarks.compactMap(\.self).joined(separator: "; ")),
+      .init(task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
     ]
   }
 }

@@ -52,10 +52,10 @@ extension CommandContext {
     for (index, task) in view.tasks.enumerated() {
       if index > 0 { try print() }
       let kind = task.explanation.kind
-      try print(terminal.styled("\(kind) of \(name)", .heading))
+      try print(terminal.styled("\(kind.words) of \(name)", .heading))
       for (label, text) in task.steps(in: view.units) {
         let shown = SafeText.shown(text)
-        try print("  \(TextWidth.padded(label, to: 10)) \(shown)")
+        try print("  \(TextWidth.padded(label, to: 11)) \(shown)")
       }
     }
   }
@@ -71,7 +71,8 @@ extension WhyView.Task {
       ("advice of", profile?.origin), ("from", basis),
       ("interval", interval),
       ("months", months), ("snooze", snooze), ("grouped", grouped),
-      ("due", "\(due)"),
+      ("due", "\(due)"), ("remark", facts.remark),
+      ("snoozed for", facts.snoozeRemark),
     ]
     return steps.compactMap { label, text in text.map { (label, $0) } }
   }
@@ -117,7 +118,7 @@ extension WhyView.Task {
 
   private func effect(of snooze: Snooze) -> String {
     if snooze.until > explanation.activeDay { return "" }
-    return isKeptApart ? ", not with other waterings" : ", moves nothing"
+    return ", moves nothing"
   }
 
   private var grouped: String? {

@@ -128,9 +128,13 @@ extension CommandContext {
     if case .table(let fields) = form {
       var table = Table(
         fields.map { field in
-          Table.Column(
-            field.heading, alignment: field.part == .days ? .right : .left,
-            dropOrder: fields.count > 1 ? field.column.dropOrder : nil)
+          field.column == .name
+            ? .name(field.heading)
+            : Table.Column(
+              field.heading, alignment: field.part == .days ? .right : .left,
+              narrowest: field.column == .next ? 14 : 10,
+              dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
+              excess: field.column == .next ? .wrapped : .cut)
         })
       for row in shown.rows { table.add(fields.map(row.cell)) }
       try print(table)

@@ -42,7 +42,7 @@ extension PlantPage {
 
   /// When care was given last, and by whom where it was another device.
   fileprivate func lastCare(of view: ScheduleView) -> String {
-    let day = view.lastDone?.description ?? "never"
+    let day = view.lastDone?.words(on: today) ?? "never"
     guard let recorder = recorders[view.schedule.kind], !recorder.isOwn else {
       return day
     }
@@ -60,10 +60,9 @@ extension PlantPage {
 
   /// How the day of a task stands out.
   fileprivate func style(of task: OpenTask?) -> Style {
-    guard let task else { return .plain }
-    if task.due < today { return .overdue }
-    if task.due == today { return .due }
-    return task.isPostponed ? .snoozed : .plain
+    task.map {
+      .standing(of: $0.due, on: today, isPostponed: $0.isPostponed)
+    } ?? .plain
   }
 }
 
@@ -144,15 +143,19 @@ extension CommandContext {
       try print(terminal.styled("SCHEDULES", .heading))
       try printSchedules(shown)
     }
-    let oneOff = shown.tasks.map(\.task).filter { $0.task != nil }
+    let oneOff = shown.tasks.filter { $0.task.task != nil }
     guard !oneOff.isEmpty else { return }
     try print()
     try print(terminal.styled("TASKS", .heading))
-    var table = Table([.init(), .init(narrowest: 14), .init(dropOrder: 1)])
-    for task in oneOff {
+    var table = Table(
+      [.init(), .init(narrowest: 14), Self.remarks, .init(dropOrder: 2)],
+      indent: 2)
+    for entry in oneOff {
+      let task = entry.task
       table.add([
-        .init("  \(task.kind)"),
-        .init("due \(task.due)", shown.style(of: task)),
+        .init(task.kind.words, sign: task.kind.sign(for: terminal)),
+        .init("due \(task.due.words(on: shown.today))", shown.style(of: task)),
+        .init(entry.remarkText),
         .init(
           task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
       ])
@@ -161,21 +164,42 @@ extension CommandContext {
   }
 
   private mutating func printSchedules(_ shown: PlantPage) throws {
-    var table = Table([
-      .init(), .init(dropOrder: 2), .init(narrowest: 15, dropOrder: 1),
-      .init(narrowest: 15),
-    ])
+    var table = Table(
+      [
+        .init(),
+        .init(
+          narrowest: 20, dropOrder: 2, movesBelow: true, excess: .wrapped),
+        .init(narrowest: 15, dropOrder: 1, movesBelow: true),
+        .init(narrowest: 15, excess: .wrapped), Self.remarks,
+      ], indent: 2)
     for view in shown.plant.schedules {
-      let open = shown.openTask(of: view)
-      let remark = open?.snoozedUntil.map { ", snoozed until \($0)" } ?? ""
-      let next = view.nextDue?.description ?? "-"
+      let entry = shown.openEntry(of: view)
+      let open = entry?.task
+      let snoozed = open?.snoozedUntil.map {
+        ", snoozed until \($0.words(on: shown.today))"
+      }
+      let next = view.nextDue?.words(on: shown.today) ?? "-"
+      let kind = view.schedule.kind
       table.add([
-        .init("  " + view.schedule.kind.name),
+        .init(kind.words, sign: kind.sign(for: terminal)),
         .init(view.schedule.text(in: shown.units)),
         .init("last \(shown.lastCare(of: view))"),
-        .init("next \(next)\(remark)", shown.style(of: open)),
+        .init("next \(next)\(snoozed ?? "")", shown.style(of: open)),
+        .init(entry?.remarkText ?? ""),
       ])
     }
     try print(table)
+  }
+
+  private static var remarks: Table.Column {
+    .init(narrowest: 20, dropOrder: 3, movesBelow: true, excess: .wrapped)
+  }
+}
+
+extension TodayView.Task {
+  /// What was remarked on it.
+  fileprivate var remarkText: String {
+    [entry.facts.remark, entry.facts.snoozeRemark].compactMap(\.self)
+      .joined(separator: "; ")
   }
 }

@@ -15,6 +15,7 @@ extension Command {
         "plantguide export ics --room Kitchen --remind 1 > kitchen.ics",
       ],
       discussion: """
+        Thirty days, unless --days says otherwise. \
         Each task is a whole day and rings at its time, else at the preferred \
         one, else at 09:00; none does where the setting 'reminders' is false. \
         A task that has not changed is written as before, \

@@ -58,12 +58,13 @@ extension EventDescription {
     case .plantIdentified(let body): "identified as \(body.text)"
     case .careProfiled(let body): "care profile: \(body.text(in: units))"
     case .scheduleSet(let body):
-      "\(body.kind) scheduled \(body.text(in: units))"
-    case .scheduleCleared(let body): "\(body.kind) schedule cleared"
-    case .taskAdded(let body): "\(body.kind) task due \(body.due)"
+      "\(body.kind.words) scheduled \(body.text(in: units))"
+    case .scheduleCleared(let body): "\(body.kind.words) schedule cleared"
+    case .taskAdded(let body): "\(body.kind.words) task due \(body.due)"
     case .taskCompleted(let body): careText(body)
-    case .taskSkipped(let body): "\(body.kind) skipped, due \(body.due)"
-    case .taskSnoozed(let body): "\(body.kind) snoozed until \(body.until)"
+    case .taskSkipped(let body): "\(body.kind.words) skipped, due \(body.due)"
+    case .taskSnoozed(let body):
+      "\(body.kind.words) snoozed until \(body.until)"
     case .photoCaptured(let body):
       "photo \(ShortID.text(of: body.photo)) taken"
     case .photoReminderSet(let body):
@@ -125,12 +126,12 @@ extension EventDescription {
   /// from its own.
   private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
     body.due < zone.localDay(of: instant)
-      ? "\(body.kind) skipped, overdue since \(body.due)"
+      ? "\(body.kind.words) skipped, overdue since \(body.due)"
       : text(of: .taskSkipped(body))
   }
 
   private func careText(_ body: TaskCompleted) -> String {
-    var text = "\(body.kind) done"
+    var text = "\(body.kind.words) done"
     if let amount = body.amount {
       text += ", \(units.amount(amount))"
     }

@@ -82,19 +82,23 @@ private struct AuditPrinter {
     let shares = view.shares(of: plants.flatMap(\.kinds))
     let isShared = view.hasOthers && !shares.isEmpty
     var columns: [Table.Column] = [
-      .init("PLANT"), .init("KIND"), .init("ASKED", alignment: .right),
-      .init("GIVEN", alignment: .right), .init("ON TIME", alignment: .right),
-      .init("MISSED", alignment: .right),
-      .init("MEAN LATE", alignment: .right),
-      .init("WORST", alignment: .right), .init("GAP", alignment: .right),
-      .init("STREAK", alignment: .right),
+      .name("PLANT"), .init("KIND", narrowest: 12),
+      .init("ASKED", alignment: .right, dropOrder: 2),
+      .init("GIVEN", alignment: .right, dropOrder: 1),
+      .init("ON TIME", alignment: .right), .init("MISSED", alignment: .right),
+      .init("MEAN LATE", alignment: .right, dropOrder: 4),
+      .init("WORST", alignment: .right, dropOrder: 3),
+      .init("GAP", alignment: .right, dropOrder: 6),
+      .init("STREAK", alignment: .right, dropOrder: 5),
     ]
-    if isShared { columns.append(.init("WHO", dropOrder: 1)) }
+    if isShared { columns.append(.init("WHO", dropOrder: 7)) }
+    columns.append(.init("ID", dropOrder: 8))
     var table = Table(columns)
     for plant in plants {
       for audit in plant.kinds {
         let who = isShared ? [Table.Cell(who(gave: audit))] : []
-        table.add(row(audit, of: plant) + who)
+        let id = Table.Cell(ShortID.text(of: plant.id), .identifier)
+        table.add(row(audit, of: plant) + who + [id])
       }
     }
     guard !table.rows.isEmpty else {
@@ -115,8 +119,8 @@ private struct AuditPrinter {
   ) -> [Table.Cell] {
     let share = audit.onTimeShare
     return [
-      .init("\(plant.state.displayName) (\(ShortID.text(of: plant.id)))"),
-      .init(audit.kind.name), .init("\(audit.expectedCount)"),
+      .init(plant.state.displayName), .init(audit.kind.words),
+      .init("\(audit.expectedCount)"),
       .init("\(audit.given.count)"),
       .init(share.map(Phrase.percent) ?? "-"),
       .init(
@@ -177,7 +181,7 @@ private struct AuditPrinter {
       marks[care.day] = isLate ? ("L", .due) : ("o", .bold)
     }
     try context.print()
-    try context.print(context.terminal.styled(audit.kind.name, .heading))
+    try context.print(context.terminal.styled(audit.kind.words, .heading))
     let period = view.period
     let first = max(
       period.lowerBound,

@@ -8,15 +8,17 @@ extension Command {
   static let calendar = Command(
     definition: CommandDefinition(
       path: ["calendar"],
-      summary: "Show a month with what was done and what is due",
+      summary: "Show a month, or a day, with what was done and what is due",
       arguments: [
         ArgumentDefinition(
           name: "MONTH", isOptional: true, completion: .month,
-          help: "2026-12, december or a day in it; this month by default")
+          help: "2026-12 or december, or a day such as saturday; "
+            + "this month by default")
       ],
       options: TaskFilter.options + GlobalOptions.reading,
       examples: [
         "plantguide calendar", "plantguide calendar 2026-12 --room Kitchen",
+        "plantguide calendar 2026-11-28",
       ],
       discussion:
         "Care counts on the day it was given, as far as it was noted down "
@@ -24,26 +26,71 @@ extension Command {
       section: .views)
   ) { context in
     let filter = try TaskFilter([String](), of: context)
-    let month = context.arguments.positional.first.map { text in
-      Timed<Day> { try DateInput.month(text, today: $0.today) }
-    }
-    let view = try context.read { try $0.monthView(of: month, filter) }
-    if context.wantsJSON {
-      try context.printJSON { $0.month(view) }
+    let text = context.arguments.positional.first
+    let isEmpty: Bool
+    if let text, !DateInput.isMonth(text) {
+      let view = try context.read { snapshot in
+        try snapshot.dayView(
+          of: Timed { try DateInput.month(text, today: $0.today) }, filter)
+      }
+      isEmpty = view.isEmpty
+      if context.wantsJSON {
+        try context.printJSON { $0.day(view) }
+      } else {
+        try context.print(view)
+      }
     } else {
-      let printer = MonthPrinter(view: view)
-      for line in printer.lines(for: context.terminal) {
-        try context.print(line)
+      let month = text.map { text in
+        Timed<Day> { try DateInput.month(text, today: $0.today) }
+      }
+      let view = try context.read { try $0.monthView(of: month, filter) }
+      isEmpty = view.counts.isEmpty
+      if context.wantsJSON {
+        try context.printJSON { $0.month(view) }
+      } else {
+        let printer = MonthPrinter(view: view)
+        for line in printer.lines(for: context.terminal) {
+          try context.print(line)
+        }
       }
     }
     guard
-      !view.counts.isEmpty
-        || !context.arguments.containsAny(of: TaskFilter.options)
-    else { throw NothingMatched(reason: "nothing of this month matches") }
+      !isEmpty || !context.arguments.containsAny(of: TaskFilter.options)
+    else {
+      throw NothingMatched(reason: "nothing of this time matches")
+    }
   }
 }
 
-/// Draws a month: a row of days, and under it what they hold.
+extension CommandContext {
+  /// Prints what a day holds.
+  fileprivate mutating func print(_ view: DayView) throws {
+    let day = view.day.words(on: view.today)
+    let distance = view.day.distance(from: view.today)
+    try print(terminal.styled("\(day), \(distance)", .heading))
+    guard !view.isEmpty else {
+      return try print("Nothing is due or was done on this day.")
+    }
+    var table = TaskTable(for: terminal, on: view.today, in: view.units)
+    table.hasRooms = true
+    if !view.overdue.isEmpty {
+      table.add(heading: "OVERDUE", view.overdue.count, .overdue)
+      for row in view.overdueRows { table.add(row) }
+    }
+    if !view.due.isEmpty {
+      table.add(heading: "DUE", view.due.count, .due)
+      for row in view.dueRows { table.add(row) }
+    }
+    if !view.done.isEmpty {
+      table.add(heading: "DONE", view.done.count)
+      for done in view.done { table.add(done, in: view.zone) }
+    }
+    try print(table.table)
+  }
+}
+
+/// Draws a month: for each week a row of days, shaded by how much they hold,
+/// and under it what that is.
 private struct MonthPrinter {
   let view: MonthView
 
@@ -51,8 +98,20 @@ private struct MonthPrinter {
     "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun",
   ]
 
+  /// What a day can hold, the most pressing first: a number of `MonthView`, the
+  /// word for it where there is room, else a sign.
+  private static let parts:
+    [(
+      count: @Sendable (MonthView.DayCount) -> Int, word: String,
+      sign: String, style: Style
+    )] = [
+      ({ $0.overdue }, "late", "!", .overdue), ({ $0.due }, "due", "*", .due),
+      ({ $0.done }, "done", "o", .done),
+    ]
+
   func lines(for terminal: Terminal) -> [String] {
-    let width = min(max(terminal.width / 7, 5), 9)
+    let width = min(max(terminal.width / 7, 5), 11)
+    let hasWords = width >= Self.widestText + 1
     let first = view.days.lowerBound
     var lines = [
       terminal.styled("\(first.monthName) \(first.year)", .heading),
@@ -63,16 +122,44 @@ private struct MonthPrinter {
     while monday <= view.days.upperBound {
       let week = (0..<7).map { monday.advanced(by: $0) }
       lines.append(row(week, width) { name(of: $0, terminal) })
-      lines.append(row(week, width) { mark(on: $0, width, terminal) })
+      for part in Self.parts
+      where week.contains(where: { count(part.count, on: $0) > 0 }) {
+        lines.append(
+          row(week, width) { day in
+            let count = count(part.count, on: day)
+            let number = count < 1000 ? "\(count)" : ">999"
+            let text =
+              hasWords ? "\(number) \(part.word)" : "\(part.sign)\(number)"
+            return count > 0
+              ? (text, terminal.styled(text, part.style)) : ("", "")
+          })
+      }
+      lines.append("")
       let next = monday.advanced(by: 7)
       // Arithmetic stops at the last day there is.
       guard next > monday else { break }
       monday = next
     }
-    let weeks = lines.map { line in
-      String(line.reversed().drop { $0 == " " }.reversed())
+    return lines.map { String($0.trimmingEnd()) } + legend(hasWords, terminal)
+  }
+
+  /// ">999 done".
+  private static let widestText = 9
+
+  private func count(
+    _ count: (MonthView.DayCount) -> Int, on day: Day
+  ) -> Int {
+    guard view.days.contains(day) else { return 0 }
+    return view.counts[day].map(count) ?? 0
+  }
+
+  private func legend(_ hasWords: Bool, _ terminal: Terminal) -> [String] {
+    let signs = Self.parts.map {
+      terminal.styled("\($0.sign)N", $0.style) + " \($0.word)"
     }
-    return weeks + ["oN done   *N due   !N overdue"]
+    let shades = terminal.drawing == .unicode ? ["░▒▓ fuller"] : []
+    let legend = (hasWords ? [] : signs) + shades
+    return legend.isEmpty ? [] : [legend.joined(separator: "   ")]
   }
 
   /// The cells of a week, each with its text at the right.
@@ -93,28 +180,31 @@ private struct MonthPrinter {
     of day: Day, _ terminal: Terminal
   ) -> (text: String, styled: String) {
     let text = day == view.today ? "[\(day.day)]" : "\(day.day)"
-    return (text, terminal.styled(text, day == view.today ? .bold : .plain))
+    let shade = shade(of: day, terminal)
+    return (
+      shade + text,
+      terminal.styled(shade, .dimAccent)
+        + terminal.styled(text, day == view.today ? .bold : .plain)
+    )
   }
 
-  /// What a day holds, the most pressing first, as far as it fits.
-  private func mark(
-    on day: Day, _ width: Int, _ terminal: Terminal
-  ) -> (text: String, styled: String) {
-    guard let count = view.counts[day] else { return ("", "") }
-    let parts: [(letter: String, number: Int, style: Style)] = [
-      ("!", count.overdue, .overdue), ("*", count.due, .due),
-      ("o", count.done, .done),
-    ]
-    var text = ""
-    var styled = ""
-    for part in parts where part.number > 0 {
-      let mark = part.letter + (part.number < 1000 ? "\(part.number)" : ">1k")
-      guard text.isEmpty || text.utf8.count + mark.utf8.count < width else {
-        break
-      }
-      text += mark
-      styled += terminal.styled(mark, part.style)
-    }
-    return (text, styled)
+  /// How much a day holds, in thirds of what the fullest one does.
+  private func shade(of day: Day, _ terminal: Terminal) -> String {
+    let most = view.counts.values.map(\.total).max() ?? 0
+    let total = view.counts[day]?.total ?? 0
+    guard total > 0, terminal.drawing == .unicode else { return "" }
+    return ["░", "▒", "▓"][(total * 3 - 1) / most]
+  }
+}
+
+extension MonthView.DayCount {
+  fileprivate var total: Int { done + due + overdue }
+}
+
+extension String {
+  fileprivate func trimmingEnd() -> Substring {
+    var end = self[...]
+    while end.last == " " { end.removeLast() }
+    return end
   }
 }

@@ -78,7 +78,7 @@ struct CareReportPrinter {
       let shown = Sparkline(values: counts).text(
         within: max(12, terminal.width - 45), terminal.drawing)
       table.add(
-        Self.cells(kind.name, total)
+        Self.cells(kind.words, total)
           + [
             .init("\(total.missed)", total.missed > 0 ? .overdue : .plain),
             .init(shown),

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
@@ -14,28 +15,35 @@ extension Command {
       summary: "Show what is to be done today",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + OptionDefinition.parts
-        + GlobalOptions.reading,
+        + OptionDefinition.orders + GlobalOptions.reading,
       examples: [
         "plantguide today", "plantguide today --room Kitchen --kind watering",
+        "plantguide today --flat", "plantguide today --by kind",
         "plantguide today --as-of 2026-03-01",
       ],
       discussion: """
+        The rooms come one after the other, as somebody goes through them; \
+        each plant stands once, with all that is due, how late it is, when the \
+        first of it was given last, and what was remarked on the tasks. \
         What was done counts once for each plant and kind of care: two \
         waterings of a plant on one day are one.
         """, section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
     let parts = context.partsOfDay
-    let shown = try context.read { try $0.todayView(filter, only: parts) }
+    let order = try context.taskOrder
+    let shown = try context.read {
+      try $0.todayView(filter, only: parts, by: order)
+    }
     let isMatchless =
       shown.isEmpty
       && context.arguments.containsAny(
         of: TaskFilter.options + OptionDefinition.parts)
     if context.wantsJSON {
-      try context.printJSON { $0.today(shown.view, zone: shown.zone) }
+      try context.printJSON { $0.today(shown) }
     } else if !isMatchless {
       try context.printToday(
-        shown, isFiltered: !filter.isEmpty || !parts.isEmpty)
+        shown, by: order, isFiltered: !filter.isEmpty || !parts.isEmpty)
     }
     guard !isMatchless else {
       throw NothingMatched(
@@ -43,11 +51,59 @@ extension Command {
         remedy: "'plantguide today' shows the whole day")
     }
   }
+
+  static let agenda = Command(
+    definition: CommandDefinition(
+      path: ["agenda"],
+      summary: "Show today and what the coming days bring",
+      arguments: [TaskFilter.argument],
+      options: TaskFilter.options + [.lookAhead] + OptionDefinition.orders
+        + GlobalOptions.reading,
+      examples: ["plantguide agenda", "plantguide agenda --days 2"],
+      section: .views)
+  ) { context in
+    let filter = try TaskFilter(context.arguments.positional, of: context)
+    let order = try context.taskOrder
+    let length = try context.arguments[.lookAhead] ?? UpcomingView.week
+    let (shown, upcoming) = try context.read { snapshot in
+      (
+        try snapshot.todayView(filter, by: order),
+        try snapshot.upcomingView(filter, length: length)
+      )
+    }
+    let isMatchless =
+      shown.isEmpty && upcoming.days.isEmpty
+      && context.arguments.containsAny(of: TaskFilter.options)
+    if context.wantsJSON {
+      try context.printJSONObject { writer in
+        writer.member("today") { $0.today(shown) }
+        writer.upcoming(upcoming)
+      }
+    } else if !isMatchless {
+      try context.printToday(
+        shown, by: order, isFiltered: !filter.isEmpty, upcoming: upcoming)
+    }
+    guard !isMatchless else {
+      throw NothingMatched(reason: "no task of these days matches")
+    }
+  }
 }
 
 extension OptionDefinition {
   /// The parts of the day that can be asked for alone.
   fileprivate static let parts: [OptionDefinition] = [overdue, snoozed]
+
+  /// The orders in which tasks can stand.
+  fileprivate static let orders: [OptionDefinition] = [order, flat]
+
+  fileprivate static let order = Option(
+    "by", value: "WHAT", help: "Group by room (as always) or by kind",
+    expects: "room or kind"
+  ) { text in
+    TaskRound.Order(rawValue: text).flatMap { $0 == .flat ? nil : $0 }
+  }
+  fileprivate static let flat = Flag(
+    "flat", help: "One list, the most overdue first")
 
   fileprivate static let overdue = Flag("overdue", help: "Only what is overdue")
   fileprivate static let snoozed = Flag("snoozed", help: "Only what is snoozed")
@@ -62,93 +118,110 @@ extension CommandContext {
     return parts
   }
 
+  /// In which order tasks are to be done.
+  fileprivate var taskOrder: TaskRound.Order {
+    get throws {
+      let order = try arguments[.order]
+      guard arguments[.flat] else { return order ?? .room }
+      guard order == nil else {
+        throw UsageError("--flat and --by are two orders", usage: command.usage)
+      }
+      return .flat
+    }
+  }
+
   fileprivate mutating func printToday(
-    _ shown: TodayView.Page, isFiltered: Bool
+    _ shown: TodayView.Page, by order: TaskRound.Order, isFiltered: Bool,
+    upcoming: UpcomingView? = nil
   ) throws {
     let view = shown.view
-    try print(
-      terminal.styled("Today, \(view.day.weekdayName) \(view.day)", .heading))
+    try printGreeting(shown)
     guard shown.hasPlants || view.total > 0 else {
       try print("No plants yet. Add one:")
       return try print(
         "  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
     }
-    if view.total > 0 {
-      let noun = view.total == 1 ? "task" : "tasks"
-      try print("\(view.done.count) of \(view.total) \(noun) completed")
-    }
-    if !view.overdue.isEmpty {
-      try section("OVERDUE", .overdue, view.overdue) { task in
-        task.overdueDays == 1 ? "1 day ago" : "\(task.overdueDays) days ago"
-      }
-    }
-    for room in shown.today {
-      try section(SafeText.shown(room.name), .due, room.tasks) { task in
-        task.task.time.map { "at \($0)" } ?? ""
-      }
-    }
-    if view.overdue.isEmpty && view.today.isEmpty {
+    if shown.round.groups.isEmpty {
       if !isFiltered {
-        try print(terminal.styled("All caught up!", .done))
-      } else if shown.isEmpty {
+        try print(terminal.styled("All caught up!", .due))
+        if let next = shown.next { try printNext(next, shown) }
+      } else if shown.isEmpty, upcoming?.days.isEmpty ?? true {
         try print("Nothing to show; 'plantguide today' shows the whole day.")
       }
+    } else if order != .flat {
+      try printCounts(view)
     }
-    try printDone(shown)
+    var table = TaskTable(for: terminal, on: view.day, in: shown.units)
+    table.hasRooms = order != .room
+    table.add(shown.round.groups)
+    if !view.done.isEmpty {
+      table.add(heading: "DONE", view.done.count)
+      for done in shown.done { table.add(done, in: shown.zone) }
+    }
     if !view.snoozed.isEmpty {
-      try section("SNOOZED", .snoozed, shown.snoozed) { task in
-        let until = task.task.snoozedUntil.map(\.description) ?? ""
-        let often = task.task.snoozeCount >= 3 ? ", often snoozed" : ""
-        return "until \(until)\(often)"
-      }
+      table.add(heading: "SNOOZED", view.snoozed.count)
+      for row in shown.snoozed { table.add(snoozed: row) }
     }
+    if let upcoming { table.add(upcoming) }
+    try print(table.table)
   }
 
-  private mutating func section(
-    _ title: String, _ style: Style, _ tasks: [TodayView.Task],
-    _ remark: (TodayView.Task) -> String
+  private mutating func printGreeting(_ shown: TodayView.Page) throws {
+    let view = shown.view
+    let hour = shown.zone.timeOfDay(of: shown.now).hour
+    let time =
+      5..<12 ~= hour ? "morning" : 12..<18 ~= hour ? "afternoon" : "evening"
+    // The year is said where it is not that of the clock.
+    let day = view.day.words(on: shown.zone.localDay(of: journal.now))
+    var line = "Good \(time)! \(day)"
+    guard view.total > 0 else {
+      return try print(terminal.styled(line, .heading))
+    }
+    line += ": \(view.done.count) of \(view.total) done"
+    let room = min(terminal.width - line.utf8.count - 1, 24)
+    let progress = ProgressLine(
+      share: Double(view.done.count) / Double(view.total))
+    try print(
+      terminal.styled(line, .heading)
+        + (room < 6 ? "" : " " + progress.text(of: room, for: terminal)))
+  }
+
+  private mutating func printCounts(_ view: TodayView) throws {
+    let counts: [(String, Int, Style)] = [
+      ("OVERDUE", view.overdue.count, .overdue),
+      ("TODAY", view.todayCount, .due),
+    ]
+    try print(
+      counts.filter { $0.1 > 0 }
+        .map { terminal.styled("\($0.0) (\($0.1))", $0.2) }
+        .joined(separator: "  "))
+  }
+
+  private mutating func printNext(
+    _ next: UpcomingView.DayTasks, _ shown: TodayView.Page
   ) throws {
-    try print()
-    try print(terminal.styled(title, style))
-    var table = Self.taskTable
-    for task in tasks {
-      table.add([
-        .init("  " + task.task.kind.name), .init(task.plantName),
-        .init(ShortID.text(of: task.plant), .identifier),
-        .init(remark(task), style),
-      ])
+    let rows = next.rows(in: shown.rooms)
+    var names = rows.prefix(3).map { row in
+      let verbs = row.tasks.map(\.task.kind.verb).joined(separator: ", ")
+      return "\(verbs) \(SafeText.shown(row.plantName))"
     }
-    try print(table)
+    if rows.count > 3 { names.append("\(rows.count - 3) more") }
+    let today = shown.view.day
+    try print(
+      "Next: \(next.date.words(on: today)), "
+        + "\(next.date.distance(from: today)): "
+        + Phrase.list(names, joinedBy: "and"))
   }
+}
 
-  private mutating func printDone(_ shown: TodayView.Page) throws {
-    guard !shown.view.done.isEmpty else { return }
-    try print()
-    try print(terminal.styled("DONE", .done))
-    var table = Self.taskTable
-    if shown.done.contains(where: { $0.recorder?.isOwn == false }) {
-      table = Self.sharedTable
+extension TaskTable {
+  /// Adds the days that come, each under its own heading.
+  mutating func add(_ view: UpcomingView) {
+    for day in view.days {
+      add(
+        heading: "\(day.date.words(on: view.today)), "
+          + day.date.distance(from: view.today), day.tasks.count)
+      for row in day.rows(in: view.rooms) { add(row) }
     }
-    for done in shown.done {
-      let other = done.recorder.flatMap { $0.isOwn ? nil : "by \($0.shown)" }
-      table.add(
-        [
-          .init("  " + done.kind.name), .init(done.plantName),
-          .init(ShortID.text(of: done.plant), .identifier),
-          .init("at \(shown.zone.timeOfDay(of: done.at))", .done),
-        ] + (other.map { [.init($0, .done)] } ?? []))
-    }
-    try print(table)
   }
-
-  /// Kind, plant, short id and a remark.
-  private static let taskTable = Table([
-    .init(), .init(), .init(dropOrder: 1), .init(),
-  ])
-
-  /// The same, and who did it where that was another device.
-  private static let sharedTable = Table([
-    .init(), .init(), .init(dropOrder: 2), .init(),
-    .init(narrowest: 24, dropOrder: 1),
-  ])
 }

@@ -13,14 +13,15 @@ extension Command {
       summary: "Show what the coming days bring",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + [.lookAhead] + GlobalOptions.reading,
-      examples: ["plantguide upcoming", "plantguide upcoming --days 7"],
+      examples: ["plantguide upcoming", "plantguide upcoming --days 30"],
       discussion:
-        "Each schedule comes round as if every task were done on its day.",
+        "Seven days, unless --days says otherwise. Each schedule comes round "
+        + "as if every task were done on its day.",
       section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
     let length =
-      try context.arguments[.lookAhead] ?? UpcomingView.standardLength
+      try context.arguments[.lookAhead] ?? UpcomingView.week
     let view = try context.read { try $0.upcomingView(filter, length: length) }
     let isMatchless =
       view.days.isEmpty && context.arguments.containsAny(of: TaskFilter.options)
@@ -38,7 +39,7 @@ extension Command {
 extension OptionDefinition {
   static let lookAhead = Option(
     "days", value: "COUNT",
-    help: "How many days, tomorrow first; 30 by default",
+    help: "How many days, tomorrow first",
     expects: "a whole number from 1 to \(UpcomingView.greatestLength)"
   ) { text in
     Int(text).flatMap { 1...UpcomingView.greatestLength ~= $0 ? $0 : nil }
@@ -50,27 +51,9 @@ extension CommandContext {
     guard !view.days.isEmpty else {
       return try print("Nothing is due in these days.")
     }
-    for (index, day) in view.days.enumerated() {
-      if index > 0 { try print() }
-      try print(
-        terminal.styled("\(day.date.weekdayName) \(day.date)", .heading))
-      var table = Table([.init(), .init(), .init(), .init()])
-      for task in day.byName {
-        table.add([
-          "  " + task.task.kind.name,
-          SafeText.shown(task.plantName),
-          ShortID.text(of: task.plant), Self.remark(on: task),
-        ])
-      }
-      try print(table)
-    }
-  }
-
-  private static func remark(on task: TodayView.Task) -> String {
-    let open = task.task
-    return [
-      open.time.map { "at \($0)" }, open.snoozedUntil.map { _ in "snoozed" },
-    ]
-    .compactMap(\.self).joined(by: ", ")
+    var table = TaskTable(for: terminal, on: view.today, in: view.units)
+    table.hasRooms = true
+    table.add(view)
+    try print(table.table)
   }
 }

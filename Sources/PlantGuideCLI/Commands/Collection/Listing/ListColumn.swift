@@ -4,10 +4,10 @@ internal import TerminalKit
 
 extension ListColumn {
   /// The columns of a list that asks for none.
-  static let standard: [ListColumn] = [.id, .name, .scientific, .room, .next]
+  static let standard: [ListColumn] = [.name, .scientific, .room, .next, .id]
 
   /// The columns of a list that was searched for words.
-  static let found: [ListColumn] = [.id, .name, .scientific, .room, .match]
+  static let found: [ListColumn] = [.name, .scientific, .room, .match, .id]
 
   /// How a table heads it.
   var heading: String {
@@ -47,7 +47,8 @@ extension ListColumn {
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {
-    case .id, .name, .next, .due, .match: nil
+    case .name, .next, .due, .match: nil
+    case .id: 8
     case .room: 1
     case .last: 2
     case .nickname: 3

@@ -27,6 +27,9 @@ extension ListRow {
       Table.Cell(match?.excerpt.text ?? "", marks: match?.excerpt.marks ?? [])
     case (.due, _):
       Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
+    case (.next, nil):
+      Table.Cell(
+        next.map { "\($0.due) \($0.kind.words)" } ?? "-", dueStyle)
     case (.next, _):
       Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
     default: Table.Cell(shown(field))
@@ -61,10 +64,9 @@ extension ListRow {
   private var nameStyle: Style { state.removal == nil ? .plain : .dim }
 
   private var dueStyle: Style {
-    guard let next else { return .plain }
-    if next.due < today { return .overdue }
-    if next.due == today { return .due }
-    return next.isPostponed ? .snoozed : .plain
+    next.map {
+      .standing(of: $0.due, on: today, isPostponed: $0.isPostponed)
+    } ?? .plain
   }
 }
 

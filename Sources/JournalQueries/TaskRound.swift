@@ -1,0 +1,184 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+public import JournalTime
+
+/// Tasks in the order in which somebody does them: in groups, in each one row
+/// for each plant.
+public struct TaskRound: Sendable {
+  /// What the groups are.
+  public enum Order: String, Sendable, CaseIterable {
+    /// Rooms, in room order.
+    case room
+    /// Kinds of care, the standard ones first.
+    case kind
+    /// What is overdue, the most overdue first, and what is due today.
+    case flat
+  }
+
+  /// All that is to be done for a plant within a group.
+  public struct Row: Sendable, Hashable {
+    /// The plant.
+    public let plant: PlantID
+    /// The name it is shown by.
+    public let plantName: String
+    /// The name of the room in which it shows.
+    public let room: String
+    /// The tasks, the most overdue first, then by kind.
+    public let tasks: [TodayView.Task]
+
+    /// How many days the most overdue task is overdue; 0 where none is.
+    public var overdueDays: Int { tasks[0].overdueDays }
+    /// On how many days care of the kind of the first task was given last: the
+    /// latest day.
+    public var lastGiven: Day? { tasks[0].entry.facts.lastGiven }
+    /// Whether a task was snoozed so often that its schedule may not fit.
+    public var isOftenSnoozed: Bool { tasks.contains(where: \.isOftenSnoozed) }
+
+    /// What was remarked on the tasks, each remark once.
+    public var remarks: [String] {
+      var remarks: [String] = []
+      for task in tasks {
+        let facts = task.entry.facts
+        for remark in [facts.remark, facts.snoozeRemark] {
+          if let remark, !remarks.contains(remark) { remarks.append(remark) }
+        }
+      }
+      return remarks
+    }
+  }
+
+  /// What the rows of a group have in common.
+  public enum Subject: Sendable, Hashable {
+    /// The room, by its name.
+    case room(String)
+    /// The kind of care.
+    case kind(TaskKind)
+    /// That the tasks were due before.
+    case overdue
+    /// That the tasks are due on the day.
+    case today
+  }
+
+  /// Rows that stand together.
+  public struct Group: Sendable, Hashable {
+    /// What they have in common.
+    public let subject: Subject
+    /// The rows; never none.
+    public let rows: [Row]
+
+    /// How many tasks they hold.
+    public var taskCount: Int { rows.reduce(0) { $0 + $1.tasks.count } }
+    /// How many of these are overdue.
+    public var overdueCount: Int {
+      rows.reduce(0) { $0 + $1.tasks.count { $0.overdueDays > 0 } }
+    }
+  }
+
+  /// The groups.
+  public let groups: [Group]
+
+  /// Puts tasks in order; `tasks` may stand in any.
+  ///
+  /// - Complexity: O(*t* log *t*) for *t* tasks.
+  init(_ tasks: [TodayView.Task], by order: Order, _ rooms: RoomList) {
+    groups =
+      switch order {
+      case .room:
+        Self.groups(
+          Self.rows(tasks, rooms), count: rooms.rooms.count
+        ) {
+          rooms.place(of: rooms.effective($0.tasks[0].entry.room))
+        } subject: {
+          .room(rooms.rooms[$0].name)
+        }
+      case .kind:
+        Set(tasks.map(\.task.kind)).sorted { $0.isShownBefore($1) }
+          .map { kind in
+            Group(
+              subject: .kind(kind),
+              rows: Self.rows(tasks.filter { $0.task.kind == kind }, rooms))
+          }
+      case .flat: Self.byUrgency(tasks, rooms)
+      }
+  }
+
+  /// A row for each plant, by name.
+  static func rows(_ tasks: [TodayView.Task], _ rooms: RoomList) -> [Row] {
+    let sorted = tasks.sorted { $0.entry.isBefore($1.entry) }
+    var rows: [Row] = []
+    var start = 0
+    while start < sorted.count {
+      let entry = sorted[start].entry
+      var end = start + 1
+      while end < sorted.count, sorted[end].plant == entry.plant { end += 1 }
+      var tasks = [sorted[start]]
+      if end > start + 1 {
+        tasks = sorted[start..<end].sorted { $0.isMorePressing(than: $1) }
+      }
+      rows.append(
+        Row(
+          plant: entry.plant, plantName: entry.plantName,
+          room: rooms[rooms.effective(entry.room)]?.name ?? "", tasks: tasks))
+      start = end
+    }
+    return rows.sortedByName(\.plantName)
+  }
+
+  private static func groups(
+    _ rows: [Row], count: Int, _ place: (Row) -> Int,
+    subject: (Int) -> Subject
+  ) -> [Group] {
+    var places = [[Row]](repeating: [], count: count)
+    for row in rows { places[place(row)].append(row) }
+    return places.indices.compactMap { index in
+      places[index].isEmpty
+        ? nil : Group(subject: subject(index), rows: places[index])
+    }
+  }
+
+  private static func byUrgency(
+    _ tasks: [TodayView.Task], _ rooms: RoomList
+  ) -> [Group] {
+    let overdue = rows(tasks.filter { $0.overdueDays > 0 }, rooms).enumerated()
+      .sorted { left, right in
+        let days = (left.element.overdueDays, right.element.overdueDays)
+        return days.0 == days.1 ? left.offset < right.offset : days.0 > days.1
+      }.map(\.element)
+    let today = rows(tasks.filter { $0.overdueDays == 0 }, rooms)
+    return [
+      Group(subject: .overdue, rows: overdue),
+      Group(subject: .today, rows: today),
+    ].filter { !$0.rows.isEmpty }
+  }
+}
+
+extension TodayView.Task {
+  /// Whether it was snoozed so often that its schedule may not fit.
+  public var isOftenSnoozed: Bool { task.snoozeCount >= 3 }
+
+  /// The most overdue first, then by kind.
+  fileprivate func isMorePressing(than other: Self) -> Bool {
+    if overdueDays != other.overdueDays {
+      return overdueDays > other.overdueDays
+    }
+    if task.kind != other.task.kind {
+      return task.kind.isShownBefore(other.task.kind)
+    }
+    return entry.isBefore(other.entry)
+  }
+}
+
+extension TaskKind {
+  /// The standard kinds in their order, then those of people's own by name.
+  func isShownBefore(_ other: TaskKind) -> Bool {
+    let places = (
+      Self.standard.firstIndex(of: self), Self.standard.firstIndex(of: other)
+    )
+    return switch places {
+    case (let left?, let right?): left < right
+    case (nil, nil): self < other
+    case (let left, _): left != nil
+    }
+  }
+}

@@ -1,0 +1,109 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalInput
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+// How meanings look: colours, signs and words of care, in one place.
+
+/// The styles in which the states of care are shown.
+extension Style {
+  static let overdue = Style.attention
+  static let due = Style.accent
+  static let snoozed = Style.dimAccent
+  static let done = Style.dim
+  static let identifier = Style.dim
+
+  /// How something due on `due` stands out.
+  static func standing(of due: Day, on today: Day, isPostponed: Bool) -> Style {
+    if due < today { return .overdue }
+    if due == today { return .due }
+    return isPostponed ? .snoozed : .plain
+  }
+}
+
+/// How a kind of care looks: the word for doing it, and a sign that differs in
+/// shape as well as in colour. The colours keep apart for people who do not
+/// see red or green.
+private struct KindLooks {
+  let verb: String
+  let sign: String
+  let plainSign: String
+  let hue: Hue
+
+  static let known: [TaskKind: KindLooks] = [
+    .watering: .init(
+      "water", "●", "~", .init(neutral: 34, light: 25, dark: 75)),
+    .fertilizing: .init(
+      "feed", "▲", "+", .init(neutral: 33, light: 130, dark: 214)),
+    .pruning: .init("prune", "◆", "/", .init(neutral: 32, light: 28, dark: 78)),
+    .repotting: .init(
+      "repot", "■", "#", .init(neutral: 91, light: 94, dark: 180)),
+    .pestControl: .init(
+      "pest control", "✖", "x", .init(neutral: 31, light: 160, dark: 203)),
+    .rotation: .init("turn", "↻", "@", .init(neutral: 36, light: 30, dark: 80)),
+    .misting: .init("mist", "○", ":", .init(neutral: 94, light: 32, dark: 117)),
+    .cleaning: .init(
+      "clean", "◇", "=", .init(neutral: 90, light: 242, dark: 248)),
+    .photo: .init(
+      "take a photo", "□", "o", .init(neutral: 95, light: 91, dark: 177)),
+  ]
+
+  private init(_ verb: String, _ sign: String, _ plainSign: String, _ hue: Hue)
+  {
+    self.verb = verb
+    self.sign = sign
+    self.plainSign = plainSign
+    self.hue = hue
+  }
+}
+
+extension TaskKind {
+  /// What people call it.
+  var words: String { self == .pestControl ? "pest control" : name }
+
+  /// What is done, as a request: "feed".
+  var verb: String { KindLooks.known[self]?.verb ?? name }
+
+  /// Its sign where a person looks at a terminal; those of people's own have
+  /// one in common.
+  func sign(for terminal: Terminal) -> Table.Sign? {
+    guard terminal.isTerminal else { return nil }
+    let isUnicode = terminal.charset == .unicode
+    guard let looks = KindLooks.known[self] else {
+      return .init(isUnicode ? "·" : "-", .dim)
+    }
+    return .init(isUnicode ? looks.sign : looks.plainSign, .hue(looks.hue))
+  }
+
+  /// What is done and how much of it: "water 250 ml", "water lightly".
+  func request(_ amount: String?, in units: MeasurementUnits) -> String {
+    guard let amount else { return verb }
+    let words: [String: String] = [
+      "light": "\(verb) lightly", "moderate": "\(verb) moderately",
+      "thorough": "\(verb) thoroughly",
+      "soak": self == .watering ? "soak" : "\(verb), soak",
+    ]
+    if let words = words[amount] { return words }
+    let shown = units.amount(amount)
+    return shown.hasSuffix("ml") && !shown.hasSuffix(" ml")
+      ? "\(verb) \(shown.dropLast(2)) ml" : "\(verb) \(shown)"
+  }
+}
+
+extension Day {
+  /// The day as people read it: `Mon 23 Nov`, with the year where that is
+  /// another than today's.
+  func words(on today: Day) -> String {
+    let (year, _, number) = components
+    let text = "\(weekdayName.prefix(3)) \(number) \(monthName.prefix(3))"
+    return year == today.year ? text : "\(text) \(year)"
+  }
+
+  /// How far off it is: `in 3 d`, `3 d ago`.
+  func distance(from today: Day) -> String {
+    let days = today.distance(to: self)
+    return days == 0 ? "today" : days > 0 ? "in \(days) d" : "\(-days) d ago"
+  }
+}

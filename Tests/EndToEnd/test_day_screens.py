@@ -1,0 +1,159 @@
+"""The screens of a day, for a home of sixty plants in eight rooms whose names are
+long, foreign or missing: golden pictures of text at four widths.
+
+RECORD_GOLDEN=1 rewrites those files, and fails, so that it cannot be left on.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from datetime import date, timedelta
+
+import pytest
+
+from examples import GOLDEN
+from program import Home
+from test_screens import plain_on_terminal
+
+SCREENS = GOLDEN.parent / "screens"
+IS_RECORDING = os.environ.get("RECORD_GOLDEN") == "1"
+SEED = 7
+TODAY = date(2026, 11, 23)
+NOW = f"{TODAY}T08:30:00+01:00"
+ROOMS = [
+    "Kitchen", "Living Room", "Bedroom", "Bathroom", "Office",
+    "Patio/Balcony", "Other", "Großmutters Wintergarten im Obergeschoss",
+]
+NAMES = [
+    "Monty", "Basil", "Calla", "Grünlilie", "日本の苔玉", "Ficus",
+    "شجرة الزيتون", "Donaudampfschifffahrtskapitänsmützenpalme",
+    "A very long name that somebody gave to a fern in the corner", "Zebra",
+    "Spidey", "👩‍🌾 Farmer", "Olga", "Peperomia on the shelf", "Aloe", None,
+]
+SPECIES = [
+    "Monstera deliciosa", "Epipremnum aureum", "Chlorophytum comosum",
+    "Spathiphyllum wallisii", "Dracaena trifasciata",
+]
+INTERVALS = {
+    "watering": [4, 5, 7, 10, 14], "fertilizing": [14, 30],
+    "misting": [2, 3], "pestControl": [30], "rotation": [14],
+    "cleaning": [30], "wrap-pot": [60], "repotting": [365],
+}
+VIEWS = {
+    "today": ["today"],
+    "today-flat": ["today", "--flat"],
+    "today-kind": ["today", "--by", "kind", "--room", "Kitchen"],
+    "agenda": ["agenda", "--room", "Bedroom"],
+    "upcoming": ["upcoming", "--days", "2"],
+    "calendar": ["calendar"],
+    "calendar-day": ["calendar", "2026-11-20"],
+    "list": ["list"],
+    "audit": ["audit", "--room", "Kitchen", "--kind", "watering"],
+    "show": ["show", "Calla 2"],
+    "caught-up": ["today", "--now", "2026-08-02T20:00:00+02:00"],
+}
+WIDTHS = [40, 60, 80, 120]
+
+
+@pytest.fixture(scope="module")
+def garden(tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """Whatever is random follows from the seed."""
+    home = Home(tmp_path_factory.mktemp("day") / "home")
+    chance = random.Random(SEED)
+    added = "2026-08-01T09:00:00+02:00"
+    lines = [
+        {"type": "setting.changed", "key": "timeZone",
+         "value": "Europe/Berlin"},
+        {"type": "room.created", "room": ROOMS[7], "icon": "sun",
+         "sortOrder": 7},
+    ]
+    for number in range(60):
+        name = NAMES[number % 16]
+        if name and number >= 16:
+            name = f"{name} {number // 16 + 1}"
+        # Ids make the short ids, and so the pictures, the same in each run.
+        plant = f"00000000-0000-4000-8000-{number + 1000:012d}"
+        lines.append({
+            "type": "plant.added", "plant": plant, "at": added,
+            "scientificName": SPECIES[number % 5],
+            "room": ROOMS[number * 5 % 8],
+            **({"nickname": name} if name else {})})
+        for kind, intervals in INTERVALS.items():
+            if kind != "watering" and chance.random() > 0.3:
+                continue
+            days = chance.choice(intervals)
+            schedule = {
+                "type": "schedule.set", "plant": plant, "kind": kind,
+                "intervalDays": days, "at": added}
+            if kind == "watering" and chance.random() < 0.7:
+                schedule["amount"] = chance.choice(
+                    ["250ml", "1000ml", "thorough", "80ml"])
+            if chance.random() < 0.2:
+                schedule["time"] = "18:30"
+            if chance.random() < 0.1:
+                schedule["note"] = "only with rainwater, from below"
+            lines.append(schedule)
+            day = TODAY - timedelta(
+                days=days + chance.choice([0, 0, -1, -2, 1, 2, 5]))
+            if date(2026, 8, 1) < day < TODAY:
+                lines.append({
+                    "type": "task.completed", "plant": plant, "kind": kind,
+                    "at": f"{day}T08:{chance.randrange(60):02}:00+01:00"})
+    home.append(*lines, now="2026-11-22T08:00:00+01:00")
+    morning = f"{TODAY}T08:10:00+01:00"
+    home.do("water", "Monty", "Basil", now=morning)
+    for _ in range(3):
+        home.do("snooze", "Calla 2", "watering", "3d", "--note",
+                "soil still wet", now=morning)
+    return home
+
+
+def shown(home: Home, view: str, width: int, locale: str = "C.UTF-8") -> str:
+    words = VIEWS[view]
+    clock = [] if "--now" in words else ["--now", NOW]
+    return plain_on_terminal(
+        home, width, *words, *clock, LC_ALL=locale, PLANTGUIDE_PAGER="cat")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("view", VIEWS)
+def test_the_screen_looks_as_it_should(
+    garden: Home, view: str, width: int
+) -> None:
+    text = shown(garden, view, width)
+    golden = SCREENS / f"{view}-{width}.txt"
+    if IS_RECORDING:
+        golden.write_text(text)
+        pytest.fail(f"recorded {golden.name}")
+    assert text == golden.read_text(), f"seed {SEED}"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("view", ["today", "today-flat", "list", "audit"])
+def test_names_stay_whole_where_a_line_can_hold_them(
+    garden: Home, view: str, width: int
+) -> None:
+    plants = garden.json("list", now=NOW)["plants"]
+    whole = garden.do(*VIEWS[view], now=NOW).text
+    text = " ".join(shown(garden, view, width).split())
+    for plant in plants:
+        name = plant["displayName"]
+        if name in whole and max(map(len, name.split())) <= width - 2:
+            assert name in text, name
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("view", ["today", "today-flat", "agenda"])
+def test_no_word_is_broken(garden: Home, view: str, width: int) -> None:
+    words = set(garden.do(*VIEWS[view], now=NOW).text.split())
+    for word in re.findall(r"[A-Za-zäöüß]{3,}", shown(garden, view, width)):
+        assert any(word in known for known in words), word
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_plain_forms_are_ascii(garden: Home, view: str) -> None:
+    text = shown(garden, view, 60, locale="C")
+    assert text.isascii() and text
+    assert all(len(line) <= 60 for line in text.splitlines())
