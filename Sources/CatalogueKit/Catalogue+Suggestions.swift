@@ -26,7 +26,7 @@ extension Catalogue {
       }
       return CatalogueSuggestions(
         exact: try self.entry(entry), isSpeciesOfCultivar: isSpecies,
-        others: try read(relatives(of: entry)))
+        others: try read(nearestRelatives(of: entry)))
     }
     return CatalogueSuggestions(
       exact: nil, isSpeciesOfCultivar: false,
@@ -40,6 +40,18 @@ extension Catalogue {
     let query = try SearchQuery(name)
     let found = try search.matches(for: query, in: tables, limit: 1)
     return found.matches.first { $0.level == .exact }?.document
+  }
+
+  /// The relatives of an entry, those of its own species first: its cultivars,
+  /// or of a cultivar its species and the others.
+  private func nearestRelatives(of entry: Int) throws -> [Int] {
+    let relatives = try relatives(of: entry)
+    let species = BotanicalName.binomial(of: try scientificName(of: entry))
+    let isOwn = try relatives.map {
+      try BotanicalName.binomial(of: scientificName(of: $0)) == species
+    }
+    let paired = zip(relatives, isOwn)
+    return paired.filter(\.1).map(\.0) + paired.filter { !$0.1 }.map(\.0)
   }
 
   /// The name as it is, its species if it is a cultivar, and its first two

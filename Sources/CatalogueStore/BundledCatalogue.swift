@@ -25,6 +25,33 @@ public enum BundledCatalogue {
     try Catalogue(bytes)
   }
 
+  /// What to make of a name that was given with some confidence, from 0 to 1:
+  /// see ``CatalogueKit/Catalogue/suggestMatches(_:confidence:using:)``.
+  public static func suggestions(
+    for name: String, confidence: Double
+  ) throws -> CatalogueSuggestions {
+    var search = Search()
+    return try catalogue().suggestMatches(
+      name, confidence: confidence, using: &search)
+  }
+
+  /// The categories, families and genera that are called so, in any case, and
+  /// how many plants each has.
+  public static func groups(
+    called name: String
+  ) throws -> [(grouping: Catalogue.Grouping, group: CatalogueGroup)] {
+    let folded = FoldedText(name).bytes
+    let catalogue = try catalogue()
+    var found: [(grouping: Catalogue.Grouping, group: CatalogueGroup)] = []
+    for grouping in [Catalogue.Grouping.category, .family, .genus] {
+      for group in try catalogue.groups(by: grouping)
+      where FoldedText(group.name).bytes == folded {
+        found.append((grouping, group))
+      }
+    }
+    return found
+  }
+
   /// The care profile for a plant that somebody's journal calls so: that of
   /// the plant with this scientific or former name, else of the species that
   /// its first two words name, else of its genus; `nil` where all three are

@@ -6,11 +6,17 @@ internal import JournalEvents
 extension JSONWriter {
   /// Writes what a search found.
   public mutating func searchResults(
-    _ query: String, _ plants: [FoundPlant], total: Int
+    _ query: String, _ plants: [FoundPlant], total: Int,
+    groups: [(grouping: Catalogue.Grouping, group: CatalogueGroup)]
   ) {
     object { writer in
       writer.member("query", query)
       writer.member("total", total)
+      writer.objects("groups", groups) { writer, found in
+        writer.member("by", "\(found.grouping)")
+        writer.member("name", found.group.name)
+        writer.member("count", found.group.entryCount)
+      }
       writer.objects("results", plants) { writer, plant in
         writer.plant(plant.entry)
         writer.member("isImported", plant.isImported)
@@ -37,6 +43,21 @@ extension JSONWriter {
       writer.member("careProfile", page.profile) { $0.careProfile($1) }
       writer.member("relatives", page.relatives)
       writer.member("owned", owned)
+    }
+  }
+
+  /// Writes what a name that was given with some confidence could mean.
+  public mutating func suggestions(
+    _ name: String, confidence: Double, _ found: CatalogueSuggestions
+  ) {
+    object { writer in
+      writer.member("query", name)
+      writer.member("confidence", fraction: confidence)
+      writer.member("exact", found.exact) { writer, entry in
+        writer.object { $0.plant(entry) }
+      }
+      writer.member("isSpeciesOfCultivar", found.isSpeciesOfCultivar)
+      writer.objects("others", found.others) { $0.plant($1) }
     }
   }
 

@@ -99,7 +99,7 @@ extension Catalogues {
     guard (try? SearchQuery(wanted)) != nil else { return .unknown }
     let plants = try search(wanted, limit: Self.mostRead).plants
     let nearest = plants.prefix(Self.mostNamed).map(\.entry.scientificName)
-    if let best = plants.first, best.match.level != .fuzzy {
+    if let best = plants.first, best.match.level < .inside {
       let (found, meant) = try Self.plantMeant(among: plants)
       guard undetermined == nil, let found else {
         return .unclear(nearest: meant.isEmpty ? nearest : meant)
@@ -145,7 +145,7 @@ extension Catalogues {
         try .init(best, best.match.kind == .common ? .likely : .certain), []
       )
     }
-    let typed = plants.filter { $0.match.level != .fuzzy }
+    let typed = plants.filter { $0.match.level < .inside }
     let isOneGenus = typed.allSatisfy { $0.entry.genus == best.entry.genus }
     return (isOneGenus ? try .init(best, .partial) : nil, [])
   }

@@ -148,7 +148,7 @@ APART = {
     "import events", "import csv", "import hortusfox", "backup",
     "backup list", "backup verify", "backup restore", "delete-all",
     # They need no journal.
-    "search", "browse", "catalogue status", "catalogue import",
+    "search", "suggest", "browse", "catalogue status", "catalogue import",
     "catalogue remove", "help", "completions", "complete",
     # It reads what is damaged.
     "log salvage",

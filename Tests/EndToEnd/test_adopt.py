@@ -153,3 +153,46 @@ def test_several_plants_are_chosen_from_on_a_terminal(
     _, shown = on_terminal(empty, "adopt", "R", answer=answer)
     assert b"1 Goeppertia insignis or 2 Calathea crotalifera" in shown
     assert plant(empty, "R")["scientificName"] == name
+
+
+def test_words_are_found_inside_of_others_and_in_groups(empty: Home) -> None:
+    empty.do("add", "Monstera deliciosa", "--name", "Monty", "--room", "Kitchen")
+    empty.do("add", "Dracaena trifasciata", "--name", "Sam")
+
+    def found(*words: str) -> list[tuple[str, str]]:
+        document = empty.json("list", *words)
+        names = [plant["nickname"] for plant in document["plants"]]
+        return list(zip(names, [m["field"] for m in document["matches"]]))
+
+    assert found("icios") == [("Monty", "scientific")]
+    assert found("sansevieria") == [("Sam", "former")]
+    assert found("araceae") == [("Monty", "family")]
+    assert found("kitchen") == [("Monty", "room")]
+    assert found("tropical foliage")[0][1] == "category"
+    assert empty.do("list", "").text == empty.do("list").text
+    (first, *_) = empty.json("search", "icios")["results"]
+    assert first["scientificName"] == "Monstera deliciosa"
+    assert first["match"]["level"] == "inside"
+    (group,) = empty.json("search", "araceae")["groups"]
+    assert (group["by"], group["name"]) == ("family", "Araceae")
+    said = empty.do("search", "Araceae").text
+    assert "Araceae is a family of 298 plants" in said
+    row = empty.do("search", "snake plant").text.splitlines()[1]
+    assert "Dracaena trifasciata" in row and row.endswith("Sansevieria")
+
+
+def test_a_name_is_suggested_by_its_confidence(empty: Home) -> None:
+    weak = empty.json(
+        "suggest", "Monstera", "delicosa", "--confidence", "0.6")
+    assert weak["exact"] is None and len(weak["others"]) == 5
+    assert "Did you mean" in empty.do(
+        "suggest", "Monstera delicosa", "--confidence", "0.69").text
+    sure = empty.json(
+        "suggest", "Monstera", "deliciosa", "--confidence", "0.7")
+    assert sure["exact"]["scientificName"] == "Monstera deliciosa"
+    assert all(
+        other["scientificName"].startswith("Monstera deliciosa '")
+        for other in sure["others"])
+    empty.refuse(
+        "suggest", "Hoya", "--confidence", "7", code=USAGE, says="0 to 1")
+    assert empty.run("suggest", "qwertyuiop").code == NOTHING

@@ -37,7 +37,7 @@ MATCHLESS = [
 # JSON of what matches nothing is as empty as it is otherwise, where there is
 # one document for all.
 EMPTY_DOCUMENTS = {
-    "list": {"plants": [], "matches": []},
+    "list": {"plants": [], "toxicity": [], "matches": []},
     "upcoming": {"upcoming": []},
     "task": {"tasks": []},
 }

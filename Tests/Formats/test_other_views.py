@@ -53,6 +53,9 @@ VIEWS = [
     (["species", "Monstera deliciosa", "--json"], "species"),
     (["browse", "--by", "family", "--json"], "browse"),
     (["browse", "Fern", "--json"], "browse"),
+    (["browse", "--safe-for", "cats", "--json"], "browse"),
+    (["suggest", "Monstera", "deliciosa", "--json"], "suggest"),
+    (["search", "Araceae", "--json"], "search"),
     (["catalogue", "status", "--json"], "catalogue-status"),
 ]
 

@@ -43,14 +43,16 @@ struct NaiveSearch {
     return ranks.filter { $0.edits <= 3 }.map(\.packed).min()
   }
 
-  /// Fewest edits first, whole words before beginnings.
+  /// Fewest edits first, whole words before beginnings, these before what
+  /// stands inside.
   private struct WordMatch: Comparable {
     let edits: Int
     let isPrefix: Bool
+    var isInside = false
 
     static func < (left: WordMatch, right: WordMatch) -> Bool {
-      (left.edits, left.isPrefix ? 1 : 0)
-        < (right.edits, right.isPrefix ? 1 : 0)
+      (left.edits, left.isPrefix ? 1 : 0, left.isInside ? 1 : 0)
+        < (right.edits, right.isPrefix ? 1 : 0, right.isInside ? 1 : 0)
     }
   }
 
@@ -73,7 +75,13 @@ struct NaiveSearch {
     if other.starts(with: word.bytes) {
       return WordMatch(edits: 0, isPrefix: true)
     }
-    guard allowsEdits, word.allowedEdits > 0 else { return nil }
+    guard allowsEdits else { return nil }
+    if word.letterCount >= 4, !word.isAbbreviation,
+      other.indices.contains(where: { other[$0...].starts(with: word.bytes) })
+    {
+      return WordMatch(edits: 0, isPrefix: true, isInside: true)
+    }
+    guard word.allowedEdits > 0 else { return nil }
     let distances = naiveEditsToBeginnings(
       of: other.letters, from: word.bytes.letters)
     let whole = distances[other.letters.count]
@@ -120,7 +128,9 @@ struct NaiveSearch {
     let found = found.compactMap { $0 }
     let edits = found.map(\.edits).reduce(0, +)
     return MatchRank(
-      level: edits == 0 ? .word : .fuzzy, edits: edits,
+      level: edits > 0
+        ? .fuzzy : found.contains { $0.isInside } ? .inside : .word,
+      edits: edits,
       isAcrossNames: isAcross, prefixes: found.count { $0.isPrefix },
       unmatched: max(FoldedText(name.text).words.count - matched, 0),
       kind: name.kind, weight: collection.weights[document],

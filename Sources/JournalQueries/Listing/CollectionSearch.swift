@@ -1,3 +1,5 @@
+internal import CatalogueKit
+internal import CatalogueStore
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
@@ -28,6 +30,8 @@ struct CollectionSearch {
   // Names of species, labels and rooms come again in plant after plant.
   private var known: [String: (NamePrefilter.Finding, FoldedText)] = [:]
 
+  private var formerNames: [String: [String]] = [:]
+
   /// Creates a search for some words.
   ///
   /// - Throws: ``SearchQueryError`` where they are too many.
@@ -57,10 +61,21 @@ struct CollectionSearch {
       let isOwn = field == .nickname
       add(field, text, isOwn ? finding(in: text) : knownFinding(in: text))
     }
+    let species = state.profile?.scientificName ?? ""
+    for name in try formerNames(of: species) {
+      add(.former, name, knownFinding(in: name))
+    }
     for note in try notes() { add(.note, note, finding(in: note)) }
     guard prefilter.admits(all) else { return }
     candidates.append(
       Candidate(id: id, name: state.displayName, texts: texts))
+  }
+
+  private mutating func formerNames(of species: String) throws -> [String] {
+    if let known = formerNames[species] { return known }
+    let names = try BundledCatalogue.catalogue().entry(called: species)
+    formerNames[species] = names?.synonyms ?? []
+    return names?.synonyms ?? []
   }
 
   private func finding(
@@ -115,12 +130,17 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
   case common
   case tag
   case room
+  case family
+  case category
+  /// A scientific name that its species was known by.
+  case former
   case note
 
   /// The kind as the engine knows it.
   var kind: NameKind {
     NameKind(
-      number: rawValue, rank: rawValue, isBotanical: self == .scientific)
+      number: rawValue, rank: min(rawValue, 7),
+      isBotanical: self == .scientific || self == .former)
   }
 
   init?(_ kind: NameKind) {
@@ -138,6 +158,8 @@ extension PlantState {
     for name in profile.commonNames { body(.common, name) }
     for tag in profile.tags { body(.tag, tag) }
     body(.room, room)
+    if !profile.family.isEmpty { body(.family, profile.family) }
+    if let category = profile.category { body(.category, category) }
   }
 }
 

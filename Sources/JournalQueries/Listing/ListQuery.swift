@@ -9,6 +9,10 @@ internal import SearchEngine
 public struct ListQuery: Sendable {
   /// What to search for; empty for nothing.
   public var words: [String] = []
+  /// Whether words are searched for: blanks alone are none.
+  public var isSearch: Bool {
+    words.contains { $0.contains { !$0.isWhitespace } }
+  }
   /// The rooms, by name or id; empty for any.
   public var rooms: [String] = []
   /// The botanical families, of which a plant has one; empty for all.
@@ -80,7 +84,7 @@ extension Snapshot {
   public func list(_ query: ListQuery) throws -> Listing {
     var filter = try ListFilter(query, self)
     var listing = Listing()
-    listing.isSearch = !query.words.isEmpty
+    listing.isSearch = query.isSearch
     var rows: [ListRow] = []
     if listing.isSearch {
       rows = try found(query, &filter)

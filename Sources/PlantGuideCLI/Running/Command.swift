@@ -98,6 +98,7 @@ struct Command: Sendable {
     Entry("audit") { audit },
     Entry("on-this-day") { onThisDay },
     Entry("search") { search },
+    Entry("suggest") { suggest },
     Entry("browse") { browse },
     Entry("species") { species },
     Entry("catalogue status") { catalogueStatus },

@@ -55,8 +55,9 @@ extension MatchRank {
     let isAcross = name.words != allWords
     let edits = Int(isAcross ? state.edits : name.edits)
     let matched = name.words.nonzeroBitCount
+    let isInside = isAcross ? state.isInside : name.isInside
     self.init(
-      level: edits == 0 ? .word : .fuzzy, edits: edits,
+      level: edits > 0 ? .fuzzy : isInside ? .inside : .word, edits: edits,
       isAcrossNames: isAcross,
       prefixes: Int(isAcross ? state.prefixes : name.prefixes),
       unmatched: max(traits.wordCount - matched, 0), kind: traits.kind,

@@ -9,6 +9,8 @@ struct MatchTally {
     var words: UInt16 = 0
     var edits: UInt8 = 0
     var prefixes: UInt8 = 0
+    /// Whether a word of the query only stands inside of another.
+    var isInside = false
     var whole = Whole.no
   }
 
@@ -26,6 +28,7 @@ struct MatchTally {
     var words: UInt16 = 0
     var edits: UInt8 = 0
     var prefixes: UInt8 = 0
+    var isInside = false
     var isTouched = false
     /// Whether one of its names matched as a whole.
     var hasWhole = false
@@ -59,8 +62,8 @@ struct MatchTally {
   /// A document that has not all words in `required` by now is not worth
   /// noting.
   mutating func note(
-    word: UInt16, edits: Int, isPrefix: Bool, name: Int, document: Int,
-    required: UInt16
+    word: UInt16, edits: Int, isPrefix: Bool, isInside: Bool, name: Int,
+    document: Int, required: UInt16
   ) throws(ImageError) {
     guard name < names.count, document < documents.count else {
       throw .damaged
@@ -71,11 +74,13 @@ struct MatchTally {
       documents[document].words |= word
       documents[document].edits += UInt8(edits)
       documents[document].prefixes += isPrefix ? 1 : 0
+      documents[document].isInside = documents[document].isInside || isInside
     }
     guard names[name].words & word == 0 else { return }
     names[name].words |= word
     names[name].edits += UInt8(edits)
     names[name].prefixes += isPrefix ? 1 : 0
+    names[name].isInside = names[name].isInside || isInside
   }
 
   /// Notes how a whole name matched the whole query, if nothing better did.

@@ -77,6 +77,9 @@ struct WordPattern {
   /// or its beginning as are allowed.
   func isNear(_ other: ArraySlice<UInt8>) -> Bool {
     if other.starts(with: word.bytes) { return true }
+    if word.mayStandInside, Array(other).span.bytes.contains(word.bytes) {
+      return true
+    }
     guard let counter else { return false }
     let allowed = word.allowedEdits
     let length = other.letterCount

@@ -128,7 +128,7 @@ extension Search {
 
   private mutating func note(
     _ index: Int, as word: QueryWord, bit: Int, required: UInt16, edits: Int,
-    isPrefix: Bool, in tables: borrowing SearchTables
+    isPrefix: Bool, isInside: Bool = false, in tables: borrowing SearchTables
   ) throws(ImageError) {
     for place in try tables.words.postings(of: index..<(index + 1)) {
       let posting = try tables.words.posting(at: place)
@@ -136,7 +136,8 @@ extension Search {
       let document = try tables.names.document(of: posting.name)
       try tally.note(
         word: 1 << UInt16(bit), edits: edits, isPrefix: isPrefix,
-        name: posting.name, document: document, required: required)
+        isInside: isInside, name: posting.name, document: document,
+        required: required)
     }
   }
 }
@@ -169,6 +170,7 @@ extension Search {
     for (bit, word) in query.words.enumerated() {
       let typed = try tables.words.words(withPrefix: word.bytes.span.bytes)
       try note(typed, as: word, bit: bit, required: required, in: tables)
+      try noteInside(word, bit: bit, required: required, in: tables)
       if word.allowedEdits > 0 {
         try nearWords.find(
           word, in: tables.words, allowedEdits: word.allowedEdits,
@@ -176,6 +178,28 @@ extension Search {
         try noteNear(word, bit: bit, required: required, in: tables)
       }
       required |= 1 << UInt16(bit)
+    }
+  }
+
+  /// Notes the words inside of which a query's word stands.
+  ///
+  /// - Complexity: O(*n*) for *n* words: four bytes are read of each, and the
+  ///   few that pass are looked through.
+  private mutating func noteInside(
+    _ word: QueryWord, bit: Int, required: UInt16,
+    in tables: borrowing SearchTables
+  ) throws(ImageError) {
+    guard word.mayStandInside else { return }
+    for place in 0..<tables.words.count {
+      let mask = try tables.words.masks.value(at: place)
+      guard word.mask & ~mask == 0 else { continue }
+      let index = try tables.words.byLength.place(at: place)
+      guard try tables.words.word(at: index).contains(word.bytes) else {
+        continue
+      }
+      try note(
+        index, as: word, bit: bit, required: required, edits: 0,
+        isPrefix: true, isInside: true, in: tables)
     }
   }
 

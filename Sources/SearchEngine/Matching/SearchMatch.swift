@@ -6,6 +6,8 @@ public enum MatchLevel: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   case prefix
   /// Each word of the query is a word of the names, or begins one.
   case word
+  /// As before, but some words of the query stand inside of others.
+  case inside
   /// As before, but for typing errors.
   case fuzzy
 

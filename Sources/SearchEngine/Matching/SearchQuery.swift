@@ -127,6 +127,9 @@ struct QueryWord: Sendable {
     }
   }
 
+  /// Whether it is long enough to be looked for inside of other words.
+  var mayStandInside: Bool { letterCount >= 4 && !isAbbreviation }
+
   /// How many edits a beginning may have: fewer, as there are more of them.
   var allowedEditsInPrefix: Int { letterCount >= 5 ? min(allowedEdits, 1) : 0 }
 }

@@ -125,6 +125,17 @@ struct Posting: RawRepresentable {
 }
 
 extension RawSpan {
+  /// Whether some bytes stand anywhere among these.
+  func contains(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count <= byteCount else { return false }
+    return (0...(byteCount - bytes.count)).contains { start in
+      bytes.indices.allSatisfy { offset in
+        unsafeLoad(fromByteOffset: start + offset, as: UInt8.self)
+          == bytes[offset]
+      }
+    }
+  }
+
   /// Below zero where these bytes sort before `prefix`, zero where they begin
   /// with it, above zero where they sort after all that begins with it.
   func compared(toPrefix prefix: RawSpan) -> Int {

@@ -26,13 +26,25 @@ extension Command {
     let text = context.arguments.positional.joined(separator: " ")
     let limit = try context.arguments[.limit] ?? 20
     let (plants, total) = try context.catalogues.search(text, limit: limit)
+    let groups = try BundledCatalogue.groups(called: text)
     if context.wantsJSON {
-      try context.printJSON { $0.searchResults(text, plants, total: total) }
+      try context.printJSON {
+        $0.searchResults(text, plants, total: total, groups: groups)
+      }
     }
-    guard let best = plants.first else {
+    guard !plants.isEmpty || !groups.isEmpty else {
       throw CatalogueNameError.unknown(text)
     }
     guard !context.wantsJSON else { return }
+    for (grouping, group) in groups {
+      try context.print(
+        "\(group.name) is a \(grouping) of "
+          + "\(Phrase.count(group.entryCount, "plant")): plantguide browse "
+          + ShellQuoting.quoted(group.name))
+    }
+    guard let best = plants.first,
+      groups.isEmpty || best.match.level != .fuzzy
+    else { return }
     if best.match.level == .fuzzy {
       let shown = SafeText.shown(text)
       try context.print("No plant is called '\(shown)'. Did you mean:")
@@ -45,7 +57,7 @@ extension Command {
 extension Table {
   /// Plants with the names that matched, and what of them did.
   fileprivate init(found plants: [FoundPlant]) {
-    let hasFormer = plants.contains { $0.match.kind == .synonym }
+    let hasFormer = plants.contains { !$0.formerly.isEmpty }
     self.init(
       [
         .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
@@ -58,13 +70,27 @@ extension Table {
         plant.cell(.common, otherwise: entry.commonNames.first ?? ""),
         Cell(entry.family), Cell(entry.category),
       ]
-      if hasFormer { cells.append(plant.cell(.synonym, otherwise: "")) }
+      if hasFormer {
+        cells.append(plant.cell(.synonym, otherwise: plant.formerly))
+      }
       add(cells)
     }
   }
 }
 
 extension FoundPlant {
+  /// The former name that matched, else the other genera in which the plant
+  /// stood: "Sansevieria".
+  fileprivate var formerly: String {
+    guard match.kind != .synonym else { return match.name }
+    var genera: [String] = []
+    for name in entry.synonyms {
+      let genus = BotanicalName.genus(of: name)
+      if genus != entry.genus, !genera.contains(genus) { genera.append(genus) }
+    }
+    return genera.joined(separator: ", ")
+  }
+
   /// The name that matched, if it is of a kind; else another.
   fileprivate func cell(
     _ kind: CatalogueNameKind, otherwise name: String

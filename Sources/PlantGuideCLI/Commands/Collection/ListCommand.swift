@@ -15,7 +15,7 @@ extension Command {
         ArgumentDefinition(
           name: "WORD", isOptional: true, isRepeatable: true,
           completion: .plant,
-          help: "Words of names, tags, rooms and notes, the best match first")
+          help: "Words of names, families, tags, rooms and notes, the best first")
       ],
       options: ListQuery.options + ListForm.options + [.limit]
         + FilterWish.options + GlobalOptions.reading,
@@ -80,7 +80,7 @@ extension Listing {
     NothingMatched(
       reason: "no plant matches '\(words.joined(by: " "))'",
       remedy: nearNames.isEmpty
-        ? "try fewer or other words; names, tags, rooms and notes were looked through"
+        ? "try fewer or other words; names, families, categories, tags, rooms and notes were looked through"
         : .didYouMean(nearNames))
   }
 }

@@ -57,7 +57,7 @@ enum ListForm {
       self = .columns
     } else {
       let fields = try Self.fields(
-        columns, isSearch: !arguments.positional.isEmpty)
+        columns, isSearch: try ListQuery(arguments).isSearch)
       self = view == .grid ? .grid : .table(fields)
     }
   }

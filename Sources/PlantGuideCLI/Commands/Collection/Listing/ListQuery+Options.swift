@@ -83,7 +83,7 @@ extension ListQuery {
 
   /// Whether a command line asks for some of the plants only.
   static func isGiven(in arguments: ParsedArguments) -> Bool {
-    !arguments.positional.isEmpty
+    arguments.positional.contains { $0.contains { !$0.isWhitespace } }
       || options.contains {
         $0 !== OptionDefinition.removed && arguments.contains($0)
       }

@@ -93,6 +93,9 @@ extension PlantText {
     case .common: "common name"
     case .tag: "tag"
     case .room: "room"
+    case .family: "family"
+    case .category: "category"
+    case .former: "once"
     case .note: "note"
     }
   }

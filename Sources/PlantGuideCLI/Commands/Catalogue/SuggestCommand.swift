@@ -1,0 +1,62 @@
+internal import CatalogueKit
+internal import CatalogueStore
+internal import TerminalKit
+
+extension Command {
+  static let suggest = Command(
+    definition: CommandDefinition(
+      path: ["suggest"],
+      summary: "Say what a name that is more or less sure could mean",
+      arguments: [
+        ArgumentDefinition(
+          name: "NAME", isRepeatable: true, completion: .species,
+          help: "A name, as an identification gives it")
+      ],
+      options: [.confidence] + GlobalOptions.inspecting,
+      examples: [
+        "plantguide suggest Monstera delicosa --confidence 0.6",
+        "plantguide suggest Monstera deliciosa --confidence 0.9",
+      ],
+      discussion:
+        "Under 0.7 the five plants with the nearest names; from there on the plant itself and the best known of its genus, its own cultivars first. A cultivar that is not listed gives its species.",
+      section: .catalogue)
+  ) { context in
+    let name = context.arguments.positional.joined(separator: " ")
+    let confidence = try context.arguments[.confidence] ?? Catalogue.certainty
+    let found = try BundledCatalogue.suggestions(
+      for: name, confidence: confidence)
+    if context.wantsJSON {
+      try context.printJSON {
+        $0.suggestions(name, confidence: confidence, found)
+      }
+    }
+    guard found.exact != nil || !found.others.isEmpty else {
+      throw CatalogueNameError.unknown(name)
+    }
+    guard !context.wantsJSON else { return }
+    if let exact = found.exact {
+      try context.print(
+        context.terminal.styled(exact.scientificName, .heading)
+          + (found.isSpeciesOfCultivar ? ", the species of the cultivar" : ""))
+    } else {
+      try context.print("Did you mean:")
+    }
+    var table = Table([
+      .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
+      .init("FAMILY", dropOrder: 2),
+    ])
+    for entry in found.others {
+      table.add([
+        entry.scientificName, entry.commonNames.first ?? "", entry.family,
+      ])
+    }
+    if !found.others.isEmpty { try context.print(table) }
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let confidence = Option<Double>(
+    "confidence", value: "SHARE", help: "How sure the name is, 0 to 1",
+    expects: "a share from 0 to 1, such as 0.6"
+  ) { Double($0).flatMap { (0...1).contains($0) ? $0 : nil } }
+}
