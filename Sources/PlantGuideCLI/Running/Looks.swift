@@ -80,15 +80,16 @@ extension TaskKind {
   /// What is done and how much of it: "water 250 ml", "water lightly".
   func request(_ amount: String?, in units: MeasurementUnits) -> String {
     guard let amount else { return verb }
-    let words: [String: String] = [
-      "light": "\(verb) lightly", "moderate": "\(verb) moderately",
-      "thorough": "\(verb) thoroughly",
-      "soak": self == .watering ? "soak" : "\(verb), soak",
-    ]
-    if let words = words[amount] { return words }
-    let shown = units.amount(amount)
-    return shown.hasSuffix("ml") && !shown.hasSuffix(" ml")
-      ? "\(verb) \(shown.dropLast(2)) ml" : "\(verb) \(shown)"
+    switch amount {
+    case "light": return verb + " lightly"
+    case "moderate": return verb + " moderately"
+    case "thorough": return verb + " thoroughly"
+    case "soak": return self == .watering ? amount : verb + ", soak"
+    default:
+      let shown = units.amount(amount)
+      return shown.hasSuffix("ml")
+        ? verb + " " + String(shown.dropLast(2)) + " ml" : verb + " " + shown
+    }
   }
 }
 
@@ -97,7 +98,11 @@ extension Day {
   /// another than today's.
   func words(on today: Day) -> String {
     let (year, _, number) = components
-    let text = "\(weekdayName.prefix(3)) \(number) \(monthName.prefix(3))"
+    // Parts of texts as they are would have their types looked for at run time.
+    let (weekday, month) = (
+      String(weekdayName.prefix(3)), String(monthName.prefix(3))
+    )
+    let text = "\(weekday) \(number) \(month)"
     return year == today.year ? text : "\(text) \(year)"
   }
 

@@ -58,7 +58,7 @@ extension TodayView.Task {
       .init(
         task.due.words(on: today) + late,
         .standing(of: task.due, on: today, isPostponed: task.isPostponed)),
-      .init(remarks.compactMap(\.self).joined(separator: "; ")),
+      .init(remarks.compactMap(\.self).joined(by: "; ")),
       .init(task.task.map { ShortID.text(of: $0) } ?? "", .identifier),
     ]
   }

@@ -200,6 +200,6 @@ extension TodayView.Task {
   /// What was remarked on it.
   fileprivate var remarkText: String {
     [entry.facts.remark, entry.facts.snoozeRemark].compactMap(\.self)
-      .joined(separator: "; ")
+      .joined(by: "; ")
   }
 }

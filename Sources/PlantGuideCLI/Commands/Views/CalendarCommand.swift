@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
@@ -159,7 +160,7 @@ private struct MonthPrinter {
     }
     let shades = terminal.drawing == .unicode ? ["░▒▓ fuller"] : []
     let legend = (hasWords ? [] : signs) + shades
-    return legend.isEmpty ? [] : [legend.joined(separator: "   ")]
+    return legend.isEmpty ? [] : [legend.joined(by: "   ")]
   }
 
   /// The cells of a week, each with its text at the right.

@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
@@ -109,13 +110,13 @@ struct TaskTable {
   private func remarks(_ row: TaskRound.Row) -> Table.Cell {
     let texts = row.remarks
     guard row.isOftenSnoozed else {
-      return texts.isEmpty ? .init("") : .init(texts.joined(separator: "; "))
+      return texts.isEmpty ? .init("") : .init(texts.joined(by: "; "))
     }
     let often = Table.Cell(
       "often snoozed" + (texts.isEmpty ? "" : ";"), .attention)
     return Table.Cell(
       parts: [often]
-        + (texts.isEmpty ? [] : [.init(texts.joined(separator: "; "))]))
+        + (texts.isEmpty ? [] : [.init(texts.joined(by: "; "))]))
   }
 
   private static func lateness(_ days: Int) -> String {

@@ -194,7 +194,7 @@ extension CommandContext {
     try print(
       counts.filter { $0.1 > 0 }
         .map { terminal.styled("\($0.0) (\($0.1))", $0.2) }
-        .joined(separator: "  "))
+        .joined(by: "  "))
   }
 
   private mutating func printNext(
@@ -202,7 +202,7 @@ extension CommandContext {
   ) throws {
     let rows = next.rows(in: shown.rooms)
     var names = rows.prefix(3).map { row in
-      let verbs = row.tasks.map(\.task.kind.verb).joined(separator: ", ")
+      let verbs = row.tasks.map(\.task.kind.verb).joined(by: ", ")
       return "\(verbs) \(SafeText.shown(row.plantName))"
     }
     if rows.count > 3 { names.append("\(rows.count - 3) more") }
