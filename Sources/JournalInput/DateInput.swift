@@ -152,7 +152,8 @@ extension Day {
   /// The English name of the month.
   package var monthName: String {
     let name = MonthName.names[month - 1]
-    return name.prefix(1).uppercased() + name.dropFirst()
+    // Of strings: joining parts looks their types up at run time.
+    return String(name.prefix(1)).uppercased() + String(name.dropFirst())
   }
 
   /// The English name of the weekday.
