@@ -114,6 +114,10 @@ def photos(folder: Path, count: int) -> list[Path]:
         path = folder / f"IMG_{number:05}.jpg"
         kind = kinds[number % len(kinds)]
         path.write_bytes(kind[:2] + comment + kind[2:])
+        # Which is when it was taken, for what nothing else tells of: else
+        # copies of one scene would be stored as one file.
+        then = SEED * 50 + number * 3_600
+        os.utime(path, (then, then))
         paths.append(path)
     megabytes = sum(path.stat().st_size for path in paths) / 1e6
     print(f"{count} photos of {SIZE}, {megabytes / count:.1f} MB each", flush=True)

@@ -73,7 +73,7 @@ def test_needs_have_the_lines_of_the_species(empty: Home) -> None:
         assert f"  {need}" in shown and f"\n{need}" in species
     assert "partial sun, 4 to 6 hours a day" in shown
     assert "from the catalogue, for its genus" in shown
-    assert "advice of  the catalogue, for its genus" in empty.do(
+    assert "advice of   the catalogue, for its genus" in empty.do(
         "why", "H", "watering").text
     (task,) = empty.json("why", "H", "watering")["tasks"]
     assert task["careProfile"] == {"source": "catalogue", "level": "genus"}

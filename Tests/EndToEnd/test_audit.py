@@ -50,7 +50,8 @@ def test_who_recorded_the_care_is_named(home: Home) -> None:
     beginning = recorder["writer"][:4]
     assert f"recorded by Laptop ({beginning}), this home: 1" in shown
     # The name was not known then.
-    document = home.json("audit", "Monty", "--as-of", "2026-03-30", now=None)
+    document = home.json(
+        "audit", "Monty", "--kind", "watering", "--as-of", "2026-03-30", now=None)
     assert document["audits"][0]["recordedBy"] == [recorder]
 
 

@@ -22,8 +22,9 @@ def at(days: int, time: str = "12:00") -> str:
 
 
 def plant(home: Home, name: str = "Monty", **schedules: str) -> None:
-    """A plant that comes on the first day, with a schedule for each kind."""
-    home.do("add", "Monstera deliciosa", "--name", name, now=START)
+    """A plant that comes on the first day, with a schedule for each kind, and
+    none of the catalogue's."""
+    home.do("add", "Monstera deliciosa", "--as-typed", "--name", name, now=START)
     for kind, every in schedules.items():
         home.do(
             "schedule", "set", name, kind, "--every", every, now=START

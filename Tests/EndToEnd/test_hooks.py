@@ -44,7 +44,7 @@ def test_it_is_told_each_event_as_history_shows_it(home: Home) -> None:
 
 def test_the_first_action_brings_the_journals_beginning(empty: Home) -> None:
     told = keep(empty)
-    empty.do("add", "Ficus lyrata")
+    empty.do("add", "Ficus lyrata", "--as-typed")
     types = [event["header"]["type"] for event in lines(told)]
     assert types == ["writer.started", "journal.created", "plant.added"]
 
@@ -203,7 +203,7 @@ def test_a_path_with_blanks_and_quotes_is_its_own(tmp_path: Path) -> None:
     told = home.path / "told"
     home.path.mkdir(mode=0o700)
     install(home, '#!/bin/sh\ncat > "$PLANTGUIDE_HOME/told"\n')
-    assert home.do("add", "Ficus").code == DONE
+    assert home.do("add", "Ficus", "--as-typed").code == DONE
     assert len(lines(told)) == 3
 
 

@@ -39,8 +39,9 @@ def test_amounts_are_read_and_shown_in_the_chosen_unit(home: Home) -> None:
     ):
         assert "8.0 fl oz" in home.do(*words).text
     assert "watering done, 8.5 fl oz" in home.do("history", "Monty").text
-    (schedule,) = home.json("schedule", "show", "Monty")["schedules"]
-    assert schedule["amount"] == "237ml"
+    schedules = home.json("schedule", "show", "Monty")["schedules"]
+    amounts = {each["kind"]: each["amount"] for each in schedules}
+    assert amounts["watering"] == "237ml"
     home.refuse(
         "water", "Monty", "--amount", "8 cups", code=USAGE, says="8floz")
 

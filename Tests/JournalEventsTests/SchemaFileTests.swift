@@ -88,6 +88,16 @@ import Testing
     ])
   }
 
+  /// Of a line that asks for more than its event holds.
+  private static let care = object([
+    (
+      "description",
+      .string(
+        "Names and care are taken from the catalogue where it is certain what "
+          + "it has.")
+    ), ("const", .string("catalogue")),
+  ])
+
   private static func content(of type: EventType) -> JSONValue {
     let forms = SchemaForms(definitions: "definitions", isAppended: true)
     let fields = Array(type.fields.dropFirst(2))
@@ -107,6 +117,7 @@ import Testing
     if makesSubject {
       properties.append(.init("id", forms.schema(of: .id)))
     }
+    if type == .plantAdded { properties.append(.init("care", care)) }
     var content: [JSONValue.Member] = [.init("properties", .object(properties))]
     var required = fields.filter { $0.isRequired && !$0.isSupplied }
       .map(\.name)

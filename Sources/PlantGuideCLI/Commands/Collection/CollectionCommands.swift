@@ -33,7 +33,8 @@ extension Command {
       ],
       options: PlantChoice.options + [.at] + GlobalOptions.writing,
       examples: [
-        "plantguide note Monty \"A new leaf\"", "plantguide note Monty new leaf",
+        "plantguide note Monty \"A new leaf\"",
+        "plantguide note Monty new leaf",
       ],
       discussion: """
         Without quotes the words are of the first plant that is named, unless \

@@ -15,7 +15,8 @@ extension Command {
         ArgumentDefinition(
           name: "WORD", isOptional: true, isRepeatable: true,
           completion: .plant,
-          help: "Words of names, families, tags, rooms and notes, the best first")
+          help:
+            "Words of names, families, tags, rooms and notes, the best first")
       ],
       options: ListQuery.options + ListForm.options + [.limit]
         + FilterWish.options + GlobalOptions.reading,

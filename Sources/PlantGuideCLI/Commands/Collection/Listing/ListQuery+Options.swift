@@ -9,7 +9,7 @@ internal import TerminalKit
 /// The options of `list` that filter.
 private enum ListOption {
   static let all: [OptionDefinition] = [
-    PlantChoice.room, family, genus, category, location, tag, favorite, light, watering,
+    .room, family, genus, category, location, tag, favorite, light, watering,
     toxic, source, .removed, due, kind, addedSince, addedUntil,
   ]
 
@@ -93,7 +93,7 @@ extension ListQuery {
   init(_ arguments: ParsedArguments) throws {
     self.init()
     words = arguments.positional
-    rooms = try arguments[PlantChoice.room]
+    room = try arguments[.room]
     families = try arguments[ListOption.family] ?? []
     genus = try arguments[ListOption.genus]
     category = try arguments[ListOption.category]
