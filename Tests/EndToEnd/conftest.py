@@ -77,6 +77,12 @@ def kept_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     home.do(
         "add",
         "Monstera deliciosa",
+        # Its only schedule is its own: most tests count tasks.
+        "--as-typed",
+        "--common",
+        "Swiss Cheese Plant",
+        "--family",
+        "Araceae",
         "--name",
         "Monty",
         "--room",
@@ -88,6 +94,11 @@ def kept_home(tmp_path_factory: pytest.TempPathFactory) -> Home:
     home.do(
         "add",
         "Ocimum basilicum",
+        "--as-typed",
+        "--common",
+        "Sweet Basil",
+        "--family",
+        "Lamiaceae",
         "--name",
         "Basil",
         "--every",

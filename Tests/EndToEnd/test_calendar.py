@@ -27,9 +27,7 @@ def test_days_hold_what_was_done_and_what_comes(home: Home) -> None:
     assert days["2026-03-18"]["due"] == 1
     assert [date for date, day in days.items() if day["due"] == 1] == [
         "2026-03-18", "2026-03-20", "2026-03-22", "2026-03-23", "2026-03-24",
-        "2026-03-26", "2026-03-28",
-        # Fertilizer for Basil.
-        "2026-03-31"]
+        "2026-03-26", "2026-03-28"]
     assert days["2026-03-30"]["due"] == 2
 
 

@@ -293,9 +293,9 @@ def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
     assert copy["nickname"] == "Twin"
     assert copy["measurements"] == copy["notes"] == []
     shown = home.json("show", "Twin")
-    assert [s["intervalDays"] for s in shown["schedules"]] == [30, 7]
+    assert [s["intervalDays"] for s in shown["schedules"]] == [7]
     assert shown["schedules"][0]["lastDone"] is None
-    assert [task["task"] for task in shown["tasks"]] == [None, None]
+    assert [task["task"] for task in shown["tasks"]] == [None]
 
 
 def test_rooms_are_renamed_and_put_in_order(home: Home) -> None:

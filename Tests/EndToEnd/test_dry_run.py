@@ -11,7 +11,7 @@ from program import WRITES, Home
 
 # What is done, as reports say it.
 DONE_ALREADY = re.compile(
-    r"(?m)^(added|appended|called|cleared|cleaned|deleted|done|dropped|edited"
+    r"(?m)^(added|adopted|appended|called|cleared|cleaned|deleted|done|dropped|edited"
     r"|fertilized|made|measured|misted|moved|noted|planned|pruned|received"
     r"|removed|repotted|reset|restored|rotated|skipped|snoozed|undone|watered"
     r"|set)\b")

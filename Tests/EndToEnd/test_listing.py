@@ -96,7 +96,7 @@ def shelf(home: Home) -> Home:
         (["--light", "partialSHADE"], ["Fern"]),
         (["--watering", "weekly"], ["Monty"]),
         (["--watering", "1d..6d"], ["Basil"]),
-        (["--source", "manual"], ["Ficus"]),
+        (["--source", "manual"], ["Basil", "Ficus", "Monty"]),
         (["--source", "onDevice"], ["Fern"]),
         (["--due", "today"], ["Basil", "Monty"]),
         (["--due", "tomorrow"], ["Basil", "Fern", "Monty"]),
@@ -117,7 +117,7 @@ def shelf(home: Home) -> Home:
         (["--sort", "due"], ["Basil", "Monty", "Fern", "Ficus"]),
         (["--sort", "identified"], ["Fern", "Basil", "Ficus", "Monty"]),
         (["--sort", "watering"], ["Basil", "Monty", "Fern", "Ficus"]),
-        (["--sort", "light"], ["Fern", "Monty", "Basil", "Ficus"]),
+        (["--sort", "light"], ["Fern", "Basil", "Ficus", "Monty"]),
         (["--sort=-name"], ["Monty", "Ficus", "Fern", "Basil"]),
         (["--sort=favorite,-name"], ["Ficus", "Monty", "Fern", "Basil"]),
         (["--sort", "room,name"], ["Monty", "Fern", "Basil", "Ficus"]),
@@ -241,8 +241,7 @@ def test_several_plants_are_shown_at_once(shelf: Home) -> None:
     piped = shelf.do("show", "-", text="Fern\n\nFicus\n").text
     assert piped == shelf.do("show", "Fern", "Ficus").text
     rows = shelf.json("schedule", "show", "Fern", "Monty")["schedules"]
-    assert [row["kind"] for row in rows] == [
-        "misting", "fertilizing", "watering"]
+    assert [row["kind"] for row in rows] == ["misting", "watering"]
     rows = shelf.json("schedule", "show", "--room", "Bathroom")["schedules"]
     assert [row["kind"] for row in rows] == ["misting"]
     shelf.refuse("show", code=USAGE, says="no plant is named")
@@ -336,6 +335,6 @@ def test_a_grid_says_in_words_what_its_colours_say(home: Home) -> None:
             r"(\w+)( \*)? \(\w{6}\)(?: (\w+))?(?=  |$)", grid, re.MULTILINE)
     }
     assert cells == {
-        "Monty": (" *", "overdue"), "Basil": ("", "overdue"), "Fig": ("", ""),
+        "Monty": (" *", "overdue"), "Basil": ("", "due"), "Fig": ("", ""),
         "Gum": ("", "snoozed"), "Ivy": ("", "removed"),
     }, grid
