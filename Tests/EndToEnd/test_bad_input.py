@@ -381,6 +381,9 @@ def test_names_mean_what_they_say(home: Home) -> None:
 def test_what_is_left_out_after_the_plants_is_asked_for(
     home: Home, call: list[str], says: list[str]
 ) -> None:
+    # Where one task is due, no kind is asked for.
+    home.do("schedule", "set", "Monty", "Basil", "misting", "--every", "3d",
+            now="2026-03-08T19:00:00+01:00")
     home.refuse(*call, code=USAGE, says=says)
 
 
