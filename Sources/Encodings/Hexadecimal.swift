@@ -59,6 +59,7 @@ public enum Hexadecimal {
   /// Upper-case digits are read too.
   public static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 2)
     var high: UInt8?
     for unit in text.utf8 {
       guard let value = value(of: unit) else { return nil }

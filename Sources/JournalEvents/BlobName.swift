@@ -19,10 +19,10 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Reads sixty-four lower-case hexadecimal digits.
   public init?(_ digits: some StringProtocol) {
-    let isLowercase = digits.utf8.allSatisfy {
-      0x30...0x39 ~= $0 || 0x61...0x66 ~= $0
-    }
-    guard isLowercase, let held = EventHash(String(digits)) else { return nil }
+    let text = String(digits)
+    guard !text.utf8.contains(where: { 0x41...0x46 ~= $0 }),
+      let held = EventHash(text)
+    else { return nil }
     self.held = held
   }
 
