@@ -93,9 +93,11 @@ def test_a_week(anna: Member, join) -> None:
 
     # Both name something alike while they do not see each other.
     anna.at("18T09:00", "room", "add", "Attic")
-    anna.at("18T09:01", "add", "Nephrolepis exaltata", "--name", "Fern")
+    anna.at("18T09:01", "add", "Nephrolepis exaltata", "--name", "Fern",
+            "--as-typed")
     ben.at("18T10:00", "room", "add", "attic")
-    ben.at("18T10:01", "add", "Asplenium nidus", "--name", "fern")
+    ben.at("18T10:01", "add", "Asplenium nidus", "--name", "fern",
+           "--as-typed")
     said = ben.at("18T11:00", "sync")
     assert "received 2 events from Anna's laptop" in said
     assert re.search(r"2 plants have the nickname '[Ff]ern': ", said)
