@@ -28,9 +28,11 @@ extension Catalogue {
         exact: try self.entry(entry), isSpeciesOfCultivar: isSpecies,
         others: try read(nearestRelatives(of: entry)))
     }
+    // Not listed, or a common name: what comes near, however sure it was.
+    let genus = try read(entriesOfGenus(of: name, using: &search))
     return CatalogueSuggestions(
       exact: nil, isSpeciesOfCultivar: false,
-      others: try read(entriesOfGenus(of: name, using: &search)))
+      others: genus.isEmpty ? try nearest(to: name, using: &search) : genus)
   }
 
   /// The entry that has exactly this name, of any kind.
@@ -63,7 +65,8 @@ extension Catalogue {
     if let species = BotanicalName.species(ofCultivar: name) {
       readings.append((species, true))
     } else {
-      readings.append((BotanicalName.binomial(of: name), false))
+      let binomial = BotanicalName.binomial(of: name)
+      if binomial != name { readings.append((binomial, false)) }
     }
     return readings
   }

@@ -114,7 +114,9 @@ extension Catalogues {
         return .found(try .init(near, .near, nearest: nearest))
       }
       if let best = plants.first {
-        return .found(try .init(best, .guess, nearest: nearest))
+        // Each word of the only one comes near.
+        return .found(
+          try .init(best, plants.count == 1 ? .near : .guess, nearest: nearest))
       }
       if let known = try relative(of: name) { return known }
     }

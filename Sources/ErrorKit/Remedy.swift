@@ -19,6 +19,8 @@ public enum Remedy: Sendable, Hashable {
   case nameByID(String, isWhole: Bool, field: String?)
   case listPlants
   case listRooms
+  /// Choose the plants of this room.
+  case choosePlantsOfRoom(String)
   case listTasks
   case listWriters
   case listBackups

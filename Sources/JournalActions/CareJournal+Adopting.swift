@@ -115,8 +115,14 @@ extension ActionSession {
     if !adoption.edit.isEmpty { commands.append(.edit(adoption.edit)) }
     if let care = adoption.care { commands.append(.profileCare(care)) }
     commands += adoption.schedules.map { .setSchedule($0) }
+    let plant = try plant(id)
     for (index, command) in commands.enumerated() {
-      try perform(command, on: id, at: at, note: index == 0 ? note : nil)
+      var remark = index == 0 ? note : nil
+      if case .setSchedule(let schedule) = command {
+        // What its keeper remarked on a schedule stays with the new one.
+        remark = remark ?? plant.remark(on: schedule.kind)
+      }
+      try perform(command, on: id, at: at, note: remark)
     }
   }
 

@@ -146,24 +146,27 @@ extension Snapshot {
     like items: [CareItem], on moment: Instant
   ) throws -> [FormerCare] {
     let day = zone.localDay(of: moment)
-    var former: [FormerCare] = []
-    var known: Household?
-    for item in items {
+    let household = try severalDevices()
+    return try items.compactMap { item in
       guard let plant = try plant(item.plant),
-        let last = plant.care(item.kind)?.lastCompleted,
-        zone.localDay(of: last) == day
-      else { continue }
-      let household = try known ?? household()
-      known = household
-      let recorder = try recorders(
-        of: [item.kind: last], of: item.plant, in: household)[item.kind]
-      former.append(
-        FormerCare(
-          plant: PlantName(item.plant, plant.displayName), kind: item.kind,
-          day: day, time: zone.timeOfDay(of: last),
-          recorder: household.hasOthers ? recorder : nil))
+        var last = plant.care(item.kind)?.lastCompleted
+      else { return nil }
+      let lastDay = zone.localDay(of: last)
+      if lastDay > day {
+        guard let then = try latestCare(of: item.plant, item.kind, on: day)
+        else { return nil }
+        last = then
+      } else if lastDay < day {
+        return nil
+      }
+      let recorder = try household.flatMap { household in
+        try recorders(of: [item.kind: last], of: item.plant, in: household)[
+          item.kind]
+      }
+      return FormerCare(
+        plant: PlantName(item.plant, plant.displayName), kind: item.kind,
+        day: day, time: zone.timeOfDay(of: last), recorder: recorder)
     }
-    return former
   }
 }
 

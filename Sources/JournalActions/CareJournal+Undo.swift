@@ -185,9 +185,9 @@ extension Snapshot {
   ) throws -> [PlantID?] {
     let said = said.isEmpty ? [nil] : said
     guard !request.plants.isEmpty else { return said }
-    let choice = PlantChoice(
-      names: request.plants, naming: PlantNaming(includesRemoved: true))
-    return try zip(request.plants, plants(choice)).map { name, plant in
+    return try request.plants.map { name in
+      let plant = try plant(
+        named: name, PlantNaming(includesRemoved: true))
       guard said == [nil] || said.contains(plant),
         events.contains(where: { $0.header.stream == plant })
       else { throw UndoError.notOfPlant(name) }

@@ -48,7 +48,9 @@ public enum TaskNameError: DescribedError {
         .text(
           kinds.isEmpty
             ? "no task of it is open"
-            : "open are " + kinds.map(\.name).joined(separator: " and ")))
+            : kinds.count == 1
+              ? "\(kinds[0]) is scheduled, and a one-off task of that kind is open, too; the kind alone means the scheduled one"
+              : "open are " + kinds.map(\.name).joined(separator: " and ")))
     case .needsKind:
       ErrorFacts(
         .invalidInput, "say which kind of care is meant",
@@ -107,13 +109,21 @@ extension PlantState {
 
 extension Snapshot {
   /// The task that a plant's name alone means: the only one due by today, else
-  /// the only open one.
+  /// the only open one whose schedule does not rest at this time of the year.
   func onlyTask(of id: PlantID, _ plant: PlantState) throws -> OpenTask {
     let open = try openTasks(of: id, plant, on: today).map(\.task)
     let due = open.filter { $0.due <= today }
-    let candidates = due.isEmpty ? open : due
+    let candidates =
+      due.isEmpty
+      ? open.filter { task in
+        guard task.task == nil, let schedule = plant.care(task.kind)?.schedule
+        else { return true }
+        return schedule.activeMonths.contains(today.month)
+      } : due
     guard candidates.count == 1 else {
       let kinds = Set(candidates.map(\.kind)).sorted()
+      // Throws where the tasks are one-offs, and names them.
+      if kinds.count == 1 { _ = try plant.onlyTask(of: kinds[0]) }
       throw TaskNameError.severalKinds(plant: plant.displayName, kinds)
     }
     return candidates[0]

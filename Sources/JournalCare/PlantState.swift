@@ -160,6 +160,7 @@ extension PlantState {
       }
     case .photoReminderSet(let body):
       remind(body.cadence, since: payload.at.localDay)
+      remark(on: .photo) { $0.own = payload.note }
     case .plantNoted, .plantMeasured, .photoAnnotated, .photoRemoved,
       .roomCreated, .roomEdited, .roomDeleted, .journalCreated,
       .writerStarted, .writerNamed, .settingChanged, .actionUndone,

@@ -76,17 +76,20 @@ public struct PhotoInbox {
   ///   - journal: The journal into which they are taken.
   ///   - program: Where `plantguide-photo` lies.
   ///   - plant: Whose photos those are of which nothing else says the plant.
+  ///   - isRehearsal: Whether nothing is remembered of what lies there.
   /// - Returns: What was found, by path.
   /// - Throws: `FileSystemError` where the directory cannot be read,
   ///   ``PhotoFault`` where no photo can be decoded, and what reading the
   ///   journal throws.
   public func contents(
-    for journal: CareJournal, program: String, plant: PlantID? = nil
+    for journal: CareJournal, program: String, plant: PlantID? = nil,
+    isRehearsal: Bool = false
   ) throws -> Contents {
     let (known, zone) = try journal.read {
       (try PhotoView.sources(in: $0), $0.zone)
     }
     var contents = Contents()
+    var taken: Set<BlobName> = []
     var unknown: [(name: String, file: BlobName)] = []
     let found = try self.names(below: "") {
       contents.others[$0, default: 0] += 1
@@ -99,6 +102,7 @@ public struct PhotoInbox {
         let file = try BlobFolder.name(ofFile: path)
         if known.contains(file) {
           contents.known += 1
+          taken.insert(file)
         } else {
           unknown.append((name, file))
         }
@@ -106,7 +110,9 @@ public struct PhotoInbox {
         contents.refused.append((path, error))
       }
     }
-    let imported = ImportedFiles(of: journal.home)
+    var imported = ImportedFiles(of: journal.home)
+    // Some came otherwise, by a sync; they may be erased one day.
+    if !isRehearsal { imported.add(taken) }
     let erased = try journal.read {
       try imported.erased(of: Set(unknown.map(\.file)), in: $0)
     }
@@ -137,15 +143,6 @@ public struct PhotoInbox {
       (left.at.instant, left.path) < (right.at.instant, right.path)
     }
     return contents
-  }
-
-  /// Remembers which files photos were made of, so that none of them is taken
-  /// in again once its photo is erased.
-  ///
-  /// - Throws: What reading the journal throws.
-  public static func remember(in journal: CareJournal) throws {
-    var imported = ImportedFiles(of: journal.home)
-    imported.add(try journal.read { try PhotoView.sources(in: $0) })
   }
 
   /// The photos by name below a directory of it. The endings of other pictures

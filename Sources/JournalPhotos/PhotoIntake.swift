@@ -71,6 +71,7 @@ public struct TakenPhoto: Sendable {
 /// that is refused keeps no other from being taken. As long as the intake is
 /// there, no file is swept that no event names yet.
 public final class PhotoIntake {
+  private let home: JournalHome
   private let blobs: BlobFolder
   private let originals: BlobFolder?
   private let thumbnails: ThumbnailCache
@@ -81,6 +82,8 @@ public final class PhotoIntake {
   private let isRehearsal: Bool
   /// Held from the first file that is kept until its photo is in the journal.
   private var lock: File?
+  /// The files of which photos were made that were kept.
+  private var sources: Set<BlobName> = []
   private var randomness = Randomness.system()
 
   /// A file that is being decoded.
@@ -107,8 +110,9 @@ public final class PhotoIntake {
     keepsOriginals: Bool = false,
     isRehearsal: Bool = false
   ) throws {
-    blobs = BlobFolder(of: journal.home)
-    originals = keepsOriginals ? BlobFolder(ofOriginalsOf: journal.home) : nil
+    home = journal.home
+    blobs = BlobFolder(of: home)
+    originals = keepsOriginals ? BlobFolder(ofOriginalsOf: home) : nil
     thumbnails = ThumbnailCache(of: journal)
     let count = max(1, min(files, ChildProcess.processorCount))
     studios = (0..<count).map { _ in
@@ -124,6 +128,13 @@ public final class PhotoIntake {
       originals?.removeOldParts(now: seconds)
     }
     self.isRehearsal = isRehearsal
+  }
+
+  deinit {
+    guard !sources.isEmpty else { return }
+    // An inbox that still holds them must not bring them back once erased.
+    var imported = ImportedFiles(of: home)
+    imported.add(sources)
   }
 
   /// Takes files in, in their order.
@@ -237,6 +248,7 @@ public final class PhotoIntake {
       (name, isNewFile) = try blobs.store(developed.file)
       _ = try originals?.store(begun.bytes)
       thumbnails.keep(developed.thumbnail, of: name)
+      sources.insert(begun.source)
     }
     let digits = String(developed.looks, radix: 16)
     let file = PhotoCaptured(
@@ -253,6 +265,7 @@ public final class PhotoIntake {
 
   /// Removes the file of a photo that did not get into the journal.
   public func discard(_ taken: TakenPhoto) {
+    if let source = taken.photo.file.sourceSha256 { sources.remove(source) }
     guard taken.isNewFile else { return }
     let name = taken.photo.file.sha256
     _ = try? blobs.remove(name)
@@ -324,6 +337,12 @@ extension PhotoIntake {
       waiting = []
       do {
         let receipt = try journal.addPhotos(batch.map(\.taken.photo), mode)
+        for (change, (_, taken)) in zip(receipt.changes, batch) {
+          // The plant has that photo already, made at another time.
+          if case .photographed(_, let photo) = change, !photo.isNew {
+            discard(taken)
+          }
+        }
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))
       } catch {

@@ -60,7 +60,7 @@ extension Snapshot {
 
   /// The devices whose events are held; `nil` where all events are of one
   /// writer, which costs next to nothing to find out.
-  func severalDevices() throws -> Household? {
+  package func severalDevices() throws -> Household? {
     guard try log.writerCount(in: transaction) > 1 else { return nil }
     let household = try household()
     return household.hasOthers ? household : nil

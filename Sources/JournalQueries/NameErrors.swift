@@ -29,6 +29,8 @@ extension [NameCandidate] {
 public enum PlantNameError: DescribedError, Sendable {
   /// No plant is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
+  /// No plant is called that, and one room is.
+  case isRoom(String)
   /// Several plants could be meant; `field` is the field of the request that
   /// held the name, if it was not the request's subject.
   case ambiguous(
@@ -42,6 +44,10 @@ public enum PlantNameError: DescribedError, Sendable {
       return .init(
         .nothingMatched, "no plant is called '\(name)'",
         suggestions.isEmpty ? .listPlants : .didYouMean(suggestions))
+    case .isRoom(let name):
+      return .init(
+        .nothingMatched, "no plant is called '\(name)', but a room is",
+        .choosePlantsOfRoom(name))
     case .ambiguous(let name, let candidates, let field):
       // A plant whose short id is the very name has its whole id here, and no
       // other name tells it apart.
@@ -80,12 +86,12 @@ public enum RoomNameError: DescribedError, Sendable {
   }
 }
 
-/// A kind of care that is none of the standard ones, but nearly: not enough
-/// to write it unasked.
+/// A kind of care that no plant has, but nearly: not enough to write it
+/// unasked.
 public struct NearKind: DescribedError {
   /// What was given.
   public let name: String
-  /// The standard kind.
+  /// The kind that it comes near to.
   public let candidate: TaskKind
 
   /// Creates an error.

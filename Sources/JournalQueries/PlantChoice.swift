@@ -78,7 +78,7 @@ public struct PlantChoice: Sendable, Hashable {
 
 extension Snapshot {
   /// The plants chosen, each once; named ones in the order given, others by
-  /// id.
+  /// name.
   ///
   /// - Throws: ``PlantNameError`` for a name that is not one plant's,
   ///   ``RoomNameError`` for one that is not one room's,
@@ -101,7 +101,7 @@ extension Snapshot {
     let matches = try filter(of: choice)
     let excepted = try excepted(from: choice)
     var plants: [PlantID] = []
-    try forEachPlant { id, plant in
+    try forEachPlantByName { id, plant in
       let isWanted =
         choice.choosesRemoved ? plant.profile != nil : plant.isPresent
       if isWanted, matches(plant), !excepted.contains(id) { plants.append(id) }

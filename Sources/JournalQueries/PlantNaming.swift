@@ -79,6 +79,9 @@ extension Snapshot {
         },
         field: naming.field)
     case .notFound(let suggestions):
+      if suggestions.isEmpty, rooms.named(name).count == 1 {
+        throw PlantNameError.isRoom(name)
+      }
       throw PlantNameError.notFound(
         name: name, suggestions: suggestions.map(\.displayName))
     }

@@ -218,6 +218,8 @@ extension TodayView {
     public let next: UpcomingView.DayTasks?
     /// The moment of the view.
     public let now: Instant
+    /// The moment up to which events count; `nil` for all.
+    public let asOf: Instant?
     /// Where the clocks go.
     public let zone: TimeZoneRules
     /// The rooms that can be seen.
@@ -266,7 +268,7 @@ extension Snapshot {
       round: TaskRound(
         view.overdue + view.today.flatMap(\.tasks), by: order, rooms),
       next: isDone && filter.isEmpty && parts.isEmpty ? try nextTasks() : nil,
-      now: now, zone: zone, rooms: rooms, units: settings.units,
+      now: now, asOf: asOf, zone: zone, rooms: rooms, units: settings.units,
       hasPlants: try count(of: .total) > 0)
   }
 

@@ -250,6 +250,18 @@ def test_an_inbox_brings_no_erased_photo_back(home: Home, tmp_path: Path) -> Non
     # Who means it adds it.
     home.do("photo", "add", "Monty", str(first))
     assert len(photos(home, "Monty")) == 1
+    # Nor does one come back that was no inbox's when it was added.
+    home.do("erase", "--plant", "Monty", "--photos", "--yes")
+    third = picture(tmp_path / "3.jpg", number=3)
+    home.do("water", "Monty", "--photo", str(third))
+    fourth = picture(tmp_path / "4.jpg", number=4)
+    home.do("photo", "add", "Monty", str(fourth))
+    home.do("erase", "--plant", "Monty", "--photos", "--yes")
+    for photo in [third, fourth]:
+        photo.rename(inbox / photo.name)
+    told = home.do("photo", "import", str(inbox), "--plant", "Monty").text
+    assert "3 photos that were erased lie there still" in told
+    assert not photos(home, "Monty")
     # Nothing of that outlives the journal.
     name = home.json("delete-all", "--dry-run")["name"]
     home.do("delete-all", "--confirm", name)

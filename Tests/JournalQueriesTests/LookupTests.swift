@@ -156,8 +156,11 @@ struct LookupTests {
       let kinds = try snapshot.kinds(ofPlants: ["Monty", "nobody"])
       #expect(kinds.first == .misting)
       #expect(Set(kinds) == Set(TaskKind.standard))
-      #expect(try snapshot.isInUse(.misting))
-      #expect(try !snapshot.isInUse(.pruning))
+      #expect(try snapshot.nearKind(to: .misting) == nil)
+      #expect(
+        try snapshot.nearKind(to: #require(TaskKind("wattering"))) == .watering)
+      #expect(try snapshot.nearKind(to: #require(TaskKind("mist"))) == .misting)
+      #expect(try snapshot.nearKind(to: #require(TaskKind("dusting"))) == nil)
       #expect(
         try snapshot.texts(ofProfiles: \.tags) == ["fussy", "tall"])
       #expect(

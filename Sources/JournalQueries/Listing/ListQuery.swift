@@ -54,6 +54,10 @@ public struct ListQuery: Sendable {
 
   /// Creates a query for all plants that are there, by name.
   public init() {}
+
+  /// Whether no plant beyond the limit needs to be looked at. Who is not known
+  /// to be poisonous is told of all.
+  fileprivate var stopsAtLimit: Bool { limit < .max && toxicTo == nil }
 }
 
 /// The plants of a list, in its order.
@@ -87,7 +91,7 @@ extension Snapshot {
     listing.isSearch = query.isSearch
     var rows: [ListRow] = []
     if listing.isSearch {
-      rows = try found(query, &filter)
+      rows = try found(query, filter)
       if !query.takesNear { listing.dropNear(from: &rows) }
       if !query.order.isUnsaid { rows = query.order.sorted(rows) }
     } else {
@@ -95,7 +99,7 @@ extension Snapshot {
       // more to know that there are others.
       let isByName = query.order.isByName
       let most =
-        isByName && query.limit < .max ? query.limit + 1 : .max
+        isByName && query.stopsAtLimit ? query.limit + 1 : .max
       rows.reserveCapacity(min(most, 256))
       let add = { (row: ListRow?) in
         if let row { rows.append(row) }
@@ -108,7 +112,9 @@ extension Snapshot {
         rows = query.order.sorted(rows)
       }
     }
-    listing.unknownToxicity = filter.unknownToxicity
+    if let eater = query.toxicTo {
+      listing.unknownToxicity = try filter.keepHarmful(&rows, to: eater)
+    }
     listing.wasCut = rows.count > query.limit
     if listing.wasCut { rows.removeLast(rows.count - query.limit) }
     listing.rows = rows
@@ -131,7 +137,7 @@ extension Snapshot {
   /// The plants that have the words, the best match first. Notes are read
   /// here alone, and only those of plants that the filter admits.
   private func found(
-    _ query: ListQuery, _ filter: inout ListFilter
+    _ query: ListQuery, _ filter: ListFilter
   ) throws -> [ListRow] {
     var search = try CollectionSearch(query.words)
     try forEachPlant(with: .note) { id, plant, positions in
@@ -145,13 +151,13 @@ extension Snapshot {
     // What only nearly matches comes last, so that as many are enough; of
     // those that do not count a few are named.
     let most =
-      query.order.isUnsaid && query.limit < .max
+      query.order.isUnsaid && query.stopsAtLimit
       ? max(query.limit + 1, Listing.nearNameCount) : .max
     var rows: [ListRow] = []
     try search.forEachFound { id, match in
       guard let state = try plant(id) else { return true }
       let row = ListRow(id, state, self, kind: filter.kind, match: match)
-      if try filter.admits(row) { rows.append(row) }
+      if filter.admits(row) { rows.append(row) }
       return rows.count < most
     }
     return rows
@@ -182,7 +188,6 @@ private struct ListFilter {
   private let added: ClosedRange<Instant>?
   /// What was looked up, by scientific name.
   private var harms: [String: Bool?] = [:]
-  private(set) var unknownToxicity: [PlantName] = []
 
   var kind: TaskKind? { query.kind }
 
@@ -199,12 +204,12 @@ private struct ListFilter {
   }
 
   /// What the list shows of a plant; `nil` where it does not.
-  mutating func row(
+  func row(
     _ id: PlantID, _ plant: PlantState, _ snapshot: borrowing Snapshot
   ) throws -> ListRow? {
     guard admits(plant, snapshot.rooms) else { return nil }
     let row = ListRow(id, plant, snapshot, kind: query.kind)
-    return try admits(row) ? row : nil
+    return admits(row) ? row : nil
   }
 
   /// Whether the list shows a plant, as its state tells.
@@ -224,8 +229,8 @@ private struct ListFilter {
     return hasTags(profile) && admitsCare(of: plant)
   }
 
-  /// Whether the list shows a plant, as its tasks and the catalogue tell.
-  mutating func admits(_ row: ListRow) throws -> Bool {
+  /// Whether the list shows a plant, as its tasks tell.
+  func admits(_ row: ListRow) -> Bool {
     if let due {
       guard let next = row.next, next.due <= due else { return false }
     } else if let kind {
@@ -233,12 +238,22 @@ private struct ListFilter {
         return false
       }
     }
-    guard let eater = query.toxicTo else { return true }
-    guard let isHarmful = try isHarmful(row.state, to: eater) else {
-      unknownToxicity.append(PlantName(row.id, row.state.displayName))
-      return false
+    return true
+  }
+
+  /// Keeps the plants that harm; those of which that is not known are returned.
+  mutating func keepHarmful(
+    _ rows: inout [ListRow], to eater: CareProfile.Toxicity.Eater
+  ) throws -> [PlantName] {
+    var unknown: [PlantName] = []
+    rows = try rows.filter { row in
+      let isHarmful = try isHarmful(row.state, to: eater)
+      if isHarmful == nil {
+        unknown.append(PlantName(row.id, row.state.displayName))
+      }
+      return isHarmful ?? false
     }
-    return isHarmful
+    return unknown
   }
 
   private mutating func isHarmful(

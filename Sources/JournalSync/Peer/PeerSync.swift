@@ -338,6 +338,7 @@ struct PeerSync {
       answers.count == round.asked.count, answers.first != .later
     else { throw Self.misunderstood }
     var arrivals: [(arrival: Arrival, segment: Segment.Reading)] = []
+    var byteCount = 0
     // What was refused meanwhile is not wanted any more.
     for (index, answer) in zip(round.asked, answers) where wants[index].isOpen {
       switch answer {
@@ -347,6 +348,9 @@ struct PeerSync {
       case .segment(let bytes):
         do throws(SegmentError) {
           let head = try SegmentHead(of: bytes)
+          // More than an answer may have unpacks at another time.
+          guard byteCount < PeerService.eventsPerAnswer else { break }
+          byteCount += head.byteCount
           try check(head, answers: wants[index])
           let arrival = Arrival(
             index: index, before: wants[index], run: head.run, bytes: bytes)

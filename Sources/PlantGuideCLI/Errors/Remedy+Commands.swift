@@ -20,6 +20,8 @@ extension Remedy {
         + (field.map { "--\($0) " } ?? command.map { "plantguide \($0) " } ?? "")
         + id
     case .listPlants: "see 'plantguide list' for the plants there are"
+    case .choosePlantsOfRoom(let name):
+      "--room \(ShellQuoting.quoted(name)) chooses the plants of that room"
     case .listRooms: "see 'plantguide room list' for the rooms there are"
     case .listTasks: "see 'plantguide task list' for the open tasks"
     case .listWriters: "see 'plantguide log status' for the writers"

@@ -7,20 +7,19 @@ extension CommandContext {
   /// The kind of care that is written, whose name is `text`.
   ///
   /// People have kinds of their own, so a typing error would make one. A name
-  /// that comes near to a standard kind is taken for that one where somebody
-  /// agrees, as it is with the names of plants; one that some plant has
-  /// already stays what it is.
+  /// that comes near to a kind that is known is taken for that one where
+  /// somebody agrees, as it is with the names of plants.
   ///
   /// - Throws: ``NearKind`` before anybody has agreed.
   func careKind(_ text: String) throws -> TaskKind {
     let kind = try KindInput.kind(text)
-    guard let standard = kind.nearStandard,
-      try !read({ try $0.isInUse(kind) })
-    else { return kind }
-    guard agreed.holds(for: text) else {
-      throw NearKind(name: text, candidate: standard)
+    guard let known = try read({ try $0.nearKind(to: kind) }) else {
+      return kind
     }
-    return standard
+    guard agreed.holds(for: text) else {
+      throw NearKind(name: text, candidate: known)
+    }
+    return known
   }
 }
 
@@ -56,6 +55,13 @@ extension CommandContext {
     guard !arguments.containsAny(of: PlantChoice.options) else {
       return ([], try NameInput.note(texts.joined(separator: " ")))
     }
+    // The longest that is a whole name: nicknames may have several words.
+    for count in stride(from: texts.count - 1, to: 1, by: -1) {
+      let name = texts[..<count].joined(separator: " ")
+      guard try isPlant(name, .exact) else { continue }
+      let text = texts[count...].joined(separator: " ")
+      return ([name], try NameInput.note(text))
+    }
     guard texts.count > 1 else {
       if journal.exists, try isPlant(last, .exact) {
         throw UsageError(
@@ -67,10 +73,16 @@ extension CommandContext {
     }
     let isQuoted = texts.count == 2 || last.contains(where: \.isWhitespace)
     let names = texts.dropLast()
-    if try isQuoted
-      || names.allSatisfy({ try $0 == "-" || isPlant($0, .exact) })
-    {
+    func arePlants(_ precision: PlantResolver.Precision) throws -> Bool {
+      try names.allSatisfy { try $0 == "-" || isPlant($0, precision) }
+    }
+    if try isQuoted || arePlants(.exact) {
       return (names, try NameInput.note(last))
+    }
+    guard try !arePlants(.forgiving) else {
+      throw UsageError(
+        "'\(SafeText.shown(names.dropFirst().joined(separator: " ")))' may be plants, or words of what you saw",
+        hint: "put what you saw into quotes", usage: command.usage)
     }
     return (
       texts.prefix(1),

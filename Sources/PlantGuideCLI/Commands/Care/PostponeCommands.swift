@@ -78,11 +78,20 @@ extension CommandContext {
     request.task = try arguments[.meantTask]
     if plants.isBatch {
       try confirmBatch { count in
-        "Postpone \(kind?.words ?? "care") of up to \(count) plants?"
+        "\(way.verb) \(kind?.words ?? "care") of \(count) plants?"
       } of: {
-        try journal.read { try $0.plants(plants).count }
+        try journal.postpone(request, .rehearse).changes.count
       }
     }
     try report(try journal.postpone(request, mode))
+  }
+}
+
+extension PostponeRequest.Way {
+  fileprivate var verb: String {
+    switch self {
+    case .snooze: "Snooze"
+    case .skip: "Skip"
+    }
   }
 }

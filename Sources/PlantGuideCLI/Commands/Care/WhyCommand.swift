@@ -79,7 +79,8 @@ extension WhyView.Task {
 
   private func schedule(in units: MeasurementUnits) -> String? {
     explanation.schedule.map { schedule in
-      schedule.text(in: units) + (scheduledOn.map { "; since \($0)" } ?? "")
+      schedule.text(in: units)
+        + (scheduledOn.map { "; first set on \($0)" } ?? "")
     }
   }
 
@@ -90,7 +91,7 @@ extension WhyView.Task {
     case .care: "\(day), when it was last done"
     case .skip: "\(day), up to which it was skipped"
     case .added: "\(day), when the plant was added"
-    case .scheduled: "\(day), when the schedule was set"
+    case .scheduled: "\(day), when a schedule was first set"
     case .reminder: "\(day), the next day for a photo"
     case .fixed: "\(day), the day set for this task alone"
     }

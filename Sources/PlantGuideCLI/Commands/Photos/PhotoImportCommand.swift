@@ -65,7 +65,8 @@ extension CommandContext {
     of inbox: PhotoInbox, _ plant: PlantID?
   ) throws {
     let found = try inbox.contents(
-      for: journal, program: Self.photoProgram, plant: plant)
+      for: journal, program: Self.photoProgram, plant: plant,
+      isRehearsal: isDryRun)
     var files = found.files
     var left = found.unnamed
     if process.prompt.isInteractive, !arguments[.yes], !isDryRun, !wantsJSON {
@@ -83,8 +84,6 @@ extension CommandContext {
           ? "no new photos; \(found.known) were added before" : "no photos")
       for line in passed { try print(line) }
     }
-    // Those that came otherwise may lie here, too.
-    defer { if !isDryRun { try? PhotoInbox.remember(in: journal) } }
     guard !isNothing || wantsJSON else { return }
     var notes = Self.words(of: left)
     if found.known > 0, !arguments[.yes] {

@@ -26,7 +26,8 @@ extension Command {
         each plant stands once, with all that is due, how late it is, when the \
         first of it was given last, and what was remarked on the tasks. \
         What was done counts once for each plant and kind of care: two \
-        waterings of a plant on one day are one.
+        waterings of a plant on one day are one. --as-of leaves out what was \
+        recorded later; the day is still today's, or that of --now.
         """, section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
@@ -136,6 +137,12 @@ extension CommandContext {
   ) throws {
     let view = shown.view
     try printGreeting(shown)
+    if let asOf = shown.asOf {
+      let day = shown.zone.localDay(of: asOf).words(on: view.day)
+      try print(
+        terminal.styled(
+          "Only what was recorded by \(day) counts; days run to today.", .dim))
+    }
     guard shown.hasPlants || view.total > 0 else {
       try print("No plants yet. Add one:")
       return try print(
