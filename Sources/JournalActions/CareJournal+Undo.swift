@@ -80,7 +80,8 @@ public enum UndoError: DescribedError {
         outcome: .nothingWritten)
     case .notOfPlant(let name):
       ErrorFacts(
-        .nothingMatched, "that action did nothing to '\(name)'",
+        .nothingMatched,
+        "the action that is meant did nothing to '\(name)'", .findActionID,
         outcome: .nothingWritten)
     case .nothingLeft:
       ErrorFacts(
@@ -162,20 +163,66 @@ extension Snapshot {
     let isUndone = !(words.first?.undone ?? false)
     let whole = try log.events(of: target, in: transaction)
     let plants = try plants(of: request, among: words.map(\.plant), in: whole)
-    let events = whole.filter {
+    let meant = whole.filter {
       plants == [nil] || plants.contains($0.header.stream)
     }
     guard let first = whole.first,
-      events.contains(where: { $0.payload?.isUndoable == true })
+      meant.contains(where: { $0.payload?.isUndoable == true })
     else { throw refusal(to: whole) }
-    guard try !isAll(events, of: target, undone: isUndone) else {
+    guard try !isAll(meant, of: target, undone: isUndone) else {
       throw UndoError.isSo(undone: isUndone)
     }
+    // What is so already needs no word, and taking this back must not change
+    // it.
+    let events = try meant.filter {
+      try $0.payload?.isUndoable != true
+        || self.isUndone(target, of: $0.header.stream) != isUndone
+    }
     return MeantUndoing(
-      target: target, plants: plants,
+      target: target,
+      plants: events.count == meant.count ? plants : streams(of: events),
       undoing: Undoing(
         action: ActionID(target, hash: first.hash), isUndone: isUndone,
         events: events, hidden: isUndone ? try hidden(without: events) : []))
+  }
+
+  /// The plants of which events tell, each once; `[nil]` where some are of
+  /// something else, of which no word alone can be said.
+  private func streams(of events: [RecordedEvent]) -> [PlantID?] {
+    var seen: Set<PlantID> = []
+    var streams: [PlantID?] = []
+    for event in events where event.payload?.isUndoable == true {
+      let stream = event.header.stream
+      guard event.payload?.body.type.subject == .plant else { return [nil] }
+      if seen.insert(stream).inserted { streams.append(stream) }
+    }
+    return streams
+  }
+
+  /// The plant among those of which events tell that has a name; one that they
+  /// add need not be there.
+  private func plant(
+    named name: String, among events: [RecordedEvent]
+  ) throws -> PlantID {
+    do {
+      return try plant(named: name, PlantNaming(includesRemoved: true))
+    } catch {
+      let folded = name.foldedName
+      let event = events.first { event in
+        let id = event.header.stream
+        if ShortID.text(of: id) == folded || id.description == folded {
+          return true
+        }
+        guard case .plantAdded(let body)? = event.payload?.body else {
+          return false
+        }
+        return [body.nickname, body.scientificName].contains {
+          $0?.foldedName == folded
+        }
+      }
+      guard let event else { throw error }
+      return event.header.stream
+    }
   }
 
   /// The plants that a request names, each with an event; `[nil]` for the whole
@@ -186,8 +233,7 @@ extension Snapshot {
     let said = said.isEmpty ? [nil] : said
     guard !request.plants.isEmpty else { return said }
     return try request.plants.map { name in
-      let plant = try plant(
-        named: name, PlantNaming(includesRemoved: true))
+      let plant = try plant(named: name, among: events)
       guard said == [nil] || said.contains(plant),
         events.contains(where: { $0.header.stream == plant })
       else { throw UndoError.notOfPlant(name) }

@@ -50,7 +50,7 @@ public enum TaskNameError: DescribedError {
             ? "no task of it is open"
             : kinds.count == 1
               ? "\(kinds[0]) is scheduled, and a one-off task of that kind is open, too; the kind alone means the scheduled one"
-              : "open are " + kinds.map(\.name).joined(separator: " and ")))
+              : "open are " + kinds.map(\.name).joined(separator: ", ")))
     case .needsKind:
       ErrorFacts(
         .invalidInput, "say which kind of care is meant",

@@ -214,9 +214,19 @@ import Testing
     #expect(throws: UndoError.self) {
       try keeper.journal.undo(UndoRequest(undo, plants: ["Cem"]))
     }
-    // Half undone, a batch is still there to be taken back as a whole.
-    _ = try keeper.journal.undo(UndoRequest(batch))
+    // Half undone, a batch is still there to be taken back as a whole; who
+    // takes that back gets only that half again.
+    let whole = try keeper.journal.undo(UndoRequest(batch))
     #expect(try keeper.due("Cem") == before && keeper.due("Ada") == before)
+    guard case .undone(let undoing)? = whole.changes.first else {
+      Issue.record("\(whole.changes)")
+      return
+    }
+    #expect(undoing.events.count == 2)
+    _ = try keeper.journal.undo(UndoRequest(whole.actions[0].shortID))
+    #expect(try keeper.due("Cem") == day("2026-03-17"))
+    #expect(try keeper.due("Ben") == before)
+    _ = try keeper.journal.undo(UndoRequest(batch))
     #expect(throws: UndoError.self) {
       try keeper.journal.undo(UndoRequest(batch))
     }
@@ -245,6 +255,11 @@ import Testing
     }
     #expect(undoing.hidden.map(\.plant.displayName) == ["Ada"])
     #expect(undoing.hidden.map(\.events) == [1])
+    // It is named though it is out of sight.
+    let undone = try keeper.journal.undo(UndoRequest(addition))
+    _ = try keeper.journal.undo(
+      UndoRequest(undone.actions[0].shortID, plants: ["ada"]))
+    #expect(throws: Never.self) { try keeper.due("Ada") }
   }
 
   @Test func aNameThatIsNotOnePlantsWritesNothing() throws {

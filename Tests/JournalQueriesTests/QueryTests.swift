@@ -173,7 +173,7 @@ struct QueryTests {
     let named = PlantChoice(names: ["zora", "apple", "Zora"])
     #expect(try ask { try $0.plants(named) } == [id(1), id(4)])
     let tagged = PlantChoice(tag: "fussy")
-    #expect(try ask { try $0.plants(tagged) } == [id(1), id(2)])
+    #expect(try ask { try $0.plants(tagged) } == [id(2), id(1)])
     #expect(throws: NothingMatched.self) {
       try ask { try $0.plants(PlantChoice(tag: "gone")) }
     }

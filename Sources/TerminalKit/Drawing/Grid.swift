@@ -10,11 +10,11 @@ package struct Grid {
 
   /// The lines, each ended by a line break.
   package func text(for terminal: Terminal) -> String {
-    let isEncoded = terminal.isTerminal
     let texts = cells.map { cell in
-      TextWidth.truncated(
-        isEncoded ? terminal.charset.encoded(cell.text) : cell.text,
-        to: terminal.width, ellipsis: terminal.charset.ellipsis)
+      terminal.isTerminal
+        ? TextWidth.truncated(
+          terminal.charset.encoded(cell.text), to: terminal.width,
+          ellipsis: terminal.charset.ellipsis) : cell.text
     }
     let sizes = texts.map { TextWidth.columns(of: $0) }
     let most = texts.map { TextWidth.mostColumns(of: $0) }

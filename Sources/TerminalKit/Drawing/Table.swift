@@ -225,6 +225,8 @@ package struct Table {
   package let columns: [Column]
   /// How many blanks every line begins with that is no heading.
   package let indent: Int
+  /// Whether an empty line stands before a heading that comes first.
+  package var isApart = true
   /// The lines; each has at most as many cells as there are columns.
   package private(set) var rows: [Row] = []
 
@@ -254,10 +256,9 @@ package struct Table {
   /// there are any.
   package func text(for terminal: Terminal) -> String {
     let lines = rows(for: terminal)
-    let layout = TableLayout(columns, Self.widths(of: lines, columns.count))
-    guard terminal.isTerminal else {
-      return text(lines, layout.widths(within: nil), terminal)
-    }
+    let natural = Self.widths(of: lines, columns.count)
+    guard terminal.isTerminal else { return text(lines, natural, terminal) }
+    let layout = TableLayout(columns, usual(natural, lines))
     var room = terminal.width - indent
     var widths = layout.widths(within: room)
     // Emoji that some terminals show wider make the room smaller; cutting
@@ -278,7 +279,7 @@ package struct Table {
     bytes.reserveCapacity(lines.count * (TableLayout.total(widths) + 1))
     for row in lines {
       if row.kind == .heading {
-        bytes.append(UInt8(ascii: "\n"))
+        if isApart || !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
         let texts = row.cells.map { $0.styled($0.text, terminal) }
         for (index, text) in texts.enumerated() {
           if index > 0 { bytes += "  ".utf8 }
@@ -403,6 +404,27 @@ package struct Table {
     return lines
   }
 
+  /// The widths without the few names that are far longer than the others:
+  /// such a name has a line of its own, and makes no other line poorer.
+  private func usual(_ natural: [Int], _ lines: [Row]) -> [Int] {
+    natural.indices.map { index in
+      let column = columns[index]
+      guard column.excess == .above, natural[index] > column.narrowest else {
+        return natural[index]
+      }
+      let widths = lines.filter {
+        $0.kind != .heading && index < $0.cells.count
+      }
+      .map { $0.cells[index].columns }
+      let usual = widths.filter { $0 <= column.narrowest }
+      return (widths.count - usual.count) * Self.usualShare <= widths.count
+        ? usual.max() ?? natural[index] : natural[index]
+    }
+  }
+
+  /// One name in so many may be far longer than the others.
+  private static let usualShare = 8
+
   private static func widths(of lines: [Row], _ count: Int) -> [Int] {
     var widths = [Int](repeating: 0, count: count)
     for line in lines where line.kind != .heading {
@@ -460,10 +482,10 @@ struct TableLayout {
     self.natural = natural
   }
 
-  /// The width of each column in lines of `room` columns, or of any length;
-  /// 0 for one that is left out.
-  func widths(within room: Int?) -> [Int] {
-    guard let room, Self.total(natural) > room else { return natural }
+  /// The width of each column in lines of `room` columns; 0 for one that is
+  /// left out.
+  func widths(within room: Int) -> [Int] {
+    guard Self.total(natural) > room else { return natural }
     var widths = natural
     while Self.total(narrowed(widths, within: room)) > room,
       let spared = spared(widths)

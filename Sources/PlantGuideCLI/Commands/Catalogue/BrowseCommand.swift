@@ -46,7 +46,7 @@ extension Command {
     let heading = group.group.map { "\($0): \(total)" } ?? total
     try context.print(context.terminal.styled(heading, .heading))
     var table = Table([
-      .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
+      .scientific, .init("COMMON NAME", narrowest: 18),
       .init("FAMILY", dropOrder: 5), .init("CATEGORY", dropOrder: 4),
       .init("LIGHT", dropOrder: 3), .init("TOXIC TO", dropOrder: 2),
     ])

@@ -54,15 +54,26 @@ extension Command {
   }
 }
 
+extension Table.Column {
+  /// Scientific names, those of cultivars among them.
+  static let scientific = Table.Column(
+    "SCIENTIFIC NAME", narrowest: 36, excess: .above)
+}
+
 extension Table {
   /// Plants with the names that matched, and what of them did.
   fileprivate init(found plants: [FoundPlant]) {
+    // A former name that was searched for is not to be spared.
+    let isFormer = plants.contains { $0.match.kind == .synonym }
     let hasFormer = plants.contains { !$0.formerly.isEmpty }
     self.init(
       [
-        .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
-        .init("FAMILY", dropOrder: 3), .init("CATEGORY", dropOrder: 2),
-      ] + (hasFormer ? [.init("FORMERLY")] : []))
+        .scientific, .init("COMMON NAME", narrowest: 18),
+        .init("FAMILY", dropOrder: 2), .init("CATEGORY", dropOrder: 3),
+      ]
+        + (hasFormer
+          ? [.init("FORMERLY", narrowest: 14, dropOrder: isFormer ? 1 : 4)]
+          : []))
     for plant in plants {
       let entry = plant.entry
       var cells = [

@@ -42,7 +42,7 @@ extension Command {
       try context.print("Did you mean:")
     }
     var table = Table([
-      .init("SCIENTIFIC NAME"), .init("COMMON NAME"),
+      .scientific, .init("COMMON NAME", narrowest: 18),
       .init("FAMILY", dropOrder: 2),
     ])
     for entry in found.others {

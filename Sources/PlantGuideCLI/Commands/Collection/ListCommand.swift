@@ -133,14 +133,15 @@ extension CommandContext {
             ? .name(field.heading)
             : Table.Column(
               field.heading, alignment: field.part == .days ? .right : .left,
-              narrowest: field.column == .next ? 14 : 10,
+              narrowest: field.column.narrowest,
               dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
               excess: field.column == .next ? .wrapped : .cut)
         })
       for row in shown.rows { table.add(fields.map(row.cell)) }
       try print(table)
     } else {
-      try output.write(Grid(shown.rows.map(\.gridCell)).text(for: terminal))
+      try output.write(
+        Grid(shown.rows.map { $0.gridCell(for: terminal) }).text(for: terminal))
     }
     if shown.wasCut { try print("and more; see --limit") }
   }

@@ -9,7 +9,7 @@ internal import TerminalKit
 /// a screen have the same columns: name, what to do, room, when, last given,
 /// remarks, short id.
 struct TaskTable {
-  private(set) var table = Table(
+  var table = Table(
     [
       .name(), .init(narrowest: 20, excess: .wrapped),
       .init(narrowest: 14, dropOrder: 2),

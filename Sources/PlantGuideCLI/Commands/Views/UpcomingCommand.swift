@@ -53,6 +53,7 @@ extension CommandContext {
     }
     var table = TaskTable(for: terminal, on: view.today, in: view.units)
     table.hasRooms = true
+    table.table.isApart = false
     table.add(view)
     try print(table.table)
   }

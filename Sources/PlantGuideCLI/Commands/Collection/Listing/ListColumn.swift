@@ -44,6 +44,15 @@ extension ListColumn {
     }
   }
 
+  /// The columns below which its texts are of no use.
+  var narrowest: Int {
+    switch self {
+    case .next: 19
+    case .scientific: 18
+    default: 10
+    }
+  }
+
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {

@@ -37,10 +37,12 @@ extension ListRow {
   }
 
   /// Name and short id, for a grid, and in a word what its colour says.
-  var gridCell: Table.Cell {
-    let name = TextWidth.truncated(
-      SafeText.shown(state.displayName), to: Self.widestGridName,
-      ellipsis: "...")
+  func gridCell(for terminal: Terminal) -> Table.Cell {
+    var name = SafeText.shown(state.displayName)
+    if terminal.isTerminal {
+      name = TextWidth.truncated(
+        name, to: Self.widestGridName, ellipsis: terminal.charset.ellipsis)
+    }
     let favorite = state.isFavorite ? " *" : ""
     let standing = gridStanding.map { " \($0)" } ?? ""
     return Table.Cell(
