@@ -203,7 +203,7 @@ public struct BrowseQuery: Sendable {
   }
 
   /// Whether a plant of such care is wanted. What is not known to be safe is
-  /// not, and what wants light that is not known neither.
+  /// not, nor what wants light that is not known.
   fileprivate func admits(_ profile: CareProfile?) -> Bool {
     safeFor.allSatisfy { profile?.isHarmful(to: $0) == false }
       && (light.isEmpty

@@ -71,7 +71,9 @@ public struct Adoption: Sendable {
     switch reading {
     case .unclear: break
     case .found(let found):
-      edit = profile.adopting(found.names).changing(plant)
+      let former = try profile.names(formerly: found.names, catalogues)
+      edit = profile.adopting(found.names, insteadOf: former)
+        .changing(plant)
       care = found.profile?.recorded ?? .generic
     case .unknown: care = .generic
     }
@@ -111,23 +113,43 @@ public struct Adoption: Sendable {
 }
 
 extension PlantAdded {
+  /// What the catalogues have for another plant that is called as this one is,
+  /// and gave it its common names before its scientific name was corrected;
+  /// `nil` where these are no plant's.
+  fileprivate func names(
+    formerly names: PlantNames, _ catalogues: Catalogues
+  ) throws -> PlantNames? {
+    guard let first = commonNames.first,
+      case .found(let other) = try catalogues.reading(of: first),
+      other.names.scientificName != names.scientificName,
+      other.names.commonNames == commonNames
+    else { return nil }
+    return other.names
+  }
+
   /// The edit that completes these names: the scientific name, and what is
   /// empty or followed from the one before.
-  fileprivate func adopting(_ names: PlantNames) -> PlantEdited {
+  fileprivate func adopting(
+    _ names: PlantNames, insteadOf former: PlantNames?
+  ) -> PlantEdited {
     var edit = PlantEdited()
     edit.scientificName = names.scientificName
     let followed = NameInput.genus(of: scientificName)
     if genus.isEmpty || genus == followed, !names.genus.isEmpty {
       edit.genus = .set(names.genus)
     }
-    if family.isEmpty, !names.family.isEmpty {
+    if family.isEmpty || family == former?.family, !names.family.isEmpty {
       edit.family = .set(names.family)
     }
-    if category == nil, !names.category.isEmpty {
+    if category == nil || category == former?.category, !names.category.isEmpty
+    {
       edit.category = .set(names.category)
     }
-    if commonNames.isEmpty, !names.commonNames.isEmpty {
-      edit.commonNames = .set(names.commonNames)
+    if former != nil || commonNames.isEmpty,
+      names.commonNames != commonNames
+    {
+      edit.commonNames =
+        names.commonNames.isEmpty ? .clear : .set(names.commonNames)
     }
     return edit
   }

@@ -49,7 +49,7 @@ package enum DateInput {
       let distance = (month - today.month + 17) % 12 - 5
       return CalendarMonth(of: today).advanced(by: distance).firstDay
     }
-    if let day = try? day(text, today: today, preferring: .past) { return day }
+    if let day = try? day(text, today: today) { return day }
     throw DateInputError(text, .notAMonth)
   }
 

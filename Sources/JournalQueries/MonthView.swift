@@ -51,9 +51,7 @@ public struct MonthView: Sendable {
         including: includes)
       for coming in upcoming.days where days.contains(coming.date) {
         counts[coming.date, default: DayCount()].due =
-          try coming.tasks.count {
-            try includes($0.entry.plant, $0.entry.task.kind)
-          }
+          coming.tasks.count
       }
     }
     for (day, cares) in try Self.cares(
@@ -159,7 +157,7 @@ public struct MonthTooFarAhead: DescribedError {
 
   public var facts: ErrorFacts {
     .init(
-      .invalidInput, "that month is too far ahead",
+      .invalidInput, "that is too far ahead",
       "the look-ahead ends on \(latest)")
   }
 }

@@ -59,7 +59,7 @@ extension CareProfiled {
     return needs.compactMap { need, text in text.map { (need, $0) } }
   }
 
-  /// Who says so, and for what: "the catalogue, for the genus".
+  /// Who says so, and for what: "the catalogue, for its genus".
   public var origin: String {
     guard let level = CareLevel(of: self) else {
       return sourceURL
@@ -77,7 +77,7 @@ extension CareProfiled {
 }
 
 extension CareLevel {
-  /// For what care was written: "for the genus".
+  /// For what care was written: "for its genus".
   public var words: String {
     switch self {
     case .species: "for this species"

@@ -41,7 +41,7 @@ package struct TaskTest {
     named = plants.names.isEmpty ? nil : Set(try snapshot.plants(plants))
     excepted = try snapshot.excepted(from: plants)
     var matches: ((PlantState) -> Bool)?
-    if plants.hasFilter { matches = try snapshot.filter(of: plants) }
+    if plants.choosesPlants { matches = try snapshot.filter(of: plants) }
     self.matches = matches
   }
 

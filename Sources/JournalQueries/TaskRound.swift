@@ -29,8 +29,8 @@ public struct TaskRound: Sendable {
 
     /// How many days the most overdue task is overdue; 0 where none is.
     public var overdueDays: Int { tasks[0].overdueDays }
-    /// On how many days care of the kind of the first task was given last: the
-    /// latest day.
+    /// The day on which care of the first task's kind was given last; `nil` for
+    /// never.
     public var lastGiven: Day? { tasks[0].entry.facts.lastGiven }
     /// Whether a task was snoozed so often that its schedule may not fit.
     public var isOftenSnoozed: Bool { tasks.contains(where: \.isOftenSnoozed) }

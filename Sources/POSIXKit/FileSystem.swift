@@ -31,8 +31,10 @@ public enum FileSystem {
 
   /// Whether a program of this name is at one of the places where programs are
   /// looked for.
-  public static func isInstalled(_ name: String) -> Bool {
-    (ProcessEnvironment["PATH"] ?? "").split(separator: ":").contains {
+  public static func isInstalled(
+    _ name: String, path: String? = ProcessEnvironment["PATH"]
+  ) -> Bool {
+    (path ?? "").split(separator: ":").contains {
       isExecutable("\($0)/\(name)")
     }
   }

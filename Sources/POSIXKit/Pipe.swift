@@ -30,8 +30,8 @@ extension File {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
   }
 
-  /// All bytes until the other side of a pipe ends or the deadline comes, and
-  /// few more than `limit`.
+  /// All bytes until the other side of a pipe ends or the deadline comes;
+  /// beyond `limit` no more are read than were under way.
   public func contents(
     until deadline: Deadline, atMost limit: Int = .max
   ) -> [UInt8] {

@@ -222,7 +222,7 @@ import Testing
       Issue.record("\(whole.changes)")
       return
     }
-    #expect(undoing.events.count == 2)
+    #expect(undoing.events.count == 3)
     _ = try keeper.journal.undo(UndoRequest(whole.actions[0].shortID))
     #expect(try keeper.due("Cem") == day("2026-03-17"))
     #expect(try keeper.due("Ben") == before)

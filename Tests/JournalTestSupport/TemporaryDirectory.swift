@@ -8,6 +8,7 @@ public final class TemporaryDirectory: Sendable {
   /// Makes an empty directory, in memory where the system has such a place:
   /// commits are flushed, which takes no time there.
   public init() throws {
+    _ = Self.childrenThrowFreely
     let parent = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
     var template = Array("\(parent)/plantguide-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -20,6 +21,25 @@ public final class TemporaryDirectory: Sendable {
 
   deinit {
     Self.removeTree(path)
+  }
+
+  /// Swift Testing notes where each error is thrown, under a lock that another
+  /// thread may hold while a test forks. The child has no such thread, and
+  /// would wait for it for ever: there nothing is noted.
+  private static let childrenThrowFreely: Void = {
+    _ = throwHooks
+    pthread_atfork(nil, nil) {
+      for hook in TemporaryDirectory.throwHooks {
+        UnsafeMutableRawPointer(bitPattern: hook)?.storeBytes(
+          of: 0, as: UInt.self)
+      }
+    }
+  }()
+
+  private static let throwHooks = [
+    "_swift_willThrow", "_swift_willThrowTypedImpl",
+  ].compactMap { (name: String) in
+    dlsym(nil, name).map(UInt.init(bitPattern:))
   }
 
   private static func removeTree(_ path: String) {

@@ -133,6 +133,13 @@ extension CareJournal {
         if addition.plant.scientificName == nil {
           summary.withoutSpecies += 1
         }
+        if let at = addition.plant.cares.map(\.at).max(by: {
+          $0.instant < $1.instant
+        }),
+          at.instant > session.now
+        {
+          summary.receipt.notices.append(.inFuture(at))
+        }
       }
     }
   }

@@ -41,7 +41,7 @@ extension Snapshot {
     var entries: [DueEntry] = []
     let later = today.advanced(by: 1) ... .latest
     try forEachTask(.snoozed, in: later) { entry in
-      if entry.task.isPostponed { entries.append(shown(entry)) }
+      entries.append(shown(entry))
       return true
     }
     return entries

@@ -69,7 +69,7 @@ final class WaitingSegment {
     unpacked = segment
   }
 
-  /// Hands it over. Asked again, it unpacks it anew.
+  /// Hands it over. Asked again, it unpacks it again.
   func take() throws -> Segment {
     if let unpacked = unpacked.take() { return unpacked }
     let bytes = bytes

@@ -174,8 +174,8 @@ struct BlobSync {
   /// Less room than this is told of: it is enough for some 600 photos.
   private static let muchRoom = 256 << 20
 
-  /// Notes where there is little room left for more. A place that cannot be
-  /// asked that is no worse for it.
+  /// Notes where there is little room left for more. A place that does not
+  /// answer is passed over.
   mutating func noteRoom() {
     guard report.sent > 0, !isRehearsal, let room = try? place.room,
       room < Self.muchRoom

@@ -71,7 +71,8 @@ extension PlantChoice {
         "no plant is named",
         hint: "name plants, or choose them with "
           + Phrase.list(
-            Self.options.map { "--\($0.name)" }, joinedBy: "or"),
+            Self.options.filter { $0 !== Self.except }.map { "--\($0.name)" },
+            joinedBy: "or"),
         usage: context.command.usage)
     }
     guard excepted.isEmpty || choosesPlants || mayBeEmpty else {
@@ -82,7 +83,8 @@ extension PlantChoice {
     guard !hasFilter || self.names.isEmpty else {
       throw UsageError(
         "plants are named and chosen by an option at once",
-        hint: "either name plants or choose them, but not both",
+        hint:
+          "either name plants or choose them, but not both; an option takes one value, and can be given again",
         usage: context.command.usage)
     }
   }

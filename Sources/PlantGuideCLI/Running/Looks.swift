@@ -7,6 +7,14 @@ internal import TerminalKit
 
 // How meanings look: colours, signs and words of care, in one place.
 
+/// Words that every view has alike.
+enum Looks {
+  /// How long something has been due.
+  static func lateness(_ days: Int) -> String {
+    Phrase.count(days, "day") + " late"
+  }
+}
+
 /// The styles in which the states of care are shown.
 extension Style {
   static let overdue = Style.attention

@@ -313,7 +313,7 @@ extension Notice {
             + "could be \(could)"
       }, under: "left as they are, until you say what they are: \(count)")
       + [
-        "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME'"
+        "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
       ]
   }
 
@@ -323,7 +323,7 @@ extension Notice {
 
   private static func lines(_ former: [FormerCare]) -> [String] {
     let texts = former.map { care in
-      "\(care.plant.shown) had \(care.kind) on \(care.day) at "
+      "\(care.plant.shown) had \(care.kind.words) on \(care.day) at "
         + "\(care.time) already"
         + (care.recorder.map { ", by \($0.shown)" } ?? "")
     }
@@ -369,7 +369,7 @@ extension Adoption {
   fileprivate func words(in units: MeasurementUnits) -> String {
     var words = edit.isEmpty ? [] : [edit.text]
     if let care { words.append("care of \(care.origin)") }
-    words += schedules.map { "\($0.kind) \($0.text(in: units))" }
+    words += schedules.map { "\($0.kind.words) \($0.text(in: units))" }
     return "\(plant.shown): \(SafeText.shown(words.joined(by: "; ")))"
   }
 }

@@ -40,9 +40,7 @@ enum SixelProgram {
 
   /// Whether it is at one of the places where programs are looked for.
   static func isInstalled(_ environment: EnvironmentVariables) -> Bool {
-    (environment["PATH"] ?? "").split(separator: ":").contains {
-      FileSystem.isExecutable("\($0)/\(name)")
-    }
+    FileSystem.isInstalled(name, path: environment["PATH"])
   }
 
   /// The sequence that shows a file over at most so many cells; `nil` where

@@ -91,7 +91,7 @@ extension CommandContext {
     request.task = task
     request.amount = try amount()
     if plants.isBatch {
-      let word = kind.map { "\($0) of" } ?? "care of"
+      let word = kind.map { "\($0.words) of" } ?? "care of"
       try confirmBatch { count in
         "Record \(word) \(count) plants?"
       } of: {

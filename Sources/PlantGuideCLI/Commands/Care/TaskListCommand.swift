@@ -52,7 +52,7 @@ extension TodayView.Task {
       task.snoozedUntil.map { "snoozed until \($0.words(on: today))" },
       entry.facts.remark, entry.facts.snoozeRemark,
     ]
-    let late = overdueDays > 0 ? ", \(overdueDays) d late" : ""
+    let late = overdueDays > 0 ? ", \(Looks.lateness(overdueDays))" : ""
     return [
       .init(plantName), .init(task.kind.words),
       .init(

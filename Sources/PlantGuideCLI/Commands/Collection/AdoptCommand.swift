@@ -46,14 +46,18 @@ extension WriteReport {
   /// What plants took; those that have all already are only counted where
   /// there are many.
   fileprivate init(ofAdopting receipt: Receipt) {
-    self.init(receipt)
-    let unchanged = lines.filter { $0.hasPrefix(Self.nothing) }
-    guard unchanged.count > CommandContext.mostUnasked else { return }
-    lines.removeAll { $0.hasPrefix(Self.nothing) }
-    lines.append("\(unchanged.count) plants have all of it already")
+    var told = receipt
+    told.changes.removeAll { change in
+      if case .unchanged = change { true } else { false }
+    }
+    let unchanged = receipt.changes.count - told.changes.count
+    guard unchanged > CommandContext.mostUnasked else {
+      self.init(receipt)
+      return
+    }
+    self.init(told)
+    lines.append("\(unchanged) plants have all of it already")
   }
-
-  private static let nothing = "nothing changed: "
 }
 
 extension CommandContext {
@@ -83,11 +87,16 @@ extension CommandContext {
         "\(plant), '\(adoption.name)': is it \(first)?") ? first : nil
     }
     let choices = names.enumerated().map { "\($0 + 1) \($1)" }
-    let answer = try process.prompt.answer(
-      "\(plant), '\(adoption.name)', could be "
-        + Phrase.list(choices, joinedBy: "or")
-        + ". Which number, or Enter for none?")
-    let number = answer.flatMap { Int($0.filter { !$0.isWhitespace }) } ?? 0
-    return names.indices.contains(number - 1) ? names[number - 1] : nil
+    while true {
+      let answer = try process.prompt.answer(
+        "\(plant), '\(adoption.name)', could be "
+          + Phrase.list(choices, joinedBy: "or")
+          + ". Which number, or Enter for none?")
+      let text = (answer ?? "").filter { !$0.isWhitespace }
+      if text.isEmpty || text == "0" { return nil }
+      if let number = Int(text), names.indices.contains(number - 1) {
+        return names[number - 1]
+      }
+    }
   }
 }

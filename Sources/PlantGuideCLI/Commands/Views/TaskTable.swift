@@ -58,7 +58,7 @@ struct TaskTable {
     let time = row.tasks[0].task.time.map { "at \($0)" }
     let when =
       overdue > 0
-      ? Table.Cell(Self.lateness(overdue), .overdue)
+      ? Table.Cell(Looks.lateness(overdue), .overdue)
       : Table.Cell(time ?? "", .due)
     add(row, when: when)
   }
@@ -99,7 +99,7 @@ struct TaskTable {
       if task.overdueDays != row.overdueDays {
         text +=
           task.overdueDays == 0
-          ? " (today)" : " (\(Self.lateness(task.overdueDays)))"
+          ? " (today)" : " (\(Looks.lateness(task.overdueDays)))"
       }
       if index + 1 < row.tasks.count { text += "," }
       return Table.Cell(text, sign: task.task.kind.sign(for: terminal))
@@ -117,9 +117,5 @@ struct TaskTable {
     return Table.Cell(
       parts: [often]
         + (texts.isEmpty ? [] : [.init(texts.joined(by: "; "))]))
-  }
-
-  private static func lateness(_ days: Int) -> String {
-    days == 1 ? "1 day late" : "\(days) days late"
   }
 }

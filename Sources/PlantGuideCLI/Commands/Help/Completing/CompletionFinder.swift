@@ -121,7 +121,7 @@ extension CompletionFinder {
   private func tasks() throws -> [Candidate] {
     try journal.read { try $0.oneOffTasks() }.compactMap { entry in
       let meaning =
-        "\(entry.task.kind) of \(entry.plantName), due \(entry.task.due)"
+        "\(entry.task.kind.words) of \(entry.plantName), due \(entry.task.due)"
       return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
     }
   }
