@@ -121,6 +121,56 @@ extension CareJournal {
   }
 }
 
+extension CareJournal {
+  /// Sets the intervals that habits ask for, as one action.
+  ///
+  /// - Returns: ``Change/scheduled(_:_:advice:next:)`` for each schedule, or
+  ///   ``Notice/nothingChanged``.
+  /// - Throws: `CareError` and what choosing plants throws.
+  public func acceptSuggestions(
+    _ query: SuggestionQuery, _ mode: ActionMode = .commit
+  ) throws -> Receipt {
+    try act(mode) { session, receipt in
+      let at = try Moment.now.value(by: session.clock)
+      let changes = try session.snapshot().scheduleSuggestions(query).changes
+      guard !changes.isEmpty else {
+        receipt.notices = [.nothingChanged]
+        return
+      }
+      try session.action { session in
+        for (plant, change) in ScheduleChange.all(of: changes) {
+          receipt.changes.append(
+            try session.set(change, of: plant, at: at, note: nil))
+        }
+      }
+    }
+  }
+}
+
+extension ScheduleChange {
+  /// One change for each plant and kind of care, whatever the season.
+  fileprivate static func all(
+    of rows: [ScheduleSuggestions.Row]
+  ) -> [(plant: PlantID, change: ScheduleChange)] {
+    var changes: [(plant: PlantID, change: ScheduleChange)] = []
+    for row in rows {
+      let habit = row.habit
+      if changes.last?.plant != row.plant.id
+        || changes.last?.change.kind != habit.kind
+      {
+        changes.append((row.plant.id, ScheduleChange(of: habit.kind)))
+      }
+      let last = changes.count - 1
+      if let season = habit.season {
+        changes[last].change.seasons[season] = habit.suggestion
+      } else {
+        changes[last].change.intervalDays = habit.suggestion
+      }
+    }
+    return changes
+  }
+}
+
 extension ActionSession {
   fileprivate mutating func set(
     _ fields: ScheduleChange, of id: PlantID, at: OffsetInstant,

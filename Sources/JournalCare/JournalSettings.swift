@@ -69,8 +69,14 @@ public struct JournalSettings: Sendable, Hashable {
   public var givesReminders: Bool { value(.reminders) != .bool(false) }
 
   /// How many days before a task is due it is reminded of; 0 by default.
-  public var reminderDays: Int {
-    guard case .integer(let days) = value(.reminderDays) else { return 0 }
+  public var reminderDays: Int { days(.reminderDays) }
+
+  /// How many days late care still counts as on time; 0 by default.
+  public var graceDays: Int { days(.graceDays) }
+
+  /// The days of a setting, which are so few that they always fit.
+  private func days(_ key: SettingKey) -> Int {
+    guard case .integer(let days) = effective(key) else { return 0 }
     return Int(days)
   }
 

@@ -11,6 +11,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case adjustForSeason
   /// Whether waterings are gathered on common days.
   case groupWateringDays
+  /// How many days late care still counts as on time.
+  case graceDays
   /// The time of day at which tasks are shown, "HH:MM".
   case preferredTime
   /// What the journal is called.
@@ -39,6 +41,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
       .flag
     case .preferredTime: .timeOfDay
     case .journalName: .text
+    case .graceDays: .whole(0...3)
     case .reminderDays: .whole(0...30)
     case .units: .choice(MeasurementUnits.allCases.map(\.rawValue))
     case .photoFormat: .choice(["jpeg", "webp"])
@@ -55,7 +58,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
     case .hemisphere: .text(Hemisphere.northern.rawValue)
     case .adjustForSeason, .reminders, .reminderSound: .bool(true)
     case .groupWateringDays: .bool(false)
-    case .reminderDays: .integer(0)
+    case .graceDays, .reminderDays: .integer(0)
     case .units: .text("metric")
     case .photoFormat: .text("jpeg")
     case .identificationMethod: .text("hybrid")

@@ -276,6 +276,8 @@ extension JSONWriter {
         writer.object { writer in
           writer.member("reason", removal.reason.rawValue)
           writer.member("at", removal.at.description)
+          writer.member("note", view.farewell)
+          writer.member("ageDays", view.age)
         }
       }
     }

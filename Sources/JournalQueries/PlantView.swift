@@ -19,12 +19,15 @@ public struct PlantView: Sendable {
   public let measurements: [MeasurementView]
   /// Its schedules, by kind.
   public let schedules: [ScheduleView]
+  /// What was remarked when it left; `nil` for nothing.
+  public let farewell: String?
+  /// The days from when it was got, else added, to when it left, else to the
+  /// day of the view; `nil` before it was added.
+  public let age: Int?
 
-  /// Reads the view of a plant; its notes and measurements only where
-  /// `readsObservations`, since that opens the log.
+  /// Reads the view of a plant.
   public init(
-    _ id: PlantID, _ state: PlantState, in snapshot: borrowing Snapshot,
-    readsObservations: Bool = true
+    _ id: PlantID, _ state: PlantState, in snapshot: borrowing Snapshot
   ) throws {
     self.id = id
     self.state = state
@@ -32,13 +35,27 @@ public struct PlantView: Sendable {
     schedules = state.cares.compactMap { care in
       ScheduleView(care, of: state, plant: id, in: snapshot.calendar)
     }
-    guard readsObservations else {
-      observations = []
-      measurements = []
-      return
-    }
     observations = try NoteView.all(of: id, in: snapshot)
     measurements = try MeasurementView.series(of: id, in: snapshot)
+    age = state.age(on: snapshot.today, snapshot.calendar)
+    farewell = try state.removal.flatMap { _ in
+      try snapshot.farewell(of: id)
+    }
+  }
+}
+
+extension Snapshot {
+  /// What was remarked when a plant left the last time.
+  ///
+  /// - Complexity: O(*n*) for the plant's *n* events.
+  fileprivate func farewell(of id: PlantID) throws -> String? {
+    var note: String?
+    try forEachPayload(of: id) { payload, _, action in
+      guard case .plantRemoved = payload.body, try !isUndone(action, of: id)
+      else { return }
+      note = payload.note
+    }
+    return note
   }
 }
 

@@ -136,6 +136,8 @@ APART = {
     "task done", "task remove", "note edit", "note remove", "restore",
     # It erases for good, and asks first: test_erasure.py.
     "erase",
+    # It needs a history of care: test_suggestions.py.
+    "schedule suggest",
     # They need a file, or a photo: test_photos.py.
     "photo add", "photo show", "photo open", "photo edit", "photo remove",
     "photo compare", "photo timelapse", "photo import",

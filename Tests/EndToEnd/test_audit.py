@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from program import NOTHING, USAGE, Home
 
 END = "2026-03-31T12:00:00+02:00"
@@ -71,6 +73,41 @@ def test_the_period_is_checked(home: Home) -> None:
     ]:
         home.refuse("audit", *arguments, code=USAGE, says=says, now=END)
     home.refuse("audit", "Nobody", code=NOTHING, says="no plant", now=END)
+
+
+def test_the_worst_come_first(home: Home) -> None:
+    home.do("water", "Monty", "--at", "2026-03-15 09:00", now=END)
+    rows = home.do("audit", now=END).text.splitlines()[2:]
+    # Basil was never watered.
+    assert [row.split()[0] for row in rows] == ["Basil", "Monty"]
+
+
+def test_grace_is_an_option_and_a_setting(home: Home) -> None:
+    home.do("water", "Monty", "--at", "2026-03-16 09:00", now=END)
+    assert audit(home, "Monty")["Monty"]["late"] == 1
+    assert audit(home, "Monty", "--grace", "1")["Monty"]["late"] == 0
+    home.do("settings", "set", "graceDays", "1", now=END)
+    assert audit(home, "Monty")["Monty"]["late"] == 0
+    assert audit(home, "Monty", "--grace", "0")["Monty"]["late"] == 1
+    document = home.json("stats", "care", now=END)
+    assert document["graceDays"] == 1
+
+
+def test_one_device_has_done_what_it_recorded(
+    home: Home, tmp_path: Path
+) -> None:
+    sitter = home.copy(tmp_path / "sitter")
+    sitter.do("log", "name", "phone", "--person", "Sitter", now=END)
+    sitter.do("water", "Monty", "--at", "2026-03-16 09:00", now=END)
+    home.do("import", text=sitter.events(), now=END)
+    for name in ["Sitter", "phone", "sitter's phone"]:
+        found = audit(home, "--writer", name)
+        assert found.keys() == {"Monty"}
+        assert found["Monty"]["given"] == 1 and found["Monty"]["missed"] == []
+    writer = found["Monty"]["recordedBy"][0]["writer"]
+    assert audit(home, "--writer", writer[:8]) == found
+    home.refuse("audit", "--writer", "Nobody", code=NOTHING,
+                says="no device or person", now=END)
 
 
 def test_lineage_shows_parents_and_offspring(home: Home) -> None:

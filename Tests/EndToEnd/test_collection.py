@@ -227,6 +227,30 @@ def test_removed_plants_are_not_edited(home: Home) -> None:
     home.refuse("edit", "Basil", "--tag", "x", code=USAGE, says="removed")
 
 
+def test_why_a_plant_left_is_told(home: Home) -> None:
+    home.do("edit", "Basil", "--acquired", "2024-01-01")
+    home.do("remove", "Basil", "--reason", "died", "--note", "It froze.",
+            "--at", "2026-03-08 18:00")
+    shown = home.do("show", "Basil").text
+    assert "2026-03-08 18:00 (died) at the age of 2 y 2 mo" in shown
+    assert "remark       It froze." in shown
+    removed = home.json("show", "Basil")["plant"]["removed"]
+    assert (removed["note"], removed["ageDays"]) == ("It froze.", 797)
+    listed = home.json("list", "--removed")["plants"]
+    assert [plant["removed"] for plant in listed] == [removed, None]
+    head, basil, monty = home.do("list", "--removed").text.splitlines()
+    assert head.split()[:5] == ["NAME", "REMOVED", "DATE", "AGE", "REMOVED"]
+    assert basil.split()[:6] == ["Basil", "2026-03-08", "2", "y", "2", "mo"]
+    assert "died" in basil and "died" not in monty
+    text = home.do("list", "--removed", "--sort=-age", "--format",
+                   "{name} {age:days}").text
+    assert text.startswith("Basil 797\n")
+    # What is undone says nothing.
+    home.do("undo")
+    home.do("remove", "Basil", "--reason", "sold")
+    assert "It froze" not in home.do("show", "Basil").text
+
+
 def test_several_plants_are_edited_as_one_action(home: Home) -> None:
     answer = home.json("edit", "Monty", "Basil", "--location", "outdoor")
     assert len(answer["actions"]) == 1

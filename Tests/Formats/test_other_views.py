@@ -42,6 +42,8 @@ VIEWS = [
     (["settings", "set", "pager", "less -R", "--json"], "write-result"),
     (["settings", "set", "units", "imperial", "--json"], "write-result"),
     (["audit", "--json"], "audit"),
+    (["schedule", "suggest", "--json"], "schedule-suggest"),
+    (["schedule", "suggest", "--accept", "--yes", "--json"], "write-result"),
     (["stats", "care", "--json"], "stats-care"),
     (["stats", "care", "--since", "2025-01-01", "--json"], "stats-care"),
     (["calendar", "--json"], "calendar"),

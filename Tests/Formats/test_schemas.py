@@ -293,7 +293,8 @@ EXPORT: dict[str, Any] = {
                 "intervalDays": 30, "type": None, "activeMonths": []},
             "soil": None, "growth": None, "bloom": [], "source": "catalogue",
             "sourceURL": None},
-        "removed": {"reason": "died", "at": AT}}],
+        "removed": {
+            "reason": "died", "at": AT, "note": "Too cold.", "ageDays": 30}}],
     "rooms": [{
         "id": UUID, "name": "Kitchen", "icon": "", "sortOrder": 0,
         "isDefault": True, "plantCount": 1}],

@@ -36,6 +36,8 @@ public struct CareAudit: Hashable, Sendable {
   /// grace after them: each interval that went by while a task was open
   /// already, and an open task itself.
   public internal(set) var missed: [Day] = []
+  /// The days in the period on which the plant left, after care of this kind.
+  var departures: [Day] = []
   /// Since when the task is overdue at the end of the period.
   public internal(set) var overdueSince: Day?
   /// The last day of the period, where the plant was present and scheduled
@@ -110,6 +112,14 @@ extension CareAudit {
         streaks.append(0)
       }
     }
+  }
+
+  /// Only the care that `writers` recorded. Nobody recorded what was missed or
+  /// waits still, so none of that is theirs; skips are left out, too.
+  public func recorded(by writers: Set<WriterID>) -> CareAudit {
+    var audit = CareAudit(kind: kind, grace: grace)
+    audit.given = given.filter { writers.contains($0.writer) }
+    return audit
   }
 
   /// How much of the care each writer recorded, the most first.

@@ -63,6 +63,8 @@ public struct CareAuditor {
       complete(care.kind, on: day, by: writer)
     } else if case .taskSkipped(let body) = payload.body, body.task == nil {
       skip(body.kind, on: day)
+    } else if case .plantRemoved = payload.body {
+      for kind in audits.keys { update(kind) { $0.departures.append(day) } }
     }
     let waiting = plant.kinds(replannedBy: payload.body).map { kind in
       (kind: kind, due: due(kind), missed: missed(kind, before: day))

@@ -38,6 +38,18 @@ public struct PlantStay: Hashable, Sendable {
   public var length: Int { days.lowerBound.distance(to: days.upperBound) + 1 }
 }
 
+extension PlantState {
+  /// The days from when it was got, else added, to when it left, else to
+  /// `today`; `nil` before it was added.
+  public func age(on today: Day, _ calendar: CareCalendar) -> Int? {
+    guard let addedAt else { return nil }
+    let first =
+      profile?.acquiredOn ?? calendar.zone.localDay(of: addedAt.instant)
+    let last = removal.map { calendar.zone.localDay(of: $0.at.instant) }
+    return max(0, first.distance(to: last ?? today))
+  }
+}
+
 /// What became of the plants that were kept in a period.
 ///
 /// A plant that was given away or sold lives on elsewhere; only death counts

@@ -29,11 +29,13 @@ public struct AuditView: Sendable {
   /// Audits plants from their streams.
   ///
   /// - `kind`: Only this kind; `nil` for all.
+  /// - `writers`: Only care that these recorded; `nil` for all.
   /// - `today`: The day of the view.
   /// - Complexity: O(*n*) for the *n* events of the plants asked for.
   init(
     of ids: [PlantID], _ snapshot: borrowing Snapshot,
-    kind: TaskKind? = nil, period: ClosedRange<Day>, today: Day, grace: Int
+    kind: TaskKind? = nil, writers: Set<WriterID>? = nil,
+    period: ClosedRange<Day>, today: Day, grace: Int
   ) throws {
     self.period = period
     self.grace = grace
@@ -43,10 +45,13 @@ public struct AuditView: Sendable {
       guard let state = try snapshot.plant(id) else {
         return nil
       }
-      let audits = try auditor.audits(of: id, in: snapshot)
-      return Plant(
-        id: id, state: state,
-        kinds: audits.filter { kind == nil || $0.kind == kind })
+      var audits = try auditor.audits(of: id, in: snapshot)
+      audits.removeAll { kind != nil && $0.kind != kind }
+      if let writers {
+        audits = audits.map { $0.recorded(by: writers) }
+          .filter { !$0.given.isEmpty }
+      }
+      return Plant(id: id, state: state, kinds: audits)
     }
     self.plants = plants
     let household = try snapshot.household()
@@ -62,6 +67,25 @@ public struct AuditView: Sendable {
   /// The plants by name, as people look for them.
   public var plantsByName: [Plant] {
     plants.sorted { $0.id < $1.id }.sortedByName(\.state.displayName)
+  }
+
+  /// The audits of all plants, the worst first: by the share of care on time,
+  /// then by how often it was late or missed, how late, and by name. Where
+  /// nothing was asked for, nothing can be bad.
+  public var worstFirst: [(plant: Plant, audit: CareAudit)] {
+    let rows = plantsByName.flatMap { plant in
+      plant.kinds.map { (plant: plant, audit: $0) }
+    }
+    let ranked = rows.enumerated().map { place, row in
+      let tally = row.audit.tally
+      return (
+        rank: (
+          tally.onTimeShare ?? 2, -(tally.late + tally.missed),
+          -(row.audit.worstLateness ?? 0), place
+        ), row: row
+      )
+    }
+    return ranked.sorted { $0.rank < $1.rank }.map(\.row)
   }
 
   /// Care that one person gave, or one device of which is not said whose it is.
@@ -107,12 +131,22 @@ extension Snapshot {
   ///   - choice: The plants; an empty choice means all that are there.
   ///   - kind: Only this kind; `nil` for all.
   ///   - period: The days that count.
-  ///   - grace: How many days late still count as on time.
+  ///   - grace: How many days late still count as on time; `nil` for the
+  ///     setting.
+  ///   - writer: Only care that this device or person recorded, by name or by
+  ///     the beginning of an id; `nil` for all.
   /// - Returns: The view.
-  /// - Throws: What a wrong name throws, and what the store throws.
+  /// - Throws: What a wrong name throws, ``WriterNameError``, and what the
+  ///   store throws.
   public func auditView(
-    _ choice: PlantChoice, kind: TaskKind?, period: TypedPeriod, grace: Int
+    _ choice: PlantChoice, kind: TaskKind?, period: TypedPeriod, grace: Int?,
+    writer: String? = nil
   ) throws -> AuditView {
+    let chosen = try writer.map { name in
+      let found = try writers(named: name)
+      guard !found.isEmpty else { throw WriterNameError.notFound(name) }
+      return Set(found)
+    }
     var ids: [PlantID] = []
     if choice.isEmpty {
       try forEachPlant { id, plant in
@@ -123,7 +157,8 @@ extension Snapshot {
       ids = try plants(choice)
     }
     return try AuditView(
-      of: ids, self, kind: kind, period: period.value(by: clock),
-      today: today, grace: grace)
+      of: ids, self, kind: kind, writers: chosen,
+      period: period.value(by: clock), today: today,
+      grace: grace ?? settings.graceDays)
   }
 }

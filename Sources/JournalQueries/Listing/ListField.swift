@@ -20,6 +20,7 @@ public enum ListColumn: String, CaseIterable, Sendable {
   case last
   case added
   case acquired
+  case age
   case source
   case identified
   case removed
@@ -31,6 +32,7 @@ public enum ListColumn: String, CaseIterable, Sendable {
     case .id: [.full]
     case .next, .last: [.date, .kind, .days]
     case .removed: [.date]
+    case .age: [.days]
     default: []
     }
   }

@@ -79,6 +79,7 @@ extension ListRow {
     case (.light, _):
       state.details.careProfile?.body.light.map { .number(Int64($0)) }
     case (.watering, _): wateringInterval.map { .number(Int64($0)) }
+    case (.age, _): age.map { .number(Int64($0)) }
     case (.match, _): match.map { .number(Int64($0.place)) }
     case (.room, _): .number(Int64(room.place))
     case (.favorite, _): state.isFavorite ? .number(0) : nil

@@ -20,6 +20,9 @@ public struct ListRow: Sendable {
   public let last: (kind: TaskKind, day: Day)?
   /// What a search found of it; `nil` where nothing was searched for.
   public let match: TextMatch?
+  /// The days from when it was got, else added, to when it left, else to the
+  /// day of the list.
+  public let age: Int?
   /// The day of the list.
   public let today: Day
   /// How instants become days.
@@ -35,6 +38,7 @@ public struct ListRow: Sendable {
     today = snapshot.today
     self.match = match
     zone = snapshot.calendar.zone
+    age = state.age(on: snapshot.today, snapshot.calendar)
     let room = snapshot.rooms.effective(state.room)
     self.room = (
       snapshot.rooms[room]?.name ?? "", snapshot.rooms.place(of: room)
@@ -70,6 +74,7 @@ public struct ListRow: Sendable {
     case .added:
       state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
     case .acquired: state.profile?.acquiredOn?.description ?? ""
+    case .age: age.map { "\($0)" } ?? ""
     case .source: state.identificationSource?.rawValue ?? ""
     case .identified:
       state.details.identification.map {

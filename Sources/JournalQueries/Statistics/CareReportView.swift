@@ -106,16 +106,18 @@ extension Snapshot {
   /// - Parameters:
   ///   - choice: The plants; an empty choice means all, those that left, too.
   ///   - period: The days that count.
-  ///   - grace: How many days late still count as on time.
+  ///   - grace: How many days late still count as on time; `nil` for the
+  ///     setting.
   /// - Returns: The report.
   /// - Throws: What a wrong name throws, and what the store throws.
   public func careReport(
-    _ choice: PlantChoice, period: TypedPeriod, grace: Int
+    _ choice: PlantChoice, period: TypedPeriod, grace: Int?
   ) throws -> CareReportView {
     let named = choice.names.isEmpty ? nil : Set(try plants(choice))
     let matches = try filter(of: choice)
     return try CareReportView(
-      self, period: period.value(by: clock), today: today, grace: grace
+      self, period: period.value(by: clock), today: today,
+      grace: grace ?? settings.graceDays
     ) { id, plant in named?.contains(id) ?? matches(plant) }
   }
 }

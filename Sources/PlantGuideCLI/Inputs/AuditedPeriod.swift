@@ -21,7 +21,8 @@ enum AuditedPeriod {
     help: "The last day that counts; today by default")
   private static let grace = Option(
     "grace", value: "DAYS",
-    help: "So many days late still count as on time; 0 by default",
+    help:
+      "So many days late still count as on time; the setting graceDays by default",
     expects: "days from 0 to 365"
   ) { Int($0).flatMap { 0...365 ~= $0 ? $0 : nil } }
 
@@ -46,8 +47,8 @@ enum AuditedPeriod {
     return first...last
   }
 
-  /// Reads the days of grace.
-  static func grace(_ arguments: ParsedArguments) throws -> Int {
-    try arguments[grace] ?? 0
+  /// Reads the days of grace; `nil` for the setting.
+  static func grace(_ arguments: ParsedArguments) throws -> Int? {
+    try arguments[grace]
   }
 }

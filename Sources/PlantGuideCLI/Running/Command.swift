@@ -76,6 +76,7 @@ struct Command: Sendable {
     Entry("room order") { roomOrder },
     Entry("room delete") { roomDelete },
     Entry("schedule show") { scheduleShow },
+    Entry("schedule suggest") { scheduleSuggest },
     Entry("schedule set") { scheduleSet },
     Entry("schedule clear") { scheduleClear },
     Entry("photo add") { photoAdd },

@@ -18,6 +18,14 @@ package enum Phrase {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// So many days, in the largest units that say enough: `3 y 2 mo`, `12 d`.
+  package static func age(_ days: Int) -> String {
+    guard days >= 60 else { return "\(days) d" }
+    let months = days * 12 / 365
+    guard months >= 12 else { return "\(months) mo" }
+    return "\(months / 12) y" + (months % 12 == 0 ? "" : " \(months % 12) mo")
+  }
+
   /// A share in whole hundredths: `92%`.
   package static func percent(_ share: Double) -> String {
     "\(Int((share * 100).rounded()))%"

@@ -26,6 +26,7 @@ extension Command {
         "plantguide list new leaf --favorite",
         "plantguide list --format '{name} is in the {room}'",
         "plantguide list --view grid",
+        "plantguide list --removed --sort=-removed:date",
         "plantguide list --tag fussy --print0 | plantguide water -",
         "plantguide list --room Kitchen --sort due --save shelf",
       ],

@@ -132,8 +132,9 @@ extension CommandContext {
         "removed",
         state.removal.map {
           "\(shown.localTime($0.at)) (\($0.reason.shown))"
+            + (shown.plant.age.map { " at the age of \(Phrase.age($0))" } ?? "")
         }
-      ),
+      ), ("remark", shown.plant.farewell.map { SafeText.shownNote($0) }),
     ]
   }
 

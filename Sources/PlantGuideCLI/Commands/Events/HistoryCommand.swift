@@ -51,16 +51,12 @@ extension Command {
 extension OptionDefinition {
   /// The options that choose events.
   fileprivate static let ofHistory =
-    PlantChoice.options + [type, onlyKind, writer, since, until, text]
+    PlantChoice.options + [type, onlyKind, recordedBy, since, until, text]
 
   fileprivate static let type = RepeatableOption(
     "type", value: "TYPE",
     completion: .suggestion(EventType.allCases.map(\.rawValue)),
     help: "Only such events: task.completed")
-  fileprivate static let writer = Option(
-    "writer", value: "WRITER",
-    help: "Only what a device or person of this name recorded, or an id's start"
-  )
   fileprivate static let since = Option(
     "since", value: "WHEN", completion: .day, help: "Recorded at or after")
   fileprivate static let until = Option(
@@ -68,6 +64,13 @@ extension OptionDefinition {
   fileprivate static let text = Option(
     "text", value: "TEXT", help: "Only events that hold this text")
   fileprivate static let reverse = Flag("reverse", help: "The oldest first")
+}
+
+extension OptionDefinition {
+  static let recordedBy = Option(
+    "writer", value: "WRITER",
+    help: "Only what a device or person of this name recorded, or an id's start"
+  )
 }
 
 extension HistoryQuery {
@@ -79,7 +82,7 @@ extension HistoryQuery {
         choosesRemoved: true, mayBeEmpty: true))
     filter.types = Set(try arguments[.type])
     filter.kind = try arguments[.onlyKind]
-    writer = try arguments[.writer]
+    writer = try arguments[.recordedBy]
     filter.text = try arguments[.text]
     since = try arguments[.since].map { text in
       Timed {

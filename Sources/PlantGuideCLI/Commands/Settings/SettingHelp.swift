@@ -41,6 +41,8 @@ extension SettingKey {
     case .adjustForSeason: "Whether schedules use their seasonal intervals"
     case .groupWateringDays:
       "Whether waterings are gathered on common days, each by at most a quarter of its interval ahead of its own"
+    case .graceDays:
+      "How many days late 'audit' and 'stats care' still take care for on time"
     case .preferredTime: "The time of day for tasks without one of their own"
     case .journalName: "What the journal is called"
     case .reminders: "Whether 'export ics' writes alarms"

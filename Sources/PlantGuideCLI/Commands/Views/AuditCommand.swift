@@ -13,11 +13,12 @@ extension Command {
       path: ["audit"],
       summary: "Hold the care that was given against the schedules",
       arguments: [PlantChoice.argument],
-      options: PlantChoice.options + [.onlyKind]
+      options: PlantChoice.options + [.onlyKind, .recordedBy]
         + AuditedPeriod.options(since: "a year ago") + GlobalOptions.reading,
       examples: [
         "plantguide audit Monty",
         "plantguide audit --room Kitchen --kind watering --since 2026-01-01",
+        "plantguide audit --grace 2",
       ],
       discussion: """
         GIVEN counts the days with care. Care that comes half an interval or \
@@ -37,8 +38,13 @@ extension Command {
         waits, to the period's end. STREAK is how often in a row care was on \
         time, and the longest such row.
 
-        Past days are judged by the settings of today: time zone, hemisphere \
-        and adjustForSeason.
+        The worst come first: those with the smallest share on time, then those \
+        that were late or missed most often. With --writer only care that a \
+        device or person recorded counts, and nothing is missed or skipped, \
+        which nobody recorded.
+
+        Past days are judged by the settings of today: time zone, hemisphere, \
+        adjustForSeason and graceDays.
 
         One plant alone is drawn as a year of days besides.
         """, section: .events)
@@ -54,8 +60,10 @@ extension Command {
         $0.advanced(by: -364)
       }
     }
+    let writer = try arguments[.recordedBy]
     let view = try context.read {
-      try $0.auditView(choice, kind: kind, period: period, grace: grace)
+      try $0.auditView(
+        choice, kind: kind, period: period, grace: grace, writer: writer)
     }
     if context.wantsJSON {
       try context.printJSON { $0.audit(view) }
@@ -63,7 +71,7 @@ extension Command {
       try AuditPrinter(view: view).print(in: &context)
     }
     let isMatchless = view.plants.allSatisfy(\.kinds.isEmpty)
-    guard !isMatchless || !context.arguments.contains(.onlyKind) else {
+    guard !isMatchless || kind == nil && writer == nil else {
       throw NothingMatched(reason: "no such care was scheduled or given")
     }
   }
@@ -78,8 +86,8 @@ private struct AuditPrinter {
       context.terminal.styled(
         "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
         .heading))
-    let plants = view.plantsByName
-    let shares = view.shares(of: plants.flatMap(\.kinds))
+    let rows = view.worstFirst
+    let shares = view.shares(of: rows.map(\.audit))
     let isShared = view.hasOthers && !shares.isEmpty
     var columns: [Table.Column] = [
       .name("PLANT"), .init("KIND", narrowest: 12),
@@ -94,12 +102,13 @@ private struct AuditPrinter {
     if isShared { columns.append(.init("WHO", dropOrder: 7)) }
     columns.append(.init("ID", dropOrder: 8))
     var table = Table(columns)
-    for plant in plants {
-      for audit in plant.kinds {
-        let who = isShared ? [Table.Cell(who(gave: audit))] : []
-        let id = Table.Cell(ShortID.text(of: plant.id), .identifier)
-        table.add(row(audit, of: plant) + who + [id])
-      }
+    let isNarrow = context.terminal.isTerminal && context.terminal.width < 50
+    for (plant, audit) in rows {
+      let who = isShared ? [Table.Cell(who(gave: audit))] : []
+      let id = Table.Cell(ShortID.text(of: plant.id), .identifier)
+      // On a narrow terminal "watering" would be cut, and "water" is not.
+      let kind = isNarrow ? audit.kind.verb : audit.kind.words
+      table.add(row(audit, kind, of: plant) + who + [id])
     }
     guard !table.rows.isEmpty else {
       return try context.print("No care was scheduled or given.")
@@ -115,11 +124,11 @@ private struct AuditPrinter {
   }
 
   private func row(
-    _ audit: CareAudit, of plant: AuditView.Plant
+    _ audit: CareAudit, _ kind: String, of plant: AuditView.Plant
   ) -> [Table.Cell] {
     let share = audit.onTimeShare
     return [
-      .init(plant.state.displayName), .init(audit.kind.words),
+      .init(plant.state.displayName), .init(kind),
       .init("\(audit.expectedCount)"),
       .init("\(audit.given.count)"),
       .init(share.map(Phrase.percent) ?? "-"),

@@ -9,6 +9,13 @@ extension ListColumn {
   /// The columns of a list that was searched for words.
   static let found: [ListColumn] = [.name, .scientific, .room, .match, .id]
 
+  /// The columns of a list that holds plants that left, too.
+  static let ofRemoved: [ListField] = [
+    ListField(.name), ListField(.removed, .date), ListField(.age),
+    ListField(.removed), ListField(.scientific), ListField(.room),
+    ListField(.id),
+  ]
+
   /// How a table heads it.
   var heading: String {
     self == .scientific ? "SCIENTIFIC NAME" : rawValue.uppercased()
@@ -37,6 +44,8 @@ extension ListColumn {
     case .last: "the latest care; last:date, last:kind, last:days since then"
     case .added: "the day it was added"
     case .acquired: "the day you got it"
+    case .age:
+      "how long ago you got it, else added it, until it left; age:days"
     case .source: "how it was identified"
     case .identified: "the day it was identified last"
     case .match: "which text has the words searched for; sorts the best first"
@@ -56,14 +65,14 @@ extension ListColumn {
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {
-    case .name, .next, .due, .match: nil
+    case .name, .next, .due, .match, .removed, .age: nil
     case .id: 8
     case .room: 1
     case .last: 2
     case .nickname: 3
     case .scientific: 4
     case .family, .genus, .favorite: 5
-    case .added, .acquired, .removed, .location, .identified: 6
+    case .added, .acquired, .location, .identified: 6
     case .common, .category, .tags, .source, .light, .watering, .toxic: 7
     }
   }

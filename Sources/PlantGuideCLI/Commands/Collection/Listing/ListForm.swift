@@ -57,15 +57,17 @@ enum ListForm {
       self = .columns
     } else {
       let fields = try Self.fields(
-        columns, isSearch: try ListQuery(arguments).isSearch)
+        columns, isSearch: try ListQuery(arguments).isSearch,
+        includesRemoved: arguments[.removed])
       self = view == .grid ? .grid : .table(fields)
     }
   }
 
   private static func fields(
-    _ text: String?, isSearch: Bool
+    _ text: String?, isSearch: Bool, includesRemoved: Bool
   ) throws(UsageError) -> [ListField] {
     guard let text else {
+      guard isSearch || !includesRemoved else { return ListColumn.ofRemoved }
       let columns = isSearch ? ListColumn.found : ListColumn.standard
       return columns.map { ListField($0) }
     }

@@ -10,6 +10,7 @@ extension ListRow {
     switch (field.column, field.part) {
     case (.favorite, _): state.isFavorite ? "yes" : ""
     case (.match, _): match?.excerpt.text ?? ""
+    case (.age, nil): age.map(Phrase.age) ?? ""
     case (.removed, nil): state.removal?.reason.shown ?? ""
     default: text(of: field)
     }

@@ -1,0 +1,167 @@
+internal import Encodings
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalQueries
+internal import JournalTime
+internal import TerminalKit
+
+extension Command {
+  static let scheduleSuggest = Command(
+    definition: CommandDefinition(
+      path: ["schedule", "suggest"],
+      summary: "Suggest schedules that fit how often you give care",
+      arguments: [PlantChoice.argument],
+      options: PlantChoice.options + [.onlyKind]
+        + AuditedPeriod.options(since: "a year ago") + [.accepting]
+        + GlobalOptions.writing,
+      examples: [
+        "plantguide schedule suggest Monty",
+        "plantguide schedule suggest --room Kitchen --kind watering",
+        "plantguide schedule suggest --all --accept --dry-run",
+      ],
+      discussion: """
+        What is suggested is the median of the days from one care to the next, \
+        so that a forgotten entry or two weeks away hardly count; \
+        \(CareHabit.leastIntervals) such intervals are needed at least. The \
+        average is that of the middle half, which 'mostly' tells. Late is what \
+        'plantguide audit' calls so. An interval that differs by less than a \
+        tenth fits.
+
+        Where a schedule has an interval of its own for a season, that season's \
+        care is looked at by itself. Days in months in which nothing falls due, \
+        and those on which the plant was away, do not count.
+
+        Plants that are named get a line for each schedule; of others only those \
+        are shown that another interval would fit. --accept sets what is \
+        suggested, as one action.
+        """, section: .care, isWriting: true)
+  ) { context in
+    let arguments = context.arguments
+    let choice = try PlantChoice(
+      arguments.positional, of: context, mayBeEmpty: true)
+    let query = SuggestionQuery(
+      choice, kind: try arguments[.onlyKind],
+      period: TypedPeriod {
+        try AuditedPeriod.days(arguments, today: $0.today) {
+          $0.advanced(by: -364)
+        }
+      }, grace: try AuditedPeriod.grace(arguments))
+    guard !arguments[.accepting] else {
+      try context.confirmBatch {
+        "Change the schedules of \($0) plants?"
+      } of: {
+        Set(
+          try context.journal.read { try $0.scheduleSuggestions(query) }
+            .changes.map(\.plant)
+        ).count
+      }
+      return try context.report(
+        context.journal.acceptSuggestions(query, context.mode))
+    }
+    let view = try context.journal.read { try $0.scheduleSuggestions(query) }
+    guard !context.wantsJSON else {
+      return try context.printJSON { writer in
+        writer.suggestions(view, command: \.command)
+      }
+    }
+    try context.print(view, isNamed: !choice.names.isEmpty)
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let accepting = Flag(
+    "accept", help: "Set the intervals that are suggested")
+}
+
+extension CommandContext {
+  fileprivate mutating func print(
+    _ view: ScheduleSuggestions, isNamed: Bool
+  ) throws {
+    try print(
+      terminal.styled(
+        "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
+        .heading))
+    for row in isNamed ? view.rows : view.changes {
+      try print(row.sentence)
+      if let numbers = row.numbers {
+        try print(terminal.styled("  \(numbers)", .dim))
+      }
+      if let command = row.command { try print("  \(command)") }
+    }
+    guard !view.rows.isEmpty else {
+      return try print("No schedule to look at.")
+    }
+    if view.changes.count > 1 {
+      try print(
+        terminal.styled("set all \(view.changes.count) with --accept", .hint))
+    }
+    guard !isNamed else { return }
+    let unknown = view.rows.count { $0.habit.missing > 0 }
+    let fitting = view.rows.count - view.changes.count - unknown
+    let counts = [
+      (fitting, "fits", "fit"),
+      (unknown, "has too little care yet", "have too little care yet"),
+    ]
+    for (count, one, several) in counts where count > 0 {
+      try print(
+        "\(Phrase.count(count, "schedule")) \(count == 1 ? one : several)")
+    }
+  }
+}
+
+extension ScheduleSuggestions.Row {
+  /// What sets the suggested interval; `nil` where none is suggested.
+  fileprivate var command: String? {
+    habit.suggestion.map { days in
+      let kind = ShellQuoting.quoted(habit.kind.name)
+      return "plantguide schedule set \(ShortID.text(of: plant.id)) \(kind) "
+        + "--\(habit.season?.rawValue ?? "every") \(days)d"
+    }
+  }
+
+  /// How often care is given, and what fits.
+  fileprivate var sentence: String {
+    let season = habit.season.map { "In \($0.rawValue) you" } ?? "You"
+    let kind = SafeText.shown(habit.kind.words)
+    guard habit.missing == 0, let mean = habit.mean else {
+      let known = Phrase.count(habit.intervals.count, "interval")
+      let time = habit.season.map { " in \($0.rawValue)" } ?? ""
+      return
+        "Too little is known of \(kind) of \(plant.shown)\(time): \(known), "
+        + "so that \(habit.missing) more \(habit.missing == 1 ? "is" : "are") needed"
+    }
+    let care =
+      habit.kind.verb == habit.kind.words
+      ? "give \(plant.shown) \(kind)" : "\(habit.kind.verb) \(plant.shown)"
+    let often = "every \(Phrase.tenths(mean)) days on average"
+    let fits = habit.present.map { "; the \($0) days of its schedule fit" }
+    let change = habit.suggestion.map { days in
+      "; set \(days)" + (habit.present.map { " instead of \($0)" } ?? "") + "?"
+    }
+    return "\(season) \(care) \(often)\(late)\(change ?? fits ?? "")"
+  }
+
+  private var late: String {
+    guard habit.asked > 0 else { return "" }
+    guard let days = habit.usualLateness else { return ", never late" }
+    return ", \(habit.lateness.count) of \(habit.asked) times "
+      + (days == 1 ? "a day late" : "\(days) days late")
+  }
+
+  /// The numbers behind it; `nil` where they would say nothing more.
+  fileprivate var numbers: String? {
+    guard habit.missing == 0, let median = habit.median, let usual = habit.usual
+    else { return nil }
+    let middle =
+      median == median.rounded()
+      ? "\(Int(median))" : Phrase.tenths(median)
+    let mostly =
+      usual.lowerBound == usual.upperBound
+      ? "mostly \(usual.lowerBound)"
+      : "mostly \(usual.lowerBound) to \(usual.upperBound)"
+    return "median \(middle), \(mostly), of "
+      + Phrase.count(habit.intervals.count, "interval")
+  }
+}
