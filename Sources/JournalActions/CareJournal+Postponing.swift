@@ -45,7 +45,7 @@ extension CareJournal {
   /// Snoozes or skips a task of each plant chosen, as one action.
   ///
   /// - Returns: ``Change/snoozed(_:_:due:isMoved:)`` or
-  ///   ``Change/skipped(_:_:due:)`` for each.
+  ///   ``Change/skipped(_:_:day:next:)`` for each.
   /// - Throws: `CareError.nothingDue` for a plant that is named and has no
   ///   such task, ``PostponeError`` and what choosing plants throws.
   public func postpone(
@@ -187,7 +187,11 @@ private enum ResolvedWay {
       .snoozed(
         target.plant, target.kind, due: open?.due,
         isMoved: open?.snoozedUntil != nil)
-    case .skip: .skipped(target.plant, target.kind, due: open?.due)
+    case .skip(let due, _):
+      .skipped(
+        target.plant, target.kind,
+        day: target.task == nil ? due ?? target.day : target.day,
+        next: open?.due)
     }
   }
 }

@@ -62,8 +62,8 @@ public enum Change: Sendable {
   /// A task was postponed; `due` is its day now, and `isMoved` tells whether
   /// the snooze made it so: the task may have been due no earlier anyway.
   case snoozed(PlantName, TaskKind, due: Day?, isMoved: Bool)
-  /// A day was let pass; `due` is the next one.
-  case skipped(PlantName, TaskKind, due: Day?)
+  /// A day was let pass; `next` is the one that follows, `nil` for none.
+  case skipped(PlantName, TaskKind, day: Day, next: Day?)
   /// A schedule was set; `advice` says where its values came from.
   case scheduled(
     PlantName, ScheduleSet, advice: ScheduleAdvice?, next: Day?)

@@ -39,6 +39,9 @@ public struct HistoryQuery: Sendable {
   public var since: Timed<Instant>?
   /// The last moment at which they were recorded.
   public var until: Timed<Instant>?
+  /// Whether events stand, and count, by when they happened, rather than by
+  /// when they were recorded.
+  public var isByDate = false
   /// Whether the oldest are first, or the newest.
   public var isOldestFirst = false
   /// How many are shown at most.
@@ -62,6 +65,7 @@ extension Snapshot {
     filter.writers = try query.writer.map { Set(try writers(named: $0)) }
     filter.since = try query.since?.value(by: clock)
     filter.until = try query.until?.value(by: clock)
+    guard !query.isByDate else { return try forEach(query, filter, body) }
     if let asOf { filter.until = min(filter.until ?? asOf, asOf) }
     var count = 0
     let direction: LogDirection = query.isOldestFirst ? .forward : .backward
@@ -72,6 +76,44 @@ extension Snapshot {
         return count < query.limit
       }
     return count
+  }
+
+  /// Visits the events asked for by when they happened, those of the same
+  /// moment in canonical order.
+  ///
+  /// - Complexity: O(*n* log *n*) for the *n* events that the filter lets
+  ///   through, and as much memory, though not for what they say.
+  private func forEach(
+    _ query: HistoryQuery, _ filter: HistoryFilter,
+    _ body: (HistoryEntry) throws -> Void
+  ) throws -> Int {
+    typealias Found = (
+      at: Instant, place: EventReference, action: ActionReference,
+      isUndone: Bool
+    )
+    let (since, until) = (filter.since, filter.until)
+    var filter = filter
+    (filter.since, filter.until) = (nil, asOf)
+    var found: [Found] = []
+    try HistoryView(filter: filter, direction: .forward).forEach(self) {
+      entry in
+      let event = entry.event
+      let at = entry.payload?.at.instant ?? event.header.recorded
+      guard since.map({ $0 <= at }) ?? true, until.map({ at <= $0 }) ?? true
+      else { return true }
+      found.append((at, event.reference, entry.action, entry.isUndone))
+      return true
+    }
+    var order = found.indices.sorted { (found[$0].at, $0) < (found[$1].at, $1) }
+    if !query.isOldestFirst { order.reverse() }
+    for index in order.prefix(query.limit) {
+      let (_, place, action, isUndone) = found[index]
+      guard let event = try log.event(place, in: transaction) else {
+        throw StorageError.damagedEvent(place, reason: "it is not there")
+      }
+      try body(HistoryEntry(event: event, action: action, isUndone: isUndone))
+    }
+    return min(order.count, query.limit)
   }
 
   /// Visits what events changed, oldest first.

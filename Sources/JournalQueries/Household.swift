@@ -34,6 +34,8 @@ public final class Household {
   /// Who was asked for last: of a history, most events are of the writer of
   /// the one before.
   fileprivate var latest: Recorder?
+  /// The names of plants and rooms that were called otherwise once.
+  var names: [StreamID: FormerNames] = [:]
 
   fileprivate init(hasOthers: Bool, own: [WriterID]) {
     self.hasOthers = hasOthers

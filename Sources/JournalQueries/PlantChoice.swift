@@ -57,6 +57,9 @@ public struct PlantChoice: Sendable, Hashable {
   /// Whether neither names nor filters choose plants.
   public var isEmpty: Bool { names.isEmpty && !hasFilter }
 
+  /// What an event's `batch` says of plants that were named.
+  public static let named = "selection"
+
   /// What was chosen, in words, as an event's `batch` holds it.
   public var batchText: String {
     var words: [String] = []
@@ -70,7 +73,7 @@ public struct PlantChoice: Sendable, Hashable {
     if !excepted.isEmpty {
       words.append("except \(excepted.joined(separator: ", "))")
     }
-    var text = words.isEmpty ? "selection" : words.joined(by: ", ")
+    var text = words.isEmpty ? Self.named : words.joined(by: ", ")
     while text.utf8.count > FieldForm.nameLimit { text.removeLast() }
     return text
   }

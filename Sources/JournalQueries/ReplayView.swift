@@ -26,8 +26,6 @@ public struct ReplayStep: Sendable {
   public let isUndone: Bool
   /// Whether its payload was erased, so that nothing tells what it changed.
   public let isErased: Bool
-  /// The name of the plant or room, as it is after the event.
-  public let subject: String
   /// What it changed, by field.
   public let changes: [FieldChange]
 }
@@ -67,25 +65,19 @@ public struct ReplayView {
     _ step: MemoryFold.Step, _ change: MemoryFold.Change,
     _ calendar: CareCalendar
   ) -> ReplayStep {
-    let subject: String
     var changes: [FieldChange]
     switch change {
     case .plant(_, let before, let after):
-      subject = after.displayName
       changes = difference(
         before.fields(in: calendar), after.fields(in: calendar))
     case .room(_, let before, let after):
-      subject = after.name ?? before.name ?? ""
       changes = difference(before.fields, after.fields)
-    case .setting(let key, let before, let after):
-      subject = key
+    case .setting(_, let before, let after):
       changes = difference(
         before.map { [("value", $0.text)] } ?? [], [("value", after.text)])
-    case .writer(let writer, let before, let after):
-      subject = after.text ?? writer.description
+    case .writer(_, let before, let after):
       changes = difference(before?.fields ?? [], after.fields)
     case .nothing:
-      subject = step.subject
       changes = []
     }
     if let body = step.payload?.body, !step.isUndone {
@@ -93,8 +85,7 @@ public struct ReplayView {
     }
     return ReplayStep(
       header: step.header, position: step.position, payload: step.payload,
-      isUndone: step.isUndone, isErased: step.isErased, subject: subject,
-      changes: changes)
+      isUndone: step.isUndone, isErased: step.isErased, changes: changes)
   }
 
   /// What an observation adds to its series.

@@ -110,6 +110,27 @@ def test_one_device_has_done_what_it_recorded(
                 says="no device or person", now=END)
 
 
+def test_history_goes_by_the_day_of_the_care(home: Home) -> None:
+    home.do("note", "Monty", "dry", now="2026-03-20T09:00:00+01:00")
+    home.do("water", "Basil", "--at", "2026-03-03 09:00", now=END)
+    lines = home.do("history", "Monty", "Basil", now=END).text.splitlines()
+    assert "Basil  watering done" in lines[0]
+    assert "(recorded 28 days later, 2026-03-31 12:00)" in lines[0]
+    lines = home.do(
+        "history", "Monty", "Basil", "--by-date", now=END).text.splitlines()
+    assert "noted: dry" in lines[0]
+    days = [line.split()[0] for line in lines]
+    assert days == sorted(days, reverse=True)
+    day = ["--since", "2026-03-03", "--until", "2026-03-03"]
+    (line,) = home.do(
+        "history", "--by-date", *day, now=END).text.splitlines()
+    assert "Basil  watering done" in line
+    home.refuse("history", *day, code=NOTHING, says="no event", now=END)
+    oldest = home.json("history", "--by-date", "--reverse", "--limit", "1",
+                       now=END)
+    assert oldest["header"]["type"] == "writer.started"
+
+
 def test_lineage_shows_parents_and_offspring(home: Home) -> None:
     for name, parent in [("Ear", "Monty"), ("Tip", "Ear"), ("Leaf", "Ear")]:
         home.do("add", "Monstera deliciosa", "--name", name, "--from", parent)

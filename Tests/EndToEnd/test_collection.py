@@ -232,7 +232,8 @@ def test_why_a_plant_left_is_told(home: Home) -> None:
     home.do("remove", "Basil", "--reason", "died", "--note", "It froze.",
             "--at", "2026-03-08 18:00")
     shown = home.do("show", "Basil").text
-    assert "2026-03-08 18:00 (died) at the age of 2 y 2 mo" in shown
+    assert "removed      2026-03-08 18:00 (died)\n" in shown
+    assert "age          2 y 2 mo when it left" in shown
     assert "remark       It froze." in shown
     removed = home.json("show", "Basil")["plant"]["removed"]
     assert (removed["note"], removed["ageDays"]) == ("It froze.", 797)
@@ -249,6 +250,39 @@ def test_why_a_plant_left_is_told(home: Home) -> None:
     home.do("undo")
     home.do("remove", "Basil", "--reason", "sold")
     assert "It froze" not in home.do("show", "Basil").text
+
+
+def test_history_has_the_names_of_then(home: Home) -> None:
+    home.do("edit", "Monty", "--name", "Lisa")
+    home.do("water", "Lisa", "Basil")
+    home.do("undo")
+    home.do("room", "add", "Loggia")
+    home.do("move", "Basil", "Loggia")
+    home.do("room", "edit", "Loggia", "--name", "Balcony")
+    assert "moved to Loggia (now Balcony)" in home.do("history", "Basil").text
+    home.do("room", "delete", "Balcony")
+    said = home.do("history").text
+    assert "Monty (now Lisa)  watering done" in said
+    assert "Monty (now Lisa)  edited: nickname Lisa" in said
+    assert "  Lisa  watering done  " in said
+    assert "  undone: watering done (Lisa) and 1 more event  " in said
+    assert "moved to Loggia (now Balcony) (deleted since)" in said
+    assert "selection" not in said
+    # A name that was taken back never was.
+    home.do("undo", home.json("edit", "Basil", "--name", "Tmp")["actions"][0][
+        "shortId"])
+    assert "Tmp)" not in home.do("history", "Basil").text
+
+
+def test_a_replay_is_told_in_words(home: Home) -> None:
+    home.do("edit", "Monty", "--name", "Lisa")
+    home.do("task", "add", "Lisa", "repotting", "--due", "2026-12-05")
+    said = home.do("replay", "Lisa").text
+    assert "Monty (now Lisa)  added, Monstera deliciosa" in said
+    assert "    nickname: Lisa, was Monty" in said
+    assert "    room: Kitchen" in said
+    assert "    watering next due: 2026-03-15, was 2026-03-08" in said
+    assert not re.search("[0-9a-f]{8}-|task[.]|[a-z][A-Z]|->", said), said
 
 
 def test_several_plants_are_edited_as_one_action(home: Home) -> None:

@@ -64,7 +64,7 @@ def test_no_byte_of_it_is_left_in_the_home(told: Home) -> None:
     assert told.do("log", "rebuild")
     assert told.export() == after
     assert "(erased)" in told.do("history").text
-    assert "[erased]" in told.do("replay").text
+    assert "(erased)" in told.do("replay").text
     assert f"{43} events whose payload was erased" in told.do("doctor").text
 
 

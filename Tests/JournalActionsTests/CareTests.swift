@@ -157,10 +157,15 @@ import Testing
     try keeper.add("Ben", every: 7)
     let skipped = try keeper.journal.postpone(
       PostponeRequest(.named("Ada"), kind: nil, .skip(due: nil)))
-    guard case .skipped(_, .watering, _)? = skipped.changes.first else {
+    guard
+      case .skipped(_, .watering, let skippedDay, let next)? =
+        skipped.changes.first
+    else {
       Issue.record("\(skipped.changes)")
       return
     }
+    #expect(skippedDay == day("2026-03-17"))
+    #expect(next == day("2026-03-24"))
     let done = try keeper.journal.recordCare(
       CareRequest(.named("Ben"), kind: nil))
     guard case .cared(_, .watering, nil, _)? = done.changes.first else {

@@ -41,8 +41,6 @@ public struct MemoryFold {
     public let isUndone: Bool
     /// Whether the payload is not there, as it was erased.
     public let isErased: Bool
-    /// The name of the plant or room before the event; empty for none.
-    public let subject: String
   }
 
   /// Prepares a fold: what is undone must be known before its events come.
@@ -114,9 +112,7 @@ public struct MemoryFold {
       payload: payload,
       isUndone: payload?.isUndoable == true
         && undone.contains(action, of: header.stream),
-      isErased: try databases.isErased(visited, bytes, in: transaction),
-      subject: plants[header.stream]?.displayName
-        ?? rooms[header.stream]?.name ?? "")
+      isErased: try databases.isErased(visited, bytes, in: transaction))
   }
 
   private mutating func fold(_ step: Step) -> Change {

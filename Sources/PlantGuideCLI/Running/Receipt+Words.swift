@@ -117,10 +117,11 @@ extension Change {
         Verb("snooze", "snoozed"),
         "\(kind.words) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
-    case .skipped(let plant, let kind, let due):
+    case .skipped(let plant, let kind, let day, let next):
       .sentence(
         Verb("skip", "skipped"),
-        "\(kind.words) of \(plant.shown)" + (due.map { ", due \($0)" } ?? ""))
+        "\(kind.words) of \(plant.shown) due \(day)"
+          + (next.map { ", next due \($0)" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
         .set,

@@ -132,7 +132,12 @@ extension CommandContext {
         "removed",
         state.removal.map {
           "\(shown.localTime($0.at)) (\($0.reason.shown))"
-            + (shown.plant.age.map { " at the age of \(Phrase.age($0))" } ?? "")
+        }
+      ),
+      (
+        "age",
+        state.removal.flatMap { _ in shown.plant.age }.map {
+          "\(Phrase.age($0)) when it left"
         }
       ), ("remark", shown.plant.farewell.map { SafeText.shownNote($0) }),
     ]

@@ -13,19 +13,29 @@ extension EventDescription {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
     var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
-    if let subject { words.append(SafeText.shown(subject)) }
+    if let subject { words.append(subject.shown) }
     words.append(SafeText.shown(text(payload)))
-    let recorded = event.header.recorded
-    if abs(recorded.milliseconds - at.milliseconds) > Self.noticeable {
-      words.append(
-        "(recorded \(zone.localDay(of: recorded)) \(zone.timeOfDay(of: recorded)))"
-      )
-    }
+    if let delay = delay(since: at) { words.append("(recorded \(delay))") }
     if let recorder { words.append("by \(recorder.shown)") }
     if let note = payload?.note {
       words.append("- " + SafeText.shownNote(note))
     }
     return words.joined(by: "  ")
+  }
+
+  /// How much later, or sooner, it was recorded; `nil` where that is not worth
+  /// a word.
+  private func delay(since at: Instant) -> String? {
+    let recorded = event.header.recorded
+    guard abs(recorded.milliseconds - at.milliseconds) > Self.noticeable else {
+      return nil
+    }
+    let day = zone.localDay(of: recorded)
+    let days = zone.localDay(of: at).distance(to: day)
+    let moment = "\(day) \(zone.timeOfDay(of: recorded))"
+    guard days != 0 else { return moment }
+    return (abs(days) == 1 ? "a day" : "\(abs(days)) days")
+      + (days > 0 ? " later, " : " before, ") + moment
   }
 
   // An hour, in milliseconds: less is no back-dating worth a word.
@@ -48,8 +58,9 @@ extension EventDescription {
     case .plantAdded(let body): "added, \(body.scientificName)"
     case .plantFavorited(let body):
       body.isFavorite ? "favourite" : "no favourite"
-    case .plantMoved(let body):
-      "moved to \(rooms[rooms.effective(body.room)]?.name ?? "Other")"
+    case .plantMoved:
+      "moved to \(room?.shown ?? "")"
+        + (room?.isDeleted == true ? " (deleted since)" : "")
     case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
     case .plantNoted(let body): noteText(body)
@@ -82,10 +93,21 @@ extension EventDescription {
         + (body.name.text.map { "is \($0)" } ?? "has no name")
     case .settingChanged(let body): settingText(body)
     case .actionUndone(let body):
-      (body.undone ? "undone: " : "done again: ") + (undoneAction ?? "")
-    case .payloadErased(let body):
-      "erased: \(body.writer.description.prefix(4))-\(body.sequence)"
+      (body.undone ? "undone: " : "done again: ") + undoneText
+    case .payloadErased: "erased what an event said"
     }
+  }
+
+  /// What the action did that was undone.
+  private var undoneText: String {
+    guard let undone else { return "what is not here" }
+    // Telling of an undo that was undone would have no end.
+    let first =
+      undone.first.header.knownType == .actionUndone
+      ? "an undo" : text(undone.first.payload)
+    let others = undone.count - 1
+    return first + (undone.subject.map { " (\($0.then))" } ?? "")
+      + (others > 0 ? " and \(Phrase.count(others, "more event"))" : "")
   }
 
   private func noteText(_ body: PlantNoted) -> String {
@@ -135,8 +157,19 @@ extension EventDescription {
     if let amount = body.amount {
       text += ", \(units.amount(amount))"
     }
-    if let batch = body.batch { text += " (batch: \(batch))" }
+    // Of plants that were named, it says no more than that there were others.
+    if let batch = body.batch, batch != PlantChoice.named {
+      text += " (\(batch))"
+    }
     return text
+  }
+}
+
+extension PastName {
+  /// The name then and, where that is another, the name now; safe to show.
+  var shown: String {
+    SafeText.shown(then)
+      + (now.map { " (now \(SafeText.shown($0)))" } ?? "")
   }
 }
 

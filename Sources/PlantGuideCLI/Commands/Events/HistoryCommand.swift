@@ -12,13 +12,23 @@ extension Command {
       summary: "Show what happened, the newest first",
       arguments: [PlantChoice.argument],
       options: OptionDefinition.ofHistory + [
-        .reverse, .limit,
+        .byDate, .reverse, .limit,
       ] + GlobalOptions.reading,
       examples: [
         "plantguide history Monty --since 2026-01-01",
         "plantguide history --kind watering --limit 20",
         "plantguide history --room Kitchen --since monday",
-      ], section: .events)
+        "plantguide history Monty --kind watering --by-date --limit 5",
+      ],
+      discussion: """
+        History stands in the order in which things were recorded: care that was \
+        noted down a week later stands where it was noted down, and its line \
+        begins with the day on which it was given and says how much later that \
+        was recorded. With --by-date it stands on its own day, and --since and \
+        --until mean that day, too.
+
+        Plants and rooms have the names that they had then.
+        """, section: .events)
   ) { context in
     let query = try HistoryQuery(context)
     let reader = context
@@ -63,6 +73,8 @@ extension OptionDefinition {
     "until", value: "WHEN", completion: .day, help: "Recorded at or before")
   fileprivate static let text = Option(
     "text", value: "TEXT", help: "Only events that hold this text")
+  fileprivate static let byDate = Flag(
+    "by-date", help: "By when things happened, not by when they were recorded")
   fileprivate static let reverse = Flag("reverse", help: "The oldest first")
 }
 
@@ -92,6 +104,7 @@ extension HistoryQuery {
     until = try arguments[.until].map { text in
       Timed { try DateInput.bound(text, .end, now: $0.now, zone: $0.zone) }
     }
+    isByDate = arguments[.byDate]
     isOldestFirst = arguments[.reverse]
     limit = try arguments[.limit] ?? .max
   }

@@ -1,0 +1,98 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+
+/// What a plant or a room was called, and since which event.
+struct FormerNames: Sendable {
+  private var names: [(since: LogPosition?, name: String)] = []
+
+  /// Notes what it is called after an event; `nil` for before all events.
+  mutating func note(_ name: String, since position: LogPosition?) {
+    guard !name.isEmpty, name != names.last?.name else { return }
+    names.append((position, name))
+  }
+
+  /// Its name just before the event at `position`, or the first that it got;
+  /// `nil` where none is known.
+  func name(before position: LogPosition) -> String? {
+    let last = names.last { name in name.since.map { $0 < position } ?? true }
+    return (last ?? names.first)?.name
+  }
+}
+
+extension Snapshot {
+  /// What a plant or a room was called just before an event; `nil` where it has
+  /// that name still, or none is known.
+  ///
+  /// - Complexity: O(1) for its latest events; where it was named since, or much
+  ///   happened, O(*n*) for the *n* events of the stream, once for each household.
+  func formerName(
+    of stream: StreamID, before position: LogPosition, in household: Household
+  ) throws -> String? {
+    if let known = household.names[stream] {
+      return known.name(before: position)
+    }
+    guard try mayHaveBeenNamed(stream, since: position) else { return nil }
+    let names = try formerNames(of: stream)
+    household.names[stream] = names
+    return names.name(before: position)
+  }
+
+  /// Whether a stream has events that name it at or after `position`; or so many
+  /// others that it takes long to tell.
+  private func mayHaveBeenNamed(
+    _ stream: StreamID, since position: LogPosition
+  ) throws -> Bool {
+    var isNamed = false
+    var count = 0
+    try log.forEachEvent(of: stream, .backward, in: transaction) {
+      entry, bytes in
+      guard entry.position >= position else { return false }
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      count += 1
+      isNamed = count > Self.mostLookedAt || event.givesName
+      return !isNamed
+    }
+    return isNamed
+  }
+
+  private static var mostLookedAt: Int { 64 }
+
+  /// All names of a plant or a room; edits that are undone left out.
+  private func formerNames(of stream: StreamID) throws -> FormerNames {
+    var names = FormerNames()
+    var plant = PlantState()
+    var room = RoomState(initial: stream)
+    names.note(room.name ?? "", since: nil)
+    try log.forEachEvent(of: stream, in: transaction) { entry, bytes in
+      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      guard event.givesName,
+        asOf.map({ event.header.recorded <= $0 }) ?? true,
+        let payload = event.payload(in: bytes)
+      else { return true }
+      let action = ActionReference(
+        of: event.header, hashPrefix: entry.actionHashPrefix)
+      guard try !isUndone(action, of: stream) else { return true }
+      if payload.body.type.subject == .room {
+        room.evolve(payload, of: stream)
+        names.note(room.name ?? "", since: entry.position)
+      } else {
+        plant.evolve(payload)
+        names.note(plant.displayName, since: entry.position)
+      }
+      return true
+    }
+    return names
+  }
+}
+
+extension VisitedEvent {
+  /// Whether it gives a plant or a room its name.
+  fileprivate var givesName: Bool {
+    switch header.knownType {
+    case .plantAdded, .plantEdited, .roomCreated, .roomEdited: true
+    default: false
+    }
+  }
+}
