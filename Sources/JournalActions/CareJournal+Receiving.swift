@@ -47,11 +47,14 @@ extension CareJournal {
     var lines = JSONLines(try request.lines())
     var events = ReceivedEvents()
     var journals: Set<JournalID> = []
+    // Of the batch at hand, which may have to be read again.
+    var news: [WriterID: ReceivedNews] = [:]
     var count = 0
     var stored = 0
     func next(_ isRepeated: Bool) throws -> [UInt8]? {
       if isRepeated {
         lines = JSONLines(try request.lines())
+        news = [:]
         count = 0
         while count < stored, try lines.next() != nil { count += 1 }
       }
@@ -72,7 +75,8 @@ extension CareJournal {
         merging: request.isMerging, requiringJournal: true,
         isRehearsal: mode == .rehearse,
         limit: mode == .rehearse ? .max : max(request.batch, 1),
-        expecting: later(), after: journals, next)
+        expecting: later(), after: journals,
+        noting: { news[$0.writer, default: ReceivedNews()].add($0, $1) }, next)
     }
     while true {
       do {
@@ -83,6 +87,10 @@ extension CareJournal {
         events.duplicates += result.duplicates
         events.erased += result.erased
         events.forkedWriters.formUnion(result.forkedWriters)
+        for (writer, told) in news {
+          events.news[writer, default: ReceivedNews()].add(told)
+        }
+        news = [:]
         journals = result.journals
         stored = count
         if mode == .commit, result.received > 0 {

@@ -143,6 +143,8 @@ public struct ReceivedEvents: Sendable, Hashable {
   public package(set) var new = 0
   /// How many were held already.
   public package(set) var duplicates = 0
+  /// What the new ones tell, by writer.
+  public package(set) var news: [WriterID: ReceivedNews] = [:]
   /// How many events that were held before are erased now.
   public package(set) var erased = 0
   /// Writers whose chain has branches now.

@@ -356,3 +356,25 @@ def test_a_table_without_plants_is_refused_in_a_sentence(
         says="only plants and schedules are imported; nothing was written")
     lines = result.message.splitlines()
     assert len(lines) == 2 and lines[1].startswith("hint: ")
+
+
+def test_an_import_sums_up_what_came(home: Home, tmp_path: Path) -> None:
+    home.do("add", "Hoya carnosa", "--name", "Venus")
+    sitter = home.copy(tmp_path / "sitter")
+    sitter.do("log", "name", "phone", "--person", "Sitter")
+    for day in ["09", "16", "23"]:
+        sitter.do("water", "Monty", "Basil", "--at", f"2026-03-{day} 09:00")
+    sitter.do("remove", "Venus", "--reason", "died")
+    for side in [home, sitter]:
+        side.do("add", "Ficus lyrata", "--name", "Olga", "--as-typed")
+    events = sitter.events()
+    said = home.do("import", "--dry-run", text=events).text
+    assert "6 waterings" in said and "Venus died" in said
+    said = home.do("import", "events", text=events).text.splitlines()
+    (line,) = [line for line in said if line.startswith("Sitter's phone: ")]
+    assert line.startswith("Sitter's phone: 6 waterings, ")
+    assert line.endswith(", Venus died") and "1 plant added" in line
+    assert "2 plants have the nickname 'Olga'" in "\n".join(said)
+    # The same again brings nothing.
+    result = home.json("import", text=events)
+    assert result["news"] == [] and "conflicts" not in result

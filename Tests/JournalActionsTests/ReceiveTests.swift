@@ -51,6 +51,28 @@ import Testing
     return events
   }
 
+  @Test(arguments: [ActionMode.commit, .rehearse])
+  func whatCameIsSummedUp(mode: ActionMode) throws {
+    let source = try Keeper()
+    let lines = try Self.lines(of: source)
+    let other = try Keeper()
+    // More than a small map has room for: what is read again counts once.
+    let small = try Keeper(mapMegabytes: 1)
+    for keeper in [other, small] {
+      let events = try receive(lines, into: keeper, batch: 4, mode)
+      #expect(events.news.values.map(\.count).reduce(0, +) == lines.count)
+      let types = try #require(events.news.values.first?.countsByType)
+      #expect(types["plant.noted"] == 10 && types["plant.added"] == 1)
+    }
+    guard mode == .commit else { return }
+    #expect(try receive(lines, into: other).news.isEmpty)
+    _ = try source.journal.change(
+      PlantRequest(.named("Monty"), .remove(.died)))
+    let all = try Self.export(source).split(separator: "\n").map(String.init)
+    let news = try receive(all, into: other).news.values.first
+    #expect(news?.count == 1 && news?.removed.map(\.reason) == [.died])
+  }
+
   @Test(arguments: [1, 2, 3, 14, 100])
   func batchesMakeTheSameJournal(batch: Int) throws {
     let source = try Keeper()

@@ -1,5 +1,6 @@
 import JournalEvents
 import JournalLog
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import Testing

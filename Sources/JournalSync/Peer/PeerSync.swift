@@ -2,6 +2,7 @@ internal import ErrorKit
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit

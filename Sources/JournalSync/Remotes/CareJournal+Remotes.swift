@@ -533,22 +533,10 @@ extension CareJournal {
   /// What people call the writers and plants of reports.
   ///
   /// - Throws: What the journal throws.
-  public func names(in reports: [SyncReport]) throws -> SyncNames {
-    var names = SyncNames()
-    let writers = Set(reports.flatMap(\.writers))
-    for writer in writers { names.writers[writer] = Recorder(unknown: writer) }
-    guard exists, !writers.isEmpty else { return names }
-    try read { snapshot in
-      let household = try snapshot.household()
-      for writer in writers {
-        names.writers[writer] = try snapshot.recorder(writer, in: household)
-      }
-      for removal in reports.flatMap(\.received.values).flatMap(\.removed) {
-        let plant = try snapshot.plant(removal.plant)
-        names.plants[removal.plant] = plant?.displayName
-      }
-    }
-    return names
+  public func names(in reports: [SyncReport]) throws -> NewsNames {
+    try names(
+      of: Set(reports.flatMap(\.writers)),
+      in: reports.flatMap(\.received.values))
   }
 
   /// The remotes that are known to hold any of these events.

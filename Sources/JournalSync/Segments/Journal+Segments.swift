@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+internal import JournalQueries
 internal import POSIXKit
 
 /// What storing segments came to.
@@ -8,7 +9,7 @@ struct SegmentsReceived {
   /// What became of each.
   var outcomes: [Outcome] = []
   /// What was new, by writer.
-  var new: [WriterID: SyncReport.ReceivedEvents] = [:]
+  var new: [WriterID: ReceivedNews] = [:]
   /// Writers whose chain has branches now.
   var forkedWriters: Set<WriterID> = []
   /// How many events that were held before are erased now.

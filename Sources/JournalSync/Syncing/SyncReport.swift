@@ -6,7 +6,7 @@ public struct SyncReport: Sendable {
   /// The journal that the remote holds; `nil` where neither has any event.
   public package(set) var journal: JournalID?
   /// What came in, by writer.
-  public package(set) var received: [WriterID: ReceivedEvents] = [:]
+  public package(set) var received: [WriterID: ReceivedNews] = [:]
   /// How many events went out, by writer.
   public package(set) var sent: [WriterID: UInt64] = [:]
   /// Writers whose chain has branches now.
@@ -58,43 +58,6 @@ public struct SyncReport: Sendable {
     Array(received.keys) + forkedWriters + lost.keys + gaps.map(\.writer)
   }
 
-  /// Events that came in from one writer.
-  public struct ReceivedEvents: Sendable, Hashable {
-    /// How many there are of each type, by its name.
-    public package(set) var countsByType: [String: Int] = [:]
-    /// How often each kind of care was given.
-    public package(set) var careCounts: [TaskKind: Int] = [:]
-    /// The plants that left the collection.
-    public package(set) var removed: [Removal] = []
-
-    /// How many there are.
-    public var count: Int { countsByType.values.reduce(0, +) }
-
-    mutating func add(_ header: EventHeader, _ payload: EventPayload?) {
-      countsByType[header.type, default: 0] += 1
-      switch payload?.body {
-      case .taskCompleted(let body): careCounts[body.kind, default: 0] += 1
-      case .plantRemoved(let body):
-        removed.append(Removal(plant: header.stream, reason: body.reason))
-      default: break
-      }
-    }
-
-    mutating func add(_ other: ReceivedEvents) {
-      countsByType.merge(other.countsByType, uniquingKeysWith: +)
-      careCounts.merge(other.careCounts, uniquingKeysWith: +)
-      removed += other.removed
-    }
-  }
-
-  /// A plant that left the collection.
-  public struct Removal: Sendable, Hashable {
-    /// The plant.
-    public let plant: PlantID
-    /// Why.
-    public let reason: RemovalReason
-  }
-
   /// What became of files that events name.
   public struct Files: Sendable {
     /// How many came in.
@@ -134,12 +97,4 @@ public struct SyncReport: Sendable {
     /// The first and last sequence.
     public let sequences: ClosedRange<UInt64>
   }
-}
-
-/// What people call what reports name by ids.
-public struct SyncNames: Sendable {
-  /// The writers.
-  public package(set) var writers: [WriterID: Recorder] = [:]
-  /// Plants that left the collection.
-  public package(set) var plants: [PlantID: String] = [:]
 }

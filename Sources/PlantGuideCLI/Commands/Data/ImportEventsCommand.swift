@@ -1,9 +1,11 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalActions
+internal import JournalDoctor
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalInput
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {
@@ -15,7 +17,8 @@ extension Command {
       options: [.merge] + GlobalOptions.writing,
       examples: ["plantguide import events events.jsonl"],
       discussion:
-        "Events are taken in batches, and those held already change nothing: after an error the same import goes on where it ended.",
+        "Events are taken in batches, and those held already change nothing: after an error the same import goes on where it ended. "
+        + "What came is summed up by device or person, as 'sync' does it, with the plants that left, and the names that several plants or rooms have now.",
       section: .data, isWriting: true)
   ) { context in
     try context.importEvents(try context.importInput())
@@ -39,7 +42,7 @@ extension CommandContext {
     }
   }
 
-  /// Takes over events and says how many.
+  /// Takes over events and says how many, and what they tell.
   mutating func importEvents(_ input: Input) throws {
     var request = ReceiveRequest(
       isMerging: arguments[.merge], lines: input.open)
@@ -55,6 +58,10 @@ extension CommandContext {
     guard case .received(let events)? = receipt.changes.first else { return }
     removeErasedBytes()
     let isDryRun = isDryRun
+    let names = try journal.names(
+      of: events.forkedWriters.union(events.news.keys), in: events.news.values)
+    let conflicts =
+      isDryRun || events.new == 0 ? [] : try journal.nameConflicts()
     guard !wantsJSON else {
       return try printJSON { writer in
         writer.object { writer in
@@ -64,6 +71,8 @@ extension CommandContext {
           writer.member("erased", events.erased)
           writer.member(
             "forkedWriters", events.forkedWriters.sorted().map(\.description))
+          writer.news("news", events.news, names)
+          writer.conflicts(conflicts)
         }
       }
     }
@@ -71,6 +80,10 @@ extension CommandContext {
       Verb("receive", "received").sentence(
         "\(events.new) events, \(events.duplicates) held already",
         isDryRun: isDryRun))
+    for (writer, news) in events.news.sorted(by: { $0.key < $1.key }) {
+      let text = news.text(names)
+      if !text.isEmpty { try print("\(names.shown(writer)): \(text)") }
+    }
     if events.erased > 0 {
       try print(
         Verb("erase", "erased").sentence(
@@ -79,8 +92,10 @@ extension CommandContext {
     }
     for writer in events.forkedWriters.sorted() {
       try print(
-        "writer \(writer) has written in two places; both branches are kept")
+        "\(names.shown(writer)) has written in two places; both branches are kept"
+      )
     }
+    try print(conflicts)
     if isDryRun {
       try print(terminal.styled("dry run: nothing was written", .hint))
     }

@@ -261,15 +261,8 @@ extension CommandContext {
 
 // MARK: Words
 
-extension SyncNames {
-  /// A writer's name, which others gave, safe to show.
-  fileprivate func shown(_ writer: WriterID) -> String {
-    writers[writer]?.name?.shown ?? writer.shownShortly
-  }
-}
-
 extension SyncOutcome {
-  func lines(_ names: SyncNames, isDryRun: Bool) -> [String] {
+  func lines(_ names: NewsNames, isDryRun: Bool) -> [String] {
     let name = remote.name
     guard let report else {
       guard case .failure(let error) = result else { return [] }
@@ -294,19 +287,16 @@ extension SyncOutcome {
   }
 
   /// What went either way, and what is wrong.
-  func news(_ names: SyncNames, isDryRun: Bool = false) -> [String] {
+  func news(_ names: NewsNames, isDryRun: Bool = false) -> [String] {
     guard let report else { return [] }
     var lines: [String] = []
-    let received = report.received.sorted { $0.key < $1.key }
-    for (writer, events) in received {
+    for (writer, events) in report.received.sorted(by: { $0.key < $1.key }) {
       let count = Phrase.count(events.count, "event")
       let source = names.shown(writer)
-      let details = isDryRun ? [] : events.phrases(names)
+      let details = isDryRun ? "" : events.text(names)
       lines.append(
         Verb("receive", "received").sentence(
-          "\(count) from \(source)"
-            + (details.isEmpty
-              ? "" : ": " + details.joined(separator: ", ")),
+          "\(count) from \(source)" + (details.isEmpty ? "" : ": " + details),
           isDryRun: isDryRun))
     }
     let sent = report.sent.values.reduce(0, +)
@@ -412,90 +402,11 @@ extension SyncReport.Files {
   }
 }
 
-extension SyncReport.ReceivedEvents {
-  /// What happened, most first; who left is named.
-  fileprivate func phrases(_ names: SyncNames) -> [String] {
-    var counts = careCounts.reduce(into: [String: Int]()) {
-      $0[SafeText.shown($1.key.name)] = $1.value
-    }
-    var others: [(count: Int, text: String)] = []
-    for (type, count) in countsByType {
-      switch Self.noun(type) {
-      case .noun(let noun): counts[noun, default: 0] += count
-      case .phrase(let text): others.append((count, text(count)))
-      case .none: break
-      }
-    }
-    others += counts.map { ($0.value, Phrase.count($0.value, $0.key)) }
-    others.sort { ($1.count, $0.text) < ($0.count, $1.text) }
-    let left = removed.prefix(3).map { removal in
-      "\(SafeText.shown(names.plants[removal.plant] ?? "a plant")) \(removal.reason.past)"
-    }
-    let more =
-      removed.count > 3
-      ? ["\(Phrase.count(removed.count - 3, "plant")) more removed"] : []
-    return others.map(\.text) + left + more
-  }
-
-  /// How events of a type are counted.
-  private enum Counting {
-    /// By this noun, with others of it.
-    case noun(String)
-    /// In these words.
-    case phrase((Int) -> String)
-    /// By something else.
-    case none
-  }
-
-  private static func noun(_ type: String) -> Counting {
-    switch EventType(rawValue: type) {
-    // Said by kinds and names; and every replica writes the last two before
-    // its first event.
-    case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
-    case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
-    case .plantEdited: .noun("correction")
-    case .plantFavorited: .noun("favourite")
-    case .plantMoved: .noun("move")
-    case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }
-    case .plantNoted: .noun("note")
-    case .plantMeasured: .noun("measurement")
-    case .plantIdentified: .noun("identification")
-    case .careProfiled: .noun("care profile")
-    case .scheduleSet, .scheduleCleared: .noun("schedule change")
-    case .taskAdded: .noun("task")
-    case .taskSkipped: .noun("skip")
-    case .taskSnoozed: .noun("snooze")
-    case .photoCaptured: .noun("photo")
-    case .photoAnnotated, .photoRemoved: .noun("photo change")
-    case .photoReminderSet: .noun("photo reminder")
-    case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
-    case .writerNamed: .noun("device name")
-    case .settingChanged: .noun("setting")
-    case .actionUndone: .phrase { "\($0) undone" }
-    case .payloadErased: .phrase { "\($0) erased" }
-    case nil:
-      .phrase { "\(Phrase.count($0, "event")) of a kind that is unknown here" }
-    }
-  }
-}
-
-extension RemovalReason {
-  fileprivate var past: String {
-    switch self {
-    case .died: "died"
-    case .givenAway: "was given away"
-    case .sold: "was sold"
-    case .mistake: "was added by mistake"
-    case .other: "was removed"
-    }
-  }
-}
-
 // MARK: JSON
 
 extension JSONWriter {
   /// Writes what several plants or rooms are called, where any are.
-  fileprivate mutating func conflicts(_ conflicts: [Finding]) {
+  mutating func conflicts(_ conflicts: [Finding]) {
     guard !conflicts.isEmpty else { return }
     objects("conflicts", conflicts) {
       $0.member("message", $1.message)
@@ -506,7 +417,7 @@ extension JSONWriter {
   /// Writes what came of a sync with one remote, and the conflicts that a
   /// watcher found after it.
   mutating func outcome(
-    _ outcome: SyncOutcome, _ names: SyncNames, _ conflicts: [Finding] = []
+    _ outcome: SyncOutcome, _ names: NewsNames, _ conflicts: [Finding] = []
   ) {
     object { writer in
       writer.member("remote", outcome.remote.name)
@@ -517,20 +428,7 @@ extension JSONWriter {
         return
       }
       writer.member("journal", report.journal.map { "\($0)" })
-      writer.objects("received", report.received.sorted { $0.key < $1.key }) {
-        writer, entry in
-        if let recorder = names.writers[entry.key] {
-          writer.members(of: recorder)
-        }
-        writer.member("events", entry.value.count)
-        writer.object("types") { writer in
-          let counts = entry.value.countsByType.sorted { $0.key < $1.key }
-          for (type, count) in counts where !type.isEmpty {
-            writer.name(escaping: type)
-            writer.integer(count)
-          }
-        }
-      }
+      writer.news("received", report.received, names)
       writer.objects("sent", report.sent.sorted { $0.key < $1.key }) {
         $0.member("writer", "\($1.key)")
         $0.member("events", Int(clamping: $1.value))

@@ -126,7 +126,7 @@ extension SyncOutcome {
 
   /// All in a line; `hasTurned` where syncing has begun to fail, or to
   /// succeed again.
-  fileprivate func line(_ names: SyncNames, hasTurned: Bool = false) -> String {
+  fileprivate func line(_ names: NewsNames, hasTurned: Bool = false) -> String {
     guard case .failure(let error) = result else {
       let news = (hasTurned ? ["works again"] : []) + news(names)
       return "\(remote.name): "

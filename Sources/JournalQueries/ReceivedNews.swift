@@ -1,0 +1,77 @@
+internal import JournalCare
+public import JournalEvents
+internal import JournalProjections
+
+/// What the events tell that came in from one writer.
+public struct ReceivedNews: Sendable, Hashable {
+  /// A plant that left the collection.
+  public struct Removal: Sendable, Hashable {
+    /// The plant.
+    public let plant: PlantID
+    /// Why.
+    public let reason: RemovalReason
+  }
+
+  /// How many there are of each type, by its name.
+  public package(set) var countsByType: [String: Int] = [:]
+  /// How often each kind of care was given.
+  public private(set) var careCounts: [TaskKind: Int] = [:]
+  /// The plants that left the collection.
+  public private(set) var removed: [Removal] = []
+
+  /// Creates news of nothing.
+  public init() {}
+
+  /// How many events there are.
+  public var count: Int { countsByType.values.reduce(0, +) }
+
+  /// Counts an event.
+  package mutating func add(_ header: EventHeader, _ payload: EventPayload?) {
+    countsByType[header.type, default: 0] += 1
+    switch payload?.body {
+    case .taskCompleted(let body): careCounts[body.kind, default: 0] += 1
+    case .plantRemoved(let body):
+      removed.append(Removal(plant: header.stream, reason: body.reason))
+    default: break
+    }
+  }
+
+  /// Counts what `other` counted.
+  package mutating func add(_ other: ReceivedNews) {
+    countsByType.merge(other.countsByType, uniquingKeysWith: +)
+    careCounts.merge(other.careCounts, uniquingKeysWith: +)
+    removed += other.removed
+  }
+}
+
+/// What people call what news name by ids.
+public struct NewsNames: Sendable {
+  /// The writers.
+  public fileprivate(set) var writers: [WriterID: Recorder] = [:]
+  /// Plants that left the collection.
+  public fileprivate(set) var plants: [PlantID: String] = [:]
+}
+
+extension CareJournal {
+  /// What people call writers, and the plants that left as `news` tell.
+  ///
+  /// - Throws: What the journal throws.
+  public func names(
+    of writers: some Collection<WriterID>, in news: some Collection<ReceivedNews>
+  ) throws -> NewsNames {
+    var names = NewsNames()
+    for writer in writers { names.writers[writer] = Recorder(unknown: writer) }
+    guard exists, !writers.isEmpty else { return names }
+    try read { snapshot in
+      let household = try snapshot.household()
+      for writer in writers {
+        names.writers[writer] = try snapshot.recorder(writer, in: household)
+      }
+      for removal in news.flatMap(\.removed) {
+        let plant = try snapshot.plant(removal.plant)
+        names.plants[removal.plant] = plant?.displayName
+      }
+    }
+    return names
+  }
+}

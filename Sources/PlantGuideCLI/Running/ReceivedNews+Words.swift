@@ -1,0 +1,113 @@
+internal import Encodings
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalQueries
+internal import TerminalKit
+
+extension NewsNames {
+  /// A writer's name, which others gave, safe to show.
+  func shown(_ writer: WriterID) -> String {
+    writers[writer]?.name?.shown ?? writer.shownShortly
+  }
+}
+
+extension ReceivedNews {
+  /// What happened, most first; who left is named. Empty for nothing worth a
+  /// word.
+  func text(_ names: NewsNames) -> String {
+    var counts = careCounts.reduce(into: [String: Int]()) {
+      $0[SafeText.shown($1.key.name)] = $1.value
+    }
+    var others: [(count: Int, text: String)] = []
+    for (type, count) in countsByType {
+      switch Self.noun(type) {
+      case .noun(let noun): counts[noun, default: 0] += count
+      case .phrase(let text): others.append((count, text(count)))
+      case .none: break
+      }
+    }
+    others += counts.map { ($0.value, Phrase.count($0.value, $0.key)) }
+    others.sort { ($1.count, $0.text) < ($0.count, $1.text) }
+    let left = removed.prefix(3).map { removal in
+      "\(SafeText.shown(names.plants[removal.plant] ?? "a plant")) \(removal.reason.past)"
+    }
+    let more =
+      removed.count > 3
+      ? ["\(Phrase.count(removed.count - 3, "plant")) more removed"] : []
+    return (others.map(\.text) + left + more).joined(separator: ", ")
+  }
+
+  /// How events of a type are counted.
+  private enum Counting {
+    /// By this noun, with others of it.
+    case noun(String)
+    /// In these words.
+    case phrase((Int) -> String)
+    /// By something else.
+    case none
+  }
+
+  private static func noun(_ type: String) -> Counting {
+    switch EventType(rawValue: type) {
+    // Said by kinds and names; and every replica writes the last two before
+    // its first event.
+    case .taskCompleted, .plantRemoved, .journalCreated, .writerStarted: .none
+    case .plantAdded: .phrase { "\(Phrase.count($0, "plant")) added" }
+    case .plantEdited: .noun("correction")
+    case .plantFavorited: .noun("favourite")
+    case .plantMoved: .noun("move")
+    case .plantRestored: .phrase { "\(Phrase.count($0, "plant")) restored" }
+    case .plantNoted: .noun("note")
+    case .plantMeasured: .noun("measurement")
+    case .plantIdentified: .noun("identification")
+    case .careProfiled: .noun("care profile")
+    case .scheduleSet, .scheduleCleared: .noun("schedule change")
+    case .taskAdded: .noun("task")
+    case .taskSkipped: .noun("skip")
+    case .taskSnoozed: .noun("snooze")
+    case .photoCaptured: .noun("photo")
+    case .photoAnnotated, .photoRemoved: .noun("photo change")
+    case .photoReminderSet: .noun("photo reminder")
+    case .roomCreated, .roomEdited, .roomDeleted: .noun("room change")
+    case .writerNamed: .noun("device name")
+    case .settingChanged: .noun("setting")
+    case .actionUndone: .phrase { "\($0) undone" }
+    case .payloadErased: .phrase { "\($0) erased" }
+    case nil:
+      .phrase { "\(Phrase.count($0, "event")) of a kind that is unknown here" }
+    }
+  }
+}
+
+extension RemovalReason {
+  fileprivate var past: String {
+    switch self {
+    case .died: "died"
+    case .givenAway: "was given away"
+    case .sold: "was sold"
+    case .mistake: "was added by mistake"
+    case .other: "was removed"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes what came in, by writer.
+  mutating func news(
+    _ name: StaticString, _ news: [WriterID: ReceivedNews], _ names: NewsNames
+  ) {
+    objects(name, news.sorted { $0.key < $1.key }) { writer, entry in
+      if let recorder = names.writers[entry.key] {
+        writer.members(of: recorder)
+      }
+      writer.member("events", entry.value.count)
+      writer.object("types") { writer in
+        let counts = entry.value.countsByType.sorted { $0.key < $1.key }
+        for (type, count) in counts where !type.isEmpty {
+          writer.name(escaping: type)
+          writer.integer(count)
+        }
+      }
+    }
+  }
+}
