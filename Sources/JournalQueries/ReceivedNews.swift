@@ -57,7 +57,8 @@ extension CareJournal {
   ///
   /// - Throws: What the journal throws.
   public func names(
-    of writers: some Collection<WriterID>, in news: some Collection<ReceivedNews>
+    of writers: some Collection<WriterID>,
+    in news: some Collection<ReceivedNews>
   ) throws -> NewsNames {
     var names = NewsNames()
     for writer in writers { names.writers[writer] = Recorder(unknown: writer) }

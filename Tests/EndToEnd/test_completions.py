@@ -77,7 +77,7 @@ def test_values_of_every_kind_are_found(full: Home, shell: str) -> None:
     assert offered("settings", "set", "reminders", "f") == ["false"]
     assert offered("settings", "set", "pager", "") == []
     assert offered("help", "da") == ["dates"]
-    assert offered("help", "schedule", "s") == ["show", "set"]
+    assert offered("help", "schedule", "s") == ["show", "suggest", "set"]
     assert offered("nonsense", "") == []
     assert not offered("show", "Gone")
     assert offered("restore", "") == ["Gone one"]
