@@ -240,7 +240,7 @@ def test_why_a_plant_left_is_told(home: Home) -> None:
     listed = home.json("list", "--removed")["plants"]
     assert [plant["removed"] for plant in listed] == [removed, None]
     head, basil, monty = home.do("list", "--removed").text.splitlines()
-    assert head.split()[:5] == ["NAME", "REMOVED", "DATE", "AGE", "REMOVED"]
+    assert head.split()[:4] == ["NAME", "LEFT", "AGE", "REASON"]
     assert basil.split()[:6] == ["Basil", "2026-03-08", "2", "y", "2", "mo"]
     assert "died" in basil and "died" not in monty
     text = home.do("list", "--removed", "--sort=-age", "--format",

@@ -30,7 +30,8 @@ extension OptionDefinition {
 }
 
 extension WriteReport {
-  /// What was made, an id a line, and which actions were written.
+  /// What was made, a line each, and which actions were written. Programs get
+  /// whole ids in JSON.
   fileprivate init(ofAppending receipt: Receipt) {
     self.init(receipt)
     guard case .appended(let events)? = receipt.changes.last else {
@@ -39,7 +40,7 @@ extension WriteReport {
     }
     lines = []
     for made in made {
-      let id = made.shortID.map { "\($0) \(made.id)" } ?? made.id
+      let id = made.shortID ?? made.id
       let name = made.name.map { " \(SafeText.shown($0))" } ?? ""
       add(.make, "\(made.type)\(name) (\(id))")
     }

@@ -18,7 +18,11 @@ extension ListColumn {
 
   /// How a table heads it.
   var heading: String {
-    self == .scientific ? "SCIENTIFIC NAME" : rawValue.uppercased()
+    switch self {
+    case .scientific: "SCIENTIFIC NAME"
+    case .removed: "REASON"
+    default: rawValue.uppercased()
+    }
   }
 
   /// What it holds, for `--columns help`.
@@ -65,9 +69,9 @@ extension ListColumn {
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {
-    case .name, .next, .due, .match, .removed, .age: nil
+    case .name, .next, .due, .match, .removed: nil
     case .id: 8
-    case .room: 1
+    case .room, .age: 1
     case .last: 2
     case .nickname: 3
     case .scientific: 4
@@ -110,6 +114,7 @@ extension ListField {
   /// Its heading in a table.
   var heading: String {
     guard let part else { return column.heading }
+    if column == .removed { return "LEFT" }
     return "\(column.heading) \(part.rawValue.uppercased())"
   }
 
