@@ -148,24 +148,6 @@ package enum MonthName {
   }
 }
 
-extension Day {
-  /// The English name of the month.
-  package var monthName: String {
-    let name = MonthName.names[month - 1]
-    // Of strings: joining parts looks their types up at run time.
-    return String(name.prefix(1)).uppercased() + String(name.dropFirst())
-  }
-
-  /// The English name of the weekday.
-  package var weekdayName: String {
-    let names = [
-      "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-      "Sunday",
-    ]
-    return names[weekday - 1]
-  }
-}
-
 extension StringProtocol {
   /// Whether it has digits of ASCII alone.
   var isDecimal: Bool { utf8.allSatisfy { 0x30...0x39 ~= $0 } }

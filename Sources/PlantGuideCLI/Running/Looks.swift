@@ -5,7 +5,7 @@ internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
 
-// How meanings look: colours, signs and words of care, in one place.
+// How meanings look: colours and signs of care, in one place.
 
 /// Words that every view has alike.
 enum Looks {
@@ -31,36 +31,32 @@ extension Style {
   }
 }
 
-/// How a kind of care looks: the word for doing it, and a sign that differs in
-/// shape as well as in colour. The colours keep apart for people who do not
-/// see red or green.
+/// How a kind of care looks: a sign that differs in shape as well as in
+/// colour. The colours keep apart for people who do not see red or green.
 private struct KindLooks {
-  let verb: String
   let sign: String
   let plainSign: String
   let hue: Hue
 
   static let known: [TaskKind: KindLooks] = [
     .watering: .init(
-      "water", "●", "~", .init(neutral: 34, light: 25, dark: 75)),
+      "●", "~", .init(neutral: 34, light: 25, dark: 75)),
     .fertilizing: .init(
-      "feed", "▲", "+", .init(neutral: 33, light: 130, dark: 214)),
-    .pruning: .init("prune", "◆", "/", .init(neutral: 32, light: 28, dark: 78)),
+      "▲", "+", .init(neutral: 33, light: 130, dark: 214)),
+    .pruning: .init("◆", "/", .init(neutral: 32, light: 28, dark: 78)),
     .repotting: .init(
-      "repot", "■", "#", .init(neutral: 91, light: 94, dark: 180)),
+      "■", "#", .init(neutral: 91, light: 94, dark: 180)),
     .pestControl: .init(
-      "pest control", "✖", "x", .init(neutral: 31, light: 160, dark: 203)),
-    .rotation: .init("turn", "↻", "@", .init(neutral: 36, light: 30, dark: 80)),
-    .misting: .init("mist", "○", ":", .init(neutral: 94, light: 32, dark: 117)),
+      "✖", "x", .init(neutral: 31, light: 160, dark: 203)),
+    .rotation: .init("↻", "@", .init(neutral: 36, light: 30, dark: 80)),
+    .misting: .init("○", ":", .init(neutral: 94, light: 32, dark: 117)),
     .cleaning: .init(
-      "clean", "◇", "=", .init(neutral: 90, light: 242, dark: 248)),
+      "◇", "=", .init(neutral: 90, light: 242, dark: 248)),
     .photo: .init(
-      "take a photo", "□", "o", .init(neutral: 95, light: 91, dark: 177)),
+      "□", "o", .init(neutral: 95, light: 91, dark: 177)),
   ]
 
-  private init(_ verb: String, _ sign: String, _ plainSign: String, _ hue: Hue)
-  {
-    self.verb = verb
+  private init(_ sign: String, _ plainSign: String, _ hue: Hue) {
     self.sign = sign
     self.plainSign = plainSign
     self.hue = hue
@@ -68,12 +64,6 @@ private struct KindLooks {
 }
 
 extension TaskKind {
-  /// What people call it.
-  var words: String { self == .pestControl ? "pest control" : name }
-
-  /// What is done, as a request: "feed".
-  var verb: String { KindLooks.known[self]?.verb ?? name }
-
   /// Its sign where a person looks at a terminal; those of people's own have
   /// one in common.
   func sign(for terminal: Terminal) -> Table.Sign? {
@@ -84,36 +74,9 @@ extension TaskKind {
     }
     return .init(isUnicode ? looks.sign : looks.plainSign, .hue(looks.hue))
   }
-
-  /// What is done and how much of it: "water 250 ml", "water lightly".
-  func request(_ amount: String?, in units: MeasurementUnits) -> String {
-    guard let amount else { return verb }
-    switch amount {
-    case "light": return verb + " lightly"
-    case "moderate": return verb + " moderately"
-    case "thorough": return verb + " thoroughly"
-    case "soak": return self == .watering ? amount : verb + ", soak"
-    default:
-      let shown = units.amount(amount)
-      return shown.hasSuffix("ml")
-        ? verb + " " + String(shown.dropLast(2)) + " ml" : verb + " " + shown
-    }
-  }
 }
 
 extension Day {
-  /// The day as people read it: `Mon 23 Nov`, with the year where that is
-  /// another than today's.
-  func words(on today: Day) -> String {
-    let (year, _, number) = components
-    // Parts of texts as they are would have their types looked for at run time.
-    let (weekday, month) = (
-      String(weekdayName.prefix(3)), String(monthName.prefix(3))
-    )
-    let text = "\(weekday) \(number) \(month)"
-    return year == today.year ? text : "\(text) \(year)"
-  }
-
   /// How far off it is: `in 3 d`, `3 d ago`.
   func distance(from today: Day) -> String {
     let days = today.distance(to: self)

@@ -1,0 +1,28 @@
+extension Day {
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August",
+    "September", "October", "November", "December",
+  ]
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    "Sunday",
+  ]
+
+  /// The English name of the month.
+  public var monthName: String { Self.months[month - 1] }
+
+  /// The English name of the weekday.
+  public var weekdayName: String { Self.weekdays[weekday - 1] }
+
+  /// The day as people read it: `Mon 23 Nov`, with the year where that is
+  /// another than today's.
+  public func words(on today: Day) -> String {
+    let (year, _, number) = components
+    // Parts of texts as they are would have their types looked for at run time.
+    let (weekday, month) = (
+      String(weekdayName.prefix(3)), String(monthName.prefix(3))
+    )
+    let text = "\(weekday) \(number) \(month)"
+    return year == today.year ? text : "\(text) \(year)"
+  }
+}
