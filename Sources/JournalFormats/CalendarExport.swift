@@ -1,31 +1,33 @@
 internal import Encodings
 internal import JournalCare
 internal import JournalEvents
+internal import JournalLog
 public import JournalProjections
 public import JournalQueries
-public import JournalTime
+internal import JournalTime
 
 extension Snapshot {
-  /// The open tasks and the look-ahead as an iCalendar stream.
+  /// The open tasks and how they come round as an iCalendar stream, or what
+  /// each day of the look-ahead brings.
   ///
   /// - Parameters:
   ///   - filter: Which tasks are written.
   ///   - form: What a task becomes.
+  ///   - isDigest: Whether all tasks of a day become one entry.
   ///   - length: How many days are looked ahead.
-  ///   - reminderDays: How many days before there is a further alarm; `nil`
-  ///     for what the journal's setting says.
+  ///   - reminderDays: How many days before there is a further alarm, in a
+  ///     calendar of its own; `nil` for what the journal's setting says.
   ///   - program: The name and version of what writes it.
   /// - Returns: The stream's bytes.
   /// - Throws: What a wrong name throws, and what the store throws.
   public func calendar(
-    _ filter: TaskFilter, as form: CalendarExport.Form, length: Int,
-    reminderDays: Int?, program: String
+    _ filter: TaskFilter, as form: CalendarExport.Form, isDigest: Bool = false,
+    length: Int, reminderDays: Int?, program: String
   ) throws -> [UInt8] {
     let test = try TaskTest(filter, in: self)
     let export = CalendarExport(
-      form: form, today: today, length: length,
-      reminderDays: reminderDays ?? settings.reminderDays,
-      hasAlarms: settings.givesReminders)
+      form: form, digest: isDigest ? filter : nil, length: length,
+      reminderDays: reminderDays)
     var writer = ICalendarWriter()
     try export.write(self, program: program, to: &writer) {
       try test.admits($0, $1, in: self)
@@ -37,44 +39,49 @@ extension Snapshot {
 /// Writes open tasks and the look-ahead as an iCalendar stream (RFC 5545),
 /// for calendars to import or to subscribe to.
 ///
-/// Every entry is a whole day. A scheduled one is named by plant, kind and
-/// day, so that it never moves: what is due on another day is another entry,
-/// and what has not changed is the same in every export. A one-off task keeps
-/// its name when a snooze moves it. Sequence numbers count the events that
-/// bear on what an entry shows; the form of the export and its reminder count
-/// for nothing, and neither does that alarms end with their day.
+/// Every entry is a whole day. One of a schedule is named by plant, kind and
+/// how many times it comes after the open task, so that care, lateness and
+/// snoozes move it, and nothing of it stays behind. Calendars of another form
+/// name their entries apart: to-dos, digests, and what an option reminds of.
+///
+/// Sequence numbers count the events that bear on an entry, in thousands, and
+/// below that what only the passing of time changes: that an open task moves
+/// to today while it is late, and that alarms do not ring in the past. So they
+/// rise with every change, never fall, and agree on replicas with the same
+/// events.
 public struct CalendarExport: Sendable {
   /// What a task becomes.
   public enum Form: Sendable {
-    /// An event, which every calendar shows.
+    /// An event, which every calendar shows; what is overdue is today's.
     case event
     /// A to-do, which is overdue until it is done.
     case toDo
   }
 
   /// What a task becomes.
-  public let form: Form
-  /// The day of the export.
-  public let today: Day
+  let form: Form
+  /// Which tasks of a day become one entry together; `nil` for none.
+  let digest: TaskFilter?
   /// How many days are looked ahead.
-  public let length: Int
-  /// How many days before the due day there is a further alarm; 0 for none.
-  public let reminderDays: Int
-  /// Whether there are alarms at all.
-  public let hasAlarms: Bool
+  let length: Int
+  /// How many days before the due day there is a further alarm; `nil` for what
+  /// the setting says.
+  let reminderDays: Int?
   /// When the alarm of a task rings that has no time of day.
   private static let standardTime = TimeOfDay(minutesSinceMidnight: 9 * 60)
 
-  /// Creates an export.
-  init(
-    form: Form, today: Day, length: Int, reminderDays: Int,
-    hasAlarms: Bool = true
-  ) {
-    self.form = form
-    self.today = today
-    self.length = length
-    self.reminderDays = reminderDays
-    self.hasAlarms = hasAlarms
+  /// What is written of one task, or of the tasks of a day.
+  private struct Entry {
+    var name: String
+    var revision: CalendarRevision
+    /// How many days its content has followed the present day.
+    var followedDays: Int
+    var due: Day
+    var time: TimeOfDay?
+    var summary: String
+    var description: [String]
+    var location: String?
+    var categories: String
   }
 
   /// Writes the stream.
@@ -86,64 +93,166 @@ public struct CalendarExport: Sendable {
     to writer: inout ICalendarWriter,
     including includes: (PlantID, TaskKind) throws -> Bool
   ) throws {
-    let todayView = try TodayView(snapshot, on: today)
-      .filtered(includes)
-    let upcoming = try UpcomingView(
-      snapshot, after: today, length: length,
-      including: includes)
-    let tasks =
-      todayView.overdue + todayView.today.flatMap(\.tasks)
-      + upcoming.days.flatMap(\.tasks)
-    var revisions = try CalendarRevisions(snapshot)
-    // Opening a plant takes the longer the more tasks it has.
-    var species: [PlantID: String?] = [:]
-    for task in tasks where species[task.plant] == nil {
-      species.updateValue(
-        try snapshot.plant(task.plant)?.profile?.scientificName,
-        forKey: task.plant)
-    }
+    let entries =
+      digest == nil
+      ? try entries(
+        try snapshot.rounds(length: length, including: includes), snapshot)
+      : try digests(snapshot, including: includes)
+    let name = snapshot.settings.journalName ?? "Plant care"
     try writer.component("VCALENDAR") { writer in
       writer.line("VERSION", "2.0")
       writer.text("PRODID", "-//PlantGuide//\(program)//EN")
       writer.line("CALSCALE", "GREGORIAN")
-      writer.text("X-WR-CALNAME", "Plant care")
-      for task in tasks {
-        let revision = try revisions.revision(of: task.entry, in: snapshot)
-        write(
-          task, revision, species: species[task.plant] ?? nil, snapshot,
-          to: &writer)
-      }
+      writer.text("NAME", name)
+      writer.text("X-WR-CALNAME", name)
+      for entry in entries { try write(entry, snapshot, to: &writer) }
     }
   }
 
-  private func write(
-    _ task: TodayView.Task, _ revision: CalendarRevision, species: String?,
-    _ snapshot: borrowing Snapshot, to writer: inout ICalendarWriter
-  ) {
-    let entry = task.entry
-    let room = snapshot.rooms[snapshot.rooms.effective(entry.room)]?.name
-    let summary = "\(entry.plantName): \(entry.task.kind)"
-    writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
-      writer.line("UID", entry.calendarName)
-      writer.line("SEQUENCE", "\(revision.number)")
-      writer.line("DTSTAMP", Self.stamp(revision.latest.milliseconds))
-      writeDay(entry.task.due, to: &writer)
-      writer.text("SUMMARY", summary)
-      let facts = entry.facts
-      let description = [
-        facts.amount.map { "amount: \(snapshot.settings.units.amount($0))" },
-        facts.remark,
-        facts.snoozeRemark, species,
-      ].compactMap(\.self)
-      if !description.isEmpty {
-        writer.text("DESCRIPTION", description.joined(separator: "\n"))
+  private func entries(
+    _ rounds: [(number: Int, task: TodayView.Task)],
+    _ snapshot: borrowing Snapshot
+  ) throws -> [Entry] {
+    var revisions = try CalendarRevisions(snapshot)
+    let everything = try CalendarRevision(ofAllIn: snapshot)
+    let settings = snapshot.settings
+    // Opening a plant takes the longer the more tasks it has.
+    var species: [PlantID: String?] = [:]
+    var lateness: [String: Int] = [:]
+    return try rounds.map { number, task in
+      let entry = task.entry
+      if species[task.plant] == nil {
+        species.updateValue(
+          try snapshot.plant(task.plant)?.profile?.scientificName,
+          forKey: task.plant)
       }
-      if let room { writer.text("LOCATION", room) }
-      writer.text("CATEGORIES", entry.task.kind.name)
-      guard hasAlarms, entry.task.due >= today else { return }
-      writeAlarms(
-        of: entry.task, in: snapshot.calendar.zone, summary: summary,
-        to: &writer)
+      var revision = try revisions.revision(of: entry, in: snapshot)
+      var followedDays = task.overdueDays
+      if revisions.mayHaveGathered, entry.task.kind == .watering,
+        entry.task.task == nil
+      {
+        // Others' waterings move it, and so does the day.
+        revision.add(everything)
+        if settings.groupWateringDays {
+          followedDays = everything.days(before: snapshot.today, snapshot.zone)
+        }
+      }
+      // What comes round later waits for the open task.
+      var name = entry.calendarName
+      if number == 0 { lateness[name] = followedDays }
+      followedDays = lateness[name] ?? followedDays
+      if number > 0 { name += ".\(number)" }
+      let facts = entry.facts
+      return Entry(
+        name: name, revision: revision, followedDays: followedDays,
+        due: entry.task.due, time: entry.task.time,
+        summary: "\(entry.plantName) needs \(entry.task.kind.need)",
+        description: [
+          task.overdueDays > 0 ? "due since \(entry.task.due)" : nil,
+          facts.amount.map { "amount: \(settings.units.amount($0))" },
+          facts.remark, facts.snoozeRemark, species[task.plant] ?? nil,
+        ].compactMap(\.self),
+        location: snapshot.roomName(of: entry),
+        categories: entry.task.kind.name)
+    }
+  }
+
+  /// One entry for each day of the look-ahead, which says in its description
+  /// what each plant needs.
+  private func digests(
+    _ snapshot: borrowing Snapshot,
+    including includes: (PlantID, TaskKind) throws -> Bool
+  ) throws -> [Entry] {
+    let today = try TodayView(snapshot, on: snapshot.today).filtered(includes)
+    let coming = try UpcomingView(
+      snapshot, after: snapshot.today, length: length, including: includes)
+    let days =
+      [(today.day, today.overdue + today.today.flatMap(\.tasks))]
+      + coming.days.map { ($0.date, $0.tasks) }
+    let revision = try CalendarRevision(ofAllIn: snapshot)
+    let followedDays = revision.days(before: snapshot.today, snapshot.zone)
+    let journal = try snapshot.journal.projections.journalIDs(
+      in: snapshot.transaction
+    ).first
+    let settings = snapshot.settings
+    var entries: [Entry] = []
+    for (day, tasks) in days where !tasks.isEmpty {
+      var names: [String] = []
+      for task in tasks where !names.contains(task.plantName) {
+        names.append(task.plantName)
+      }
+      let shown = names.prefix(3).joined(separator: ", ")
+      let lines = tasks.map { task in
+        let facts = task.entry.facts
+        let remarks = [facts.remark, facts.snoozeRemark].compactMap(\.self)
+        var line = "\(task.plantName) needs \(task.task.kind.need)"
+        if let amount = facts.amount {
+          line += " (\(settings.units.amount(amount)))"
+        }
+        if let room = snapshot.roomName(of: task.entry) { line += ", \(room)" }
+        if task.overdueDays > 0 { line += ", due since \(task.task.due)" }
+        return remarks.reduce(line) { "\($0): \($1)" }
+      }
+      entries.append(
+        Entry(
+          name: "\(journal?.description ?? "journal").\(day)",
+          revision: revision, followedDays: followedDays, due: day,
+          time: settings.preferredTime,
+          summary: names.count > 3
+            ? "\(shown) and \(names.count - 3) more need care"
+            : "\(shown) need\(names.count == 1 ? "s" : "") care",
+          description: lines, location: nil, categories: "care"))
+    }
+    return entries
+  }
+
+  private func write(
+    _ entry: Entry, _ snapshot: borrowing Snapshot,
+    to writer: inout ICalendarWriter
+  ) throws {
+    let today = snapshot.today
+    // The days on which the main alarm would ring are tried first, as an alarm
+    // that rang already counts in the sequence number.
+    let days = reminderDays ?? snapshot.settings.reminderDays
+    let time = entry.time ?? Self.standardTime
+    let main = snapshot.alarm(on: max(entry.due, today), at: time)
+    let early =
+      days > 0
+      ? snapshot.alarm(on: max(entry.due, today).advanced(by: -days), at: time)
+      : nil
+    var passed = 3 * entry.followedDays
+    if let early, early <= snapshot.now { passed += 1 }
+    if main <= snapshot.now { passed += 1 }
+    var name = entry.name
+    if form == .toDo { name += ".todo" }
+    if let digest { name += ".digest" + digest.calendarSuffix }
+    if let reminderDays { name += ".remind\(reminderDays)" }
+    writer.component(form == .event ? "VEVENT" : "VTODO") { writer in
+      writer.line("UID", name + "@plantguide")
+      writer.line("SEQUENCE", "\(entry.revision.sequence(passed: passed))")
+      writer.line(
+        "DTSTAMP", Self.stamp(entry.revision.latest.milliseconds))
+      writeDay(
+        form == .event ? max(entry.due, today) : entry.due, to: &writer)
+      writer.text("SUMMARY", entry.summary)
+      if !entry.description.isEmpty {
+        writer.text(
+          "DESCRIPTION", entry.description.joined(separator: "\n"))
+      }
+      if let location = entry.location { writer.text("LOCATION", location) }
+      writer.text("CATEGORIES", entry.categories)
+      guard snapshot.settings.givesReminders else { return }
+      let next =
+        main > snapshot.now
+        ? main : snapshot.alarm(on: today.advanced(by: 1), at: time)
+      for alarm in [next, early].compactMap(\.self) where alarm > snapshot.now {
+        writer.component("VALARM") { writer in
+          writer.line("ACTION", "DISPLAY")
+          writer.text("DESCRIPTION", entry.summary)
+          writer.line(
+            "TRIGGER;VALUE=DATE-TIME", Self.stamp(alarm.milliseconds))
+        }
+      }
     }
   }
 
@@ -161,28 +270,6 @@ public struct CalendarExport: Sendable {
     }
   }
 
-  /// On the day, and where asked for on a day before that is still to come.
-  ///
-  /// Alarms are instants: counted from midnight, they would be an hour off on
-  /// days on which clocks change.
-  private func writeAlarms(
-    of task: OpenTask, in zone: TimeZoneRules, summary: String,
-    to writer: inout ICalendarWriter
-  ) {
-    let isEarly = task.due.advanced(by: -reminderDays) >= today
-    for days in reminderDays > 0 && isEarly ? [0, reminderDays] : [0] {
-      let rings = zone.instant(
-        of: task.due.advanced(by: -days), at: task.time ?? Self.standardTime)
-      writer.component("VALARM") { writer in
-        writer.line("ACTION", "DISPLAY")
-        writer.text("DESCRIPTION", summary)
-        writer.line(
-          "TRIGGER;VALUE=DATE-TIME",
-          Self.stamp(rings.instant.milliseconds))
-      }
-    }
-  }
-
   private static func date(_ day: Day) -> String {
     day.description.filter { $0 != "-" }
   }
@@ -196,12 +283,56 @@ public struct CalendarExport: Sendable {
   }
 }
 
+extension Snapshot {
+  /// Alarms are instants: counted from midnight, they would be an hour off on
+  /// days on which clocks change.
+  fileprivate func alarm(on day: Day, at time: TimeOfDay) -> Instant {
+    zone.instant(of: day, at: time).instant
+  }
+
+  /// The room in which the plant of a task shows.
+  fileprivate func roomName(of entry: DueEntry) -> String? {
+    rooms[rooms.effective(entry.room)]?.name
+  }
+}
+
+extension CalendarRevision {
+  /// All events: they bear on a digest, and on gathered waterings, which move
+  /// each other.
+  fileprivate init(ofAllIn snapshot: borrowing Snapshot) throws {
+    self.init(
+      number: try snapshot.log.count(in: snapshot.transaction),
+      latest: try snapshot.log.vector(in: snapshot.transaction)
+        .compactMap(\.tips.latestStamp).max() ?? .zero)
+  }
+
+  /// How many days have passed since the latest of the events.
+  fileprivate func days(before today: Day, _ zone: TimeZoneRules) -> Int {
+    let latest = Instant(milliseconds: Int64(latest.milliseconds))
+    return max(zone.localDay(of: latest).distance(to: today), 0)
+  }
+
+  /// The number that a calendar compares, in the range that the standard has.
+  ///
+  /// - `passed`: What the passing of time changed since the latest event.
+  fileprivate func sequence(passed: Int) -> Int {
+    min(number * 1000 + min(passed, 999), Int(Int32.max))
+  }
+}
+
 extension DueEntry {
-  /// What an entry is called in calendars, for ever.
+  /// What the open task of a schedule, or a one-off task, is called in
+  /// calendars, for ever. No kind has a period in its name.
   fileprivate var calendarName: String {
-    let name =
-      task.task.map(\.description)
-      ?? "\(plant)-\(task.kind)-\(task.due)"
-    return name + "@plantguide"
+    task.task.map(\.description) ?? "\(plant).\(task.kind)"
+  }
+}
+
+extension TaskFilter {
+  /// Tells the digests of some tasks from those of others.
+  fileprivate var calendarSuffix: String {
+    guard !isEmpty else { return "" }
+    let words = plants.batchText + "\n" + (kind?.name ?? "")
+    return "." + String(BlobName(of: Array(words.utf8)).description.prefix(16))
   }
 }

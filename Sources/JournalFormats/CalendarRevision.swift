@@ -7,9 +7,15 @@ internal import JournalEvents
 /// an event that is undone still counts, and its undoing counts too.
 struct CalendarRevision: Hashable, Sendable {
   /// How many events bear on the task.
-  private(set) var number = 0
+  private(set) var number: Int
   /// The stamp of the latest of them.
-  private(set) var latest = Stamp.zero
+  private(set) var latest: Stamp
+
+  /// Creates a revision; of no events where nothing is said.
+  init(number: Int = 0, latest: Stamp = .zero) {
+    self.number = number
+    self.latest = latest
+  }
 
   /// Counts an event.
   mutating func count(_ stamp: Stamp) {

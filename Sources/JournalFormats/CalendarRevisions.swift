@@ -7,9 +7,9 @@ internal import JournalProjections
 /// alone, so that replicas with the same events agree.
 ///
 /// What counts is what an entry shows: the names of its plant, the rooms in
-/// which the plant ever stood, the schedule of the kind or the one-off task,
-/// and the settings of alarms. Care does not: a scheduled entry is named by
-/// its day, and care makes other days. All rooms count, not only the present
+/// which the plant ever stood, the schedule, care, skips and snoozes of the
+/// kind or those of the one-off task, and the settings that move days or
+/// alarms. All rooms count, not only the present
 /// one, because numbers must not fall when a plant is moved; so does the
 /// preferred time once a schedule went without a time of its own.
 ///
@@ -59,6 +59,13 @@ struct CalendarRevisions {
     self.erasedSettings = erasedSettings
   }
 
+  /// Whether waterings were ever gathered, as far as is known: then others'
+  /// events may have moved each.
+  var mayHaveGathered: Bool {
+    settings[SettingKey.groupWateringDays.rawValue] != nil
+      || erasedSettings != CalendarRevision()
+  }
+
   /// How often an entry was revised.
   ///
   /// - Complexity: O(*n*) for *n* events of the plant when it is first asked
@@ -74,6 +81,7 @@ struct CalendarRevisions {
       keys.append(.preferredTime)
     } else {
       revision.add(plant.schedules[entry.task.kind] ?? .init())
+      keys += [.hemisphere, .adjustForSeason, .groupWateringDays]
       if plant.untimedKinds.contains(entry.task.kind) {
         keys.append(.preferredTime)
       }

@@ -5,7 +5,7 @@ internal import JournalEvents
 struct PlantRevision: Sendable {
   /// Those that bear on every task: names and moves.
   private(set) var shown = CalendarRevision()
-  /// Those that bear on the scheduled tasks of a kind.
+  /// Those that bear on the scheduled tasks of a kind, care among them.
   private(set) var schedules: [TaskKind: CalendarRevision] = [:]
   /// The kinds that ever had a schedule without a time of its own.
   private(set) var untimedKinds: Set<TaskKind> = []
@@ -37,9 +37,30 @@ struct PlantRevision: Sendable {
       if body.time == nil { untimedKinds.insert(body.kind) }
     case .scheduleCleared(let body):
       schedules[body.kind, default: .init()].count(stamp, undoings)
-    default:
-      guard let task = body.task else { return }
+    case .taskAdded(let body):
+      tasks[body.task, default: .init()].count(stamp, undoings)
+    case .taskCompleted(let body):
+      count(body.kind, body.task, stamp, undoings)
+      // It settles its kind, whichever task it ends.
+      if body.task != nil { count(body.kind, nil, stamp, undoings) }
+    case .taskSkipped(let body):
+      count(body.kind, body.task, stamp, undoings)
+    case .taskSnoozed(let body):
+      count(body.kind, body.task, stamp, undoings)
+    case .photoCaptured, .photoAnnotated, .photoRemoved, .photoReminderSet:
+      schedules[.photo, default: .init()].count(stamp, undoings)
+    default: break
+    }
+  }
+
+  private mutating func count(
+    _ kind: TaskKind, _ task: TaskID?, _ stamp: Stamp,
+    _ undoings: CalendarRevision?
+  ) {
+    if let task {
       tasks[task, default: .init()].count(stamp, undoings)
+    } else {
+      schedules[kind, default: .init()].count(stamp, undoings)
     }
   }
 }
@@ -48,18 +69,5 @@ extension PlantEdited {
   /// Whether it may change what the plant is called.
   fileprivate var isOfNames: Bool {
     scientificName != nil || commonNames != .keep || nickname != .keep
-  }
-}
-
-extension EventBody {
-  /// The one-off task that the event is about, where it is about one.
-  fileprivate var task: TaskID? {
-    switch self {
-    case .taskAdded(let body): body.task
-    case .taskCompleted(let body): body.task
-    case .taskSkipped(let body): body.task
-    case .taskSnoozed(let body): body.task
-    default: nil
-    }
   }
 }

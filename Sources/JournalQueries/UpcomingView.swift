@@ -94,6 +94,49 @@ extension Snapshot {
     }
   }
 
+  /// Each open task, and the times it comes round after it: those of `length`
+  /// days, and as many as these can hold at most, so that their number does not
+  /// depend on the day. By day, then plant and kind; each with its number, 0
+  /// for the open task.
+  ///
+  /// - Complexity: O(*t* log *t*) for *t* tasks, open or coming round.
+  package func rounds(
+    length: Int, including includes: (PlantID, TaskKind) throws -> Bool
+  ) throws -> [(number: Int, task: TodayView.Task)] {
+    let last = today.advanced(by: length)
+    var rounds: [(number: Int, task: TodayView.Task)] = []
+    for entry in try openTasks(through: .latest, on: today)
+      .filter({ try includes($0.plant, $0.task.kind) })
+      .sorted(by: { $0.isBefore($1) })
+    {
+      rounds.append((0, TodayView.Task(entry: entry, on: today)))
+      guard entry.task.task == nil,
+        let care = try plant(entry.plant)?.care(entry.task.kind)
+      else { continue }
+      let start = max(entry.task.due, today)
+      var days = calendar.repetition(of: care, after: start, through: last)
+      if let schedule = care.schedule {
+        let count = length / schedule.intervalDays
+        for day in ScheduleRepetition(
+          of: schedule, after: days.last ?? start, through: .latest,
+          in: calendar
+        ).prefix(max(count - days.count, 0)) {
+          days.append(day)
+        }
+      }
+      rounds += days.enumerated().map { index, day in
+        (
+          index + 1,
+          TodayView.Task(entry: entry.repeated(on: day), overdueDays: 0)
+        )
+      }
+    }
+    return rounds.enumerated().sorted {
+      ($0.element.task.task.due, $0.offset)
+        < ($1.element.task.task.due, $1.offset)
+    }.map(\.element)
+  }
+
   /// The entry itself where it is still to come, then the days on which it
   /// comes round.
   fileprivate func occurrences(

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import json
+import random
 import re
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -80,7 +81,9 @@ def faults(text: bytes) -> list[str]:
         library.icalcomponent_free(calendar)
 
 
-@pytest.mark.parametrize("arguments", [[], ["--todos", "--remind", "2"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--todos", "--remind", "2"], ["--digest"],
+                  ["--digest", "--todos"]])
 def test_a_strict_parser_finds_no_fault(
     garden: Home, arguments: list[str]
 ) -> None:
@@ -102,14 +105,16 @@ def test_the_strict_parser_would_find_faults(
     assert faults(text.replace(right, wrong))
 
 
-@pytest.mark.parametrize("arguments", [[], ["--todos"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["--todos"], ["--digest"], ["--todos", "--digest"]])
 def test_components_have_what_they_must_have(
     garden: Home, arguments: list[str]
 ) -> None:
     calendar = icalendar.Calendar.from_ical(export(garden, *arguments))
     parts = calendar.walk()
     assert {part.name for part in parts} == {
-        "VCALENDAR", "VTODO" if arguments else "VEVENT", "VALARM"}
+        "VCALENDAR", "VTODO" if "--todos" in arguments else "VEVENT",
+        "VALARM"}
     for part in parts:
         assert part.required, part.name
         for name in part.required:
@@ -130,25 +135,42 @@ def test_lines_are_folded_as_the_standard_says(garden: Home) -> None:
 
 def test_names_come_back_as_they_are(garden: Home) -> None:
     summaries = {str(e["SUMMARY"]) for e in entries(export(garden)).values()}
-    assert "Semi; colon, comma \\ backslash: watering" in summaries
-    assert "زنبق السلام: watering" in summaries
-    assert ("🌵 " * 30).strip() + ": watering" in summaries
+    assert "Semi; colon, comma \\ backslash needs watering" in summaries
+    assert "زنبق السلام needs watering" in summaries
+    assert ("🌵 " * 30).strip() + " needs watering" in summaries
 
 
 def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
     document = json.loads(garden.run("export", "json", now=NOW))
-    wanted = {
-        (task["plant"], task["kind"], task["due"])
+    today = document["today"]["date"]
+    wanted = [
+        (task["plant"], task["kind"], max(task["due"], today))
         for task in document["today"]["overdue"]
         + [t for room in document["today"]["today"] for t in room["tasks"]]
-        + [t for day in document["upcoming"] for t in day["tasks"]]}
+        + [t for day in document["upcoming"] for t in day["tasks"]]]
     found = entries(export(garden))
-    assert {name.removesuffix("@plantguide") for name in found} == {
-        "-".join(key) for key in wanted}
-    for name, entry in found.items():
+    written = [
+        (*name.removesuffix("@plantguide").split(".")[:2],
+         str(entry["DTSTART"].dt))
+        for name, entry in found.items()]
+    # As many rounds as thirty days can hold at most, so that their number
+    # stays as days pass.
+    last = str(date.fromisoformat(today) + timedelta(days=30))
+    assert sorted(wanted) == sorted(e for e in written if e[2] <= last)
+    for plant, kind, _ in wanted:
+        count = len([e for e in written if e[:2] == (plant, kind)])
+        assert count == (30 // 2 if kind == "misting" else 30 // 7) + 1
+    rounds: dict[str, list[date]] = {}
+    for entry in found.values():
         day = entry["DTSTART"].dt
-        assert type(day) is date and str(day) in name
+        assert type(day) is date
         assert entry["DTEND"].dt - day == timedelta(days=1)
+        plant, kind, *number = (
+            str(entry["UID"]).removesuffix("@plantguide").split("."))
+        days = rounds.setdefault(f"{plant} {kind}", [])
+        assert int(number[0] if number else "0") == len(days)
+        assert not days or days[-1] < day
+        days.append(day)
 
 
 PARIS = ZoneInfo("Europe/Paris")
@@ -163,20 +185,28 @@ def rings(entry: icalendar.Component) -> list[datetime]:
 
 
 @pytest.mark.parametrize("form", [[], ["--todos"]])
-def test_alarms_ring_at_the_time_of_the_task(
-    garden: Home, form: list[str]
+@pytest.mark.parametrize("hour", ["08:59:00", "09:00:00", "18:31:00"])
+def test_alarms_ring_at_the_time_of_the_task_and_never_in_the_past(
+    garden: Home, form: list[str], hour: str
 ) -> None:
-    found = entries(export(garden, "--remind", "1", *form))
+    now = datetime.fromisoformat(f"2026-11-21T{hour}")
+    found = entries(
+        export(garden, "--remind", "1", *form, now=f"{now}+01:00".replace(
+            " ", "T")))
+    late = 0
     for entry in found.values():
-        late = str(entry["SUMMARY"]).endswith("misting")
+        ends_late = str(entry["SUMMARY"]).endswith("misting")
         day = entry["DUE" if form else "DTSTART"].dt
-        due = datetime.combine(day, time(18, 30) if late else time(9))
-        if day < date(2026, 11, 21):
-            assert rings(entry) == [], "an alarm for a day that is past"
-        elif day == date(2026, 11, 21):
-            assert rings(entry) == [due]
-        else:
-            assert rings(entry) == [due, due - timedelta(days=1)]
+        at = time(18, 30) if ends_late else time(9)
+        if not form:
+            assert day >= date(2026, 11, 21), "an overdue task is today's"
+        late += "due since" in str(entry.get("DESCRIPTION", ""))
+        due = datetime.combine(max(day, date(2026, 11, 21)), at)
+        early = due - timedelta(days=1)
+        if due <= now:
+            due += timedelta(days=1)
+        assert rings(entry) == [due] + [early] * (early > now)
+    assert late, "nothing is overdue"
 
 
 @pytest.mark.parametrize("day", ["2027-03-28", "2026-10-25"])
@@ -212,6 +242,12 @@ def test_what_has_not_changed_is_written_as_before(garden: Home) -> None:
     assert others
     for name in others:
         assert before[name].to_ical() == after[name].to_ical()
+    moved = before.keys() - others
+    assert moved == after.keys() - others, "an entry stayed behind"
+    for name in moved:
+        if str(after[name]["SUMMARY"]) == "Monty needs watering":
+            assert after[name]["DTSTART"].dt > before[name]["DTSTART"].dt
+            assert after[name]["SEQUENCE"] > before[name]["SEQUENCE"]
 
 
 def test_a_one_off_keeps_its_name_when_a_snooze_moves_it(
@@ -226,7 +262,7 @@ def test_a_one_off_keeps_its_name_when_a_snooze_moves_it(
     before = entries(export(garden))[f"{task}@plantguide"]
     garden.run("snooze", "Monty", "repotting", "2026-11-30", now=NOW)
     after = entries(export(garden))[f"{task}@plantguide"]
-    assert after["SEQUENCE"] == before["SEQUENCE"] + 1
+    assert after["SEQUENCE"] == before["SEQUENCE"] + 1000
     assert str(after["DTSTART"].dt) == "2026-11-30"
     later = "2026-11-21T10:00:00+01:00"
     garden.run("undo", "--yes", now=later)
@@ -242,11 +278,11 @@ def revisions(home: Home) -> dict[str, tuple[int, object]]:
         for name, entry in entries(export(home)).items()}
 
 
-def of(home: Home, ending: str) -> set[str]:
-    """The entries whose summary ends so."""
+def of(home: Home, part: str) -> set[str]:
+    """The entries in whose summary this stands."""
     return {
         name for name, entry in entries(export(home)).items()
-        if str(entry["SUMMARY"]).endswith(ending)}
+        if part in str(entry["SUMMARY"])}
 
 
 LATER = "2026-11-21T09:30:00+01:00"
@@ -257,13 +293,12 @@ LATER = "2026-11-21T09:30:00+01:00"
     [
         # What bears on the entries of one plant, of one kind, or of all
         # without a time of their own.
-        (["edit", "Monty", "--name", "Old Monty"], ["Monty: watering",
-                                                   "Monty: misting"]),
-        (["move", "Monty", "Bathroom"], ["Monty: watering",
-                                         "Monty: misting"]),
+        (["edit", "Monty", "--name", "Old Monty"], ["Monty needs "]),
+        (["move", "Monty", "Bathroom"], ["Monty needs "]),
         (["schedule", "set", "Monty", "misting", "--every", "2d", "--at",
-          "20:00"], ["Monty: misting"]),
-        (["settings", "set", "preferredTime", "07:00"], [": watering"]),
+          "20:00"], ["Monty needs misting"]),
+        (["settings", "set", "preferredTime", "07:00"],
+         [" needs watering", " needs feeding"]),
         (["settings", "set", "timeZone", "Asia/Tokyo"], [""]),
         (["room", "edit", "Kitchen", "--name", "Galley"], [""]),
         # What bears on none.
@@ -276,7 +311,7 @@ def test_numbers_rise_where_an_entry_changes_and_only_there(
     garden: Home, command: list[str], revised: list[str]
 ) -> None:
     before = revisions(garden)
-    expected = set().union(*(of(garden, ending) for ending in revised))
+    expected = set().union(*(of(garden, part) for part in revised))
     if revised:
         assert expected
     garden.run(*command, now=LATER)
@@ -308,3 +343,139 @@ def test_a_move_out_of_a_room_with_a_past_lets_no_number_fall(
     after = revisions(garden)
     assert all(after[name][0] >= before[name][0] for name in before)
     assert any(after[name][0] > before[name][0] for name in before)
+
+
+FORMS = [
+    [], ["--todos"], ["--digest"], ["--digest", "--todos"],
+    ["--remind", "1"], ["--remind", "2"], ["--remind", "0"],
+    ["--digest", "--remind", "1"], ["--digest", "--room", "Kitchen"],
+    ["--digest", "--kind", "watering"],
+]
+
+
+def test_each_form_of_the_calendar_names_its_entries_apart(
+    garden: Home
+) -> None:
+    names: set[str] = set()
+    for form in FORMS:
+        found = entries(export(garden, *form)).keys()
+        assert found and not names & found, form
+        names |= found
+
+
+def test_the_calendar_is_called_as_the_journal_is(garden: Home) -> None:
+    def names() -> list[bytes]:
+        return [
+            line.split(b":", 1)[1] for line in export(garden).split(b"\r\n")
+            if line.startswith((b"NAME:", b"X-WR-CALNAME:"))]
+
+    assert names() == [b"Plant care"] * 2
+    garden.run("settings", "set", "journalName", "Flat; 3rd, left", now=NOW)
+    assert names() == [b"Flat\\; 3rd\\, left"] * 2
+
+
+def test_amounts_and_remarks_are_in_the_description(garden: Home) -> None:
+    garden.run(
+        "schedule", "set", "Monty", "watering", "--every", "7d", "--amount",
+        "250ml", "--note", "from below; not the leaves", now=NOW)
+    garden.run(
+        "snooze", "Monty", "watering", "3d", "--note", "still wet", now=NOW)
+    found = entries(export(garden))
+    texts = [
+        str(entry["DESCRIPTION"]) for entry in found.values()
+        if str(entry["SUMMARY"]) == "Monty needs watering"]
+    assert len(texts) > 1
+    for index, text in enumerate(texts):
+        lines = text.split("\n")
+        assert "amount: 250ml" in lines
+        assert "from below; not the leaves" in lines
+        assert ("still wet" in lines) == (index == 0)
+    digests = "\n".join(
+        str(entry["DESCRIPTION"])
+        for entry in entries(export(garden, "--digest")).values())
+    assert (
+        "Monty needs watering (250ml), Kitchen: from below; not the leaves: "
+        "still wet") in digests.split("\n")
+
+
+def test_a_digest_has_one_entry_for_each_day_with_tasks(garden: Home) -> None:
+    last = date(2026, 12, 21)
+    tasks = [
+        entry for entry in entries(export(garden)).values()
+        if entry["DTSTART"].dt <= last]
+    days = entries(export(garden, "--digest")).values()
+    assert {e["DTSTART"].dt for e in tasks} == {e["DTSTART"].dt for e in days}
+    assert len(days) == len({e["DTSTART"].dt for e in days})
+    for day in days:
+        listed = str(day["DESCRIPTION"]).split("\n")
+        wanted = [
+            str(entry["SUMMARY"]) for entry in tasks
+            if entry["DTSTART"].dt == day["DTSTART"].dt]
+        assert len(listed) == len(wanted)
+        for summary in wanted:
+            assert any(line.startswith(summary) for line in listed), summary
+        assert len(rings(day)) == 1
+    first = min(days, key=lambda entry: entry["DTSTART"].dt)
+    assert str(first["SUMMARY"]).endswith(" and 1 more need care")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_changes_has_a_higher_number_and_none_ever_falls(
+    tmp_path: Path, seed: int
+) -> None:
+    """Care, mistakes, settings and the mere passing of time, over weeks: an
+    entry with the same name is the same, or has a higher number."""
+    chance = random.Random(seed)
+    home = Home(tmp_path / "home")
+    now = datetime.fromisoformat("2026-11-01T08:00:00+01:00")
+    for name, every in (("Monty", "7d"), ("Brasil", "12d"), ("Basil", "1d")):
+        home.run(
+            "add", "Monstera deliciosa", "--name", name, "--room",
+            chance.choice(["Kitchen", "Bathroom"]), "--every", every,
+            now=now.isoformat())
+    known: dict[str, tuple[int, list[str]]] = {}
+    changed = done = 0
+    for _ in range(50):
+        now += timedelta(minutes=chance.choice([1, 20, 300, 900, 1440, 4000]))
+        plant = chance.choice(["Monty", "Brasil", "Basil"])
+        command = chance.choice([
+            [], [], ["water", plant], ["water", plant],
+            ["snooze", plant, "watering", chance.choice(["1d", "5d"])],
+            ["skip", plant, "watering"], ["undo", "--yes"],
+            ["move", plant, chance.choice(["Kitchen", "Office"])],
+            ["schedule", "set", plant, "watering", "--every",
+             chance.choice(["3d", "20d"])],
+            ["schedule", "set", plant, "misting", "--every", "4d", "--at",
+             "18:30"],
+            ["settings", "set", "reminderDays", chance.choice("012")],
+            ["settings", "set", "hemisphere",
+             chance.choice(["northern", "southern"])],
+            ["settings", "set", "groupWateringDays",
+             chance.choice(["true", "false"])],
+        ])
+        if command[:1] == ["undo"]:
+            # The plants stay.
+            command = command if done else []
+            done -= 2 if done else 0
+        if command:
+            done += 1
+            home.run(*command, now=now.isoformat())
+        for form in chance.sample(FORMS, 3):
+            for name, entry in entries(
+                export(home, *form, now=now.isoformat())).items():
+                assert rings(entry)
+                assert all(
+                    ring > now.astimezone(PARIS).replace(tzinfo=None)
+                    for ring in rings(entry)), f"seed {seed}: {name} is past"
+                content = [
+                    line for line in entry.to_ical().decode().splitlines()
+                    if not line.startswith(("SEQUENCE", "DTSTAMP"))]
+                number, before = known.get(name, (-1, []))
+                if content != before:
+                    assert entry["SEQUENCE"] > number, (
+                        f"seed {seed}, {now}, {command}: {name} {before} "
+                        f"-> {content}")
+                    changed += number >= 0
+                assert entry["SEQUENCE"] >= number, f"seed {seed}: {name}"
+                known[name] = (entry["SEQUENCE"], content)
+    assert changed > 20

@@ -8,19 +8,27 @@ extension Command {
       path: ["export", "ics"],
       summary: "Write the tasks of the coming days as an iCalendar file",
       options: TaskFilter.options + [
-        .lookAhead, .todos, .remind,
+        .lookAhead, .digest, .todos, .remind,
       ] + GlobalOptions.readingText,
       examples: [
         "plantguide export ics > care.ics",
         "plantguide export ics --room Kitchen --remind 1 > kitchen.ics",
+        "plantguide export ics --digest > days.ics",
       ],
       discussion: """
-        Thirty days, unless --days says otherwise. \
-        Each task is a whole day and rings at its time, else at the preferred \
-        one, else at 09:00; none does where the setting 'reminders' is false. \
-        A task that has not changed is written as before, \
-        so that a calendar that subscribes to the file shows nothing twice. \
-        One that has changed has a higher sequence number, which never falls.
+        Every open task, and those that come round after it in thirty days, \
+        or so many as --days says; to keep their number the same, one may lie \
+        beyond. \
+        Each task is a whole day, what is overdue stands on today, and rings \
+        at its time, else at the preferred one, else at 09:00; where that is \
+        past, a day later. None rings where the setting 'reminders' is false. \
+        With --digest each of the days is one entry that lists its tasks.
+
+        A calendar that subscribes to the file, or imports it again, moves \
+        the entry of a task when care was given: an entry keeps its name, \
+        and a changed one has a higher sequence number, which never falls. \
+        To-dos, digests and calendars with --remind name their entries apart, \
+        so that each can be subscribed to.
         """, section: .data)
   ) { context in
     let arguments = context.arguments
@@ -29,7 +37,8 @@ extension Command {
     let reminderDays = try arguments[.remind]
     let bytes = try context.read {
       try $0.calendar(
-        filter, as: arguments[.todos] ? .toDo : .event, length: length,
+        filter, as: arguments[.todos] ? .toDo : .event,
+        isDigest: arguments[.digest], length: length,
         reminderDays: reminderDays, program: ProcessFacts.program)
     }
     try context.output.write(bytes: bytes)
@@ -37,6 +46,8 @@ extension Command {
 }
 
 extension OptionDefinition {
+  fileprivate static let digest = Flag(
+    "digest", help: "One entry a day, which lists all tasks of that day")
   fileprivate static let todos = Flag(
     "todos", help: "Write to-dos rather than events; some calendars hide them")
   fileprivate static let remind = Option(
