@@ -35,4 +35,33 @@ public struct PlantToxicity: Sendable, Hashable {
     }
     return words.isEmpty ? "no" : words.joined(by: ", ")
   }
+
+  /// What somebody is to be told who looks after the plant: "poisonous: cats,
+  /// dogs; may be poisonous: humans"; `nil` only where it is known to harm
+  /// nobody.
+  public var warning: String? {
+    let eaters = CareProfile.Toxicity.Eater.allCases
+    let unknown = eaters.filter { harm(to: $0) == nil }
+    guard unknown.count < eaters.count else { return "may be poisonous" }
+    let harmed = eaters.filter { !unknown.contains($0) && isHarmful(to: $0) }
+    let parts = [("poisonous", harmed), ("may be poisonous", unknown)].filter {
+      !$0.1.isEmpty
+    }
+    return parts.isEmpty
+      ? nil
+      : parts.map { "\($0.0): " + $0.1.map(\.rawValue).joined(by: ", ") }
+        .joined(by: "; ")
+  }
+
+  /// Whether it is known to harm anybody.
+  public var isToxic: Bool {
+    CareProfile.Toxicity.Eater.allCases.contains { isHarmful(to: $0) }
+  }
+
+  private func isHarmful(to eater: CareProfile.Toxicity.Eater) -> Bool {
+    switch harm(to: eater) {
+    case .toxic, .irritant: true
+    case .nonToxic, nil: false
+    }
+  }
 }

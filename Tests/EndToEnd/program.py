@@ -36,6 +36,8 @@ READS: list[list[str]] = [
     ["upcoming", "--json"],
     ["agenda"],
     ["agenda", "--json"],
+    ["sitter", "2026-11-24", "2026-12-20"],
+    ["sitter", "2026-11-24", "2026-12-20", "--json"],
     ["why", "Monty"],
     ["why", "Monty", "watering", "--json"],
     ["list"],

@@ -47,6 +47,9 @@ VIEWS = {
     "today-kind": ["today", "--by", "kind", "--room", "Kitchen"],
     "agenda": ["agenda", "--room", "Bedroom"],
     "upcoming": ["upcoming", "--days", "2"],
+    "sitter": [
+        "sitter", "2026-11-24", "2026-11-30", "--room", "Bedroom", "--contact",
+        "Anna from the second floor, who has the keys, +49 30 1234567"],
     "calendar": ["calendar"],
     "calendar-day": ["calendar", "2026-11-20"],
     "list": ["list"],

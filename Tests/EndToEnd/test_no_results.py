@@ -19,6 +19,7 @@ MATCHLESS = [
     ["today", "--snoozed"],
     ["upcoming", "--kind", "neem-spray"],
     ["agenda", "--kind", "neem-spray"],
+    ["sitter", "2026-11-24", "2026-11-30", "--kind", "neem-spray"],
     ["calendar", "--kind", "neem-spray"],
     ["calendar", "2026-03-15", "--kind", "neem-spray"],
     ["history", "--text", "snow"],
@@ -67,6 +68,7 @@ def test_json_of_what_matches_nothing_is_whole(
     [
         ["list"], ["list", "--removed"], ["today"], ["upcoming"], ["agenda"],
         ["calendar"], ["calendar", "today"],
+        ["sitter", "2026-11-24", "2026-11-30"],
         ["history"], ["audit"], ["schedule", "show"], ["task", "list"],
         ["tag", "list"], ["stats"],
     ],

@@ -53,6 +53,7 @@ struct Command: Sendable {
     Entry("upcoming") { upcoming },
     Entry("agenda") { agenda },
     Entry("calendar") { calendar },
+    Entry("sitter") { sitter },
     Entry("why") { why },
     Entry("list") { list },
     Entry("show") { show },

@@ -1,0 +1,235 @@
+internal import CatalogueKit
+public import JournalCare
+public import JournalEvents
+public import JournalProjections
+public import JournalTime
+
+/// What somebody is told who looks after the plants for some days: room by
+/// room what falls due on which day, as the look-ahead has it, and for the
+/// keeper, what is to be done before leaving.
+public struct SitterSheet: Sendable {
+  /// A task of a plant and the days on which it falls due.
+  public struct Task: Sendable {
+    /// The task as it first falls due.
+    public let first: TodayView.Task
+    /// The days, ascending; what is overdue falls on the first.
+    public let days: [Day]
+    /// What was remarked on it, each remark once.
+    public let remarks: [String]
+  }
+
+  /// What a plant needs.
+  public struct Plant: Sendable {
+    /// The plant.
+    public let id: PlantID
+    /// The name it is shown by.
+    public let name: String
+    /// Its scientific name.
+    public let species: String?
+    /// For whom it is poisonous.
+    public let toxicity: PlantToxicity
+    /// The tasks, the standard kinds first.
+    public let tasks: [Task]
+  }
+
+  /// The plants of a room.
+  public struct Room: Sendable {
+    /// The room.
+    public let id: RoomID
+    /// What it is called.
+    public let name: String
+    /// Its plants that need something, by name.
+    public let plants: [Plant]
+  }
+
+  /// A task that the keeper may do before leaving.
+  public struct Early: Sendable {
+    /// The task.
+    public let task: TodayView.Task
+    /// The room it is in.
+    public let room: String
+    /// Whether it then falls due no more while the keeper is away.
+    public let lasts: Bool
+  }
+
+  /// A day on which something is to be done.
+  public struct Visit: Sendable {
+    /// The day.
+    public let day: Day
+    /// How many tasks it has.
+    public let taskCount: Int
+    /// The rooms to go to.
+    public let rooms: [String]
+  }
+
+  /// The days away, of which none is past.
+  public let days: ClosedRange<Day>
+  /// The day of the view.
+  public let today: Day
+  /// Whom to ask; `nil` where nobody was named.
+  public let contact: String?
+  /// What the journal is called; `nil` where it has no name.
+  public let journalName: String?
+  /// What falls due on the last day at home, overdue tasks among it where that
+  /// is today; empty where the days away begin today.
+  public let dueBefore: [Early]
+  /// The waterings that first fall due while the keeper is away, without those
+  /// of the plants that are due on the last day at home.
+  public let waterings: [Early]
+  /// The rooms in which something is to be done, in room order.
+  public let rooms: [Room]
+  /// The days on which something is to be done.
+  public let visits: [Visit]
+  /// The units in which amounts are told.
+  public let units: MeasurementUnits
+
+  /// The last day at home: the one before, or today.
+  public var eve: Day { max(days.lowerBound.advanced(by: -1), today) }
+}
+
+extension Snapshot {
+  /// What is to be done on `days`, which must not end before today.
+  ///
+  /// - Parameters:
+  ///   - days: The days away; those that are past are left out.
+  ///   - filter: Which plants and kinds of care.
+  ///   - contact: Whom to ask.
+  /// - Returns: The sheet.
+  /// - Throws: What a wrong name throws, ``NothingMatched`` where all days are
+  ///   past, and what the store throws.
+  public func sitterSheet(
+    _ days: Timed<ClosedRange<Day>>, _ filter: TaskFilter = TaskFilter(),
+    contact: String? = nil
+  ) throws -> SitterSheet {
+    let asked = try days.value(by: clock)
+    guard asked.upperBound >= today else {
+      throw NothingMatched(reason: "those days are past")
+    }
+    let days = max(asked.lowerBound, today)...asked.upperBound
+    let eve = max(days.lowerBound.advanced(by: -1), today)
+    let test = try TaskTest(filter, in: self)
+    let open = try TodayView(self, on: today).filtered {
+      try test.admits($0, $1, in: self)
+    }
+    let coming = try UpcomingView(
+      self, after: today, length: today.distance(to: days.upperBound)
+    ) { try test.admits($0, $1, in: self) }
+    let all =
+      (open.overdue + open.today.flatMap(\.tasks)).map { (today, $0) }
+      + coming.days.flatMap { day in day.tasks.map { (day.date, $0) } }
+    let away = all.filter { days.contains($0.0) }
+    let firstWaterings = Dictionary(
+      grouping: away.filter { $0.1.task.kind == .watering }
+    ) { Occurring($0.1) }.values.compactMap(\.first)
+    let onEve =
+      days.lowerBound == today ? [] : all.filter { $0.0 == eve }.map(\.1)
+    let givenOnEve = Set(onEve.map(Occurring.init))
+    return SitterSheet(
+      days: days, today: today, contact: contact,
+      journalName: settings.journalName,
+      dueBefore: try early(onEve, on: eve, before: days),
+      waterings: try early(
+        firstWaterings.map(\.1).filter { !givenOnEve.contains(Occurring($0)) },
+        on: eve, before: days),
+      rooms: try sitterRooms(away), visits: visits(away),
+      units: settings.units)
+  }
+
+  /// Tasks by room and name, with whether care on the eve is enough.
+  private func early(
+    _ tasks: [TodayView.Task], on eve: Day, before days: ClosedRange<Day>
+  ) throws -> [SitterSheet.Early] {
+    let places = Dictionary(
+      uniqueKeysWithValues: rooms.rooms.enumerated().map { ($1.id, $0) })
+    return try tasks.sorted { $0.entry.isBefore($1.entry) }
+      .sortedByName(\.plantName).enumerated()
+      .sorted {
+        let left = places[rooms.effective($0.element.entry.room)] ?? 0
+        let right = places[rooms.effective($1.element.entry.room)] ?? 0
+        return (left, $0.offset) < (right, $1.offset)
+      }.map { _, task in
+        let care =
+          task.task.task == nil
+          ? try plant(task.plant)?.care(task.task.kind) : nil
+        let settles = task.task.settlesFrom.map { $0 <= eve } ?? true
+        return SitterSheet.Early(
+          task: task, room: roomName(of: task),
+          lasts: settles
+            && (care.map {
+              calendar.repetition(
+                of: $0, after: eve, through: days.upperBound
+              ).isEmpty
+            } ?? true))
+      }
+  }
+
+  private func sitterRooms(
+    _ tasks: [(Day, TodayView.Task)]
+  ) throws -> [SitterSheet.Room] {
+    let byPlant = Dictionary(grouping: tasks) { $0.1.plant }
+    var plants: [RoomID: [SitterSheet.Plant]] = [:]
+    for (id, tasks) in byPlant.sorted(by: { $0.key < $1.key }) {
+      guard let first = tasks.first?.1 else { continue }
+      let state = try plant(id)
+      let kinds = Dictionary(grouping: tasks) { Occurring($0.1) }
+        .values.compactMap { occurrences in
+          occurrences.first.map { first in
+            SitterSheet.Task(
+              first: first.1, days: occurrences.map(\.0),
+              remarks: occurrences.reduce(into: []) { remarks, occurrence in
+                let facts = occurrence.1.entry.facts
+                for remark in [facts.remark, facts.snoozeRemark] {
+                  if let remark, !remarks.contains(remark) {
+                    remarks.append(remark)
+                  }
+                }
+              })
+          }
+        }
+      plants[rooms.effective(first.entry.room), default: []].append(
+        SitterSheet.Plant(
+          id: id, name: first.plantName,
+          species: state?.profile?.scientificName,
+          toxicity: PlantToxicity((try? state?.listedCare())?.toxicity),
+          tasks: kinds.sorted {
+            let (left, right) = ($0.first.task, $1.first.task)
+            return left.kind == right.kind
+              ? $0.first.entry.isBefore($1.first.entry)
+              : left.kind.isShownBefore(right.kind)
+          }))
+    }
+    return rooms.rooms.compactMap { room in
+      plants[room.id].map {
+        SitterSheet.Room(
+          id: room.id, name: room.name, plants: $0.sortedByName(\.name))
+      }
+    }
+  }
+
+  private func visits(_ tasks: [(Day, TodayView.Task)]) -> [SitterSheet.Visit] {
+    Dictionary(grouping: tasks, by: \.0).sorted { $0.key < $1.key }.map {
+      day, tasks in
+      let names = Set(tasks.map { rooms.effective($0.1.entry.room) })
+      return SitterSheet.Visit(
+        day: day, taskCount: tasks.count,
+        rooms: rooms.rooms.filter { names.contains($0.id) }.map(\.name))
+    }
+  }
+
+  private func roomName(of task: TodayView.Task) -> String {
+    rooms[rooms.effective(task.entry.room)]?.name ?? ""
+  }
+}
+
+/// What comes round: a schedule's kind of a plant, or a one-off task.
+private struct Occurring: Hashable {
+  let plant: PlantID
+  let kind: TaskKind
+  let task: TaskID?
+
+  init(_ task: TodayView.Task) {
+    plant = task.plant
+    kind = task.task.kind
+    self.task = task.task.task
+  }
+}

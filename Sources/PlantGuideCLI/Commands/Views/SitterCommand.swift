@@ -1,0 +1,211 @@
+internal import Encodings
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalFormats
+internal import JournalInput
+internal import JournalQueries
+internal import JournalTime
+internal import POSIXKit
+internal import TerminalKit
+
+extension Command {
+  static let sitter = Command(
+    definition: CommandDefinition(
+      path: ["sitter"],
+      summary: "Write a sheet for somebody who looks after the plants",
+      arguments: [
+        ArgumentDefinition(
+          name: "FROM", completion: .day, help: "The first day away"),
+        ArgumentDefinition(
+          name: "UNTIL", completion: .day, help: "The last day away"),
+      ],
+      options: TaskFilter.options + [.contact, .page, .replacePage]
+        + GlobalOptions.reading,
+      examples: [
+        "plantguide sitter 2026-11-28 2026-12-06",
+        "plantguide sitter saturday 2026-12-06 --room Kitchen --contact 'Anna, +49 30 1234'",
+        "plantguide sitter 2026-11-28 2026-12-06 --html sitter.html",
+      ],
+      discussion: """
+        The sheet has what falls due on each day, room by room, as 'upcoming' \
+        has it: as if every task were done on its day. It tells amounts, \
+        remarks and which plants are poisonous; one of which that is unknown \
+        never counts as safe. What comes last is for you: what is due on the \
+        last day at home, and which waterings fall due while you are away; \
+        "then enough" are those that, given on that day, fall due no more \
+        before you are back.
+        """, section: .views)
+  ) { context in
+    let arguments = context.arguments
+    let filter = try TaskFilter([String](), of: context)
+    let texts = arguments.positional
+    let days = Timed<ClosedRange<Day>> { clock in
+      let first = try DateInput.day(texts[0], today: clock.today)
+      let last = try DateInput.day(texts[1], today: clock.today)
+      guard first <= last else {
+        throw UsageError("the first day, \(first), is after the last, \(last)")
+      }
+      guard clock.today.distance(to: last) <= UpcomingView.greatestLength else {
+        throw UsageError("\(last) is more than ten years ahead")
+      }
+      return first...last
+    }
+    let contact = try arguments[.contact]
+    let path = try arguments[.page]
+    guard path == nil || !context.wantsJSON else {
+      throw UsageError("--html and --json are two forms of the sheet")
+    }
+    let sheet = try context.read {
+      try $0.sitterSheet(days, filter, contact: contact)
+    }
+    let isMatchless = sheet.rooms.isEmpty && !filter.isEmpty
+    if context.wantsJSON {
+      try context.printJSON { $0.sitterSheet(sheet) }
+    } else if let path, !isMatchless {
+      try context.write(sheet, to: path)
+    } else if !isMatchless {
+      try context.print(sheet)
+    }
+    guard !isMatchless else {
+      throw NothingMatched(reason: "no task of these days matches")
+    }
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let contact = Option(
+    "contact", value: "TEXT", help: "Whom to ask, and how to reach them",
+    read: NameInput.note)
+  fileprivate static let page = Option(
+    "html", value: "FILE", completion: .file,
+    help: "Write a page that can be printed to this file")
+  fileprivate static let replacePage = Flag(
+    "force", help: "Replace a file of that name")
+}
+
+extension CommandContext {
+  fileprivate mutating func write(
+    _ sheet: SitterSheet, to path: String
+  ) throws {
+    let replaces = arguments[.replacePage]
+    guard replaces || !FileSystem.exists(path) else {
+      throw UsageError(
+        "\(path) is there already", hint: "to replace it, add --force")
+    }
+    try File.make(path, replaces: replaces) { try $0.write(sheet.page[...]) }
+    try print("wrote \(SafeText.shown(path))")
+  }
+
+  fileprivate mutating func print(_ sheet: SitterSheet) throws {
+    let (first, last) = (sheet.days.lowerBound, sheet.days.upperBound)
+    let today = sheet.today
+    try print(
+      terminal.styled(
+        "Plants, \(first.words(on: today)) to \(last.words(on: today))",
+        .heading))
+    if let contact = sheet.contact {
+      try print("Ask: \(SafeText.shown(contact))")
+    }
+    guard !sheet.rooms.isEmpty else {
+      return try print("Nothing falls due in these days.")
+    }
+    var table = SitterTable(for: terminal, sheet)
+    table.addVisits()
+    for room in sheet.rooms { table.add(room) }
+    table.add(
+      "Before leaving: due by \(sheet.eve.words(on: today))", sheet.dueBefore)
+    table.add("Before leaving: waterings due while away", sheet.waterings)
+    try print(table.table)
+  }
+}
+
+/// The sheet's table: name, what to do, on which days, remarks; the name's
+/// warnings stand with the remarks.
+private struct SitterTable {
+  private(set) var table = Table(
+    [
+      .name(), .init(narrowest: 14, excess: .wrapped),
+      .init(narrowest: 14, dropOrder: 1, movesBelow: true, excess: .wrapped),
+      .init(narrowest: 20, dropOrder: 2, movesBelow: true, excess: .wrapped),
+    ], indent: 2)
+  private let terminal: Terminal
+  private let sheet: SitterSheet
+
+  init(for terminal: Terminal, _ sheet: SitterSheet) {
+    self.terminal = terminal
+    self.sheet = sheet
+  }
+
+  /// Adds the days on which something is to be done.
+  mutating func addVisits() {
+    table.add(heading: [.init("Days (\(sheet.visits.count))", .heading)])
+    for visit in sheet.visits {
+      let rooms = visit.rooms.enumerated().map { index, room in
+        Table.Cell(room + (index + 1 < visit.rooms.count ? "," : ""), .dim)
+      }
+      table.add([
+        .init(visit.day.words(on: sheet.today)),
+        .init(Phrase.count(visit.taskCount, "task")), .init(parts: rooms),
+        .init(""),
+      ])
+    }
+  }
+
+  mutating func add(_ room: SitterSheet.Room) {
+    let count = room.plants.reduce(0) { $0 + $1.tasks.count }
+    table.add(heading: [.init("\(room.name) (\(count))", .heading)])
+    for plant in room.plants {
+      for (index, task) in plant.tasks.enumerated() {
+        var remarks = task.remarks.map { Table.Cell($0) }
+        if index == 0, let warning = plant.toxicity.warning {
+          let end = remarks.isEmpty ? "" : ";"
+          remarks.insert(
+            .init(
+              warning + end, plant.toxicity.isToxic ? .attention : .dim),
+            at: 0)
+        }
+        table.add([
+          .init(index == 0 ? plant.name : ""), what(task.first),
+          days(task), remarks.isEmpty ? .init("") : .init(parts: remarks),
+        ])
+      }
+    }
+  }
+
+  mutating func add(_ heading: String, _ tasks: [SitterSheet.Early]) {
+    guard !tasks.isEmpty else { return }
+    table.add(heading: [.init("\(heading) (\(tasks.count))", .heading)])
+    for early in tasks {
+      table.add([
+        .init(early.task.plantName), what(early.task),
+        .init(
+          early.task.task.due.words(on: sheet.today),
+          early.task.overdueDays > 0 ? .overdue : .plain),
+        .init(early.lasts ? "then enough" : "", .dim),
+      ])
+    }
+  }
+
+  private func what(_ task: TodayView.Task) -> Table.Cell {
+    let time = task.task.time.map { " at \($0)" } ?? ""
+    return Table.Cell(
+      task.task.kind.request(task.entry.facts.amount, in: sheet.units) + time,
+      sign: task.task.kind.sign(for: terminal))
+  }
+
+  private func days(_ task: SitterSheet.Task) -> Table.Cell {
+    let late = task.first.overdueDays
+    let length = sheet.days.lowerBound.distance(to: sheet.days.upperBound) + 1
+    if task.days.count > 2, task.days.count == length {
+      return Table.Cell("every day")
+    }
+    return Table.Cell(
+      parts: task.days.enumerated().map { index, day in
+        var text = day.words(on: sheet.today)
+        if index == 0, late > 0 { text += " (late)" }
+        if index + 1 < task.days.count { text += "," }
+        return Table.Cell(text, index == 0 && late > 0 ? .overdue : .plain)
+      })
+  }
+}
