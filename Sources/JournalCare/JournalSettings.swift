@@ -52,10 +52,13 @@ public struct JournalSettings: Sendable, Hashable {
     value(.adjustForSeason) != .bool(false)
   }
 
-  /// Whether waterings are gathered; no by default.
-  public var groupWateringDays: Bool {
-    value(.groupWateringDays) == .bool(true)
+  /// How waterings are gathered; not by default.
+  public var gathering: WateringGathering {
+    value(.groupWateringDays).flatMap { WateringGathering($0) } ?? .none
   }
+
+  /// Whom a sitter asks, where that is set.
+  public var sitterContact: String? { text(.sitterContact) }
 
   /// The units in which measures are shown; metric by default.
   public var units: MeasurementUnits {

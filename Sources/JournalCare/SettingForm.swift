@@ -11,6 +11,8 @@ public enum SettingForm: Sendable, Hashable {
   case choice([String])
   /// Yes or no.
   case flag
+  /// How waterings are gathered: yes, no or days of the week.
+  case gathering
   /// A time of day, "HH:MM".
   case timeOfDay
   /// A whole number.
@@ -33,6 +35,7 @@ public enum SettingForm: Sendable, Hashable {
     case (.timeZone, .text(let text)): !text.isEmpty
     case (.choice(let choices), .text(let text)): choices.contains(text)
     case (.flag, .bool): true
+    case (.gathering, let value): WateringGathering(value) != nil
     case (.timeOfDay, .text(let text)): TimeOfDay(text) != nil
     case (.whole(let range), .integer(let value)): range.contains(value)
     case (.confidence, .text(let text)): Self.steps.contains(text)
@@ -49,6 +52,7 @@ public enum SettingForm: Sendable, Hashable {
       case .timeZone, .timeOfDay, .text: .text(text)
       case .choice(let choices): Self.choice(text, of: choices)
       case .flag: Self.flag(text)
+      case .gathering: WateringGathering(typed: text)?.value
       case .whole: Int64(text).map { .integer($0) }
       case .confidence: Self.confidence(text)
       case .switchOrNames:
@@ -65,6 +69,7 @@ public enum SettingForm: Sendable, Hashable {
     switch self {
     case .choice(let choices): choices
     case .flag: ["true", "false"]
+    case .gathering: ["true", "false", "Sat", "Sun"]
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
     case .timeZone, .timeOfDay, .whole, .text: []
@@ -77,6 +82,7 @@ public enum SettingForm: Sendable, Hashable {
     case .timeZone: "an IANA time zone such as \"Europe/Paris\""
     case .choice(let choices): choices.map { "\"\($0)\"" }.alternatives
     case .flag: "true or false"
+    case .gathering: "true, false or days of the week such as \"Wed,Sat\""
     case .timeOfDay: "a time such as \"09:00\""
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"

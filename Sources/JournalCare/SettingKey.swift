@@ -9,7 +9,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case hemisphere
   /// Whether seasonal intervals are used.
   case adjustForSeason
-  /// Whether waterings are gathered on common days.
+  /// Whether and how waterings are gathered on common days.
   case groupWateringDays
   /// How many days late care still counts as on time.
   case graceDays
@@ -17,6 +17,8 @@ public enum SettingKey: String, CaseIterable, Sendable {
   case preferredTime
   /// What the journal is called.
   case journalName
+  /// Whom a sitter asks, and how to reach them.
+  case sitterContact
   /// Whether reminders are given at all.
   case reminders
   /// How many days before a task is due it is reminded of.
@@ -37,10 +39,10 @@ public enum SettingKey: String, CaseIterable, Sendable {
     switch self {
     case .timeZone: .timeZone
     case .hemisphere: .choice(Hemisphere.allCases.map(\.rawValue))
-    case .adjustForSeason, .groupWateringDays, .reminders, .reminderSound:
-      .flag
+    case .adjustForSeason, .reminders, .reminderSound: .flag
+    case .groupWateringDays: .gathering
     case .preferredTime: .timeOfDay
-    case .journalName: .text
+    case .journalName, .sitterContact: .text
     case .graceDays: .whole(0...3)
     case .reminderDays: .whole(0...30)
     case .units: .choice(MeasurementUnits.allCases.map(\.rawValue))
@@ -54,7 +56,7 @@ public enum SettingKey: String, CaseIterable, Sendable {
   /// is the one in which the journal began.
   public var defaultValue: SettingValue {
     switch self {
-    case .timeZone, .preferredTime, .journalName: .null
+    case .timeZone, .preferredTime, .journalName, .sitterContact: .null
     case .hemisphere: .text(Hemisphere.northern.rawValue)
     case .adjustForSeason, .reminders, .reminderSound: .bool(true)
     case .groupWateringDays: .bool(false)

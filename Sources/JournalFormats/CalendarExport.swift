@@ -133,7 +133,7 @@ public struct CalendarExport: Sendable {
       {
         // Others' waterings move it, and so does the day.
         revision.add(everything)
-        if settings.groupWateringDays {
+        if settings.gathering != .none {
           followedDays = everything.days(before: snapshot.today, snapshot.zone)
         }
       }

@@ -52,8 +52,10 @@ extension SitterSheet {
           heading, level: 3, columns: ["Plant", "Room", "What", "Due", ""],
           rows: tasks.map { early in
             [
-              "☐ " + page.text(early.task.plantName), page.text(early.room),
-              page.text(what(early.task)), words(early.task.task.due),
+              "☐&nbsp;" + page.text(early.task.plantName),
+              page.text(early.room),
+              page.text(what(early.task)),
+              "<span class=\"day\">\(words(early.task.task.due))</span>",
               early.lasts ? "then enough until the return" : "",
             ]
           })
@@ -105,11 +107,13 @@ extension SitterSheet {
     table { border-collapse: collapse; width: 100% }
     th, td { text-align: start; vertical-align: top; padding: .3rem .5rem; \
     border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
+    th { overflow-wrap: normal; white-space: nowrap }
     .day { white-space: nowrap; margin-inline-end: .6rem }
     .toxic { color: var(--alarm); font-weight: 600 }
     footer { margin-top: 1.5rem; font-size: .85rem }
     @media print { :root { --paper: #fff; --ink: #000; --line: #888; \
-    --accent: #000; --alarm: #000 } body { max-width: none; padding: 0 } \
+    --accent: #000; --alarm: #000 } body { max-width: none; padding: 0; \
+    font-size: 9.5pt } th, td { padding: .15rem .4rem } \
     tr, h2 { break-inside: avoid } h2, h3 { break-after: avoid } \
     .keeper { break-before: page } }
     """

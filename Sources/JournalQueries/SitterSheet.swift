@@ -93,7 +93,7 @@ extension Snapshot {
   /// - Parameters:
   ///   - days: The days away; those that are past are left out.
   ///   - filter: Which plants and kinds of care.
-  ///   - contact: Whom to ask.
+  ///   - contact: Whom to ask; `nil` for whom the settings name.
   /// - Returns: The sheet.
   /// - Throws: What a wrong name throws, ``NothingMatched`` where all days are
   ///   past, and what the store throws.
@@ -125,7 +125,8 @@ extension Snapshot {
       days.lowerBound == today ? [] : all.filter { $0.0 == eve }.map(\.1)
     let givenOnEve = Set(onEve.map(Occurring.init))
     return SitterSheet(
-      days: days, today: today, contact: contact,
+      days: days, today: today,
+      contact: contact ?? settings.sitterContact,
       journalName: settings.journalName,
       dueBefore: try early(onEve, on: eve, before: days),
       waterings: try early(

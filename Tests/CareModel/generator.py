@@ -251,7 +251,9 @@ class Appender:
     def open(self) -> None:
         """The plants, rooms and settings that a journal begins with."""
         if self.chance.random() < 0.6:
-            self.setting("groupWateringDays", True)
+            self.setting(
+                "groupWateringDays",
+                self.chance.choice([True, True, "Sat", "Wed,Sat"]))
         if self.chance.random() < 0.15:
             self.setting("adjustForSeason", False)
         if self.generator.zone in SOUTHERN and self.chance.random() < 0.8:
@@ -432,7 +434,8 @@ class Appender:
             ("timeZone", [*zones, None]),
             ("hemisphere", ["northern", "southern", None]),
             ("adjustForSeason", [True, False, None]),
-            ("groupWateringDays", [True, True, False, None]),
+            ("groupWateringDays", [True, True, False, None, "Sun", "Mon,Thu", "Wed,Sat",
+                                   "Mon,Tue,Wed,Thu,Fri,Sat,Sun"]),
             ("preferredTime", ["09:00", "18:30", None]),
         ])
         self.setting(key, self.chance.choice(values))

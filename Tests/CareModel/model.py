@@ -430,8 +430,14 @@ class View:
 
     def grouped(self, tasks: list[Task], today: date) -> list[Task]:
         """The tasks on their effective days."""
-        if not self.settings["groupWateringDays"]:
+        gathering = self.settings["groupWateringDays"]
+        if not gathering:
             return list(tasks)
+        if isinstance(gathering, str):
+            return [
+                self.on_weekday(task, gathering.split(","), today)
+                for task in tasks
+            ]
         effective = {task: task.due for task in tasks}
         left = {
             task
@@ -454,6 +460,23 @@ class View:
                 left -= taken
             day += timedelta(days=1)
         return [replace(task, due=effective[task]) for task in tasks]
+
+    def on_weekday(
+        self, task: Task, weekdays: list[str], today: date
+    ) -> Task:
+        """The task on the last of these days of the week in its window."""
+        if (
+            task.kind != "watering" or task.task is not None
+            or task.is_snoozed(today) or task.due <= today
+        ):
+            return task
+        day = max(task.gathers_from, today)
+        found = task.due
+        while day <= task.due:
+            if f"{day:%a}" in weekdays:
+                found = day
+            day += timedelta(days=1)
+        return replace(task, due=found)
 
     # Rule 8
 

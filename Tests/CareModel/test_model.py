@@ -124,6 +124,28 @@ def test_waterings_are_gathered_on_the_first_due_day() -> None:
     }
 
 
+def test_waterings_are_gathered_on_days_of_the_week() -> None:
+    story = weekly()
+    for plant, day, every in [("q", 3, 8), ("r", 1, 8), ("s", 1, 20)]:
+        at = f"2026-03-{day:02}T12:00:00+00:00"
+        story.tell("plant.added", at, plant, scientificName="Hoya")
+        story.tell(
+            "schedule.set", at, plant, kind="watering", intervalDays=every
+        )
+    story.set("groupWateringDays", "Mon,Sat")
+    view = View(story.log)
+    today = date(2026, 3, 7)
+    found = {t.plant: t.due for t in view.grouped(view.all_tasks(), today)}
+    # Due on Sunday the 8th, Wednesday the 11th, Monday the 9th and Saturday the
+    # 21st, with 1, 2, 2 and 5 days to move.
+    assert found == {
+        "p": date(2026, 3, 7),
+        "q": date(2026, 3, 9),
+        "r": date(2026, 3, 9),
+        "s": date(2026, 3, 21),
+    }
+
+
 def test_a_snooze_survives_a_change_of_zone_but_not_newer_care() -> None:
     story = weekly()
     # In New York this is still the 7th.

@@ -208,6 +208,35 @@ def test_what_is_due_is_what_today_shows(empty: Home, due: list[str]) -> None:
     assert len(empty.json("today", now=at(7))["done"]) == 2
 
 
+def test_weeks_are_gathered_on_days_of_the_week(empty: Home) -> None:
+    for number, interval in enumerate((7, 9, 12, 14, 20, 28)):
+        plant(empty, f"Plant {number}", watering=f"{interval}d")
+    empty.do(
+        "settings", "set", "groupWateringDays", "Sat and Wed", now=START)
+    # The first round of each is open and moves; what comes round is not.
+    answer = empty.json("upcoming", "--days", "30", now=START)["upcoming"]
+    first: dict[str, date] = {}
+    for day in answer:
+        for task in day["tasks"]:
+            first.setdefault(
+                task["plantName"], date.fromisoformat(task["due"]))
+    for number, interval in enumerate((7, 9, 12, 14, 20, 28)):
+        due = ADDED + timedelta(days=interval)
+        window = [
+            due - timedelta(days=days) for days in range(interval // 4 + 1)]
+        gathered = [day for day in window if f"{day:%a}" in ("Wed", "Sat")]
+        assert first[f"Plant {number}"] == (gathered or [due])[0]
+        [why] = empty.json("why", f"Plant {number}", now=START)["tasks"]
+        assert why["due"] == str(first[f"Plant {number}"])
+    # Done on the common day, it does not come back.
+    day = min(first.values())
+    names = [name for name, due in first.items() if due == day]
+    days = (day - ADDED).days
+    assert {task["plantName"] for task in tasks(empty, days)} == set(names)
+    empty.do("water", *names, "--yes", now=at(days))
+    assert tasks(empty, days) == []
+
+
 def test_a_skip_skips_the_day_that_today_shows(empty: Home) -> None:
     plant(empty, "Monty", watering="8d")
     plant(empty, "Basil", watering="10d")

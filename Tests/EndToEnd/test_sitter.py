@@ -165,6 +165,16 @@ def test_poison_is_told_and_unknown_is_never_safe(tmp_path: Path) -> None:
     assert "may be poisonous: humans" in page, "of Spidey it is not known"
 
 
+def test_whom_to_ask_is_kept_or_said(tmp_path: Path) -> None:
+    home = garden(tmp_path, 2, gathers=False)
+    days = ["2026-11-24", "2026-11-30"]
+    assert home.json("sitter", *days, now=NOW)["contact"] is None
+    home.do("settings", "set", "sitterContact", "Anna, 1234", now=NOW)
+    assert "\nAsk: Anna, 1234\n" in home.do("sitter", *days, now=NOW).text
+    answer = home.json("sitter", *days, "--contact", "Ben", now=NOW)
+    assert answer["contact"] == "Ben"
+
+
 class Elements(HTMLParser):
     """The elements that a page has, their attributes and its text."""
 

@@ -451,7 +451,7 @@ def test_what_changes_has_a_higher_number_and_none_ever_falls(
             ["settings", "set", "hemisphere",
              chance.choice(["northern", "southern"])],
             ["settings", "set", "groupWateringDays",
-             chance.choice(["true", "false"])],
+             chance.choice(["true", "false", "Wed,Sat"])],
         ])
         if command[:1] == ["undo"]:
             # The plants stay.

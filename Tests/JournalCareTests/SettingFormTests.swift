@@ -10,6 +10,9 @@ import Testing
     (.whole(0...30), "30", .integer(30)), (.whole(0...30), "0", .integer(0)),
     (.timeOfDay, "07:30", .text("07:30")),
     (.confidence, "0.7", .text("0.70")), (.confidence, "0.95", .text("0.95")),
+    (.gathering, "Quarter", .bool(true)), (.gathering, "no", .bool(false)),
+    (.gathering, "sat and Wednesday", .text("Wed,Sat")),
+    (.gathering, "Sun,sun, SUNDAY", .text("Sun")),
     (.confidence, "50%", .text("0.50")), (.text, "Ada's", .text("Ada's")),
   ])
   func whatPeopleTypeBecomesAValue(
@@ -27,7 +30,8 @@ import Testing
     (.confidence, "0.72"), (.confidence, "1"), (.confidence, "100%"),
     (.confidence, "-50%"), (.confidence, "NaN"), (.confidence, "٠.٧"),
     (.text, ""), (.text, " \t"), (.text, String(repeating: "x", count: 201)),
-    (.timeZone, ""),
+    (.timeZone, ""), (.gathering, ""), (.gathering, "and"),
+    (.gathering, "Sa"), (.gathering, "Saturdays"), (.gathering, "Wed;Sat"),
   ])
   func whatIsNoValueIsRefused(form: SettingForm, text: String) {
     #expect(form.value(typed: text) == nil)

@@ -16,7 +16,7 @@ import Testing
     let settings = settings()
     #expect(settings.hemisphere == .northern)
     #expect(settings.adjustForSeason)
-    #expect(!settings.groupWateringDays)
+    #expect(settings.gathering == .none)
     #expect(settings.preferredTime == nil)
     #expect(settings.timeZone == "Europe/Paris")
     #expect(self.settings(began: nil).timeZone == "UTC")
@@ -30,14 +30,26 @@ import Testing
     ])
     #expect(set.hemisphere == .southern)
     #expect(!set.adjustForSeason)
-    #expect(set.groupWateringDays)
+    #expect(set.gathering == .quarter)
     #expect(set.preferredTime == TimeOfDay(hour: 7, minute: 30))
     #expect(set.calendar().zone.identifier == "Asia/Tokyo")
     #expect(set.calendar().hemisphere == .southern)
     #expect(!set.calendar().adjustsForSeason)
     let cleared = settings(set.values.mapValues { _ in .null })
     #expect(cleared.calendar() == settings().calendar())
-    #expect(!cleared.groupWateringDays)
+    #expect(cleared.gathering == .none)
+  }
+
+  @Test(arguments: [
+    ("Wed,Sat", WateringGathering.weekdays([3, 6])), ("Sun", .weekdays([7])),
+    ("Sat,Wed", .none), ("wed", .none), ("Wed,", .none), ("", .none),
+    ("quarter", .none),
+  ])
+  func daysOfTheWeekAreInForceInTheirOneForm(
+    text: String, gathering: WateringGathering
+  ) {
+    let settings = settings(["groupWateringDays": .text(text)])
+    #expect(settings.gathering == gathering)
   }
 
   @Test func aZoneThatIsNotKnownHereGivesWayAndIsTold() {
@@ -58,7 +70,7 @@ import Testing
       "timeZone": .bool(true), "moonPhase": .text("full"),
     ])
     #expect(odd.calendar() == settings().calendar())
-    #expect(!odd.groupWateringDays)
+    #expect(odd.gathering == .none)
     #expect(odd.preferredTime == nil)
   }
 

@@ -165,6 +165,52 @@ import Testing
     #expect(all.filter { $0 <= last } == near.days, "seed \(seed)")
   }
 
+  @Test func onDaysOfTheWeekEachComesEarlierWithinItsWindow() {
+    // Monday 2026-06-01 is today.
+    let tasks = [
+      watering(due: "2026-06-07", every: 7),
+      watering(due: "2026-06-08", every: 7),
+      watering(due: "2026-06-08", every: 8),
+      watering(due: "2026-06-02", every: 40),
+      watering(due: "2026-06-12", every: 40, settlesFrom: "2026-06-11"),
+      watering(due: "2026-06-10", every: 40),
+      watering(due: "2026-05-30", every: 40),
+    ]
+    let groups = WateringGroups(
+      of: tasks, on: Self.today, by: .weekdays([3, 6]))
+    #expect(
+      tasks.map { groups.day(of: $0).description } == [
+        "2026-06-06", "2026-06-08", "2026-06-06", "2026-06-02", "2026-06-12",
+        "2026-06-10", "2026-05-30",
+      ])
+  }
+
+  @Test(arguments: 0..<400 as Range<UInt64>)
+  func gatheringOnDaysOfTheWeekFollowsTheRule(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let tasks = Self.tasks(using: &random)
+    let chosen = Set((1...7).filter { _ in random.one(in: 3) })
+    let groups = WateringGroups(
+      of: tasks, on: Self.today, by: .weekdays(chosen))
+    for task in tasks {
+      let found = groups.day(of: task)
+      var latest = task.due
+      if task.due > Self.today, !task.isSnoozed(on: Self.today) {
+        var day = task.due.advanced(by: -((task.intervalDays ?? 0) / 4))
+        day = max(day, task.settlesFrom ?? day, Self.today)
+        while day <= task.due {
+          if chosen.contains(day.weekday) { latest = day }
+          day = day.advanced(by: 1)
+        }
+      }
+      #expect(found == latest, "seed \(seed)")
+      #expect(found <= task.due, "seed \(seed)")
+      // Done there, it is settled: it does not move again.
+      #expect(
+        groups.day(of: task.shown(on: found, at: nil)) == found, "seed \(seed)")
+    }
+  }
+
   private static func gathered(_ tasks: [OpenTask]) -> [OpenTask] {
     let groups = WateringGroups(of: tasks, on: today)
     return tasks.map { $0.shown(on: groups.day(of: $0), at: nil) }

@@ -43,7 +43,8 @@ import Testing
       all.append(entry)
       return true
     }
-    let groups = WateringGroups(of: all.map(\.task), on: snapshot.today)
+    let groups = WateringGroups(
+      of: all.map(\.task), on: snapshot.today, by: snapshot.settings.gathering)
     return Set(
       all.map { entry in
         DueEntry(
@@ -58,7 +59,10 @@ import Testing
     using random: inout SeededGenerator
   ) -> [ActionPart] {
     var parts: [ActionPart] = [
-      setting("groupWateringDays", .bool(true)),
+      setting(
+        "groupWateringDays",
+        random.maybe { .text($0.one(in: 2) ? "Wed,Sat" : "Sun") }
+          ?? .bool(true)),
       setting("preferredTime", .text("07:30")),
     ]
     for number in 1...UInt8(random.int(2...25)) {

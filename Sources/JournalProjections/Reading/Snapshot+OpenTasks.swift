@@ -17,12 +17,17 @@ extension Snapshot {
       entries.append(entry)
       return true
     }
-    guard settings.groupWateringDays else { return entries.map { shown($0) } }
-    let groups = WateringGroups(of: entries.map { $0.task }, on: today)
-    if let lastGroup = groups.days.last {
+    let gathering = settings.gathering
+    guard gathering != .none else { return entries.map { shown($0) } }
+    let groups = WateringGroups(
+      of: entries.map { $0.task }, on: today, by: gathering)
+    let lastGroup = gathering == .quarter ? groups.days.last : last
+    if let lastGroup {
       try forEachTask(.gathering, in: .earliest...lastGroup) { entry in
         // Others have been read, or stay where their snooze put them.
-        if entry.task.due > last, !entry.task.isSnoozed(on: today) {
+        if entry.task.due > last, !entry.task.isSnoozed(on: today),
+          groups.day(of: entry.task) <= last
+        {
           entries.append(entry)
         }
         return true
@@ -63,15 +68,17 @@ extension Snapshot {
 
   /// The day on which `task` is shown: its own, or its group's.
   private func shownDay(of task: OpenTask, on today: Day) throws -> Day {
-    guard settings.groupWateringDays, task.gathersFrom != nil,
-      task.due > today
+    let gathering = settings.gathering
+    guard gathering != .none, task.gathersFrom != nil, task.due > today
     else { return task.due }
     var others: [OpenTask] = []
-    try forEachDue(in: .earliest...task.due) { entry in
-      others.append(entry.task)
-      return true
+    if gathering == .quarter {
+      try forEachDue(in: .earliest...task.due) { entry in
+        others.append(entry.task)
+        return true
+      }
     }
-    return WateringGroups(of: others, on: today).day(of: task)
+    return WateringGroups(of: others, on: today, by: gathering).day(of: task)
   }
 
   private func shown(_ entry: DueEntry) -> DueEntry {

@@ -65,7 +65,7 @@ extension Snapshot {
     on today: Day
   ) throws -> Int {
     let last = today.advanced(by: UpcomingView.standardLength)
-    guard settings.groupWateringDays else {
+    guard settings.gathering != .none else {
       return try openTaskCount(in: today...last)
     }
     return try openTasks(through: last, on: today)

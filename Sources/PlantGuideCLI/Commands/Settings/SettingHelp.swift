@@ -40,11 +40,12 @@ extension SettingKey {
       "Which half of the year is summer; the months of schedules stay as named"
     case .adjustForSeason: "Whether schedules use their seasonal intervals"
     case .groupWateringDays:
-      "Whether waterings are gathered on common days, each by at most a quarter of its interval ahead of its own"
+      "Whether waterings are gathered on common days, or on which days of the week, each by at most a quarter of its interval ahead of its own"
     case .graceDays:
       "How many days late 'audit' and 'stats care' still take care for on time"
     case .preferredTime: "The time of day for tasks without one of their own"
     case .journalName: "What the journal is called"
+    case .sitterContact: "Whom the sheet of 'sitter' tells to ask, and how"
     case .reminders: "Whether 'export ics' writes alarms"
     case .reminderDays:
       "How many days before a task is due 'export ics' rings, too"

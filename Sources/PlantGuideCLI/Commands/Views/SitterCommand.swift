@@ -75,7 +75,8 @@ extension Command {
 
 extension OptionDefinition {
   fileprivate static let contact = Option(
-    "contact", value: "TEXT", help: "Whom to ask, and how to reach them",
+    "contact", value: "TEXT",
+    help: "Whom to ask; else as the setting sitterContact says",
     read: NameInput.note)
   fileprivate static let page = Option(
     "html", value: "FILE", completion: .file,
