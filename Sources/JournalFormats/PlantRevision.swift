@@ -49,6 +49,7 @@ struct PlantRevision: Sendable {
       count(body.kind, body.task, stamp, undoings)
     case .photoCaptured, .photoAnnotated, .photoRemoved, .photoReminderSet:
       schedules[.photo, default: .init()].count(stamp, undoings)
+      untimedKinds.insert(.photo)
     default: break
     }
   }

@@ -123,6 +123,11 @@ extension Snapshot {
         ).prefix(max(count - days.count, 0)) {
           days.append(day)
         }
+      } else if let cadence = care.reminder?.cadence {
+        let count = length / (cadence.weeks.map { $0 * 7 } ?? 30)
+        days += calendar.repetition(
+          of: care, after: start, through: last.advanced(by: 62)
+        ).dropFirst(days.count).prefix(max(count - days.count, 0))
       }
       rounds += days.enumerated().map { index, day in
         (
@@ -161,5 +166,16 @@ extension DueEntry {
         kind: task.kind, task: nil, due: day, snoozedUntil: nil,
         snoozeCount: 0, time: task.time, intervalDays: task.intervalDays),
       plantName: plantName, room: room, facts: facts.repeated)
+  }
+}
+
+extension PhotoCadence {
+  /// How many weeks lie between two photos; `nil` for a month.
+  fileprivate var weeks: Int? {
+    switch self {
+    case .weekly: 1
+    case .biweekly: 2
+    case .monthly, .off: nil
+    }
   }
 }

@@ -35,6 +35,8 @@ def garden(tmp_path: Path) -> Home:
     home.run(
         "schedule", "set", "Monty", "misting", "--every", "2d", "--at",
         "18:30", now="2026-11-01T09:00:00+01:00")
+    home.run(
+        "photo", "remind", "Monty", "weekly", now="2026-11-01T09:00:00+01:00")
     return home
 
 
@@ -173,6 +175,22 @@ def test_every_task_of_the_look_ahead_is_there(garden: Home) -> None:
         days.append(day)
 
 
+def test_no_entry_comes_or_goes_as_days_pass_and_care_is_given(
+    garden: Home
+) -> None:
+    """What a calendar imported once is all there in each later file."""
+    names = entries(export(garden)).keys()
+    assert len(names) > 30
+    day = date(2026, 11, 22)
+    for days in range(0, 60, 4):
+        now = f"{day + timedelta(days=days)}T10:00:00+01:00"
+        assert entries(export(garden, now=now)).keys() == names, now
+        garden.run("water", "Monty", now=now)
+        if days % 8:
+            garden.run("done", "Monty", "--kind", "misting", now=now)
+        assert entries(export(garden, now=now)).keys() == names, now
+
+
 PARIS = ZoneInfo("Europe/Paris")
 
 
@@ -298,7 +316,7 @@ LATER = "2026-11-21T09:30:00+01:00"
         (["schedule", "set", "Monty", "misting", "--every", "2d", "--at",
           "20:00"], ["Monty needs misting"]),
         (["settings", "set", "preferredTime", "07:00"],
-         [" needs watering", " needs feeding"]),
+         [" needs watering", " needs feeding", " needs a photo"]),
         (["settings", "set", "timeZone", "Asia/Tokyo"], [""]),
         (["room", "edit", "Kitchen", "--name", "Galley"], [""]),
         # What bears on none.
@@ -345,6 +363,7 @@ def test_a_move_out_of_a_room_with_a_past_lets_no_number_fall(
     assert any(after[name][0] > before[name][0] for name in before)
 
 
+NAMES = ["Swiss cheese plant", "Fruit salad plant"]
 FORMS = [
     [], ["--todos"], ["--digest"], ["--digest", "--todos"],
     ["--remind", "1"], ["--remind", "2"], ["--remind", "0"],
@@ -419,7 +438,7 @@ def test_a_digest_has_one_entry_for_each_day_with_tasks(garden: Home) -> None:
     assert str(first["SUMMARY"]).endswith(" and 1 more need care")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_what_changes_has_a_higher_number_and_none_ever_falls(
     tmp_path: Path, seed: int
 ) -> None:
@@ -444,9 +463,19 @@ def test_what_changes_has_a_higher_number_and_none_ever_falls(
             ["skip", plant, "watering"], ["undo", "--yes"],
             ["move", plant, chance.choice(["Kitchen", "Office"])],
             ["schedule", "set", plant, "watering", "--every",
-             chance.choice(["3d", "20d"])],
+             chance.choice(["3d", "20d"]), "--summer", "9d", "--amount",
+             chance.choice(["250ml", "soak"])],
             ["schedule", "set", plant, "misting", "--every", "4d", "--at",
              "18:30"],
+            ["task", "add", plant, "repotting", "--due", "10d"],
+            ["photo", "remind", plant, "weekly"],
+            ["edit", plant, "--common", chance.choice(NAMES)],
+            ["settings", "set", "preferredTime",
+             chance.choice(["07:00", "20:15"])],
+            ["settings", "set", "timeZone",
+             chance.choice(["Asia/Tokyo", "Europe/Paris"])],
+            ["settings", "set", "units", chance.choice(["metric", "imperial"])],
+            ["room", "edit", "Kitchen", "--icon", chance.choice(["sun", "bed"])],
             ["settings", "set", "reminderDays", chance.choice("012")],
             ["settings", "set", "hemisphere",
              chance.choice(["northern", "southern"])],
