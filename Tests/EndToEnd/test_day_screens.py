@@ -14,6 +14,7 @@ from datetime import date, timedelta
 import pytest
 
 from examples import GOLDEN
+from program import NOW as END
 from program import Home
 from test_screens import plain_on_terminal
 
@@ -56,6 +57,11 @@ VIEWS = {
     "audit": ["audit", "--room", "Kitchen", "--kind", "watering"],
     "show": ["show", "Calla 2"],
     "caught-up": ["today", "--now", "2026-08-02T20:00:00+02:00"],
+}
+# Of the sample, at its end.
+LOOKS_BACK = {
+    "removed": ["list", "--removed", "--sort=-removed:date", "--limit", "8"],
+    "suggest": ["schedule", "suggest", "Monty", "--kind", "watering"],
 }
 WIDTHS = [40, 60, 80, 120]
 
@@ -121,11 +127,26 @@ def shown(home: Home, view: str, width: int, locale: str = "C.UTF-8") -> str:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("view", LOOKS_BACK)
+def test_what_looks_back_looks_as_it_should(
+    kept_sample: Home, view: str, width: int
+) -> None:
+    check(
+        plain_on_terminal(
+            kept_sample, width, *LOOKS_BACK[view], "--now", END,
+            LC_ALL="C.UTF-8", PLANTGUIDE_PAGER="cat"),
+        view, width)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_screen_looks_as_it_should(
     garden: Home, view: str, width: int
 ) -> None:
-    text = shown(garden, view, width)
+    check(shown(garden, view, width), view, width)
+
+
+def check(text: str, view: str, width: int) -> None:
     golden = SCREENS / f"{view}-{width}.txt"
     if IS_RECORDING:
         golden.write_text(text)

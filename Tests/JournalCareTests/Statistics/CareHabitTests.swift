@@ -45,6 +45,37 @@ struct CareHabitTests {
     #expect(habit.usualLateness == 2)
   }
 
+  /// Whatever a fifth of the intervals is, what fits is one that is usual.
+  @Test(arguments: [UInt64](1...200))
+  func whatFitsIsUsual(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let every = random.int(2...40)
+    let count = random.int(4...30)
+    var intervals = (0..<count).map { _ in every + random.int(0...3) }
+    for _ in 0..<(count / 5) {
+      intervals[random.int(0...(count - 1))] = random.int(1...90)
+    }
+    var ledger = Ledger.watered(every: every, since: "2024-01-01")
+    var date = day("2024-01-01")
+    ledger.water("\(date)")
+    for interval in intervals {
+      date = date.advanced(by: interval)
+      ledger.water("\(date)")
+    }
+    let audit = try #require(ledger.audit("2024-01-01", "2030-12-31"))
+    let schedule = ScheduleSet(kind: .watering, intervalDays: every)
+    let habit = CareHabit.all(in: audit, schedule, ledger.calendar)[0]
+    #expect(habit.intervals == intervals.sorted(), "seed \(seed)")
+    let fitting = try #require(habit.fitting)
+    #expect((every...(every + 3)).contains(fitting), "seed \(seed)")
+    let usual = try #require(habit.usual)
+    #expect((every...(every + 3)).contains(usual.lowerBound), "seed \(seed)")
+    #expect((every...(every + 3)).contains(usual.upperBound), "seed \(seed)")
+    #expect(habit.lateness.allSatisfy { $0 > 0 }, "seed \(seed)")
+    #expect(habit.lateness.count <= habit.asked, "seed \(seed)")
+    #expect(habit.asked <= count, "seed \(seed)")
+  }
+
   @Test func fewIntervalsSayHowManyAreMissing() throws {
     #expect(try habits(ledger([8, 8, 8]), weekly())[0].suggestion == nil)
     #expect(try habits(ledger([8, 8, 8]), weekly())[0].missing == 1)
