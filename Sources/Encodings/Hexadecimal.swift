@@ -58,19 +58,19 @@ public enum Hexadecimal {
   /// The bytes of `text`, or `nil` where it is not pairs of digits.
   /// Upper-case digits are read too.
   public static func decode(_ text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 2)
-    var high: UInt8?
-    for unit in text.utf8 {
-      guard let value = value(of: unit) else { return nil }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
+    var text = text
+    return text.withUTF8 { digits in
+      guard digits.count.isMultiple(of: 2) else { return nil }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(digits.count / 2)
+      for place in stride(from: 0, to: digits.count, by: 2) {
+        guard let high = value(of: digits[place]),
+          let low = value(of: digits[place + 1])
+        else { return nil }
+        bytes.append(high << 4 | low)
       }
+      return bytes
     }
-    return high == nil ? bytes : nil
   }
 
   /// The value of one digit, or `nil` where `unit` is none.

@@ -160,6 +160,10 @@ struct PhotoFold {
   var photos: [PhotoView] {
     let found = found
     // Photos are large, and most came in the order in which they were taken.
+    let isInOrder = found.indices.dropFirst().allSatisfy {
+      found[$0 - 1].at.instant <= found[$0].at.instant
+    }
+    guard !isInOrder else { return found }
     return found.indices.sorted { left, right in
       (found[left].at.instant, left) < (found[right].at.instant, right)
     }.map { found[$0] }

@@ -144,7 +144,7 @@ def test_a_frequency_means_its_days(empty: Home) -> None:
 @pytest.mark.parametrize(
     ("answer", "name"),
     [(b"1\n", "Goeppertia insignis"), (b"2\n", "Calathea crotalifera"),
-     (b"\n", "rattlesnake plant"), (b"7\n", "rattlesnake plant")],
+     (b"\n", "rattlesnake plant"), (b"7\ny\n\n", "rattlesnake plant")],
 )
 def test_several_plants_are_chosen_from_on_a_terminal(
     empty: Home, answer: bytes, name: str
