@@ -45,6 +45,18 @@ public struct BlobFolder: Sendable {
     return try File.locked(path + "/lock", .keeping, isShared: isShared)
   }
 
+  /// The same, for who has it alone.
+  ///
+  /// - Parameter waits: Whether it waits for others.
+  /// - Returns: `nil` where somebody holds it who is not waited for.
+  /// - Throws: `FileSystemError`.
+  public func lockedAlone(waits: Bool) throws(FileSystemError) -> File? {
+    if waits { return try locked(isShared: false) }
+    let file = try File(path + "/lock", .keeping)
+    guard file.isLockedAtOnce() else { return nil }
+    return file
+  }
+
   private func partialFile(_ name: BlobName) -> String {
     file(name) + File.partialSuffix
   }
@@ -180,36 +192,30 @@ public struct BlobFolder: Sendable {
     case damaged
   }
 
-  /// Takes a file from another folder where it is not here as a whole. That it
-  /// has its name lasts once ``flush()`` was called.
+  /// Takes a file from another folder where it is not here as a whole, by its
+  /// hash. That it has its name lasts once ``flush()`` was called.
   ///
   /// - Parameters:
   ///   - name: The file.
   ///   - other: Where it is.
-  ///   - isChecked: Whether the hash of one that is here is computed; else it
-  ///     only has to be as long as the other.
   ///   - isRehearsal: Whether nothing is written.
   /// - Returns: What became of it.
   /// - Throws: `FileSystemError`.
   public func copy(
-    _ name: BlobName, from other: BlobFolder, isChecked: Bool = false,
-    isRehearsal: Bool = false
+    _ name: BlobName, from other: BlobFolder, isRehearsal: Bool = false
   ) throws(FileSystemError) -> Copying {
-    let source = other.byteCount(of: name)
-    if let held = byteCount(of: name),
-      try isChecked ? isWhole(name) : source == nil || source == held
-    {
+    // One that a disk cannot read is as good as damaged.
+    if byteCount(of: name) != nil, (try? isWhole(name)) == true {
       return .wasHere
     }
-    guard source != nil else { return .absent }
+    guard other.byteCount(of: name) != nil else { return .absent }
     guard !isRehearsal else {
       return try other.isWhole(name) ? .copied : .damaged
     }
     try FileSystem.makeDirectory(path)
-    let temporary = try FileSystem.makeTemporaryFile(
-      in: path, suffix: File.partialSuffix)
+    let target = try File.part(in: path)
+    let temporary = target.path
     defer { _ = try? FileSystem.remove(temporary) }
-    let target = try File(temporary, .changing)
     try target.copy(from: File(other.file(name), .reading))
     guard try Self.name(ofFile: temporary) == name else { return .damaged }
     try target.flush()
@@ -326,17 +332,27 @@ public struct BlobFolder: Sendable {
     }
   }
 
-  /// Removes what was brought in part and not gone on with for a week.
+  /// Removes what killed processes have left of files that they wrote, and what
+  /// was brought in part and not gone on with for a week.
   ///
   /// - Parameter now: Seconds since 1970.
   public func removeOldParts(now: Int) {
+    for partial in deadParts { _ = try? FileSystem.remove(partial) }
     for name in (try? FileSystem.names(in: path)) ?? []
-    where name.hasSuffix(File.partialSuffix) {
+    where name.hasSuffix(File.partialSuffix) && !File.isPart(name) {
       let partial = "\(path)/\(name)"
       guard let status = try? FileStatus(of: partial),
         status.modifiedAt + Self.partialTime < now
       else { continue }
       _ = try? FileSystem.remove(partial)
     }
+  }
+
+  /// Where there lies what killed processes have left of files that they wrote.
+  public var deadParts: [String] {
+    ((try? FileSystem.names(in: path)) ?? []).filter(File.isPart)
+      .map { "\(path)/\($0)" }.filter {
+        (try? File($0, .readingAtOnce))?.isLockedAtOnce() == true
+      }
   }
 }

@@ -324,10 +324,9 @@ extension File {
   ) throws(FileSystemError) -> Bool {
     guard !FileSystem.isAnything(path) else { return false }
     let directory = FileSystem.parent(of: path) ?? "."
-    let temporary = try FileSystem.makeTemporaryFile(
-      in: directory, suffix: partialSuffix)
+    let file = try part(in: directory)
+    let temporary = file.path
     defer { unlink(temporary) }
-    let file = try File(temporary, .changing)
     try file.write(contents[...])
     // Disks that are carried about may know no modes.
     if isShared { fchmod(file.descriptor, 0o644 & ~FileSystem.mask) }
@@ -351,10 +350,9 @@ extension File {
     _ path: String, replaces: Bool, _ body: (borrowing File) throws -> R
   ) throws -> R {
     let directory = FileSystem.parent(of: path) ?? "."
-    let temporary = try FileSystem.makeTemporaryFile(
-      in: directory, suffix: partialSuffix)
+    let file = try part(in: directory)
+    let temporary = file.path
     defer { unlink(temporary) }
-    let file = try File(temporary, .changing)
     let result = try body(file)
     fchmod(file.descriptor, 0o644 & ~FileSystem.mask)
     try file.flush()
@@ -369,6 +367,36 @@ extension File {
 
   /// How the names end under which ``make(_:with:)`` writes.
   public static let partialSuffix = ".part"
+
+  /// Makes a file with a passing name, to be written and renamed. It is locked
+  /// as long as it is open: so others know what a killed process has left.
+  ///
+  /// - Throws: What the system refuses.
+  public static func part(
+    in directory: String
+  ) throws(FileSystemError) -> File {
+    while true {
+      let path = try FileSystem.makeTemporaryFile(
+        in: directory, suffix: partialSuffix)
+      do throws(FileSystemError) {
+        let file = try File(path, .changing)
+        // Another may take it for a dead one's before it is locked. Disks that
+        // are carried about may know no locks.
+        _ = try? file.lock()
+        if try file.isAtItsPath { return file }
+      } catch {
+        guard error.code == ENOENT else {
+          unlink(path)
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Whether a name is that of a ``part(in:)``.
+  public static func isPart(_ name: String) -> Bool {
+    name.hasPrefix(FileSystem.temporaryPrefix) && name.hasSuffix(partialSuffix)
+  }
 
   /// Gives a file a name that nothing has; `false` where something has it.
   private static func isNamed(

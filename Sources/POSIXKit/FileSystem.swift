@@ -276,13 +276,17 @@ extension FileSystem {
   public static func makeTemporaryFile(
     in directory: String, suffix: String
   ) throws(FileSystemError) -> String {
-    var template = Array("\(directory)/plantguide-XXXXXX\(suffix)".utf8CString)
+    var template = Array(
+      "\(directory)/\(temporaryPrefix)XXXXXX\(suffix)".utf8CString)
     let length = Int32(suffix.utf8.count)
     let descriptor = try checked(
       "mkstemps", directory, mkstemps(&template, length))
     close(descriptor)
     return text(of: template)
   }
+
+  /// How the names of temporary files begin.
+  static let temporaryPrefix = "plantguide-"
 
   private static func text(of template: [CChar]) -> String {
     String(

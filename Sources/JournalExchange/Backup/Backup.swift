@@ -11,6 +11,8 @@ public struct Backup: Sendable, Hashable {
   public let place: BackupPlace
   /// What it says of itself.
   public let manifest: BackupManifest
+  /// What became of the files of its photos where it was made just now.
+  public private(set) var photos = BroughtPhotos()
 
   /// Copies a journal while others may go on writing to it.
   ///
@@ -38,14 +40,16 @@ public struct Backup: Sendable, Hashable {
       defer { files?.unlock() }
       try journal.environment.copy(
         to: partial.home.dataDirectory, compact: true)
-      try seal(
+      let brought = try seal(
         partial, photosOf: journal.home, isMissingCommits: isMissingCommits,
         at: now, program: program, progress: progress)
       let place = try BackupName.claim(name, in: directory) { place in
         try FileSystem.rename(partial.path, to: place.path)
       }
       try FileSystem.flush(directory)
-      return try Backup(at: place)
+      var backup = try Backup(at: place)
+      backup.photos = brought
+      return backup
     } catch {
       BackupFiles.remove(partial)
       // It is the journal that is damaged, not its copy.
@@ -62,11 +66,12 @@ public struct Backup: Sendable, Hashable {
   /// - `home`: Where the files of photos lie.
   /// - `isMissingCommits`: Whether the data is a copy of a journal that had
   ///   lost some; what lies beside the data itself is asked, too.
+  /// - Returns: What became of the files of photos.
   static func seal(
     _ place: BackupPlace, photosOf home: JournalHome,
     isMissingCommits: Bool = false, at now: OffsetInstant, program: String,
     progress: WorkProgress
-  ) throws {
+  ) throws -> BroughtPhotos {
     let contents = try BackupContents(of: place) {
       progress(.checking, $0, nil)
     }
@@ -79,6 +84,7 @@ public struct Backup: Sendable, Hashable {
       isMissingCommits: isMissingCommits || contents.isMissingCommits,
       byteCount: file.count, hash: file.hash)
     try File.replace(place.manifestFile, with: manifest.json)
+    return photos.brought
   }
 
   /// Finds the backup at `place`, without a look at its data.

@@ -1,5 +1,5 @@
 public import ErrorKit
-internal import JournalEvents
+public import JournalEvents
 public import JournalLog
 public import POSIXKit
 
@@ -19,6 +19,9 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   case otherData(path: String, reason: String)
   /// Files of its photos are missing or damaged; its events are whole.
   case otherPhotos(path: String, BroughtPhotos)
+  /// The backup is made, but files of photos that the backups beside it share
+  /// are damaged, and are not whole in the journal either.
+  case sharedPhotosDamaged(path: String, [BlobName])
   /// An event in the copy is not what was written.
   case damagedEvent(path: String, LogProblem)
   /// The data of the journal's home could not be exchanged in one step.
@@ -96,6 +99,11 @@ public enum BackupError: DescribedError, Sendable, Hashable {
         "the events of the backup \(path) are whole, but \(files.words)",
         "make another backup while the journal has them; restoring brings all others",
         details: files.details)
+    case .sharedPhotosDamaged(let path, let names):
+      .init(
+        .damagedData,
+        "the backup \(path) is made, but lacks \(names.count == 1 ? "a file" : "\(names.count) files") of photos: what backups share of them is damaged, and the journal has none that is whole",
+        .bringPhotos, details: names.map { "damaged: \($0)" }, canRetry: false)
     case .damagedEvent(let path, let problem):
       .init(
         .damagedData,

@@ -15,24 +15,31 @@ public struct BroughtPhotos: Sendable, Hashable {
   public internal(set) var missing: [BlobName] = []
   /// Those whose bytes were others there, and were not taken.
   public internal(set) var damaged: [BlobName] = []
+  /// Those that were damaged where they were brought to, and are whole now.
+  public internal(set) var mended: [BlobName] = []
+  /// Those that are damaged there and came whole from nowhere.
+  public internal(set) var unmended: [BlobName] = []
 
   /// Brings files, durably.
   mutating func bring(
     _ names: some Collection<BlobName>, from source: BlobFolder,
-    to target: BlobFolder, isChecked: Bool = false, isRehearsal: Bool = false,
-    progress: WorkProgress
+    to target: BlobFolder, isRehearsal: Bool = false, progress: WorkProgress
   ) throws -> [BlobName] {
     var held: [BlobName] = []
     for (index, name) in names.sorted().enumerated() {
-      switch try target.copy(
-        name, from: source, isChecked: isChecked, isRehearsal: isRehearsal)
-      {
+      let isThere = target.byteCount(of: name) != nil
+      switch try target.copy(name, from: source, isRehearsal: isRehearsal) {
       case .wasHere: held.append(name)
       case .copied:
         held.append(name)
         copied += 1
-      case .absent: missing.append(name)
-      case .damaged: damaged.append(name)
+        if isThere { mended.append(name) }
+      case .absent:
+        missing.append(name)
+        if isThere { unmended.append(name) }
+      case .damaged:
+        damaged.append(name)
+        if isThere { unmended.append(name) }
       }
       progress(.copyingPhotos, index + 1, names.count)
     }
@@ -49,6 +56,8 @@ struct BackupPhotos {
   var originals: [BlobName] = []
   /// The files of photos that the journal did not have, or had damaged.
   var missing: [BlobName] = []
+  /// What became of all.
+  var brought = BroughtPhotos()
 
   /// None.
   init() {}
@@ -63,7 +72,8 @@ struct BackupPhotos {
     let named = try NamedPhotos(in: place)
     guard !named.photos.isEmpty else { return }
     let target = place.sharedPhotos
-    var brought = BroughtPhotos()
+    // What a backup left that was killed; nothing else is brought in part.
+    target.removeOldParts(now: 0)
     photos = try brought.bring(
       named.names, from: BlobFolder(of: home), to: target, progress: progress)
     // Those of photos that are shown no more may have been swept.
@@ -132,7 +142,7 @@ extension CareJournal {
       (manifest.originals, BlobFolder(ofOriginalsOf: home)),
     ] {
       _ = try brought.bring(
-        names, from: backup.place.sharedPhotos, to: target, isChecked: true,
+        names, from: backup.place.sharedPhotos, to: target,
         isRehearsal: isRehearsal, progress: progress)
     }
     lock?.unlock()

@@ -132,7 +132,7 @@ struct BackupRestorer {
   /// - Returns: Why there is none.
   private func seal(_ replaced: BackupPlace) -> (any Error)? {
     let seal = {
-      try Backup.seal(
+      _ = try Backup.seal(
         replaced, photosOf: home, at: now, program: program,
         progress: { _, _, _ in })
     }

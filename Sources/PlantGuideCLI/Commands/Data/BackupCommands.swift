@@ -19,7 +19,7 @@ extension Command {
       examples: ["plantguide backup", "plantguide backup ~/plant-backups"],
       discussion:
         "Each backup gets a directory of its own, named by the time in UTC, and is checked before it is done. "
-        + "Others may go on writing meanwhile. The files of photos go to 'photos' beside, once for all backups that lie there. A backup on the same disk does not help when that disk fails.",
+        + "Others may go on writing meanwhile. The files of photos go to 'photos' beside, once for all backups that lie there; those that are there are read each time, and made again where they are damaged. A backup on the same disk does not help when that disk fails.",
       section: .data)
   ) { context in
     let backup = try context.tellingSteps {
@@ -27,16 +27,27 @@ extension Command {
         to: context.arguments.positional.first, progress: $0)
     }
     context.warnOfMissing(in: backup)
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.backup(backup) }
-    }
     let path = SafeText.shown(backup.place.path)
-    try context.print(
-      "backed up \(backup.contents) to \(path)")
-    let quoted = ShellQuoting.quoted(path)
-    try context.print(
-      context.terminal.styled(
-        "restore with: plantguide backup restore \(quoted)", .dim))
+    if context.wantsJSON {
+      try context.printJSON { $0.backup(backup) }
+    } else {
+      try context.print(
+        "backed up \(backup.contents) to \(path)")
+      let mended = backup.photos.mended.count
+      if mended > 0 {
+        try context.print(
+          "made \(Phrase.count(mended, "damaged file")) again that backups share"
+        )
+      }
+      let quoted = ShellQuoting.quoted(path)
+      try context.print(
+        context.terminal.styled(
+          "restore with: plantguide backup restore \(quoted)", .dim))
+    }
+    guard backup.photos.unmended.isEmpty else {
+      throw BackupError.sharedPhotosDamaged(
+        path: backup.place.path, backup.photos.unmended)
+    }
   }
 
   static let backupList = Command(
