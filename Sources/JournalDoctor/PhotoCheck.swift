@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -14,7 +15,13 @@ struct PhotoCheck {
     let named = try NamedPhotos(in: snapshot)
     let folder = BlobFolder(of: home)
     let entries = try folder.entries()
-    guard !named.photos.isEmpty || !entries.isEmpty else { return [] }
+    let originals = BlobFolder(ofOriginalsOf: home)
+    let held = try originals.entries()
+    let thumbnails = try Set(home.thumbnails())
+    guard
+      !named.photos.isEmpty || !entries.isEmpty || !held.isEmpty
+        || !thumbnails.isEmpty
+    else { return [] }
     var missing: Set<BlobName> = []
     var damaged: Set<BlobName> = []
     for photo in named.photos {
@@ -31,7 +38,6 @@ struct PhotoCheck {
       }
     }
     let names = named.names
-    let orphans = Set(entries.map(\.name)).subtracting(names)
     var findings: [Finding] = []
     if !damaged.isEmpty {
       findings.append(
@@ -43,9 +49,31 @@ struct PhotoCheck {
       findings.append(
         .note(.photos, text(missing, "of photos not here"), .bringPhotos))
     }
-    if !orphans.isEmpty, named.unknownEvents == 0 {
+    if named.unknownEvents == 0 {
+      findings += orphans(entries, of: names, "file")
+      findings += orphans(held, of: named.originals, "original")
+      let small = thumbnails.subtracting(names)
+      if !small.isEmpty {
+        findings.append(
+          .note(
+            .photos, text(small, "that no event names", "small form"),
+            .sweepPhotos))
+      }
+    }
+    if home.mark(of: .photos) != nil {
       findings.append(
-        .note(.photos, text(orphans, "that no event names"), .sweepPhotos))
+        .warning(
+          .photos, "files of photos that were erased may still be here",
+          named.unknownEvents == 0
+            ? .sweepPhotos : "install the newer program"))
+    }
+    let parts = (folder.deadParts + originals.deadParts).count
+    if parts > 0 {
+      findings.append(
+        .note(
+          .photos,
+          "\(parts.of("file")) that killed commands left in the midst of writing",
+          .sweepPhotos))
     }
     findings += Self.twice(named)
     guard findings.isEmpty else { return findings }
@@ -79,12 +107,31 @@ struct PhotoCheck {
     ]
   }
 
-  private func text(_ files: Set<BlobName>, _ what: String) -> String {
+  /// Tells of files that no event names; a sweep leaves those of the last day.
+  private func orphans(
+    _ entries: [BlobFolder.Entry], of names: Set<BlobName>, _ noun: String
+  ) -> [Finding] {
+    let orphans = entries.filter { !names.contains($0.name) }
+    guard !orphans.isEmpty else { return [] }
+    let young = orphans.count { $0.modifiedAt > time(nil) - 86_400 }
+    return [
+      .note(
+        .photos,
+        text(Set(orphans.map(\.name)), "that no event names", noun)
+          + (young > 0
+            ? "; \(young) younger than a day, which stay so long" : ""),
+        .sweepPhotos)
+    ]
+  }
+
+  private func text(
+    _ files: Set<BlobName>, _ what: String, _ noun: String = "file"
+  ) -> String {
     let named = files.sorted().prefix(Self.mostNamed).map {
       String($0.description.prefix(12))
     }
     let more = files.count - named.count
-    return "\(files.count.of("file")) \(what): "
+    return "\(files.count.of(noun)) \(what): "
       + named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
   }
 

@@ -28,9 +28,38 @@ public struct JournalHome: Sendable, Hashable {
   /// LMDB leaves what it frees as it is.
   public var mayHoldDroppedBytes: Bool { FileSystem.exists(droppedFile) }
 
+  /// Is there while files of photos that were erased may still be here.
+  private var erasedPhotosFile: String { path + "/blobs/erased" }
+
+  /// Says of what may still be here that was erased; `nil` for nothing.
+  public enum Erased: Sendable {
+    /// Bytes of payloads, in the data file.
+    case bytes
+    /// Files of photos.
+    case photos
+  }
+
+  private func mark(_ erased: Erased) -> String {
+    erased == .bytes ? droppedFile : erasedPhotosFile
+  }
+
+  /// The mark that says so; `nil` where there is none.
+  public func mark(of erased: Erased) -> FileStatus? {
+    try? FileStatus(of: mark(erased))
+  }
+
+  /// Takes a mark away, unless another one was made since.
+  public func unmark(_ erased: Erased, _ status: FileStatus) {
+    guard mark(of: erased)?.isSameFile(as: status) == true else { return }
+    _ = try? FileSystem.remove(mark(erased))
+  }
+
   /// Notes that payloads are about to be erased, before that is committed.
   public func markDropped() throws(FileSystemError) {
     try File.replace(droppedFile, with: [])
+    if FileSystem.isDirectory(path + "/blobs") {
+      try File.replace(erasedPhotosFile, with: [])
+    }
   }
 
   /// What the last commit was; `nil` where that is not known.
@@ -60,6 +89,13 @@ public struct JournalHome: Sendable, Hashable {
   /// Where the small form of a photo lies, by the name of its file.
   public func thumbnailFile(of name: BlobName) -> String {
     "\(cacheDirectory)/\(name).jpg"
+  }
+
+  /// The photos whose small forms are kept, by the names of their files.
+  public func thumbnails() throws(FileSystemError) -> [BlobName] {
+    try FileSystem.names(in: cacheDirectory).compactMap {
+      $0.hasSuffix(".jpg") ? BlobName($0.dropLast(4)) : nil
+    }
   }
 
   /// By which files of photos are known that were taken in, also where these

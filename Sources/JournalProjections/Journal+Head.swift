@@ -24,24 +24,47 @@ extension Journal {
     _ body: (consuming WriteTransaction, _ missing: MissingCommits?) throws ->
       (R, JournalHead?)
   ) throws -> R {
-    let outcome = try environment.writeKeeping(commits: commits) {
-      transaction in
-      let missing = try missingCommits(home.head, before: transaction)
-      guard let missing, missing.isNew else {
-        return try body(transaction, missing)
+    let marked = home.mark(of: .bytes)
+    var number: UInt64 = 0
+    let outcome: (R, JournalHead?)
+    do {
+      outcome = try environment.writeKeeping(commits: commits) {
+        transaction in
+        number = transaction.number
+        return try run(transaction, body)
       }
-      // What is missing may have been shipped: its writer must not go on.
-      let shared = transaction.shared
-      if var meta = try meta(in: shared) {
-        _ = try meta.isStale()
-        meta.needsNewWriter = true
-        try setMeta(meta, in: shared)
+    } catch {
+      // What was about to be erased is still there; where that is not known,
+      // the mark stays.
+      if commits, marked == nil, let mark = home.mark(of: .bytes),
+        let last = try? environment.read({ $0.number }), last < number
+      {
+        home.unmark(.bytes, mark)
       }
-      let (result, kept) = try body(transaction, missing)
-      return (result, try kept ?? head(in: shared, missing: missing))
+      throw error
     }
     if commits, let head = outcome.1 { home.setHead(head) }
     return outcome.0
+  }
+
+  private func run<R>(
+    _ transaction: consuming WriteTransaction,
+    _ body: (consuming WriteTransaction, _ missing: MissingCommits?) throws ->
+      (R, JournalHead?)
+  ) throws -> (R, JournalHead?) {
+    let missing = try missingCommits(home.head, before: transaction)
+    guard let missing, missing.isNew else {
+      return try body(transaction, missing)
+    }
+    // What is missing may have been shipped: its writer must not go on.
+    let shared = transaction.shared
+    if var meta = try meta(in: shared) {
+      _ = try meta.isStale()
+      meta.needsNewWriter = true
+      try setMeta(meta, in: shared)
+    }
+    let (result, kept) = try body(transaction, missing)
+    return (result, try kept ?? head(in: shared, missing: missing))
   }
 
   /// What is to be kept of the commit of a transaction.

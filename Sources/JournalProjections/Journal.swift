@@ -286,9 +286,11 @@ public final class Journal: Sendable {
     } catch let error as LMDBError where error.operation == "mdb_txn_commit" {
       // It is not known whether the commit reached the disk; the log is asked.
       guard let last,
-        let holds = try? read({ try log.contains(last, in: $0) }), holds
+        let holds = try? read({ try log.contains(last, in: $0) })
       else { throw error }
-      throw JournalError.committedWithFault(error)
+      throw holds
+        ? JournalError.committedWithFault(error)
+        : JournalError.notCommitted(error)
     }
   }
 
@@ -353,6 +355,8 @@ public final class Journal: Sendable {
 public enum JournalError: DescribedError, Sendable {
   /// The action is stored, but the system reported a fault while storing it.
   case committedWithFault(LMDBError)
+  /// The action could not be stored, and the journal is as it was.
+  case notCommitted(LMDBError)
   /// The events do not say which journal they belong to: some are missing.
   case unknownJournal
   /// The events come from another journal.
@@ -366,6 +370,8 @@ public enum JournalError: DescribedError, Sendable {
         "the action is stored, but the disk reported a fault: \(error)",
         "do not repeat the command; check the disk and make a backup",
         title: "Save Failed", canRetry: false)
+    case .notCommitted(let error):
+      error.facts.ofNothingWritten
     case .unknownJournal:
       .init(
         .invalidInput, "the events do not say which journal they belong to",
@@ -377,6 +383,14 @@ public enum JournalError: DescribedError, Sendable {
         "the events belong to journal \(received.text), and this one is \(held.text)",
         .joinJournals, outcome: .nothingTaken)
     }
+  }
+}
+
+extension ErrorFacts {
+  fileprivate var ofNothingWritten: ErrorFacts {
+    var facts = self
+    facts.outcome = .nothingWritten
+    return facts
   }
 }
 

@@ -64,8 +64,8 @@ extension CareJournal {
 
   /// Writes the data file anew where it may still hold bytes of payloads that
   /// were erased: LMDB leaves what it frees as it is. What the disk itself
-  /// keeps of a file that is removed is beyond that. Files of photos that no
-  /// event names any more go, too.
+  /// keeps of a file that is removed is beyond that. Files of photos that were
+  /// erased go, too.
   ///
   /// - Returns: Whether it was written anew.
   /// - Throws: ``BackupError/erasedBytesRemain(_:)`` and
@@ -74,21 +74,23 @@ extension CareJournal {
   public func removeErasedBytes() throws -> Bool {
     // The old file of a compaction that was killed may hold them, too.
     PartialBackup.removeDead(in: home.path)
-    guard home.mayHoldDroppedBytes else { return false }
     let photos = Result { try sweepErasedPhotos() }
-    do {
-      _ = try compact()
-    } catch BackupError.compactedWithFault(let error) {
-      throw BackupError.compactedWithFault(error)
-    } catch {
-      throw BackupError.erasedBytesRemain(ErrorFacts(of: error))
+    let holdsBytes = home.mayHoldDroppedBytes
+    if holdsBytes {
+      do {
+        _ = try compact()
+      } catch BackupError.compactedWithFault(let error) {
+        throw BackupError.compactedWithFault(error)
+      } catch {
+        throw BackupError.erasedBytesRemain(ErrorFacts(of: error))
+      }
     }
     do {
       try photos.get()
     } catch {
       throw BackupError.erasedPhotosRemain(ErrorFacts(of: error))
     }
-    return true
+    return holdsBytes
   }
 
   /// The backups in ``backupsDirectory`` that hold any of these events, or of

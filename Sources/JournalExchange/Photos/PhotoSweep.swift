@@ -39,12 +39,21 @@ public struct PhotoSweep: Sendable {
 
   /// The files.
   public private(set) var files: [File] = []
+  /// How many stay only because they were changed within the last day.
+  public private(set) var young = 0
+  /// How many killed commands have left in the midst of writing.
+  public private(set) var parts = 0
   private let isRehearsal: Bool
 
   fileprivate init(isRehearsal: Bool) { self.isRehearsal = isRehearsal }
 
   /// How many bytes they had.
   public var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
+
+  fileprivate mutating func sweepParts(of folder: BlobFolder) {
+    parts += folder.deadParts.count
+    if !isRehearsal { folder.removeOldParts(now: time(nil)) }
+  }
 
   /// Sweeps a folder.
   ///
@@ -58,7 +67,10 @@ public struct PhotoSweep: Sendable {
     _ remove: (BlobName) throws -> Void
   ) throws {
     for entry in entries where !kept.contains(entry.name) {
-      if let newest, entry.modifiedAt > newest { continue }
+      if let newest, entry.modifiedAt > newest {
+        young += 1
+        continue
+      }
       if !isRehearsal { try remove(entry.name) }
       files.append(
         File(
@@ -94,7 +106,8 @@ extension CareJournal {
 
   /// Removes files of photos that no event names, whichever replica wrote it,
   /// and those of photos that were taken away or undone more than thirty days
-  /// ago; none of a day or less, and none while photos are being added.
+  /// ago; none while photos are being added, and none of a day or less, unless
+  /// photos were erased whose files were not removed yet.
   ///
   /// - Parameter mode: Whether it is only said what would go.
   /// - Returns: What went.
@@ -105,18 +118,44 @@ extension CareJournal {
   ) throws -> PhotoSweep {
     let isRehearsal = mode != .commit
     let oldest = now.milliseconds - Self.removedTime
-    return try sweep(
-      isRehearsal: isRehearsal, newest: time(nil) - Self.leastAge
+    let photos = BlobFolder(of: home)
+    guard
+      photos.isUsed || BlobFolder(ofOriginalsOf: home).isUsed
+        || FileSystem.isDirectory(home.cacheDirectory)
+    else { return PhotoSweep(isRehearsal: isRehearsal) }
+    let lock = isRehearsal ? nil : try photos.locked(isShared: false)
+    defer { lock?.unlock() }
+    var sweep = try sweep(
+      isRehearsal: isRehearsal,
+      newest: home.mark(of: .photos) == nil ? time(nil) - Self.leastAge : nil
     ) { photo in
       photo.isShown || photo.changed.milliseconds >= oldest
     }
+    guard let shared = try filesOfBackups() else { return sweep }
+    let folder = BlobFolder(ofBackupsIn: home.backupsDirectory)
+    sweep.sweepParts(of: folder)
+    try sweep.sweep(
+      .backup, folder.entries(), keeping: shared,
+      newest: time(nil) - Self.leastAge
+    ) { _ = try folder.remove($0) }
+    return sweep
   }
 
-  /// Removes files of photos that no event names any more, at once.
-  func sweepErasedPhotos() throws {
+  /// Removes files of photos that no event names any more, at once, where some
+  /// were erased; those of backups stay until somebody removes these.
+  ///
+  /// - Parameter waits: Whether it waits for who adds photos; else it does
+  ///   nothing as long as somebody does.
+  /// - Throws: As ``sweepPhotos(_:)``; the next call goes on.
+  public func sweepErasedPhotos(waits: Bool = true) throws {
+    guard home.mark(of: .photos) != nil else { return }
+    let photos = BlobFolder(of: home)
+    guard let lock = try photos.lockedAlone(waits: waits) else { return }
+    defer { lock.unlock() }
     _ = try sweep(isRehearsal: false, newest: nil) { _ in true }
   }
 
+  /// Sweeps what is locked.
   private func sweep(
     isRehearsal: Bool, newest: Int?,
     keeping isKept: (NamedPhotos.Photo) -> Bool
@@ -124,12 +163,8 @@ extension CareJournal {
     let photos = BlobFolder(of: home)
     let originals = BlobFolder(ofOriginalsOf: home)
     var sweep = PhotoSweep(isRehearsal: isRehearsal)
-    guard
-      photos.isUsed || originals.isUsed
-        || FileSystem.isDirectory(home.cacheDirectory)
-    else { return sweep }
-    let lock = isRehearsal ? nil : try photos.locked(isShared: false)
-    defer { lock?.unlock() }
+    // Before the events are read: more may be erased meanwhile.
+    let mark = home.mark(of: .photos)
     let named = try read { snapshot in
       guard try !snapshot.journal.isMissingCommits() else {
         throw StorageError.missingCommits
@@ -154,27 +189,24 @@ extension CareJournal {
       .thumbnail, thumbnails(), keeping: names, named: named.names,
       newest: newest
     ) { try FileSystem.remove(home.thumbnailFile(of: $0)) }
-    // Backups stay as they are, whatever is erased, until somebody removes
-    // them.
-    guard newest != nil, let shared = try filesOfBackups() else {
-      return sweep
+    for folder in [photos, originals] { sweep.sweepParts(of: folder) }
+    guard !isRehearsal else { return sweep }
+    // Of small forms, which can be made again.
+    for file in try FileSystem.names(in: home.cacheDirectory)
+    where file.hasSuffix(".tmp") {
+      try FileSystem.remove("\(home.cacheDirectory)/\(file)")
     }
-    let folder = BlobFolder(ofBackupsIn: home.backupsDirectory)
-    try sweep.sweep(
-      .backup, folder.entries(), keeping: shared, newest: newest
-    ) { _ = try folder.remove($0) }
+    if let mark { home.unmark(.photos, mark) }
     return sweep
   }
 
   private func thumbnails() throws(FileSystemError) -> [BlobFolder.Entry] {
-    let files = try FileSystem.names(in: home.cacheDirectory)
-    return files.compactMap { file in
-      guard file.hasSuffix(".jpg"), let name = BlobName(file.dropLast(4)),
-        let status = try? FileStatus(of: home.thumbnailFile(of: name))
-      else { return nil }
-      return BlobFolder.Entry(
-        name: name, byteCount: status.byteCount,
-        modifiedAt: status.modifiedAt)
+    try home.thumbnails().compactMap { name in
+      let status = try? FileStatus(of: home.thumbnailFile(of: name))
+      return status.map {
+        BlobFolder.Entry(
+          name: name, byteCount: $0.byteCount, modifiedAt: $0.modifiedAt)
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import JournalExchange
 internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
@@ -126,6 +127,11 @@ package enum Program {
       circumstances.hasWritten = context.journal.hasWritten
       circumstances.isInHistory = context.journal.latestAction != nil
       if case .failure = outcome { context.journal.discardWhatIsEmpty() }
+      if definition.isWriting, !context.isDryRun {
+        // An erasure that was killed may have left files; where they cannot be
+        // removed, the doctor tells of them.
+        try? context.journal.sweepErasedPhotos(waits: false)
+      }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
       context.startAutoSync()
       try outcome.get()

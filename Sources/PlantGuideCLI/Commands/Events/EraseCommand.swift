@@ -172,9 +172,13 @@ extension CommandContext {
 extension ErasedEvents {
   /// What becomes of the files of photos among them.
   fileprivate var lineOnPhotos: [String] {
-    let count = events.count {
-      $0.event.header.knownType == .photoCaptured
+    let files = events.compactMap { erased -> BlobName? in
+      guard case .photoCaptured(let body)? = erased.event.payload?.body else {
+        return nil
+      }
+      return body.sha256
     }
+    let count = Set(files).count
     return count > 0
       ? [
         "with this, the files of \(Phrase.count(count, "photo")) go, but for those that others need"

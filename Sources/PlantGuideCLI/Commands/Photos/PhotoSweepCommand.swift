@@ -12,7 +12,7 @@ extension Command {
       options: GlobalOptions.writing,
       examples: ["plantguide photo gc --dry-run"],
       discussion:
-        "These are files that no event names, on whichever machine it was written, and those of photos that were taken away or undone more than thirty days ago: undo does not bring their files back. Files of the last day stay, as they may be on their way; while photos are being added it waits.\n\n"
+        "These are files that no event names, on whichever machine it was written, and those of photos that were taken away or undone more than thirty days ago: undo does not bring their files back. Files of the last day stay, as they may be on their way, but for those of photos that were erased; while photos are being added it waits.\n\n"
         + "Of backups in the home it removes files that none of them names. Small forms of photos are made again where they are needed.",
       section: .photos, isWriting: true)
   ) { context in
@@ -26,14 +26,28 @@ extension Command {
         "  \(file.name)  \(ProgressUnit.bytes.number(file.byteCount))  \(file.words)"
       )
     }
-    guard !sweep.files.isEmpty else {
-      return try context.print("nothing to remove")
+    let verb = Verb("remove", "removed")
+    if !sweep.files.isEmpty {
+      try context.print(
+        verb.sentence(
+          "\(Phrase.count(sweep.files.count, "file")), "
+            + ProgressUnit.bytes.number(sweep.byteCount), isDryRun: isDryRun))
     }
-    try context.print(
-      Verb("remove", "removed").sentence(
-        "\(Phrase.count(sweep.files.count, "file")), "
-          + ProgressUnit.bytes.number(sweep.byteCount), isDryRun: isDryRun))
-    if isDryRun {
+    if sweep.parts > 0 {
+      try context.print(
+        verb.sentence(
+          "\(Phrase.count(sweep.parts, "file")) that killed commands left in the midst of writing",
+          isDryRun: isDryRun))
+    }
+    let isNothing = sweep.files.isEmpty && sweep.parts == 0
+    if isNothing { try context.print("nothing to remove") }
+    if sweep.young > 0 {
+      let stay = sweep.young == 1 ? "stays" : "stay"
+      try context.print(
+        "\(Phrase.count(sweep.young, "file")) that nothing needs \(stay) until older than a day"
+      )
+    }
+    if isDryRun, !isNothing {
       try context.print(
         context.terminal.styled("dry run: nothing was removed", .hint))
     }
@@ -62,6 +76,8 @@ extension JSONWriter {
     object { writer in
       if isDryRun { writer.member("dryRun", true) }
       writer.member("bytes", sweep.byteCount)
+      writer.member("parts", sweep.parts)
+      writer.member("young", sweep.young)
       writer.objects("files", sweep.files) {
         $0.member("sha256", $1.name.description)
         $0.member("kind", $1.kind.rawValue)
