@@ -24,6 +24,8 @@ public struct PhotoInbox {
     /// The endings of pictures of kinds that are not taken, and how many have
     /// them.
     public var others: [String: Int] = [:]
+    /// How many links were passed over.
+    public var links = 0
     /// Those that cannot be read, or show no picture, and why.
     public var refused: [(path: String, cause: any Error)] = []
   }
@@ -47,7 +49,7 @@ public struct PhotoInbox {
   /// The photos below a directory.
   public init(in directory: String) { self.directory = directory }
 
-  /// What lies in the directory now. Hidden files and links are passed over.
+  /// What lies in the directory now, but for hidden files and links.
   ///
   /// - Parameters:
   ///   - seconds: How long a file must have rested, as others may still write
@@ -91,14 +93,19 @@ public struct PhotoInbox {
     var contents = Contents()
     var taken: Set<BlobName> = []
     var unknown: [(name: String, file: BlobName)] = []
-    let found = try self.names(below: "") {
-      contents.others[$0, default: 0] += 1
+    let found = try self.names(below: "") { ending in
+      guard let ending else {
+        contents.links += 1
+        return
+      }
+      contents.others[ending, default: 0] += 1
     } _: {
       contents.refused.append(($0, $1))
     }
     for name in found {
       let path = "\(directory)/\(name)"
       do {
+        try PhotoStudio.checkSize(FileStatus(of: path).byteCount)
         let file = try BlobFolder.name(ofFile: path)
         if known.contains(file) {
           contents.known += 1
@@ -146,14 +153,19 @@ public struct PhotoInbox {
   }
 
   /// The photos by name below a directory of it. The endings of other pictures
-  /// are handed to `pass`, and what cannot be read to `refuse`.
+  /// are handed to `pass`, `nil` for a link, and what cannot be read to
+  /// `refuse`.
   private func names(
-    below path: String, _ pass: (String) -> Void,
+    below path: String, _ pass: (String?) -> Void,
     _ refuse: (String, any Error) -> Void
   ) throws -> [String] {
     let entries: [(name: String, isDirectory: Bool)]
     do {
       entries = try FileSystem.entries(in: "\(directory)/\(path)")
+      // Where it is not there under the name that was made of its bytes.
+      guard !entries.isEmpty || FileSystem.exists("\(directory)/\(path)") else {
+        throw PhotoFault.refused("it is gone, or its name is no UTF-8")
+      }
     } catch {
       guard !path.isEmpty else { throw error }
       refuse("\(directory)/\(path)", error)
@@ -167,6 +179,7 @@ public struct PhotoInbox {
       }
       let status = try? FileStatus(
         of: "\(directory)/\(name)", followsLinks: false)
+      if status?.kind == .link { pass(nil) }
       // One that cannot be looked at is told of when it is to be read.
       guard status.map({ $0.kind == .file }) ?? true,
         let ending = entry.name.split(separator: ".").dropFirst().last?

@@ -125,7 +125,7 @@ public final class PhotoIntake {
     if !isRehearsal {
       let seconds = Int(journal.clock.milliseconds / 1_000)
       blobs.removeOldParts(now: seconds)
-      originals?.removeOldParts(now: seconds)
+      BlobFolder(ofOriginalsOf: home).removeOldParts(now: seconds)
     }
     self.isRehearsal = isRehearsal
   }
@@ -227,6 +227,7 @@ public final class PhotoIntake {
       guard status.byteCount > 0 else {
         throw PhotoFault.refused("it is empty")
       }
+      try PhotoStudio.checkSize(status.byteCount)
       return (
         try file.contents(atMost: PhotoStudio.mostBytes),
         Instant(milliseconds: Int64(status.modifiedAt) * 1_000)

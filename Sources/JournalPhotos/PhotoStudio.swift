@@ -112,6 +112,14 @@ public final class PhotoStudio {
     self.texts = texts
   }
 
+  /// Refuses a file of more bytes than it may have.
+  static func checkSize(_ count: Int) throws(PhotoFault) {
+    guard count <= mostBytes else {
+      throw .refused(
+        "it has \(count >> 20) MiB, and \(mostBytes >> 20) are the most")
+    }
+  }
+
   /// Whether the program is the one that was asked before.
   var isRunning: Bool { program != nil }
 
@@ -120,11 +128,7 @@ public final class PhotoStudio {
   ///
   /// - Throws: ``PhotoFault``.
   public func open(_ file: [UInt8]) throws -> Opened {
-    guard file.count <= Self.mostBytes else {
-      throw PhotoFault.refused(
-        "it has \(file.count >> 20) MiB, and \(Self.mostBytes >> 20) are the most"
-      )
-    }
+    try Self.checkSize(file.count)
     var request = CBORWriter(capacity: file.count + 16)
     request.array(2)
     request.text("open")
@@ -140,6 +144,18 @@ public final class PhotoStudio {
       }
       return Opened(
         mediaType: mediaType, width: width, height: height, times: times)
+    }
+  }
+
+  /// What a file is that can be opened, such as `image/jpeg`; `nil` where there
+  /// is no program that opens any.
+  ///
+  /// - Throws: ``PhotoFault`` for what is no picture.
+  public func mediaType(of file: [UInt8]) throws -> String? {
+    do {
+      return try open(file).mediaType
+    } catch let fault as PhotoFault where !fault.isOfFile {
+      return nil
     }
   }
 

@@ -11,13 +11,15 @@ extension ActionSession {
     _ command: PlantCommand, on id: PlantID, at: OffsetInstant,
     note: String? = nil
   ) throws {
-    try checkIsCredible(at)
+    try Self.checkIsCredible(at, now: now)
     switch command {
     case .add:
       let isRoom = try room(id).latest != nil || StandardRoom(id: id) != nil
       if isRoom || id == .journal { throw CareError.idTaken(id) }
     case .annotatePhoto(let body):
-      if let takenAt = body.takenAt { try checkIsCredible(takenAt) }
+      if let takenAt = body.takenAt {
+        try Self.checkIsCredible(takenAt, now: now)
+      }
     case .note(let body):
       if let former = body.replaces { try checkIsNote(former, of: id) }
     default: break
@@ -64,7 +66,9 @@ extension ActionSession {
 
   /// Refuses a time at which no plant can have been cared for or photographed.
   /// A mistyped year would hide the task until then, without a sign.
-  private func checkIsCredible(_ at: OffsetInstant) throws(CareError) {
+  package static func checkIsCredible(
+    _ at: OffsetInstant, now: Instant
+  ) throws(CareError) {
     let year: Int64 = 366 * 86_400_000
     guard at.instant.milliseconds - now.milliseconds <= year else {
       throw .tooFarAhead(at)

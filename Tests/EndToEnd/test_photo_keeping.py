@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import shutil
-from hashlib import blake2b
+import subprocess
+from hashlib import blake2b, sha256
 from pathlib import Path
 
 import cbor2
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from campaign import age
+from campaign import age, need
 from drawing import picture
-from program import DAMAGED, DONE, NEWER, NOTHING, ROOT, USAGE, Home
+from program import (
+    DAMAGED, DONE, NEWER, NOTHING, NOW, ROOT, SYSTEM, USAGE, Home, binary, environment,
+)
 from test_photos import LEAF, check, photos
 
 
@@ -163,6 +166,26 @@ def test_deleting_all_removes_photos_after_a_backup(
     assert len(files(home, "originals")) == 1
 
 
+def test_a_backup_mends_what_backups_share(home: Home, pictures: list[str]) -> None:
+    home.do("backup")
+    shared = home.path / "backups" / "photos"
+    flip(shared / pictures[0])
+    cut = shared / "plantguide-abcdef.part"
+    cut.write_bytes(b"a kill left this")
+    assert "made 1 damaged file again" in home.do("backup").text
+    assert not cut.exists()
+    for backup in home.json("backup", "list")["backups"]:
+        home.do("backup", "verify", backup["name"])
+    # It is whole in neither place.
+    flip(shared / pictures[1])
+    (home.path / "blobs" / pictures[1]).unlink()
+    result = home.run("backup", "--json")
+    assert result.code == DAMAGED and pictures[1] in result.message
+    assert result.json()["missingPhotos"] == 1
+    home.do("backup", "verify", result.json()["name"])
+    assert len(home.json("backup", "list")["backups"]) == 3
+
+
 def test_a_backup_of_an_older_program_comes_back(home: Home, tmp_path: Path) -> None:
     place = Path(home.json("backup", str(tmp_path / "stick"))["path"])
     manifest = json.loads((place / "manifest.json").read_text())
@@ -301,7 +324,129 @@ def test_nothing_is_swept_where_an_event_is_not_understood(
     assert "gc" not in str(findings(home))
 
 
+def test_what_killed_commands_left_is_swept(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
+    killed(home, "fsync", 4, "photo", "add", "Monty", "--keep-original", str(
+        picture(tmp_path / "next.jpg", number=7, taken="2026:07:01 09:00:00")))
+
+    def left() -> list[Path]:
+        return [path for folder in ("blobs", "originals")
+                for path in (home.path / folder).glob("plantguide-*")]
+
+    [part] = left()
+    assert part.parent.name == "originals"
+    assert "killed commands left in the midst" in str(findings(home))
+    # Another way that it is removed: a new photo, a sweep, an erasure.
+    copies = [part.read_bytes()] * 2
+    home.do("photo", "add", "Basil", str(LEAF))
+    assert not left()
+    for content, words in zip(copies, [
+        ["photo", "gc"], ["erase", "--plant", "Basil", "--photos", "--yes"]
+    ]):
+        part.write_bytes(content)
+        told = home.do(*words).text
+        assert not left() and ("gc" not in words or "1 file that killed" in told)
+    assert not files(home, "originals") - {path.name for path in (
+        home.path / "originals").glob("?" * 64)}
+
+
+def test_files_of_the_last_day_are_told(home: Home, pictures: list[str]) -> None:
+    for folder in ("blobs", "originals"):
+        (home.path / folder).mkdir(exist_ok=True)
+        (home.path / folder / ("ab" * 32)).touch()
+    (home.path / "cache" / ("cd" * 32 + ".jpg")).touch()
+    told = home.do("photo", "gc").text
+    assert "nothing to remove" in told
+    assert "3 files that nothing needs stay until older than a day" in told
+    answer = home.json("photo", "gc")
+    check(answer, "photo-gc")
+    assert (answer["young"], answer["parts"], answer["files"]) == (3, 0, [])
+    messages = [finding["message"] for finding in findings(home)]
+    assert [message.split(":")[0] for message in messages] == [
+        "1 file that no event names", "1 original that no event names",
+        "1 small form that no event names"]
+    assert "1 younger than a day" in messages[0]
+    for folder in ("blobs", "originals", "cache"):
+        age(home, 2, folder)
+    assert len(home.json("photo", "gc")["files"]) == 3
+
+
 # Erasing
+
+
+def killed(home: Home, call: str, when: int, *words: str) -> None:
+    """Runs a command that is killed at one of its calls."""
+    need("strace")
+    done = subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={call}",
+         "-e", f"inject={call}:signal=KILL:when={when}",
+         binary(), *words, "--now", NOW],
+        env=environment(home.path), capture_output=True, check=False)
+    assert done.returncode == -9 or done.returncode == 137, done
+
+
+@pytest.mark.parametrize("words", [
+    ["erase", "--plant", "Monty", "--photos", "--yes"], ["photo", "gc"],
+    ["water", "Basil"], ["sync"],
+])
+def test_an_erasure_that_was_killed_is_worked_off(
+    home: Home, tmp_path: Path, pictures: list[str], words: list[str]
+) -> None:
+    home.do("remote", "add", "stick", str(tmp_path / "folder"))
+    home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
+    erase = ["erase", "--plant", "Monty", "--photos", "--yes"]
+    tried = 0
+    while True:
+        copy = home.copy(tmp_path / f"copy{tried}")
+        tried += 1
+        killed(copy, "unlink,unlinkat", tried, *erase)
+        if len(files(copy)) < 4:
+            break
+    assert len(files(copy)) == 3, "not between files"
+    assert "photos that were erased may still be here" in str(findings(copy))
+    result = copy.run(*words)
+    assert result.code == (NOTHING if words == erase else DONE)
+    assert files(copy) == {pictures[2]} and not files(copy, "originals")
+    assert {p.stem for p in (copy.path / "cache").iterdir()} == {pictures[2]}
+    assert [f["level"] for f in findings(copy)] == ["ok"]
+
+
+def test_files_that_could_not_be_removed_go_with_a_sweep(
+    home: Home, pictures: list[str]
+) -> None:
+    need("strace")
+    path = home.path / "blobs" / pictures[0]
+    done = subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-P", str(path),
+         "-e", "trace=unlink,unlinkat", "-e", "inject=unlink,unlinkat:error=EPERM",
+         binary(), "erase", "--plant", "Monty", "--photos", "--yes", "--now", NOW],
+        env=environment(home.path), capture_output=True, check=False)
+    assert done.returncode == SYSTEM and b"photo gc" in done.stderr
+    assert path.exists()
+    home.do("photo", "gc")
+    assert files(home) == {pictures[2]}
+
+
+def test_a_refused_erasure_leaves_no_mark(home: Home, pictures: list[str]) -> None:
+    before = home.events()
+    done = subprocess.run(
+        ["sh", "-c", "ulimit -f 1; exec \"$@\"", "sh", binary(), "erase", "--plant",
+         "Monty", "--photos", "--yes", "--now", NOW],
+        env=environment(home.path), capture_output=True, check=False)
+    assert done.returncode == SYSTEM and b"nothing was written" in done.stderr
+    assert home.events() == before and files(home) == set(pictures)
+    assert "erased" not in home.do("doctor").text
+
+
+def test_photos_of_one_file_are_one_in_what_goes(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    home.do("photo", "remove", "Monty", "2026-03-01")
+    home.do("photo", "add", "Monty", str(tmp_path / "0.jpg"))
+    would = home.do("erase", "--plant", "Monty", "--photos", "--dry-run").text
+    assert "the files of 2 photos go" in would
 
 
 def test_erasing_photos_removes_their_files_at_once(
@@ -580,4 +725,99 @@ def test_files_that_the_index_does_not_name_are_refused(
     document["photos"][0]["takenAt"] = "yesterday"
     (exported / "photos.json").write_text(json.dumps(document))
     other.refuse("import", "photos", str(exported), code=USAGE,
-                 says="photo 1 in it is not understood")
+                 says=["photo 1, Monty/2026-03-01 0900", "its 'takenAt' is not understood"])
+    # It could not be written again.
+    home.refuse("export", "photos", str(exported), code=USAGE,
+                says="its 'takenAt' is not understood")
+
+
+def test_an_export_keeps_what_this_machine_lacks(
+    home: Home, exported: Path, pictures: list[str]
+) -> None:
+    before = index(exported)
+    (home.path / "blobs" / pictures[0]).unlink()
+    flip(home.path / "blobs" / pictures[1])
+    home.do("photo", "edit", "Monty", "2026-03-01", "--note", "another")
+    answer = home.json("export", "photos", str(exported))
+    assert (answer["brought"], answer["there"]) == (0, 3)
+    after = index(exported)
+    assert sorted(p["file"] for p in after["photos"]) == sorted(
+        p["file"] for p in before["photos"])
+    assert "another" in [p["note"] for p in after["photos"]]
+    # Nothing leaves the index, even where its file is whole nowhere.
+    [first] = [p for p in after["photos"] if p["sha256"] == pictures[0]]
+    flip(exported / first["file"])
+    result = home.run("export", "photos", str(exported))
+    assert result.code == USAGE and "its file is not here" in result.message
+    assert first in index(exported)["photos"]
+
+
+WRONG: list[tuple[dict[str, object], str]] = [
+    ({"width": 1_000_000}, "'width'"),
+    ({"height": 0}, "'height'"),
+    ({"takenAt": "1800-01-01T00:00:00Z"}, "before the year 1900"),
+    ({"note": "x" * 900_000}, "the note is 900000 bytes long"),
+    ({"dhash": "0" * 1_000}, "'dhash'"),
+    ({"mediaType": "image/jpeg\u001b[2J"}, "it is image/jpeg"),
+    ({"mediaType": "image/webp"}, "it is image/jpeg"),
+    ({"bytes": -1}, "its bytes are not those"),
+    ({"plant": 5}, "its 'plant' is not understood"),
+]
+
+
+@pytest.mark.parametrize("change, says", WRONG, ids=[str(list(w[0])[0]) for w in WRONG])
+def test_an_impossible_photo_keeps_no_other_from_coming(
+    home: Home, tmp_path: Path, exported: Path, pictures: list[str],
+    change: dict[str, object], says: str,
+) -> None:
+    other = Home(tmp_path / "other", home.extra)
+    other.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    other.do("add", "Ocimum basilicum", "--name", "../B:a/s?il.", "--yes")
+    document = index(exported)
+    wrong = document["photos"][1]
+    wrong |= change
+    (exported / "photos.json").write_text(json.dumps(document))
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE
+    assert wrong["file"] in result.message and says in result.message
+    assert "imported 2 photos" in result.text
+    assert files(other) == {photo["sha256"] for photo in photos(other)}
+    assert wrong["sha256"] not in files(other)
+    other.verify()
+
+
+@pytest.mark.parametrize("content, says", [
+    (b"no picture at all", "it is no JPEG and no WebP picture"),
+    (b"\xff\xd8\xff but no more", ""),
+])
+def test_what_is_no_picture_is_not_imported(
+    home: Home, tmp_path: Path, exported: Path, content: bytes, says: str
+) -> None:
+    other = Home(tmp_path / "other", home.extra)
+    other.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    document = index(exported)
+    document["photos"] = [p for p in document["photos"] if p["name"] == "Monty"][:1]
+    [photo] = document["photos"]
+    (exported / photo["file"]).unlink()
+    (exported / photo["file"]).write_bytes(content)
+    photo |= {"sha256": sha256(content).hexdigest(), "bytes": len(content)}
+    (exported / "photos.json").write_text(json.dumps(document))
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE and "imported 0 photos" in result.text
+    assert photo["file"] in result.message and says in result.message
+    assert not files(other)
+
+
+def test_two_photos_of_one_id_are_not_both_imported(
+    home: Home, tmp_path: Path, exported: Path
+) -> None:
+    other = Home(tmp_path / "other", home.extra)
+    other.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    document = index(exported)
+    first, second = [p for p in document["photos"] if p["name"] == "Monty"]
+    second["id"] = first["id"]
+    (exported / "photos.json").write_text(json.dumps({**document, "photos": [first, second]}))
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE and "imported 1 photo" in result.text
+    assert f"{second['file']}: the id is another photo's" in result.message
+    assert files(other) == {first["sha256"]}

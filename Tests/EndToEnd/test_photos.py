@@ -222,6 +222,33 @@ def test_pictures_of_other_kinds_are_told_of(home: Home, tmp_path: Path) -> None
     assert "added photo" in told and "passed over 3 pictures" in told
 
 
+def test_what_an_inbox_passes_over_is_told(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    picture(inbox / "Monty.jpg")
+    (inbox / "Basil.jpg").symlink_to(LEAF)
+    (inbox / "elsewhere").symlink_to(tmp_path)
+    (inbox / os.fsdecode(b"Monty \xff")).mkdir()
+    with (inbox / "Monty 2.jpg").open("wb") as file:
+        file.truncate(257 << 20)
+    result = home.run("photo", "import", str(inbox))
+    assert result.code == USAGE and "added photo" in result.text
+    assert "passed over 2 links" in result.text
+    assert "its name is no UTF-8" in result.message
+    assert "it has 257 MiB" in result.message
+
+
+def test_many_copies_of_one_picture_are_one_change(home: Home, tmp_path: Path) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    picture(inbox / "Monty 0.jpg")
+    for number in range(1, 60):
+        shutil.copy(inbox / "Monty 0.jpg", inbox / f"Monty {number}.jpg")
+    told = home.do("photo", "import", str(inbox), "--yes").text
+    assert told.count("added photo") == 1 and told.count("there already") == 59
+    assert "nothing changed" not in told
+
+
 def test_an_inbox_brings_no_erased_photo_back(home: Home, tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     inbox.mkdir()

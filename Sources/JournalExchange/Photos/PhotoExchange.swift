@@ -1,3 +1,4 @@
+internal import Encodings
 internal import ErrorKit
 public import JournalActions
 internal import JournalCare
@@ -23,7 +24,7 @@ public struct ExchangedPhotos: Sendable {
   /// How many were there already.
   public fileprivate(set) var there = 0
   /// Those that were not brought.
-  public fileprivate(set) var refused: [Refusal] = []
+  public internal(set) var refused: [Refusal] = []
 
   fileprivate mutating func refuse(_ file: String, _ reason: String) {
     refused.append(Refusal(file: file, reason: reason))
@@ -37,7 +38,7 @@ extension CareJournal {
   /// Writes photos to folders named by their plants, with an index that
   /// ``importPhotos(from:_:progress:)`` reads. Files that are there already
   /// stay, whatever they are; photos that an earlier export brought stay in
-  /// the index.
+  /// the index, also those whose files the journal lacks by now.
   ///
   /// - Parameters:
   ///   - plants: Whose photos; `nil` for all, of plants that left too.
@@ -51,6 +52,12 @@ extension CareJournal {
     progress: WorkProgress = { _, _, _ in }
   ) throws -> ExchangedPhotos {
     var index = try PhotoIndex(in: directory) ?? PhotoIndex()
+    // What is not understood could not be written again.
+    if let fault = index.faults.first {
+      throw PhotoIndexError.unreadable(
+        path: PhotoIndex.file(in: directory),
+        reason: "\(fault.file): \(fault.reason)")
+    }
     let entries = try read { snapshot in
       let chosen: [PlantID]
       if let plants {
@@ -74,11 +81,34 @@ extension CareJournal {
     let folder = BlobFolder(of: home)
     try FileSystem.makeDirectory(directory, isShared: true)
     let new = Set(entries.map(\.photo.photo))
+    let earlier = Dictionary(
+      index.entries.filter { new.contains($0.photo.photo) }
+        .map { ($0.photo.photo, $0) }, uniquingKeysWith: { first, _ in first })
     index.entries.removeAll { new.contains($0.photo.photo) }
+    /// Has the index go on with what an earlier export said of a photo; what
+    /// is known of it is as it is now where its file is whole there.
+    func keep(_ entry: PhotoIndex.Entry) -> Bool {
+      guard var kept = earlier[entry.photo.photo] else { return false }
+      var isWhole = false
+      if kept.photo.sha256 == entry.photo.sha256,
+        case .success = kept.content(in: directory)
+      {
+        isWhole = true
+        let file = kept.file
+        kept = entry
+        kept.file = file
+      }
+      index.entries.append(kept)
+      return isWhole
+    }
     for (number, entry) in entries.enumerated() {
       let path = "\(directory)/\(entry.file)"
       progress(.copyingPhotos, number, entries.count)
       guard let bytes = try? folder.content(of: entry.photo.sha256) else {
+        guard !keep(entry) else {
+          exchanged.there += 1
+          continue
+        }
         let isHere = folder.byteCount(of: entry.photo.sha256) != nil
         exchanged.refuse(
           entry.file,
@@ -92,6 +122,7 @@ extension CareJournal {
       } else if (try? File.contents(of: path, atMost: bytes.count)) == bytes {
         exchanged.there += 1
       } else {
+        _ = keep(entry)
         exchanged.refuse(entry.file, "something else has that name there")
         continue
       }
@@ -109,12 +140,16 @@ extension CareJournal {
   /// - Parameters:
   ///   - directory: Where.
   ///   - mode: Whether it is only said what would come.
+  ///   - mediaType: Opens the bytes of a picture and tells what it is, such as
+  ///     `image/jpeg`, or why it is none; `nil` where nothing can open any.
   ///   - progress: Is told how many photos are done.
-  /// - Returns: What became of them.
+  /// - Returns: What became of them; what cannot be so keeps no other from
+  ///   coming.
   /// - Throws: ``PhotoIndexError``, `FileSystemError`, `CareError`; what was
   ///   added before stays, and the same import goes on after it.
   public func importPhotos(
     from directory: String, _ mode: ActionMode = .commit,
+    opening mediaType: ([UInt8]) throws -> String? = { _ in nil },
     progress: WorkProgress = { _, _, _ in }
   ) throws -> ExchangedPhotos {
     guard let index = try PhotoIndex(in: directory) else {
@@ -130,20 +165,39 @@ extension CareJournal {
       )
     }
     let ids = Set(known.photos.map(\.photo))
+    let named = known.names
     let shown = Set(known.photos.filter(\.isShown).map(\.photo))
     var randomness = Randomness.system()
     var exchanged = ExchangedPhotos()
+    exchanged.refused = index.faults
     var waiting: [NewPhoto] = []
+    // Of those that wait.
+    var newFiles: [BlobName] = []
     func write() throws {
       guard !waiting.isEmpty else { return }
-      for change in try addPhotos(waiting, mode).changes {
-        guard case .photographed(_, let added) = change else { continue }
-        if added.isNew { exchanged.brought += 1 } else { exchanged.there += 1 }
+      do {
+        for change in try addPhotos(waiting, mode).changes {
+          guard case .photographed(_, let added) = change else { continue }
+          if added.isNew {
+            exchanged.brought += 1
+          } else {
+            exchanged.there += 1
+          }
+        }
+      } catch {
+        for name in newFiles { _ = try? folder.remove(name) }
+        throw error
       }
       waiting = []
+      newFiles = []
     }
+    var seen: Set<PhotoID> = []
     for (number, entry) in index.entries.enumerated() {
       progress(.copyingPhotos, number, index.entries.count)
+      guard seen.insert(entry.photo.photo).inserted else {
+        exchanged.refuse(entry.file, "the id is another photo's")
+        continue
+      }
       guard let plant = plants[number] else {
         exchanged.refuse(
           entry.file, "there is no plant with its id, nor one '\(entry.name)'")
@@ -156,7 +210,14 @@ extension CareJournal {
         exchanged.refuse(entry.file, refusal.reason)
         continue
       }
-      if mode == .commit { _ = try folder.store(bytes) }
+      if let refusal = try entry.refusal(of: bytes, now: now, mediaType) {
+        exchanged.refuse(entry.file, refusal)
+        continue
+      }
+      if mode == .commit {
+        let (name, isNew) = try folder.store(bytes)
+        if isNew, !named.contains(name) { newFiles.append(name) }
+      }
       var photo = entry.photo
       if shown.contains(photo.photo) {
         exchanged.there += 1
@@ -218,6 +279,49 @@ extension PhotoIndex.Entry {
       $0.role == .nickname && !$0.isRemoved
     }
     return found.count == 1 ? found[0].plant : nil
+  }
+
+  /// How files of the kinds begin that are kept.
+  private static func mediaType(of bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xff, 0xd8, 0xff]) { return "image/jpeg" }
+    let isWebP =
+      bytes.starts(with: Array("RIFF".utf8))
+      && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))
+    return isWebP ? "image/webp" : nil
+  }
+
+  /// Why the photo cannot be taken over as the index has it; `nil` where it
+  /// can. What other replicas say is taken as it is; this is a person's file.
+  func refusal(
+    of bytes: [UInt8], now: Instant, _ open: ([UInt8]) throws -> String?
+  ) throws -> String? {
+    guard let found = Self.mediaType(of: bytes) else {
+      return "it is no JPEG and no WebP picture"
+    }
+    guard found == photo.mediaType else { return "it is \(found)" }
+    do {
+      if let note { _ = try NameInput.note(note) }
+      try ActionSession.checkIsCredible(takenAt, now: now)
+      let payload = EventPayload(
+        at: takenAt, note: note, body: .photoCaptured(photo)
+      ).encoded(salt: UUIDBits(high: 0, low: 0))
+      _ = try EventPayload(
+        decoding: payload.span.bytes, type: .photoCaptured,
+        schema: EventType.photoCaptured.currentSchema)
+    } catch let error as EventDecodingError {
+      return error.description
+    } catch {
+      return ErrorFacts(of: error).message
+    }
+    if photo.dhash != nil, photo.looks == nil {
+      return "the field 'dhash' must be 16 hexadecimal digits"
+    }
+    do {
+      guard let opened = try open(bytes), opened != found else { return nil }
+      return "it is \(opened)"
+    } catch {
+      return ErrorFacts(of: error).message
+    }
   }
 
   /// Why a file is not taken.

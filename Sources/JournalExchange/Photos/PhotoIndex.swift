@@ -28,6 +28,8 @@ struct PhotoIndex {
   private static let mostBytes = 1 << 28
 
   var entries: [Entry] = []
+  /// Those that are not understood.
+  private(set) var faults: [ExchangedPhotos.Refusal] = []
 
   /// None.
   init() {}
@@ -59,43 +61,57 @@ struct PhotoIndex {
       throw PhotoIndexError.newerFormat(path: path, found: format)
     }
     for (number, item) in items.enumerated() {
-      guard let entry = Self.entry(item) else {
-        throw wrong("photo \(number + 1) in it is not understood")
+      do throws(Misfit) {
+        entries.append(try Self.entry(item))
+      } catch {
+        var file = "photo \(number + 1)"
+        if case .string(let name) = item["file"] { file += ", \(name)" }
+        faults.append(
+          .init(
+            file: file,
+            reason: "its '\(error.field)' is not understood"
+          ))
       }
-      entries.append(entry)
     }
   }
 
-  private static func entry(_ value: JSONValue) -> Entry? {
+  /// That a field is missing, or has no value of its kind.
+  private struct Misfit: Error { let field: String }
+
+  private static func entry(_ value: JSONValue) throws(Misfit) -> Entry {
     func text(_ name: String) -> String? {
       if case .string(let text) = value[name] { text } else { nil }
     }
-    func count(_ name: String) -> Int? {
-      if case .integer(let count) = value[name] {
-        Int(exactly: count)
-      } else {
-        nil
+    func field<T>(
+      _ name: String, _ read: (String) -> T?
+    ) throws(Misfit) -> T {
+      guard let found = text(name).flatMap(read) else {
+        throw Misfit(field: name)
       }
+      return found
+    }
+    func count(_ name: String) throws(Misfit) -> Int {
+      guard case .integer(let count) = value[name],
+        let count = Int(exactly: count)
+      else { throw Misfit(field: name) }
+      return count
     }
     func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
-    guard let id = text("id").flatMap(PhotoID.init),
-      let plant = text("plant").flatMap(PlantID.init),
-      let name = text("name"), let file = text("file"),
-      let sha256 = text("sha256").flatMap({ BlobName($0) }),
-      let bytes = count("bytes"), let width = count("width"),
-      let height = count("height"), let mediaType = text("mediaType"),
-      let takenAt = text("takenAt").flatMap({ OffsetInstant($0) }),
-      let source = text("dateSource").flatMap(PhotoDateSource.init)
-    else { return nil }
     return Entry(
-      plant: plant, name: name, nickname: text("nickname"), file: file,
+      plant: try field("plant") { PlantID($0) },
+      name: try field("name") { $0 }, nickname: text("nickname"),
+      file: try field("file") { $0 },
       photo: PhotoCaptured(
-        photo: id, sha256: sha256, byteCount: bytes, width: width,
-        height: height, mediaType: mediaType, dateSource: source,
+        photo: try field("id") { PhotoID($0) },
+        sha256: try field("sha256") { BlobName($0) },
+        byteCount: try count("bytes"), width: try count("width"),
+        height: try count("height"),
+        mediaType: try field("mediaType") { $0 },
+        dateSource: try field("dateSource", PhotoDateSource.init),
         sourceSha256: text("sourceSha256").flatMap { BlobName($0) },
         dhash: text("dhash")),
-      takenAt: takenAt, note: text("note"), isFavorite: isTrue("isFavorite"),
-      isCover: isTrue("isCover"))
+      takenAt: try field("takenAt") { OffsetInstant($0) }, note: text("note"),
+      isFavorite: isTrue("isFavorite"), isCover: isTrue("isCover"))
   }
 
   /// Writes the index of a directory.

@@ -324,8 +324,19 @@ extension CommandContext {
   private func report(of outcome: PhotoOutcome) -> WriteReport {
     var report = WriteReport(isDryRun: isDryRun)
     let isMany = outcome.batches.reduce(0) { $0 + $1.files.count } > 1
-    for batch in outcome.batches {
-      var part = WriteReport(batch.receipt)
+    func isNothing(_ notice: Notice) -> Bool {
+      if case .nothingChanged = notice { true } else { false }
+    }
+    let isUnchanged = outcome.batches.allSatisfy {
+      $0.receipt.notices.contains(where: isNothing)
+    }
+    for (number, batch) in outcome.batches.enumerated() {
+      var receipt = batch.receipt
+      // Said of all, once.
+      if !isUnchanged || number < outcome.batches.count - 1 {
+        receipt.notices.removeAll(where: isNothing)
+      }
+      var part = WriteReport(receipt)
       for (index, file) in batch.files.enumerated() where isMany {
         part.lines[index] += ", from \(SafeText.shown(file.path))"
       }

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalExchange
+internal import JournalPhotos
 internal import JournalQueries
 internal import TerminalKit
 
@@ -38,12 +39,14 @@ extension Command {
       arguments: [exchanged], options: GlobalOptions.writing,
       examples: ["plantguide import photos ~/pictures"],
       discussion:
-        "Files are taken as they are, with their dates, remarks, favourites and covers. A plant is known by its id, else by its nickname. What is there is passed over, and a file that is not the one that photos.json names is refused. Photos of any other kind 'photo add' takes.",
+        "Files are taken as they are, with their dates, remarks, favourites and covers. A plant is known by its id, else by its nickname. What is there is passed over. A file that is not the one that photos.json names, or no picture, is refused, as is a photo of which it says what cannot be; all others come. Photos of any other kind 'photo add' takes.",
       section: .data, isWriting: true)
   ) { context in
+    let studio = PhotoStudio(program: CommandContext.photoProgram)
     let photos = try context.tellingSteps {
       try context.journal.importPhotos(
-        from: context.arguments.positional[0], context.mode, progress: $0)
+        from: context.arguments.positional[0], context.mode,
+        opening: { try studio.mediaType(of: $0) }, progress: $0)
     }
     try context.report(photos, Verb("import", "imported"))
   }

@@ -101,6 +101,9 @@ extension CommandContext {
         "note: \(count) that \(found.erased.count == 1 ? "was" : "were") erased \(found.erased.count == 1 ? "lies" : "lie") there still, such as \(SafeText.shown(found.erased[0])); 'photo add' would add it again"
       )
     }
+    if found.links > 0 {
+      lines.append("note: passed over \(Phrase.count(found.links, "link"))")
+    }
     if !found.others.isEmpty {
       let count = found.others.values.reduce(0, +)
       let endings = found.others.keys.sorted().joined(separator: ", ")
