@@ -1,4 +1,4 @@
-internal import JournalEvents
+public import JournalEvents
 internal import JournalLog
 public import JournalQueries
 
@@ -20,6 +20,20 @@ public struct PhotoFiles {
   public init(of journal: CareJournal, for count: Int = 1) {
     blobs = BlobFolder(of: journal.home)
     listed = count > Self.listedCount ? try? Set(blobs.unsortedNames()) : nil
+  }
+
+  /// How many photos have no file here, whatever became of them since.
+  ///
+  /// - Throws: What reading the journal throws.
+  public static func missingCount(
+    of photos: Set<PhotoID>, in journal: CareJournal
+  ) throws -> Int {
+    guard !photos.isEmpty else { return 0 }
+    let blobs = BlobFolder(of: journal.home)
+    let missing = try journal.read { try NamedPhotos(in: $0) }.photos.filter {
+      photos.contains($0.photo) && blobs.byteCount(of: $0.name) == nil
+    }
+    return Set(missing.map(\.photo)).count
   }
 
   /// Whether the file of a photo is here.

@@ -234,7 +234,8 @@ def test_photos_taken_away_are_swept_after_thirty_days(
         (leaf, "thumbnail", "removed")}
     assert files(home) == set(pictures) and not files(home, "originals")
     # The event is brought back, its file is not.
-    home.do("undo", "--yes", now=LATER)
+    told = home.do("undo", "--yes", now=LATER).text
+    assert "the files of 1 photo that come back are not here" in told
     assert [p["path"] for p in photos(home) if p["sha256"] == leaf] == [None]
 
 

@@ -1,6 +1,7 @@
 internal import Encodings
 internal import JournalActions
 internal import JournalEvents
+internal import JournalPhotos
 internal import JournalQueries
 internal import TerminalKit
 
@@ -99,7 +100,23 @@ extension CommandContext {
           "note: with it \(Phrase.count($0.events, "later event")) of "
             + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
         }
+    } + linesOnFiles(of: undoing)
+  }
+
+  /// That photos come back whose files were removed since.
+  private func linesOnFiles(of undoing: Undoing) throws -> [String] {
+    let photos = undoing.events.compactMap { event -> PhotoID? in
+      switch event.payload?.body {
+      case .photoRemoved(let body) where undoing.isUndone: body.photo
+      case .photoCaptured(let body) where !undoing.isUndone: body.photo
+      default: nil
+      }
     }
+    let count = try PhotoFiles.missingCount(of: Set(photos), in: journal)
+    return count > 0
+      ? [
+        "note: the files of \(Phrase.count(count, "photo")) that come back are not here; 'plantguide sync --photos' or a backup may bring them"
+      ] : []
   }
 }
 
