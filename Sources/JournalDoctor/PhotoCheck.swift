@@ -119,7 +119,8 @@ struct PhotoCheck {
         .photos,
         text(Set(orphans.map(\.name)), "that no event names", noun)
           + (young > 0
-            ? "; \(young) younger than a day, which stay so long" : ""),
+            ? "; \(young) of them \(young == 1 ? "stays" : "stay") until older than a day"
+            : ""),
         .sweepPhotos)
     ]
   }

@@ -347,8 +347,12 @@ extension PhotoIntake {
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))
       } catch {
-        // The disk may be full, and nothing names them.
-        for (_, taken) in batch { discard(taken) }
+        // The disk may be full, and nothing names them. Where it is not known
+        // whether they were added they stay.
+        if let named = try? journal.read({ try NamedPhotos(in: $0).names }) {
+          for (_, taken) in batch
+          where !named.contains(taken.photo.file.sha256) { discard(taken) }
+        }
         throw error
       }
     }

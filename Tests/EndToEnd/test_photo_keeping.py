@@ -368,7 +368,7 @@ def test_files_of_the_last_day_are_told(home: Home, pictures: list[str]) -> None
     assert [message.split(":")[0] for message in messages] == [
         "1 file that no event names", "1 original that no event names",
         "1 small form that no event names"]
-    assert "1 younger than a day" in messages[0]
+    assert "1 of them stays until older than a day" in messages[0]
     for folder in ("blobs", "originals", "cache"):
         age(home, 2, folder)
     assert len(home.json("photo", "gc")["files"]) == 3
@@ -726,7 +726,7 @@ def test_files_that_the_index_does_not_name_are_refused(
     document["photos"][0]["takenAt"] = "yesterday"
     (exported / "photos.json").write_text(json.dumps(document))
     other.refuse("import", "photos", str(exported), code=USAGE,
-                 says=["photo 1, Monty/2026-03-01 0900", "its 'takenAt' is not understood"])
+                 says=[f"photo 1, {first['file']}: its 'takenAt' is not understood"])
     # It could not be written again.
     home.refuse("export", "photos", str(exported), code=USAGE,
                 says="its 'takenAt' is not understood")
@@ -763,6 +763,7 @@ WRONG: list[tuple[dict[str, object], str]] = [
     ({"mediaType": "image/webp"}, "it is image/jpeg"),
     ({"bytes": -1}, "its bytes are not those"),
     ({"plant": 5}, "its 'plant' is not understood"),
+    ({"note": 5}, "its 'note' is not understood"),
 ]
 
 
@@ -821,4 +822,9 @@ def test_two_photos_of_one_id_are_not_both_imported(
     result = other.run("import", "photos", str(exported))
     assert result.code == USAGE and "imported 1 photo" in result.text
     assert f"{second['file']}: the id is another photo's" in result.message
+    assert files(other) == {first["sha256"]}
+    # Nor is one that the journal has of that id taken for it.
+    (exported / "photos.json").write_text(json.dumps({**document, "photos": [second]}))
+    result = other.run("import", "photos", str(exported))
+    assert result.code == USAGE and "the id is another photo's" in result.message
     assert files(other) == {first["sha256"]}

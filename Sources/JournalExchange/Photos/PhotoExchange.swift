@@ -166,7 +166,8 @@ extension CareJournal {
     }
     let ids = Set(known.photos.map(\.photo))
     let named = known.names
-    let shown = Set(known.photos.filter(\.isShown).map(\.photo))
+    let shown = Dictionary(
+      grouping: known.photos.filter(\.isShown), by: \.photo)
     var randomness = Randomness.system()
     var exchanged = ExchangedPhotos()
     exchanged.refused = index.faults
@@ -185,7 +186,12 @@ extension CareJournal {
           }
         }
       } catch {
-        for name in newFiles { _ = try? folder.remove(name) }
+        // Where it is not known whether they were added they stay.
+        if let named = try? read({ try NamedPhotos(in: $0).names }) {
+          for name in newFiles where !named.contains(name) {
+            _ = try? folder.remove(name)
+          }
+        }
         throw error
       }
       waiting = []
@@ -194,7 +200,10 @@ extension CareJournal {
     var seen: Set<PhotoID> = []
     for (number, entry) in index.entries.enumerated() {
       progress(.copyingPhotos, number, index.entries.count)
-      guard seen.insert(entry.photo.photo).inserted else {
+      let held = shown[entry.photo.photo]
+      guard seen.insert(entry.photo.photo).inserted,
+        held?.contains(where: { $0.name == entry.photo.sha256 }) != false
+      else {
         exchanged.refuse(entry.file, "the id is another photo's")
         continue
       }
@@ -219,7 +228,7 @@ extension CareJournal {
         if isNew, !named.contains(name) { newFiles.append(name) }
       }
       var photo = entry.photo
-      if shown.contains(photo.photo) {
+      if held != nil {
         exchanged.there += 1
         continue
       }

@@ -79,13 +79,10 @@ struct PhotoIndex {
   private struct Misfit: Error { let field: String }
 
   private static func entry(_ value: JSONValue) throws(Misfit) -> Entry {
-    func text(_ name: String) -> String? {
-      if case .string(let text) = value[name] { text } else { nil }
-    }
     func field<T>(
       _ name: String, _ read: (String) -> T?
     ) throws(Misfit) -> T {
-      guard let found = text(name).flatMap(read) else {
+      guard case .string(let text) = value[name], let found = read(text) else {
         throw Misfit(field: name)
       }
       return found
@@ -96,10 +93,25 @@ struct PhotoIndex {
       else { throw Misfit(field: name) }
       return count
     }
-    func isTrue(_ name: String) -> Bool { value[name] == .bool(true) }
+    func optional<T>(
+      _ name: String, _ read: (String) -> T?
+    ) throws(Misfit) -> T? {
+      switch value[name] {
+      case nil, .null: nil
+      default: try field(name, read)
+      }
+    }
+    func isTrue(_ name: String) throws(Misfit) -> Bool {
+      switch value[name] {
+      case .bool(let isTrue): return isTrue
+      case nil, .null: return false
+      default: throw Misfit(field: name)
+      }
+    }
     return Entry(
       plant: try field("plant") { PlantID($0) },
-      name: try field("name") { $0 }, nickname: text("nickname"),
+      name: try field("name") { $0 },
+      nickname: try optional("nickname") { $0 },
       file: try field("file") { $0 },
       photo: PhotoCaptured(
         photo: try field("id") { PhotoID($0) },
@@ -108,10 +120,11 @@ struct PhotoIndex {
         height: try count("height"),
         mediaType: try field("mediaType") { $0 },
         dateSource: try field("dateSource", PhotoDateSource.init),
-        sourceSha256: text("sourceSha256").flatMap { BlobName($0) },
-        dhash: text("dhash")),
-      takenAt: try field("takenAt") { OffsetInstant($0) }, note: text("note"),
-      isFavorite: isTrue("isFavorite"), isCover: isTrue("isCover"))
+        sourceSha256: try optional("sourceSha256") { BlobName($0) },
+        dhash: try optional("dhash") { $0 }),
+      takenAt: try field("takenAt") { OffsetInstant($0) },
+      note: try optional("note") { $0 },
+      isFavorite: try isTrue("isFavorite"), isCover: try isTrue("isCover"))
   }
 
   /// Writes the index of a directory.
