@@ -43,6 +43,14 @@ struct ErrorReportTests {
         """)
   }
 
+  @Test func whatWroteSomethingBeforeDoesNotSayThatItWroteNothing() {
+    let error = JournalError.notCommitted(
+      LMDBError(code: .mapFull, operation: "mdb_txn_commit", path: "/p"))
+    #expect(text(error).contains("(mdb_txn_commit); nothing was written\n"))
+    #expect(
+      !text(error, .init(hasWritten: true)).contains("nothing was written"))
+  }
+
   @Test func manyCandidatesAreCounted() {
     let candidates = (1...9).map { NameCandidate("s\($0)", "Fern \($0)") }
     let error = PlantNameError.ambiguous(name: "fern", candidates: candidates)

@@ -219,7 +219,10 @@ extension CareJournal {
         exchanged.refuse(entry.file, refusal.reason)
         continue
       }
-      if let refusal = try entry.refusal(of: bytes, now: now, mediaType) {
+      // The journal knows those that it has.
+      if held == nil,
+        let refusal = try entry.refusal(of: bytes, now: now, mediaType)
+      {
         exchanged.refuse(entry.file, refusal)
         continue
       }

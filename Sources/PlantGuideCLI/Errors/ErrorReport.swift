@@ -134,7 +134,9 @@ extension ErrorReport {
     fileprivate func text(of outcome: ErrorOutcome?) -> String {
       switch outcome {
       case nil: ""
-      case .nothingWritten where !isWriting, .noneWritten where !isWriting: ""
+      case .nothingWritten where !isWriting || hasWritten,
+        .noneWritten where !isWriting:
+        ""
       case .some(let outcome): "; \(outcome.rawValue)"
       }
     }
