@@ -6,6 +6,7 @@ import base64
 import json
 import shutil
 import subprocess
+import time
 from hashlib import blake2b, sha256
 from pathlib import Path
 
@@ -412,6 +413,26 @@ def test_an_erasure_that_was_killed_is_worked_off(
     assert files(copy) == {pictures[2]} and not files(copy, "originals")
     assert {p.stem for p in (copy.path / "cache").iterdir()} == {pictures[2]}
     assert [f["level"] for f in findings(copy)] == ["ok"]
+
+
+def test_a_sweep_beside_an_erasure_leaves_nothing(
+    home: Home, tmp_path: Path, pictures: list[str]
+) -> None:
+    need("strace")
+    eraser = subprocess.Popen(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fdatasync",
+         "-e", "inject=fdatasync:delay_enter=3s:when=1",
+         binary(), "erase", "--plant", "Monty", "--photos", "--yes", "--now", NOW],
+        env=environment(home.path), stdout=subprocess.DEVNULL)
+    mark = home.path / "blobs" / "erased"
+    deadline = time.monotonic() + 60
+    while not mark.exists() and eraser.poll() is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    # Its events are about to be erased.
+    home.do("photo", "gc")
+    assert eraser.wait() == 0
+    assert files(home) == {pictures[2]} and not mark.exists()
 
 
 def test_files_that_could_not_be_removed_go_with_a_sweep(

@@ -6,6 +6,7 @@ internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
+internal import LMDBKit
 internal import POSIXKit
 
 /// Files of photos that were removed because nothing needs them.
@@ -163,8 +164,12 @@ extension CareJournal {
     let photos = BlobFolder(of: home)
     let originals = BlobFolder(ofOriginalsOf: home)
     var sweep = PhotoSweep(isRehearsal: isRehearsal)
-    // Before the events are read: more may be erased meanwhile.
+    // Before the events are read: more may be erased meanwhile. Who made it
+    // may still be about to commit, and is waited for.
     let mark = home.mark(of: .photos)
+    if mark != nil, !isRehearsal {
+      try open(.readWrite).environment.write(commits: false) { _ in }
+    }
     let named = try read { snapshot in
       guard try !snapshot.journal.isMissingCommits() else {
         throw StorageError.missingCommits
