@@ -104,16 +104,22 @@ def scenes(folder: Path) -> list[bytes]:
     return found
 
 
+def with_comment(jpeg: bytes, text: str) -> bytes:
+    """The same picture as another file."""
+    comment = text.encode()
+    return (
+        jpeg[:2] + b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big")
+        + comment + jpeg[2:])
+
+
 def photos(folder: Path, count: int) -> list[Path]:
     """Files of which each differs from all others, by a comment."""
     kinds = scenes(folder)
     paths = []
     for number in range(count):
-        text = f"photo {number}".encode()
-        comment = b"\xff\xfe" + (len(text) + 2).to_bytes(2, "big") + text
         path = folder / f"IMG_{number:05}.jpg"
         kind = kinds[number % len(kinds)]
-        path.write_bytes(kind[:2] + comment + kind[2:])
+        path.write_bytes(with_comment(kind, f"photo {number}"))
         # Which is when it was taken, for what nothing else tells of: else
         # copies of one scene would be stored as one file.
         then = SEED * 50 + number * 3_600
@@ -198,9 +204,12 @@ def gallery(folder: Path, program: Path, count: int) -> None:
     names = [f"Plant {number}" for number in range(PLANTS)]
     for name in names:
         run([str(program), "add", "Aloe vera", "--name", name, "--yes"], home)
+    picture = subprocess.run(
+        ["convert", "-size", "64x48", "plasma:green-brown", "jpg:-"],
+        check=True, capture_output=True).stdout
     entries = []
     for number in range(count):
-        content = chance.randbytes(1_000)
+        content = with_comment(picture, f"photo {number}")
         (exported / f"{number}.jpg").write_bytes(content)
         day = f"{2016 + number * 10 // count}-{number % 12 + 1:02}-{number % 28 + 1:02}"
         entries.append({
@@ -208,8 +217,8 @@ def gallery(folder: Path, program: Path, count: int) -> None:
             "plant": str(uuid.UUID(int=number % PLANTS, version=4)),
             "name": names[number % PLANTS], "nickname": names[number % PLANTS],
             "file": f"{number}.jpg",
-            "sha256": hashlib.sha256(content).hexdigest(), "bytes": 1_000,
-            "width": 2_048, "height": 1_536, "mediaType": "image/jpeg",
+            "sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content),
+            "width": 64, "height": 48, "mediaType": "image/jpeg",
             "takenAt": f"{day}T09:00:00+01:00", "dateSource": "original",
             "sourceSha256": chance.randbytes(32).hex(),
             "dhash": chance.randbytes(8).hex(),

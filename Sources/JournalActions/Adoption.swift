@@ -162,18 +162,13 @@ extension PlantState {
     of care: CareProfiled, insteadOf former: CareProfiled?,
     _ hemisphere: Hemisphere
   ) -> [ScheduleSet] {
-    let place = details.location ?? .indoor
-    func advised(_ profile: CareProfiled) -> [ScheduleSet] {
-      ScheduleAdvice.schedules(
-        for: profile, location: place, hemisphere: hemisphere
-      ).map(\.schedule)
-    }
-    let before = former.map(advised) ?? []
-    return advised(care).filter { schedule in
+    let before = former.map { advice(for: $0, in: hemisphere) } ?? []
+    return advice(for: care, in: hemisphere).map(\.schedule).filter {
+      schedule in
       guard let present = self.care(schedule.kind)?.schedule else {
         return former == nil
       }
-      return present != schedule && before.contains(present)
+      return present != schedule && before.contains { $0.schedule == present }
     }
   }
 }

@@ -231,9 +231,8 @@ extension PlantState {
   }
 
   private func advisedWatering(_ calendar: CareCalendar) -> SeasonalIntervals? {
-    ScheduleAdvice.schedules(
-      for: details.careProfile?.body, location: details.location ?? .indoor,
-      hemisphere: calendar.hemisphere
-    ).first { $0.schedule.kind == .watering }?.schedule.seasonalIntervalDays
+    advice(for: details.careProfile?.body, in: calendar.hemisphere).first {
+      $0.schedule.kind == .watering
+    }?.schedule.seasonalIntervalDays
   }
 }

@@ -254,9 +254,8 @@ extension PlantState {
     for kind: TaskKind, _ calendar: CareCalendar
   ) -> ScheduleAdvice? {
     guard let profile = details.careProfile?.body else { return nil }
-    return ScheduleAdvice.schedules(
-      for: profile, location: details.location ?? .indoor,
-      hemisphere: calendar.hemisphere
-    ).first { $0.schedule.kind == kind }
+    return advice(for: profile, in: calendar.hemisphere).first {
+      $0.schedule.kind == kind
+    }
   }
 }

@@ -57,13 +57,15 @@ package enum DateInput {
   /// days), `10`; from 1 to ``longestSpan``.
   package static func span(_ text: String) throws(DateInputError) -> Int {
     var words = words(of: text)
-    if words.count > 1, words[0] == "every" { words.removeFirst() }
+    let isEvery = words.count > 1 && words[0] == "every"
+    if isEvery { words.removeFirst() }
     let days =
       words.count == 1
       ? Frequency(named: words[0])?.days ?? Count.number(words[0][...]) : nil
-    guard let days = days ?? Count.days(words[...]) else {
-      throw DateInputError(text, .notASpan)
-    }
+    if let days = days ?? Count.days(words[...]) { return days }
+    // "every week" is "every 1 week".
+    guard isEvery, words.count == 1, let days = Count.days(["a", words[0]])
+    else { throw DateInputError(text, .notASpan) }
     return days
   }
 
@@ -82,7 +84,7 @@ enum Count {
       words,
       in: [
         "d": 1, "day": 1, "days": 1, "w": 7, "wk": 7, "week": 7, "weeks": 7,
-        "m": 30, "month": 30, "months": 30,
+        "fortnight": 14, "fortnights": 14, "m": 30, "month": 30, "months": 30,
       ])
     return days.flatMap { $0 <= DateInput.longestSpan ? $0 : nil }
   }

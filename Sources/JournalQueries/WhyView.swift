@@ -74,10 +74,9 @@ extension PlantState {
     advising schedule: ScheduleSet, _ calendar: CareCalendar
   ) -> CareProfiled? {
     guard let profile = details.careProfile?.body else { return nil }
-    let advice = ScheduleAdvice.schedules(
-      for: profile, location: details.location ?? .indoor,
-      hemisphere: calendar.hemisphere)
-    return advice.contains { $0.schedule == schedule } ? profile : nil
+    return advice(for: profile, in: calendar.hemisphere).contains {
+      $0.schedule == schedule
+    } ? profile : nil
   }
 }
 

@@ -160,7 +160,8 @@ struct DateInputTests {
     ("daily", 1), ("everyOtherDay", 2), ("weekly", 7), ("Biweekly", 14),
     ("monthly", 30), ("quarterly", 90), ("7d", 7), ("2w", 14), ("1m", 30),
     ("10", 10), ("36500", 36_500), ("3 days", 3), ("every 2 weeks", 14),
-    ("a week", 7), ("every 7d", 7), ("every weekly", 7),
+    ("a week", 7), ("every 7d", 7), ("every weekly", 7), ("every week", 7),
+    ("a fortnight", 14), ("every fortnight", 14),
   ])
   func spansAreDays(text: String, days: Int) throws {
     #expect(try DateInput.span(text) == days)

@@ -121,3 +121,19 @@ extension MonthSet {
     return MonthSet(months.map { ($0 + 5) % 12 + 1 }) ?? self
   }
 }
+
+extension PlantState {
+  /// What a care profile advises for the plant where it grows.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile; `nil` for plants of which nothing is known.
+  ///   - hemisphere: Where the plant is.
+  /// - Returns: One for each kind of care.
+  public func advice(
+    for profile: CareProfiled?, in hemisphere: Hemisphere
+  ) -> [ScheduleAdvice] {
+    ScheduleAdvice.schedules(
+      for: profile, location: details.location ?? .indoor,
+      hemisphere: hemisphere)
+  }
+}

@@ -33,6 +33,10 @@ extension Command {
       let grouping = try context.arguments[.by] ?? .category
       return try context.printCounts(by: grouping, limit: limit)
     }
+    guard !context.arguments.contains(.by) else {
+      throw UsageError(
+        "--by counts all plants; it lists none", usage: context.command.usage)
+    }
     let group = try BundledCatalogue.plants(query)
     guard !context.wantsJSON else {
       return try context.printJSON {

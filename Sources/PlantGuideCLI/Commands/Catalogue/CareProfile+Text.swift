@@ -23,9 +23,10 @@ extension CareProfile {
 
 extension CareProfile.Toxicity {
   fileprivate var text: String {
+    // The text of a case itself would be looked up by reflection.
     let words = Eater.allCases.map { eater in
-      harms[eater].map { "\(Self.word($0)) to \(eater)" }
-        ?? "not known for \(eater)"
+      harms[eater].map { "\(Self.word($0)) to \(eater.rawValue)" }
+        ?? "not known for \(eater.rawValue)"
     }
     let basis = basis == .list ? "as listed" : "as is generally known"
     return words.joined(by: ", ") + ", \(basis)"

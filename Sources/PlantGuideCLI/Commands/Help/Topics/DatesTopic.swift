@@ -69,7 +69,7 @@ extension HelpTopic {
         number of days:
         """),
       .list([
-        ("7d, 2w, 1m, '3 weeks'", "days, weeks, months of 30 days"),
+        ("7d, 2w, 1m, 'a fortnight'", "days, weeks, months of 30 days"),
         ("10", "days"),
         ("daily, everyOtherDay, twiceWeekly", "1, 2 and 3 days"),
         ("weekly, biweekly, monthly", "7, 14 and 30 days"),
