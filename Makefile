@@ -178,7 +178,7 @@ deb: build sync serve photo ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
 	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-photo
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 17 minutes on two cores).
+test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: sync-packages serve-packages photo-packages ## Run the Swift tests.

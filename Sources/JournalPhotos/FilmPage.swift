@@ -19,12 +19,12 @@ struct FilmPage {
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
       img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <title>\(Self.escaped(title))</title>
+      <title>\(HTMLText.escaped(title))</title>
       <style>\(Self.style)</style>
       </head>
       <body>
       <main>
-      <h1>\(Self.escaped(title))</h1>
+      <h1>\(HTMLText.escaped(title))</h1>
       <div id="film" role="group" aria-label="Photos"\
       \(settings.fades ? " class=\"fades\"" : "")>
 
@@ -35,7 +35,7 @@ struct FilmPage {
   func figure(
     _ file: [UInt8], _ label: String, _ size: TimeLapse.Outcome
   ) -> [UInt8] {
-    let label = Self.escaped(label)
+    let label = HTMLText.escaped(label)
     let numbers = "width=\"\(size.width)\" height=\"\(size.height)\""
     let caption = "<figcaption>\(label)</figcaption></figure>\n"
     return Array("<figure><img src=\"data:image/jpeg;base64,".utf8)
@@ -68,18 +68,6 @@ struct FilmPage {
       </html>
 
       """.utf8)
-  }
-
-  static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      default: result.append(character)
-      }
-    }
   }
 
   private static let style = """
