@@ -203,7 +203,7 @@ test-command: build bin/plantguide-sync bin/plantguide-photo test-packages $(VEN
 	@$(PARALLEL) Tests/EndToEnd
 
 test-care: build $(VENV) ## Check the rules of care against a model that shares no code.
-	@echo "Playing 1,000 random journals (about a minute)."
+	@echo "Playing a keeper's year and 1,000 random journals (about a minute)."
 	@$(PARALLEL) Tests/CareModel
 
 test-sync: build $(VENV) ## Check segments and sync against a replica that shares no code.
@@ -263,6 +263,7 @@ soak: build bin/plantguide-sync bin/plantguide-photo serve test-packages $(VENV)
 	@$(PARALLEL) -rs Tests/Transport --campaign=long --seed=$(SEED)
 	@$(PARALLEL) -rP Tests/Peer --campaign=long --seed=$(SEED)
 	@$(PARALLEL) -rP Tests/Photo --campaign=long --seed=$(SEED)
+	@$(PARALLEL) Tests/CareModel/test_year.py --years=20 --seed=$(SEED)
 	@$(SWIFT_BUILD) --build-tests
 	@set -o pipefail; SEEDS=1-10000 swift test --skip-build --filter SimulationTests | grep -v 'started\.$$'
 

@@ -53,11 +53,14 @@ extension CareJournal {
       let (at, note) = try session.resolve(request.occasion)
       let former = try session.snapshot().care(like: items, on: at.instant)
       if !former.isEmpty { receipt.notices.append(.givenBefore(former)) }
+      let batch =
+        items.count > 1
+        ? try request.batch(in: session.snapshot()) : nil
       try session.action { session in
         for item in items {
           let body = TaskCompleted(
             kind: item.kind, task: item.task, amount: request.amount,
-            batch: items.count > 1 ? request.batch : nil)
+            batch: batch)
           try session.perform(
             .complete(body), on: item.plant, at: at, note: note)
           let plant = try session.plant(item.plant)
@@ -89,9 +92,10 @@ private struct CareItem: Hashable {
 
 extension CareRequest {
   /// What was selected, in words that the events keep.
-  fileprivate var batch: String {
-    guard isDueOnly else { return plants.batchText }
-    return plants.hasFilter ? "\(plants.batchText), due" : "due"
+  fileprivate func batch(in snapshot: borrowing Snapshot) throws -> String {
+    let chosen = try snapshot.spelledOut(plants).batchText
+    guard isDueOnly else { return chosen }
+    return plants.hasFilter ? "\(chosen), due" : "due"
   }
 
   fileprivate func items(

@@ -144,6 +144,23 @@ extension Snapshot {
     return try plants(choice)[0]
   }
 
+  /// The same choice, its rooms and excepted plants by the names they have,
+  /// however they were typed.
+  ///
+  /// - Throws: ``RoomNameError`` and ``PlantNameError`` for a name that is not
+  ///   one room's or plant's.
+  public func spelledOut(_ choice: PlantChoice) throws -> PlantChoice {
+    var choice = choice
+    let rooms = rooms
+    choice.rooms = try choice.rooms.map {
+      rooms.name(of: try rooms.room(named: $0)) ?? $0
+    }
+    choice.excepted = try choice.excepted.map {
+      try plant(plant(named: $0, choice.naming))?.displayName ?? $0
+    }
+    return choice
+  }
+
   /// Whether the filters choose a plant, removed or not.
   ///
   /// - Throws: ``RoomNameError`` for a name that is not one room's.

@@ -11,5 +11,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="how many random journals are played, over all zones",
     )
     parser.addoption(
+        "--years", type=int, default=1, help="how many keepers' years are played"
+    )
+    parser.addoption(
         "--seed", type=int, default=0, help="the seed of the first journal"
     )

@@ -165,7 +165,8 @@ class View:
 
     def display_name(self, plant: str) -> str:
         body = self.added(plant).body
-        return (body.get("commonNames") or [body["scientificName"]])[0]
+        names = body.get("commonNames") or [body["scientificName"]]
+        return body.get("nickname") or names[0]
 
     def rooms(self) -> list[tuple[int, str, str]]:
         """The rooms that can be seen, in room order: place, name, id."""

@@ -140,7 +140,7 @@ import Testing
       CareRequest(choice, kind: .watering))
     #expect(receipt.changes.count == 2)
     #expect(try keeper.due("Ben") == before)
-    #expect(choice.batchText == "all, except ben")
+    #expect(try keeper.inWords(choice) == "all, except Ben")
     choice.excepted = ["Nobody"]
     #expect(throws: PlantNameError.self) {
       try keeper.journal.recordCare(CareRequest(choice, kind: .watering))
@@ -149,6 +149,8 @@ import Testing
     #expect(
       try keeper.journal.recordCare(CareRequest(rooms, kind: .misting))
         .changes.count == 3)
+    let typed = PlantChoice(rooms: ["kit", StandardRoom.other.id.description])
+    #expect(try keeper.inWords(typed) == "room Kitchen, Other")
   }
 
   @Test func whereOneTaskIsOpenNoKindIsAsked() throws {

@@ -61,6 +61,11 @@ struct Keeper {
     }
   }
 
+  /// What a choice is in the words that events keep of it.
+  func inWords(_ choice: PlantChoice) throws -> String {
+    try journal.read { try $0.spelledOut(choice).batchText }
+  }
+
   /// How many events the journal holds.
   func eventCount() throws -> Int {
     try journal.read { try $0.log.count(in: $0.transaction) }
