@@ -21,10 +21,10 @@ extension JSONWriter {
   mutating func measurement(_ measurement: MeasurementView) {
     let measures = measurement.measures
     member("at", measurement.at.description)
-    member("height", measures.height)
-    member("spread", measures.spread)
+    member("heightMm", measures.height)
+    member("spreadMm", measures.spread)
     member("leaves", measures.leaves)
-    member("pot", measures.pot)
+    member("potMm", measures.pot)
     member("note", measurement.note)
   }
 

@@ -3,34 +3,34 @@ package import JournalEvents
 
 /// Reads measures, months and reasons as people write them.
 package enum Measure {
-  private static let centimetresPerUnit: [String: Double] = [
-    "cm": 1, "mm": 0.1, "m": 100, "in": 2.54, "\"": 2.54, "″": 2.54,
-    "”": 2.54, "ft": 30.48, "'": 30.48, "′": 30.48, "’": 30.48,
+  private static let millimetresPerUnit: [String: Double] = [
+    "cm": 10, "mm": 1, "m": 1_000, "in": 25.4, "\"": 25.4, "″": 25.4,
+    "”": 25.4, "ft": 304.8, "'": 304.8, "′": 304.8, "’": 304.8,
   ]
 
   private static let millilitresPerUnit: [String: Double] = [
     "ml": 1, "cl": 10, "l": 1_000, "floz": 29.5735, "oz": 29.5735,
   ]
 
-  /// The centimetres of `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, or of
+  /// The millimetres of `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, or of
   /// a bare number as `units` say; `nil` for what is no length.
-  package static func centimetres(
+  package static func millimetres(
     _ text: String, _ units: MeasurementUnits
   ) -> Double? {
     guard let (number, unit, rest) = firstPart(of: text[...]) else {
       return nil
     }
     let bare = units == .metric ? "cm" : "in"
-    guard let factor = centimetresPerUnit[unit.isEmpty ? bare : unit] else {
+    guard let factor = millimetresPerUnit[unit.isEmpty ? bare : unit] else {
       return nil
     }
     guard !rest.isEmpty else { return number * factor }
     // Inches follow feet, and may do so without their unit: 5'6.
-    guard factor == centimetresPerUnit["ft"],
+    guard factor == millimetresPerUnit["ft"],
       let (inches, inchUnit, end) = firstPart(of: rest), end.isEmpty,
-      inchUnit.isEmpty || centimetresPerUnit[inchUnit] == 2.54, inches < 12
+      inchUnit.isEmpty || millimetresPerUnit[inchUnit] == 25.4, inches < 12
     else { return nil }
-    return number * factor + inches * 2.54
+    return number * factor + inches * 25.4
   }
 
   /// A number and its unit from the beginning of `text`, and what follows

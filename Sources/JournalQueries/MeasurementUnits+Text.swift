@@ -1,25 +1,23 @@
 public import JournalCare
 
 extension MeasurementUnits {
-  private static let centimetresPerInch = 2.54
+  private static let millimetresPerInch = 25.4
   private static let millilitresPerFluidOunce = 29.5735
 
-  /// A length, given in centimetres: "42 cm", "16.5 in".
-  public func length(_ centimetres: Int) -> String {
-    switch self {
-    case .metric: "\(centimetres) cm"
-    case .imperial: "\(Self.inTenths(inches(centimetres))) in"
-    }
+  /// A length, given in millimetres: "42 cm", "16.5 in".
+  public func length(_ millimetres: Int) -> String {
+    "\(number(millimetres)) \(self == .metric ? "cm" : "in")"
   }
 
-  /// How much a length, given in centimetres, has changed: "+4", "-1.6".
-  public func lengthChange(_ centimetres: Int) -> String {
-    let size =
-      switch self {
-      case .metric: "\(abs(centimetres))"
-      case .imperial: Self.inTenths(inches(abs(centimetres)))
-      }
-    return (centimetres < 0 ? "-" : "+") + size
+  /// How much a length, given in millimetres, has changed: "+4", "-1.6".
+  public func lengthChange(_ millimetres: Int) -> String {
+    (millimetres < 0 ? "-" : "+") + number(abs(millimetres))
+  }
+
+  /// A length without its unit.
+  private func number(_ millimetres: Int) -> String {
+    let perUnit = self == .metric ? 10 : Self.millimetresPerInch
+    return Self.inTenths(Double(millimetres) / perUnit)
   }
 
   /// An amount of water in its stored form, "250ml": "250ml", "8.5 fl oz". Words
@@ -48,13 +46,10 @@ extension MeasurementUnits {
     }
   }
 
-  private func inches(_ centimetres: Int) -> Double {
-    Double(centimetres) / Self.centimetresPerInch
-  }
-
-  /// A number that is not negative with one decimal.
+  /// A number that is not negative, with one decimal where it has any.
   private static func inTenths(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
+    return tenths % 10 == 0
+      ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

@@ -112,7 +112,7 @@ def test_nicknames_are_compared_without_case_and_composition(
         (["edit", "Monty", "--from", "Monty"], USAGE, "from itself"),
         (["edit", "Monty", "--from", "nobody"], NOTHING, "nobody"),
         (["edit", "Nobody", "--name", "A"], NOTHING, "Nobody"),
-        (["measure", "Monty", "--height", "4mm"], USAGE, "1cm to 1000m"),
+        (["measure", "Monty", "--height", "0.4mm"], USAGE, "1mm to 1000m"),
         (["measure", "Monty", "--height", "tall"], USAGE, "42cm"),
         (["measure", "Monty", "--height", "1e3cm"], USAGE, "42cm"),
         (["measure", "Monty", "--leaves", "1.5"], USAGE, "whole number"),
@@ -311,8 +311,8 @@ def test_measurements_are_a_series_by_date(home: Home) -> None:
             "--note", "from the soil")
     home.do("measure", "Monty", "--pot", "6in", "--leaves", "9")
     series = home.json("measure", "Monty")["measurements"]
-    assert [entry["height"] for entry in series] == [42, 50, None]
-    assert [entry["pot"] for entry in series] == [None, None, 15]
+    assert [entry["heightMm"] for entry in series] == [420, 500, None]
+    assert [entry["potMm"] for entry in series] == [None, None, 152]
     assert series == plant(home)["measurements"]
     lines = home.do("measure", "Monty").text.splitlines()
     assert "from the soil" in lines[1]
@@ -321,6 +321,9 @@ def test_measurements_are_a_series_by_date(home: Home) -> None:
     assert past["measurements"] == []
     home.do("undo")
     assert len(plant(home)["measurements"]) == 2
+    home.do("settings", "set", "units", "imperial")
+    home.do("measure", "Monty", "--height", "60in")
+    assert "60 in (+40.3)" in home.do("measure", "Monty").text
 
 
 def test_tags_are_put_taken_and_counted(home: Home) -> None:
@@ -425,7 +428,7 @@ def test_append_takes_the_new_events(empty: Home) -> None:
         {"type": "plant.added", "plant": "Monty", "scientificName": "Hoya"},
         {"type": "plant.edited", "plant": "Monty", "nickname": None,
          "commonNames": ["Wax plant"], "location": "indoor", **at},
-        {"type": "plant.measured", "plant": "Wax plant", "height": 9},
+        {"type": "plant.measured", "plant": "Wax plant", "heightMm": 90},
         {"type": "plant.identified", "plant": "Wax plant",
          "source": "plantNetAPI", "confidence": 0.75,
          "topResults": [{"scientificName": "Hoya carnosa"}]},
@@ -456,7 +459,8 @@ def test_append_takes_the_new_events(empty: Home) -> None:
         ({"type": "plant.edited", "room": "Kitchen"}, "is not a field"),
         ({"type": "plant.edited", "nickname": "Basil"}, "another plant"),
         ({"type": "plant.measured"}, "nothing was measured"),
-        ({"type": "plant.measured", "height": 0}, "1 to 100000"),
+        ({"type": "plant.measured", "heightMm": 0}, "1 to 1000000"),
+        ({"type": "plant.measured", "height": 42}, "is not a field"),
         ({"type": "plant.identified", "source": "onDevice",
           "topResults": [{}]}, "topResults.scientificName"),
         ({"type": "plant.identified", "source": "onDevice",

@@ -181,3 +181,16 @@ def test_plain_forms_are_ascii(garden: Home, view: str) -> None:
     text = shown(garden, view, 60, locale="C")
     assert text.isascii() and text
     assert all(len(line) <= 60 for line in text.splitlines())
+
+
+def test_without_a_command_the_day_is_shown(empty: Home) -> None:
+    begun = empty.do(now=None).text
+    assert "No plants yet" in begun and "plantguide import csv" in begun
+    assert begun.endswith("'plantguide help' lists all commands.\n")
+    assert not empty.path.exists(), "looking makes no journal"
+    empty.do(
+        "add", "Hoya carnosa", "--name", "Monty", "--every", "1d", now=None)
+    empty.do("task", "add", "Monty", "repotting", "--due", "today", now=None)
+    shown = empty.do(now=None).text
+    assert re.search("Monty.* repot", shown), shown
+    assert shown.endswith("'plantguide help' lists all commands.\n")

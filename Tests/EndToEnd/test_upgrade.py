@@ -43,7 +43,7 @@ def test_a_read_folds_an_old_journal_anew(old: Home) -> None:
     assert plants.keys() == {"Otto", "Zoë"}, "the edit folds after an upgrade"
     otto = plants["Otto"]
     assert otto["location"] == "balcony"
-    assert [entry["height"] for entry in otto["measurements"]] == [42]
+    assert [entry["heightMm"] for entry in otto["measurements"]] == [420]
     assert otto["notes"] == ["A new leaf 🌱"]
     assert otto["tags"] == ["gift"] and otto["family"] == "Araceae"
     assert old.json("log", "status")["reducerVersion"] > 1
@@ -80,7 +80,7 @@ def test_what_a_program_did_not_know_is_folded_by_one_that_does(
         plant for plant in home.json("list")["plants"]
         if plant["nickname"] == "Monty"
     ]
-    assert [entry["height"] for entry in monty["measurements"]] == [42]
+    assert [entry["heightMm"] for entry in monty["measurements"]] == [420]
     home.verify()
     folded = home.folded()
     home.do("log", "rebuild", now=None)
@@ -100,10 +100,10 @@ def test_unknown_events_are_shipped_on_unchanged(
     # The sketches fold to nothing, and what went through a program that did
     # not know it does.
     heights = {
-        plant["nickname"]: [one["height"] for one in plant["measurements"]]
+        plant["nickname"]: [one["heightMm"] for one in plant["measurements"]]
         for plant in home.json("list")["plants"]
     }
-    assert heights == {"Monty": [42], "Otto": []}
+    assert heights == {"Monty": [420], "Otto": []}
     home.verify()
 
     home.do("remote", "add", "onward", str(tmp_path / "onward"))

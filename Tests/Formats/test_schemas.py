@@ -62,6 +62,8 @@ FULL: dict[str, dict[str, Any]] = {
         "location": "balcony",
     },
     "plant.measured": {"height": 42, "spread": 30, "leaves": 0, "pot": 14},
+    "plant.measured.2": {
+        "heightMm": 1524, "spreadMm": 305, "leaves": 0, "potMm": 140},
     "plant.identified": {
         "source": "plantNetAPI",
         "confidence": 0.87,
@@ -177,6 +179,7 @@ OPTIONAL = {
     "writer.named.2": {"person"},
     "plant.edited": set(FULL["plant.edited"]),
     "plant.measured": set(FULL["plant.measured"]),
+    "plant.measured.2": set(FULL["plant.measured.2"]),
     "plant.identified": {"confidence"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
     "photo.captured": {"sourceSha256", "dhash"},
@@ -205,7 +208,8 @@ WRONG: list[tuple[str, str, Any]] = [
     ("plant.edited", "family", ""),
     ("plant.edited", "location", "cellar"),
     ("plant.measured", "height", 0),
-    ("plant.measured", "height", 4.5),
+    ("plant.measured.2", "heightMm", 0),
+    ("plant.measured.2", "heightMm", 4.5),
     ("plant.measured", "leaves", -1),
     ("plant.identified", "topResults", [{"confidence": 1.0}]),
     ("plant.identified", "topResults", [{"scientificName": ""}]),
@@ -271,8 +275,8 @@ EXPORT: dict[str, Any] = {
         "category": None, "room": UUID, "isFavorite": False, "tags": [],
         "location": "indoor", "notes": ["A new leaf 🌱"],
         "measurements": [{
-            "at": AT, "height": 42, "spread": None, "leaves": 3, "pot": None,
-            "note": None}],
+            "at": AT, "heightMm": 420, "spreadMm": None, "leaves": 3,
+            "potMm": None, "note": None}],
         "acquiredOn": None, "addedAt": AT,
         "source": "manual", "confidence": 1, "parent": None,
         "identification": {

@@ -8,16 +8,16 @@ extension GoldenSample {
     EventType.allCases.flatMap { type in
       [
         GoldenSample(
-          name: type.rawValue,
+          name: type.rawValue, isWritten: type != .plantMeasured,
           payload: EventPayload(
             at: instant("2026-03-01T09:00:00.250+01:00"),
             note: "Dry — \"really\" 🌱", body: full(type))),
         GoldenSample(
-          name: "\(type.rawValue).minimal",
+          name: "\(type.rawValue).minimal", isWritten: type != .plantMeasured,
           payload: EventPayload(
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
-    } + corrections + names + undoings
+    } + corrections + measurements + names + undoings
 
   /// The second version of `plant.noted`.
   private static let corrections = [
@@ -37,6 +37,19 @@ extension GoldenSample {
         body: .plantNoted(
           .init(
             text: "", replaces: EventHash(of: "noted".utf8.span.bytes))))),
+  ]
+
+  /// The second version of `plant.measured`, the first that has millimetres.
+  private static let measurements = [
+    GoldenSample(
+      name: "plant.measured.2", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T09:00:00.250+01:00"),
+        note: "Dry — \"really\" 🌱", body: full(.plantMeasured))),
+    GoldenSample(
+      name: "plant.measured.2.minimal", schema: 2,
+      payload: EventPayload(
+        at: instant("2026-03-01T08:00:00Z"), body: minimal(.plantMeasured))),
   ]
 
   /// The second version of `writer.named`.
@@ -124,7 +137,7 @@ extension GoldenSample {
     switch type {
     case .plantNoted: minimal(type)
     case .plantMeasured:
-      .plantMeasured(.init(height: 142, spread: 90, leaves: 0, pot: 24))
+      .plantMeasured(.init(height: 1_420, spread: 900, leaves: 0, pot: 240))
     case .plantIdentified: .plantIdentified(fullIdentification)
     case .careProfiled: .careProfiled(fullCareProfile)
     default: nil

@@ -11,6 +11,8 @@ struct GoldenSample: Sendable {
   let name: String
   /// The payload's version.
   var schema: UInt64 = 1
+  /// Whether this program writes the version, and not only reads it.
+  var isWritten = true
   /// What the event says.
   let payload: EventPayload
 

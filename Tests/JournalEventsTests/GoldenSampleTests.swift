@@ -24,7 +24,7 @@ import Testing
     #expect(payload == sample.payload)
   }
 
-  @Test(arguments: GoldenSample.all)
+  @Test(arguments: GoldenSample.all.filter(\.isWritten))
   func theBytesAreWrittenAsEver(sample: GoldenSample) throws {
     let golden = try GoldenFile(sample.name)
     #expect(sample.event.encoded == golden.event)
@@ -40,6 +40,7 @@ import Testing
     let event = try RecordedEvent(decoding: golden.event.span.bytes)
     let bytes = try #require(event.payloadBytes)
     #expect(try json(of: bytes, type: golden.type) == golden.payload)
+    guard sample.isWritten else { return }
     let again = try PayloadParser.idsOnly.payload(
       of: sample.payload.body.type, members: golden.payload.members,
       at: instant("2000-01-01"))
@@ -62,6 +63,7 @@ import Testing
   }
 
   private func record(_ sample: GoldenSample) throws {
+    guard sample.isWritten else { return }
     let event = sample.event
     let type = sample.payload.body.type.rawValue
     let bytes = try #require(event.payloadBytes)

@@ -5,12 +5,12 @@ import Testing
 
 struct MeasurementUnitsTests {
   @Test func lengthsAreShownInTheChosenUnit() {
-    #expect(MeasurementUnits.metric.length(42) == "42 cm")
-    #expect(MeasurementUnits.imperial.length(42) == "16.5 in")
-    #expect(MeasurementUnits.imperial.length(127) == "50.0 in")
-    #expect(MeasurementUnits.metric.lengthChange(-3) == "-3")
-    #expect(MeasurementUnits.imperial.lengthChange(4) == "+1.6")
-    #expect(MeasurementUnits.imperial.lengthChange(-1) == "-0.4")
+    #expect(MeasurementUnits.metric.length(420) == "42 cm")
+    #expect(MeasurementUnits.imperial.length(420) == "16.5 in")
+    #expect(MeasurementUnits.imperial.length(1_524) == "60 in")
+    #expect(MeasurementUnits.metric.lengthChange(-34) == "-3.4")
+    #expect(MeasurementUnits.imperial.lengthChange(40) == "+1.6")
+    #expect(MeasurementUnits.imperial.lengthChange(-10) == "-0.4")
   }
 
   @Test func amountsAreShownInTheChosenUnit() {

@@ -10,21 +10,22 @@ import Testing
 
 @Suite struct CollectionInputTests {
   @Test(arguments: [
-    ("42", 42), ("42cm", 42), ("42 cm", 42), ("420mm", 42), ("1.2m", 120),
-    ("17in", 43), ("6\"", 15), ("0.5cm", 1), ("12.49CM", 12),
+    ("42", 420), ("42cm", 420), ("42 cm", 420), ("423mm", 423),
+    ("1.2m", 1_200), ("17in", 432), ("6\"", 152), ("0.05cm", 1),
+    ("12.44CM", 124), ("60in", 1_524),
   ])
-  func lengthsBecomeWholeCentimetres(text: String, length: Int) throws {
+  func lengthsBecomeWholeMillimetres(text: String, length: Int) throws {
     #expect(
-      try LengthInput.centimetres(
+      try LengthInput.millimetres(
         text, of: .note, units: .metric) == length)
   }
 
   @Test func aBareLengthIsInTheChosenUnit() throws {
     func length(_ text: String) throws -> Int {
-      try LengthInput.centimetres(text, of: .note, units: .imperial)
+      try LengthInput.millimetres(text, of: .note, units: .imperial)
     }
-    #expect(try length("17") == 43)
-    #expect(try length("17cm") == 17)
+    #expect(try length("17") == 432)
+    #expect(try length("17cm") == 170)
   }
 
   @Test(arguments: [
@@ -54,12 +55,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "cm", "4mm", "-4cm", "1e3", "inf", "4yd", "5ft13in", "1.2.3m",
+    "", "cm", "0.4mm", "-4cm", "1e3", "inf", "4yd", "5ft13in", "1.2.3m",
     "1001m", "٣cm", "0",
   ])
   func otherLengthsAreRefused(text: String) {
     #expect(throws: UsageError.self) {
-      try LengthInput.centimetres(
+      try LengthInput.millimetres(
         text, of: .note, units: .metric)
     }
   }

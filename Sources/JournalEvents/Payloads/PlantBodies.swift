@@ -194,17 +194,17 @@ public struct PlantEdited: FieldGroup, Hashable, Sendable {
 
 /// A plant was measured; at least one of the measures is given.
 public struct PlantMeasured: FieldGroup, Hashable, Sendable {
-  /// How high it stands, in centimetres.
+  /// How high it stands, in millimetres.
   public let height: Int?
-  /// How far it spreads, in centimetres.
+  /// How far it spreads, in millimetres.
   public let spread: Int?
   /// How many leaves it has.
   public let leaves: Int?
-  /// The diameter of its pot, in centimetres.
+  /// The diameter of its pot, in millimetres.
   public let pot: Int?
 
-  /// The greatest length, in centimetres.
-  public static let maximumLength = 100_000
+  /// The greatest length, in millimetres.
+  public static let maximumLength = 1_000_000
   private static let lengths = 1...maximumLength
   /// The greatest number of leaves.
   public static let maximumLeaves = 1_000_000
@@ -222,12 +222,16 @@ public struct PlantMeasured: FieldGroup, Hashable, Sendable {
   public var isEmpty: Bool { self == PlantMeasured() }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
-    pot = try fields.optional("pot", .integer(Self.lengths)) { $0.pot }
-    height = try fields.optional("height", .integer(Self.lengths)) { $0.height }
+    pot = try fields.optional("potMm", .integer(Self.lengths)) { $0.pot }
     leaves = try fields.optional("leaves", .integer(0...Self.maximumLeaves)) {
       $0.leaves
     }
-    spread = try fields.optional("spread", .integer(Self.lengths)) { $0.spread }
+    height = try fields.optional("heightMm", .integer(Self.lengths)) {
+      $0.height
+    }
+    spread = try fields.optional("spreadMm", .integer(Self.lengths)) {
+      $0.spread
+    }
   }
 }
 

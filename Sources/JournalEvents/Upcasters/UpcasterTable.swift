@@ -4,7 +4,7 @@ extension EventType {
   /// The payload version that this program writes.
   public var currentSchema: UInt64 {
     switch self {
-    case .plantNoted, .writerNamed, .actionUndone: 2
+    case .plantNoted, .plantMeasured, .writerNamed, .actionUndone: 2
     default: 1
     }
   }
@@ -37,6 +37,19 @@ public struct UpcasterTable: Sendable {
     table.add(type: "writer.named", from: 1)
     // Version 2 may have `plant`.
     table.add(type: "action.undone", from: 1)
+    // Version 2 has lengths in millimetres, and says so in their names.
+    table.add(type: "plant.measured", from: 1) { pairs in
+      pairs.map { pair in
+        guard ["pot", "height", "spread"].contains(pair.key),
+          case .integer(let centimetres) = pair.value
+        else { return pair }
+        let length = centimetres.multipliedReportingOverflow(by: 10)
+        // What is beyond all lengths is refused where the payload is read.
+        return .init(
+          "\(pair.key)Mm",
+          .integer(length.overflow ? centimetres : length.partialValue))
+      }
+    }
     return table
   }()
 

@@ -3,15 +3,15 @@ internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
 
-/// Lengths that people type, kept in whole centimetres.
+/// Lengths that people type, kept in whole millimetres.
 enum LengthInput {
   /// Reads `42cm`, `420mm`, `1.2m`, `17in`, `3ft`, `5'6"`, `5ft 6in` or a bare
   /// number of centimetres or inches, as `units` say; rounds to the nearest
-  /// centimetre.
-  static func centimetres(
+  /// millimetre.
+  static func millimetres(
     _ text: String, of option: OptionDefinition, units: MeasurementUnits
   ) throws -> Int {
-    guard let exact = Measure.centimetres(text, units) else {
+    guard let exact = Measure.millimetres(text, units) else {
       throw option.refusal(
         of: text,
         expecting: "a length such as 42cm, 420mm, 1.2m, 17in or 5ft6in")
@@ -20,7 +20,7 @@ enum LengthInput {
     guard (1...Double(PlantMeasured.maximumLength)).contains(length) else {
       throw option.refusal(
         of: text,
-        expecting: "a length from 1cm to 1000m; whole centimetres are kept")
+        expecting: "a length from 1mm to 1000m")
     }
     return Int(length)
   }

@@ -76,6 +76,9 @@ package enum Program {
     _ arguments: [String], _ process: ProcessFacts, _ output: inout Output,
     _ errors: inout Output, _ circumstances: inout ErrorReport.Circumstances
   ) throws {
+    // Alone, the program shows the day, or a newcomer how to begin.
+    let isAlone = arguments.isEmpty
+    let arguments = isAlone ? Command.today.definition.path : arguments
     let commands = Command.candidates(for: arguments)
     let parser = CommandLineParser(
       commands: commands.map(\.definition),
@@ -109,7 +112,10 @@ package enum Program {
         terminal: terminal, output: output)
       defer { output = context.output }
       let command = commands.first { $0.definition.path == definition.path }
-      let outcome = Result { try command?.run(asking: &context) }
+      let outcome = Result {
+        try command?.run(asking: &context)
+        if isAlone { try context.printWayToHelp() }
+      }
       if context.journal.wasMade, let zone = TimeZoneRules.variablePassedOver {
         context.warnings.add(
           ErrorReport(

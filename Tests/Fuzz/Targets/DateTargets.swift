@@ -65,7 +65,7 @@ extension FuzzTarget {
 
   private static func holdMeasures(_ text: String) throws {
     for units in MeasurementUnits.allCases {
-      if let length = Measure.centimetres(text, units) {
+      if let length = Measure.millimetres(text, units) {
         try hold(length >= 0, "a length of \(length)")
       }
       if let amount = Measure.millilitres(text, units) {

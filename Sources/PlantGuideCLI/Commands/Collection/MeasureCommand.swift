@@ -21,7 +21,7 @@ extension Command {
         "plantguide measure Monty",
       ],
       discussion:
-        "Lengths are kept in whole centimetres, and shown in inches where the "
+        "Lengths are kept to the millimetre, and shown in inches where the "
         + "setting 'units' is imperial; a bare number is in the unit shown.",
       section: .collection, isWriting: true)
   ) { context in
@@ -54,7 +54,7 @@ extension CommandContext {
     let units = try inputUnits()
     func length(_ option: Option<String>) throws -> Int? {
       try arguments[option].map {
-        try LengthInput.centimetres($0, of: option, units: units)
+        try LengthInput.millimetres($0, of: option, units: units)
       }
     }
     return PlantMeasured(

@@ -145,8 +145,9 @@ extension CommandContext {
     }
     guard shown.hasPlants || view.total > 0 else {
       try print("No plants yet. Add one:")
-      return try print(
-        "  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
+      try print("  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
+      try print("Or take over those of a table:")
+      return try print("  plantguide import csv plants.csv")
     }
     if shown.round.groups.isEmpty {
       if !isFiltered {
@@ -171,6 +172,13 @@ extension CommandContext {
     }
     if let upcoming { table.add(upcoming) }
     try print(table.table)
+  }
+
+  /// Says what stands at the end of the screen of who typed no command.
+  mutating func printWayToHelp() throws {
+    try print()
+    try print(
+      terminal.styled("'plantguide help' lists all commands.", .dim))
   }
 
   private mutating func printGreeting(_ shown: TodayView.Page) throws {
