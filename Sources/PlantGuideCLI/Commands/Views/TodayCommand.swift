@@ -145,7 +145,8 @@ extension CommandContext {
     }
     guard shown.hasPlants || view.total > 0 else {
       try print("No plants yet. Add one:")
-      try print("  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
+      try print(
+        "  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
       try print("Or take over those of a table:")
       return try print("  plantguide import csv plants.csv")
     }
