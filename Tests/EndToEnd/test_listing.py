@@ -7,6 +7,7 @@ import re
 import pytest
 
 from program import NOTHING, USAGE, Home
+from test_screens import plain_on_terminal
 
 
 def names(home: Home, *arguments: str) -> list[str]:
@@ -338,3 +339,31 @@ def test_a_grid_says_in_words_what_its_colours_say(home: Home) -> None:
         "Monty": (" *", "overdue"), "Basil": ("", "due"), "Fig": ("", ""),
         "Gum": ("", "snoozed"), "Ivy": ("", "removed"),
     }, grid
+
+
+def test_a_terminal_has_its_usual_filter_and_order(home: Home) -> None:
+    for name, room, day in [("Bert", "Office", 2), ("Alma", "Kitchen", 1)]:
+        home.do(
+            "add", "Hoya carnosa", "--name", name, "--room", room, "--at",
+            f"2026-03-0{day}")
+
+    def listed(*arguments: str) -> list[str]:
+        shown = plain_on_terminal(home, 80, "list", *arguments)
+        return re.findall("Alma|Bert", shown)
+
+    assert listed() == ["Alma", "Bert"]
+    home.do("settings", "set", "listOrder", "newest")
+    assert listed() == ["Bert", "Alma"]
+    assert listed("--sort", "name") == ["Alma", "Bert"]
+    home.do("list", "--save", "stove", "--room", "Kitchen")
+    home.do("settings", "set", "listFilter", "stove")
+    assert listed() == ["Alma"]
+    assert "listFilter" in plain_on_terminal(home, 80, "list")
+    assert listed("--room", "Office") == ["Bert"]
+    # Programs get what they ask for.
+    assert "Bert" in home.do("list").text
+    home.do("list", "--forget", "stove")
+    assert "settings reset listFilter" in plain_on_terminal(home, 80, "list")
+    home.refuse(
+        "settings", "set", "listFilter", "stove", code=NOTHING,
+        says=["no filter is called 'stove'"])

@@ -37,6 +37,8 @@ VALUES = [
     ("color", "never", "never"),
     ("pager", "less -R", "less -R"),
     ("editor", "vi", "vi"),
+    ("listOrder", "newest", "newest"),
+    ("listFilter", "shelf", "shelf"),
     ("hookSeconds", "3", 3),
     ("autoSync", "on", "on"),
     ("autoSyncSeconds", "90", 90),
@@ -47,6 +49,8 @@ VALUES = [
 def test_a_value_is_set_shown_and_reset(
     home: Home, key: str, typed: str, value: Any
 ) -> None:
+    if key == "listFilter":
+        home.do("list", "--favorite", "--save", typed)
     before = rows(home)[key]
     said = home.do("settings", "set", key, typed).text
     assert f"set {key} to " in said and "undo with: plantguide " in said

@@ -14,6 +14,10 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case pager
   /// The program that edits a form.
   case editor
+  /// In which order `list` shows plants to people.
+  case listOrder
+  /// The saved filter that `list` begins with where people look.
+  case listFilter
   /// How long a hook may run, in seconds.
   case hookSeconds
   /// Which remotes are synced with once something was written.
@@ -29,6 +33,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     // Not `always`: a pipe gets no escape sequences without being asked.
     case .color: .choice(["auto", "never"])
     case .pager, .editor: .text
+    case .listOrder: .choice(["name", "newest"])
+    case .listFilter: .text
     case .hookSeconds: .whole(1...3_600)
     case .autoSync: .switchOrNames
     case .autoSyncSeconds: .whole(1...86_400)
@@ -41,7 +47,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .offlineMode: .bool(false)
     case .appearance: .text("system")
     case .color: .text("auto")
-    case .pager, .editor: .null
+    case .pager, .editor, .listFilter: .null
+    case .listOrder: .text("name")
     case .hookSeconds: .integer(10)
     case .autoSync: .text("off")
     case .autoSyncSeconds: .integer(60)

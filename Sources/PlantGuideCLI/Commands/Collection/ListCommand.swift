@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
@@ -41,7 +42,9 @@ extension Command {
         and \\n is a line break, \\t a tabulator, \\{ a brace.
 
         A filter that is saved is part of the journal, so other replicas get \
-        it, and 'undo' takes it back.
+        it, and 'undo' takes it back. The settings listFilter and listOrder \
+        say with which filter and in which order this machine's terminal \
+        shows the list where nothing else is asked for.
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
@@ -50,7 +53,7 @@ extension Command {
     if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
     }
-    let arguments = try context.argumentsWithFilter()
+    let arguments = try context.argumentsOfList()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
     var query = try ListQuery(arguments)
@@ -67,6 +70,12 @@ extension Command {
     try context.print(shown, as: form, isNarrowed: isNarrowed)
     if !form.isForPrograms, !context.wantsJSON {
       try context.printUnknownToxicity(shown)
+      if let filter = context.usualFilter {
+        try context.print(
+          context.terminal.styled(
+            "Only those of the filter '\(filter.name)', as the setting listFilter says; 'plantguide settings reset listFilter' ends that.",
+            .dim))
+      }
     }
     guard shown.rows.isEmpty, isNarrowed else { return }
     guard shown.isSearch else {

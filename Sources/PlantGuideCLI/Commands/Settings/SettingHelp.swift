@@ -68,6 +68,10 @@ extension MachineSettingKey {
     case .color: "Whether a terminal gets colours, where --color says nothing"
     case .pager: "The command that shows long output on a terminal"
     case .editor: "The command that edits a form"
+    case .listOrder:
+      "The order in which 'list' shows plants on a terminal without --sort"
+    case .listFilter:
+      "The saved filter that 'list' uses on a terminal, where it is given no word or filter"
     case .hookSeconds: "How many seconds a hook may run"
     case .autoSync:
       "With which remotes this machine syncs in the background once a command has written"

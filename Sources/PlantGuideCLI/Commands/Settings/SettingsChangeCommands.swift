@@ -105,6 +105,9 @@ extension CommandContext {
     if key == .autoSync, case .named(let names) = AutoSyncChoice(value) {
       _ = try journal.remotes(named: names)
     }
+    if key == .listFilter, case .text(let name) = value {
+      _ = try journal.read { try $0.choice(of: FilterWish.filter(name)) }
+    }
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
@@ -5,13 +6,49 @@ internal import JournalQueries
 internal import TerminalKit
 
 extension CommandContext {
+  /// The command line of `list` with what `--filter` adds to it or, on a
+  /// terminal, this machine's settings where it leaves it to them.
+  func argumentsOfList() throws -> ParsedArguments {
+    var found: ParsedArguments
+    if let filter = usualFilter {
+      do {
+        found = try arguments(with: filter)
+      } catch {
+        throw UsageError(
+          "the setting 'listFilter' cannot be used: "
+            + ErrorFacts(of: error).message,
+          hint: "end it: plantguide settings reset listFilter")
+      }
+    } else {
+      found = try argumentsWithFilter()
+    }
+    // What is searched for stands in the order in which it fits.
+    if terminal.isTerminal, found.positional.isEmpty,
+      process.machineSetting(.listOrder) == .text("newest")
+    {
+      found = found.over(try SavedFilter(text: "--sort=-added").arguments)
+    }
+    return found
+  }
+
+  /// The filter that `list` uses because a setting says so.
+  var usualFilter: NamedFilter? {
+    guard terminal.isTerminal, !wantsJSON,
+      !arguments.contains(FilterWish.used), !ListQuery.isGiven(in: arguments),
+      case .text(let name) = process.machineSetting(.listFilter)
+    else { return nil }
+    return NamedFilter(named: name)
+  }
+
   /// The command line with what `--filter` adds to it.
+  private func argumentsWithFilter() throws -> ParsedArguments {
+    try arguments[FilterWish.used].map(arguments(with:)) ?? arguments
+  }
+
+  /// The command line with what a filter adds to it.
   ///
   /// Filters are tools of today, so `--as-of` uses those of today as well.
-  func argumentsWithFilter() throws -> ParsedArguments {
-    guard let filter = try arguments[FilterWish.used] else {
-      return arguments
-    }
+  private func arguments(with filter: NamedFilter) throws -> ParsedArguments {
     let text = try journal.read { try $0.choice(of: filter) }
     do throws(UsageError) {
       return arguments.over(try SavedFilter(text: text).arguments)
@@ -27,7 +64,7 @@ extension CommandContext {
   /// deleted after a filter was saved, where a filter is used.
   func filterWithoutRoom(_ room: String) throws -> any Error {
     let name = try RoomID(room).flatMap { try journal.rooms().name(of: $0) }
-    guard let filter = try arguments[FilterWish.used],
+    guard let filter = try arguments[FilterWish.used] ?? usualFilter,
       !arguments.contains(.room)
     else { return RoomNameError.notFound(name: room, suggestions: []) }
     return UsageError(

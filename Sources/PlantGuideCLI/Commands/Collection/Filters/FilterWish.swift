@@ -45,7 +45,7 @@ enum FilterWish {
   }
 
   /// The filter that `name` can name.
-  private static func filter(_ name: String) throws -> NamedFilter {
+  static func filter(_ name: String) throws -> NamedFilter {
     guard let filter = NamedFilter(named: name) else {
       throw UsageError(
         "'\(name)' cannot be a filter's name",
