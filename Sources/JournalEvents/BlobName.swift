@@ -19,9 +19,8 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Reads sixty-four lower-case hexadecimal digits.
   public init?(_ digits: some StringProtocol) {
-    let text = String(digits)
-    guard !text.utf8.contains(where: { 0x41...0x46 ~= $0 }),
-      let held = EventHash(text)
+    guard !digits.utf8.contains(where: { 0x41...0x46 ~= $0 }),
+      let held = EventHash(String(digits))
     else { return nil }
     self.held = held
   }

@@ -37,8 +37,18 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   /// Creates a hash from sixty-four hexadecimal digits.
   public init?(_ text: String) {
-    guard let bytes = Hexadecimal.decode(text) else { return nil }
-    self.init(bytes: bytes.span.bytes)
+    var text = text
+    let words = text.withUTF8 { digits -> InlineArray<4, UInt64>? in
+      guard digits.count == 2 * Self.byteCount else { return nil }
+      var words = InlineArray<4, UInt64>(repeating: 0)
+      for (place, digit) in digits.enumerated() {
+        guard let value = Hexadecimal.value(of: digit) else { return nil }
+        words[place / 16] = words[place / 16] << 4 | UInt64(value)
+      }
+      return words
+    }
+    guard let words else { return nil }
+    self.init(words: words)
   }
 
   /// The BLAKE2b-256 digest of `bytes` (libsodium's `crypto_generichash`).

@@ -193,10 +193,17 @@ public enum ShortID {
 
   /// The short id of `id`.
   public static func text(of id: some UniqueID) -> String {
-    let hash = EventHash(of: id.bytes.span.bytes).prefix
-    let units = (0..<length).map { position in
-      alphabet[Int(hash >> UInt64(59 - 5 * position) & 31)]
+    let words: InlineArray<2, UInt64> = [
+      id.bits.high.bigEndian, id.bits.low.bigEndian,
+    ]
+    let hash = EventHash(of: words.span.bytes).prefix
+    return String(unsafeUninitializedCapacity: length) { units in
+      for position in 0..<length {
+        units.initializeElement(
+          at: position,
+          to: alphabet[Int(hash >> UInt64(59 - 5 * position) & 31)])
+      }
+      return length
     }
-    return String(decoding: units, as: UTF8.self)
   }
 }

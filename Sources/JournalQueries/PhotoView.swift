@@ -84,13 +84,13 @@ struct PhotoKey: Hashable {
 
 /// Gathers what events say of photos, in canonical order.
 struct PhotoFold {
-  /// Every photo in the order in which they came; `nil` once it was taken away.
-  private var views: [PhotoView?] = []
+  /// Every photo in the order in which they came.
+  private var views: [PhotoView] = []
+  /// Which of these were taken away.
+  private var removed: Set<Int> = []
   /// Where each stands among these.
   private var places: [PhotoKey: Int] = [:]
   private var cover: [PlantID: PhotoID] = [:]
-  /// The files of which photos were made, taken away since or not.
-  private(set) var sources: Set<BlobName> = []
 
   /// Gathers what is said of all photos.
   init(of snapshot: borrowing Snapshot) throws {
@@ -125,11 +125,12 @@ struct PhotoFold {
       views.append(
         PhotoView(
           body, of: plant, at: payload.at, note: payload.note, origin: origin))
-      if let source = body.sourceSha256 { sources.insert(source) }
     case .photoAnnotated(let body):
-      guard let place = place(body.photo, of: plant), views[place] != nil
+      guard let place = place(body.photo, of: plant), !removed.contains(place)
       else { return }
-      views[place]?.annotate(body)
+      views[place].annotate(body)
+      // Which it is is known once all is said.
+      views[place].isCover = false
       guard let isCover = body.isCover else { return }
       if isCover {
         cover[plant] = body.photo
@@ -137,7 +138,7 @@ struct PhotoFold {
         cover[plant] = nil
       }
     case .photoRemoved(let body):
-      if let place = place(body.photo, of: plant) { views[place] = nil }
+      if let place = place(body.photo, of: plant) { removed.insert(place) }
       if cover[plant] == body.photo { cover[plant] = nil }
     default: break
     }
@@ -147,13 +148,17 @@ struct PhotoFold {
     places[PhotoKey(plant: plant, photo: photo)]
   }
 
+  /// The files of which photos were made, taken away since or not.
+  var sources: Set<BlobName> { Set(views.compactMap(\.file.sourceSha256)) }
+
   /// The photos that are left, in the order in which they came.
   var found: [PhotoView] {
-    views.compactMap { view in
-      guard var view else { return nil }
-      view.isCover = cover[view.plant] == view.id
-      return view
+    var found = views
+    for (plant, photo) in cover {
+      if let place = place(photo, of: plant) { found[place].isCover = true }
     }
+    guard !removed.isEmpty else { return found }
+    return found.indices.filter { !removed.contains($0) }.map { found[$0] }
   }
 
   /// The photos that are left, by when they were taken.
@@ -310,21 +315,24 @@ extension Snapshot {
     }
   }
 
-  /// The photos of each plant in the collection that has any, by name.
+  /// The photos of each plant in the collection that is chosen and has any:
+  /// of those that are named, in their order, of others by name.
   ///
-  /// - Parameter isChosen: Whether a plant's photos are wanted.
-  /// - Returns: The plants, with their photos.
-  /// - Throws: What the store throws.
-  public func photosByName(
-    _ isChosen: (PlantID) -> Bool
-  ) throws -> [PhotoSeries] {
+  /// - Throws: What ``plants(_:)`` throws.
+  public func photos(of choice: PlantChoice) throws -> [PhotoSeries] {
+    guard choice.names.isEmpty else { return try photos(of: plants(choice)) }
+    let matches = try filter(of: choice)
+    let excepted = try excepted(from: choice)
     var all: [PhotoSeries] = []
     try forEachPlantByName { id, state in
-      guard state.isPresent, isChosen(id) else { return true }
+      guard state.isPresent, matches(state), !excepted.contains(id) else {
+        return true
+      }
       let series = try photos(of: id, state)
       if !series.photos.isEmpty { all.append(series) }
       return true
     }
+    if all.isEmpty, choice.hasFilter { _ = try plants(choice) }
     return all
   }
 

@@ -354,14 +354,7 @@ extension CommandContext {
     let selection = try PlantChoice(
       arguments.positional, of: self, includesRemoved: true, mayBeEmpty: true)
     let limit = try arguments[.latest] ?? .max
-    let series = try read { snapshot in
-      guard !selection.names.isEmpty else {
-        let chosen =
-          selection.isEmpty ? nil : Set(try snapshot.plants(selection))
-        return try snapshot.photosByName { chosen?.contains($0) ?? true }
-      }
-      return try snapshot.photos(of: try snapshot.plants(selection))
-    }
+    let series = try read { try $0.photos(of: selection) }
     let files = PhotoFiles(
       of: journal,
       for: series.reduce(0) { $0 + min(limit, $1.photos.count) })
