@@ -4,45 +4,49 @@ internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
 
-/// Measurements as a table, each measure with its change since the one before.
+/// Measurements as a table, each measure with its change since the one before;
+/// what was never measured has no column.
 enum MeasurementTable {
   static func table(
     of entries: [MeasurementView], in units: MeasurementUnits
   ) -> Table {
-    var table = Table([
-      .init("DATE"), .init("HEIGHT", alignment: .right),
-      .init("SPREAD", alignment: .right), .init("LEAVES", alignment: .right),
-      .init("POT", alignment: .right), .init("NOTE"),
-    ])
-    var last = PlantMeasured()
+    let measures: [(title: String, value: KeyPath<PlantMeasured, Int?>)] = [
+      ("HEIGHT", \.height), ("SPREAD", \.spread), ("LEAVES", \.leaves),
+      ("POT", \.pot),
+    ].filter { measure in
+      entries.contains { $0.measures[keyPath: measure.1] != nil }
+    }
+    let hasNotes = entries.contains { $0.note != nil }
+    var table = Table(
+      [.init("DATE")]
+        + measures.map { .init($0.title, alignment: .right) }
+        + (hasNotes ? [.init("NOTE")] : []))
+    var last = [Int?](repeating: nil, count: measures.count)
     for entry in entries {
-      let measures = entry.measures
-      table.add([
-        String(entry.at.description.prefix(10)),
-        length(measures.height, after: last.height, in: units),
-        length(measures.spread, after: last.spread, in: units),
-        count(measures.leaves, after: last.leaves),
-        length(measures.pot, after: last.pot, in: units),
-        entry.note ?? "",
-      ])
-      last = PlantMeasured(
-        height: measures.height ?? last.height,
-        spread: measures.spread ?? last.spread,
-        leaves: measures.leaves ?? last.leaves, pot: measures.pot ?? last.pot)
+      var cells = [String(entry.at.description.prefix(10))]
+      for (index, measure) in measures.enumerated() {
+        let value = entry.measures[keyPath: measure.value]
+        cells.append(
+          value.map {
+            measure.value == \.leaves
+              ? count($0, after: last[index])
+              : length($0, after: last[index], in: units)
+          } ?? "")
+        last[index] = value ?? last[index]
+      }
+      table.add(cells + (hasNotes ? [entry.note ?? ""] : []))
     }
     return table
   }
 
   private static func length(
-    _ value: Int?, after last: Int?, in units: MeasurementUnits
+    _ value: Int, after last: Int?, in units: MeasurementUnits
   ) -> String {
-    guard let value else { return "" }
     guard let last, last != value else { return units.length(value) }
     return "\(units.length(value)) (\(units.lengthChange(value - last)))"
   }
 
-  private static func count(_ value: Int?, after last: Int?) -> String {
-    guard let value else { return "" }
+  private static func count(_ value: Int, after last: Int?) -> String {
     guard let last, last != value else { return "\(value)" }
     return "\(value) (\(value > last ? "+" : "")\(value - last))"
   }

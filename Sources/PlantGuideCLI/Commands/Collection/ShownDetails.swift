@@ -17,6 +17,7 @@ extension CommandContext {
     try printNeeds(of: page)
     guard !plant.measurements.isEmpty else { return }
     try print()
+    try print(terminal.styled("MEASURES", .heading))
     try print(
       MeasurementTable.table(
         of: plant.measurements.suffix(Self.measurementsShown), in: units))
