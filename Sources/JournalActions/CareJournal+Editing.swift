@@ -1,3 +1,5 @@
+internal import CatalogueKit
+public import CatalogueStore
 public import ErrorKit
 public import JournalCare
 public import JournalEvents
@@ -21,6 +23,18 @@ public struct PlantEdit: Sendable {
       self.family = family
       self.genus = genus
       self.category = category
+    }
+
+    /// What the catalogues know for certain of a scientific name; `nil` for
+    /// nothing.
+    public init?(of scientificName: String, in catalogues: Catalogues) throws {
+      guard
+        case .found(let found) = try catalogues.reading(of: scientificName),
+        found.certainty == .certain
+      else { return nil }
+      family = found.names.family
+      genus = found.names.genus
+      category = found.names.category
     }
   }
 
@@ -136,7 +150,7 @@ extension CareJournal {
 
 extension PlantEdit {
   /// The edit that this is for one plant: only what changes something.
-  fileprivate func edit(of plant: PlantState) throws -> PlantEdited {
+  package func edit(of plant: PlantState) throws -> PlantEdited {
     var edit = fields
     if !tagged.isEmpty || !untagged.isEmpty {
       let tags = try tags(
@@ -180,7 +194,7 @@ extension PlantEdit {
 
   /// What is to be said of a new scientific name: where its family and the
   /// like come from, or that they are those of the old one.
-  fileprivate func notice(
+  package func notice(
     on plant: PlantState, _ edit: PlantEdited
   ) -> Notice? {
     guard renames(plant) else { return nil }
@@ -219,7 +233,7 @@ extension FieldEdit<String> {
 extension PlantState {
   /// Whether the plant grows elsewhere than `before`, and the new place asks
   /// for another watering schedule than it has.
-  fileprivate func needsOtherWatering(
+  package func needsOtherWatering(
     than before: PlantState, _ calendar: CareCalendar
   ) -> Bool {
     guard let schedule = care(.watering)?.schedule,

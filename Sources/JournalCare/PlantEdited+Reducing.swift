@@ -42,7 +42,7 @@ extension FieldEdit where Value: RangeReplaceableCollection {
 
 extension PlantAdded {
   /// What is said of the plant after an edit.
-  func edited(by edit: PlantEdited) -> PlantAdded {
+  public func edited(by edit: PlantEdited) -> PlantAdded {
     PlantAdded(
       scientificName: edit.scientificName ?? scientificName,
       commonNames: edit.commonNames.applied(to: commonNames) ?? [],

@@ -6,11 +6,15 @@ internal import JournalTime
 struct Cell {
   /// The text that the cell means.
   let text: String
+  /// Whether it is `-`, by which a change clears a field. A text that is a
+  /// hyphen has an apostrophe before it.
+  let asksToClear: Bool
 
   /// Spaces around a text count only where quotes stand around it.
   init(_ field: CSVField) {
-    text = FormulaGuard.unguarded(
-      field.isQuoted ? field.text : field.text.trimmingSpaces)
+    let written = field.isQuoted ? field.text : field.text.trimmingSpaces
+    asksToClear = written.trimmingSpaces == "-"
+    text = FormulaGuard.unguarded(written)
   }
 
   var isEmpty: Bool { text.isEmpty }
@@ -188,8 +192,12 @@ struct CellError: Error, Sendable, Hashable {
   let column: String?
 
   init(_ reason: String, in column: PlantColumn? = nil) {
+    self.init(reason, inColumn: column?.rawValue)
+  }
+
+  init(_ reason: String, inColumn column: String?) {
     self.reason = reason
-    self.column = column?.rawValue
+    self.column = column
   }
 
   /// A text that is none of the forms that `expectation` names.

@@ -12,6 +12,8 @@ public struct ImportReceipt: Sendable {
   /// The action, and ``JournalActions/Change/added(_:)`` for each plant, in
   /// the order of the input.
   public internal(set) var receipt: Receipt
+  /// How plants that were there changed, in the order of the input.
+  public internal(set) var differences: [PlantDifference] = []
   /// How many plants or schedules were there already, and equal.
   public internal(set) var unchanged = 0
   /// The rooms that were made, by name.
@@ -38,6 +40,12 @@ public struct TableImport {
   public var byteCount: Int?
   /// Asked for what goes with the plants' names; `nil` for nothing.
   public var catalogues: Catalogues?
+  /// Whether plants and schedules that are there are changed; else what
+  /// differs is refused.
+  public var updates = false
+  /// What somebody agreed to: where the table would do something else by now,
+  /// it is refused.
+  public var agreed: ImportReceipt?
   /// Is told how far the work is.
   public var progress: WorkProgress = { _, _, _ in }
 
@@ -50,12 +58,66 @@ public struct TableImport {
   }
 }
 
+/// Plants that are taken over, wherever they come from.
+package struct PlantImport {
+  /// The plants.
+  package let plants: [IncomingPlant]
+  /// What the input tells of them, which is compared where one is there.
+  package let columns: Set<PlantColumn>
+  /// Asked for what goes with names; `nil` for nothing.
+  package var catalogues: Catalogues?
+  /// Whether new plants take what the catalogues have for certain.
+  package var adopts = true
+  /// Whether plants that are there are changed by what is told of them.
+  package var updates = false
+  /// What somebody agreed to; see ``TableImport/agreed``.
+  package var agreed: ImportReceipt?
+
+  package init(
+    _ plants: [IncomingPlant], telling columns: Set<PlantColumn>
+  ) {
+    self.plants = plants
+    self.columns = columns
+  }
+
+  /// What the catalogues know for certain of a scientific name.
+  fileprivate func species(named name: String) throws -> PlantEdit.Species? {
+    try catalogues.flatMap { try .init(of: name, in: $0) }
+  }
+}
+
+extension ImportReceipt {
+  /// Throws where what is about to be written is not what was agreed to.
+  fileprivate func check(_ other: ImportReceipt) throws(TableError) {
+    func shown(_ receipt: ImportReceipt) -> [[String]] {
+      receipt.differences.map { difference in
+        [difference.plant.id.description]
+          + difference.fields.flatMap { [$0.column, $0.old, $0.new] }
+      }
+    }
+    guard shown(self) == shown(other), rooms == other.rooms,
+      receipt.changes.count == other.receipt.changes.count
+    else { throw .otherThanShown }
+  }
+
+  /// Notes care that is said to have been given after now.
+  fileprivate mutating func noteFuture(
+    _ times: [OffsetInstant], after now: Instant
+  ) {
+    guard let at = times.max(by: { $0.instant < $1.instant }),
+      at.instant > now
+    else { return }
+    receipt.notices.append(.inFuture(at))
+  }
+}
+
 extension CareJournal {
-  /// Adds the plants of a table, or sets its schedules: all, in one action,
-  /// or none.
+  /// Adds or changes the plants of a table, or sets its schedules: all, in
+  /// one action, or none.
   ///
-  /// What is there already and equal is passed over; what differs is refused.
-  /// Rooms that do not exist are made.
+  /// What is there already and equal is passed over; what differs is changed
+  /// where the request says so, else refused. Rooms that do not exist are
+  /// made.
   ///
   /// - Throws: `CSVError`, or ``TableError`` that names everything that is
   ///   wrong.
@@ -65,16 +127,20 @@ extension CareJournal {
     let progress = request.progress
     let reading = { progress(.reading, $0, request.byteCount) }
     guard try !ScheduleTable.isOne(request.table()) else {
-      let table = try ScheduleTable(csv: request.table(), progress: reading)
-      return try importSchedules(table, mode, progress)
+      let table = try ScheduleTable(
+        csv: request.table(), clears: request.updates, progress: reading)
+      return try importSchedules(table, request, mode)
     }
     let table = try PlantTable(
-      csv: request.table(), zone: zone(), progress: reading)
+      csv: request.table(), zone: zone(), clears: request.updates,
+      progress: reading)
+    var plants = PlantImport(table.plants, telling: table.columns)
     // What a journal has written has its care in tables of its own.
-    let catalogues =
-      table.columns.contains(.id) ? nil : request.catalogues
-    var receipt = try importPlants(
-      table.plants, telling: table.columns, in: catalogues, mode, progress)
+    plants.adopts = !table.columns.contains(.id)
+    plants.catalogues = request.catalogues
+    plants.updates = request.updates
+    plants.agreed = request.agreed
+    var receipt = try importPlants(plants, mode, progress)
     receipt.unknownColumns = table.unknownColumns
     return receipt
   }
@@ -95,37 +161,31 @@ extension CareJournal {
   ) throws -> ImportReceipt {
     let backup = try HortusFoxBackup(files, zone: zone())
     var receipt = try importPlants(
-      backup.plants, telling: HortusFoxBackup.columns, mode, progress)
+      PlantImport(backup.plants, telling: HortusFoxBackup.columns), mode,
+      progress)
     receipt.leftOver = backup.leftOver
     return receipt
   }
 
-  /// Adds plants; `columns` is what the input tells of them, which is compared
-  /// where one is there already. What `catalogues` have for certain is added.
+  /// Adds plants, and changes those that are there where it is to.
   package func importPlants(
-    _ plants: [IncomingPlant], telling columns: Set<PlantColumn>,
-    in catalogues: Catalogues? = nil,
-    _ mode: ActionMode = .commit, _ progress: WorkProgress = { _, _, _ in }
+    _ request: PlantImport, _ mode: ActionMode = .commit,
+    _ progress: WorkProgress = { _, _, _ in }
   ) throws -> ImportReceipt {
     try importing(mode) { session, summary in
       let snapshot = try session.snapshot()
       var planner = ImportPlanner(
-        columns: columns, randomness: session.randomness,
-        rooms: snapshot.rooms)
-      let plan = try planner.plan(plants, in: snapshot)
+        columns: request.columns, randomness: session.randomness,
+        rooms: snapshot.rooms,
+        update: request.updates
+          ? .init(
+            rooms: snapshot.rooms, zone: snapshot.zone,
+            species: request.species(named:)) : nil)
+      let plan = try planner.plan(request.plants, in: snapshot)
       // What follows must not draw the ids that the plan has drawn.
       session.randomness = planner.randomness
       summary.unchanged = plan.unchanged
-      guard !plan.additions.isEmpty else { return }
-      try session.action {
-        let adoptions = try $0.write(plan, in: catalogues) {
-          progress(.adding, $0, plan.additions.count)
-        }
-        summary.notAdopted = adoptions.filter { $0.certainty != .certain }
-        summary.adopted = adoptions.filter {
-          $0.certainty == .certain && !$0.isEmpty
-        }
-      }
+      summary.differences = plan.differences
       summary.rooms = plan.rooms.map(\.name)
       for addition in plan.additions {
         summary.receipt.changes.append(
@@ -133,27 +193,43 @@ extension CareJournal {
         if addition.plant.scientificName == nil {
           summary.withoutSpecies += 1
         }
-        if let at = addition.plant.cares.map(\.at).max(by: {
-          $0.instant < $1.instant
-        }),
-          at.instant > session.now
-        {
-          summary.receipt.notices.append(.inFuture(at))
+        summary.noteFuture(addition.plant.cares.map(\.at), after: session.now)
+      }
+      summary.noteFuture(
+        plan.differences.flatMap(\.steps).compactMap(\.at),
+        after: session.now)
+      try request.agreed?.check(summary)
+      guard !plan.isEmpty else { return }
+      try session.action {
+        let adoptions = try $0.write(
+          plan, in: request.adopts ? request.catalogues : nil
+        ) { progress(.adding, $0, plan.additions.count) }
+        summary.notAdopted = adoptions.filter { $0.certainty != .certain }
+        summary.adopted = adoptions.filter {
+          $0.certainty == .certain && !$0.isEmpty
         }
+        try $0.write(plan.differences, &summary.receipt)
       }
     }
   }
 
   private func importSchedules(
-    _ table: ScheduleTable, _ mode: ActionMode, _ progress: WorkProgress
+    _ table: ScheduleTable, _ request: TableImport, _ mode: ActionMode
   ) throws -> ImportReceipt {
     try importing(mode) { session, summary in
-      let wanted = try session.wantedSchedules(of: table, &summary.unchanged)
-      summary.schedules = wanted.count
       summary.unknownColumns = table.unknownColumns
+      let differences = try session.differences(
+        of: table, updates: request.updates)
+      summary.schedules = differences.count { !$0.isEmpty }
+      summary.unchanged = differences.count(where: \.isEmpty)
+      let wanted = differences.filter { !$0.isEmpty }
+      if request.updates { summary.differences = wanted }
+      try request.agreed?.check(summary)
       guard !wanted.isEmpty else { return }
       try session.action {
-        try $0.set(wanted) { progress(.setting, $0, wanted.count) }
+        try $0.write(wanted, &summary.receipt) {
+          request.progress(.setting, $0, wanted.count)
+        }
       }
     }
   }
@@ -212,55 +288,85 @@ extension ActionSession {
     return adoptions
   }
 
-  /// A schedule that is to be set.
-  fileprivate typealias WantedSchedule = (
-    plant: PlantID, schedule: ScheduleSet, place: String
-  )
-
-  /// The schedules of a table that are not there already.
-  fileprivate mutating func wantedSchedules(
-    of table: ScheduleTable, _ unchanged: inout Int
-  ) throws -> [WantedSchedule] {
+  /// How the schedules of a table differ from those that are there.
+  ///
+  /// - `updates`: Whether one that is there may differ.
+  fileprivate mutating func differences(
+    of table: ScheduleTable, updates: Bool
+  ) throws -> [PlantDifference] {
     let snapshot = try snapshot()
     var problems = ProblemList()
-    var wanted: [WantedSchedule] = []
+    var differences: [PlantDifference] = []
+    var places: [PlantID: [TaskKind: String]] = [:]
     for row in table.rows {
       do {
         let id = try snapshot.plant(of: row)
-        let schedule = try row.schedule()
         let state = try plant(id)
-        let held = state.care(schedule.kind)?.schedule
-        guard held != schedule else {
-          unchanged += 1
-          continue
+        var difference = PlantDifference(
+          of: PlantName(id, state.displayName), at: row.place)
+        var row = row
+        if !updates {
+          // It tells the whole schedule, and must.
+          _ = try row.schedule()
+          row.told = Set(ScheduleColumn.allCases)
         }
-        guard held == nil else {
-          throw CellError(
-            "'\(state.displayName)' has another schedule for \(schedule.kind)")
+        try difference.schedule(row, state)
+        if let kind = row.kind {
+          let other = places[id, default: [:]].updateValue(
+            row.place, forKey: kind)
+          if updates, let other {
+            throw CellError("the schedule is that of \(other), too")
+          }
+          guard
+            updates || state.care(kind)?.schedule == nil
+              || difference.isEmpty
+          else {
+            throw CellError(
+              "'\(state.displayName)' has another schedule for \(kind)")
+          }
         }
-        wanted.append((id, schedule, row.place))
+        differences.append(difference)
       } catch let error as CellError {
         problems.add(error.reason, at: row.place)
       }
     }
     try problems.check()
-    return wanted
+    return differences
   }
 
-  fileprivate mutating func set(
-    _ wanted: [WantedSchedule], progress: (Int) -> Void
+  /// Records what makes plants as an input says.
+  ///
+  /// - Throws: ``TableError`` that names what the rules refuse.
+  fileprivate mutating func write(
+    _ differences: [PlantDifference], _ receipt: inout Receipt,
+    progress: (Int) -> Void = { _ in }
   ) throws {
     var problems = ProblemList()
-    let at = zone.offsetInstant(of: now)
-    for (index, entry) in wanted.enumerated() {
+    var unfit: [PlantName] = []
+    var hasProfile = false
+    let now = zone.offsetInstant(of: now)
+    for (index, difference) in differences.enumerated() {
+      let id = difference.plant.id
       do {
-        try perform(.setSchedule(entry.schedule), on: entry.plant, at: at)
+        let before = try plant(id)
+        for step in difference.steps {
+          try perform(step.command, on: id, at: step.at ?? now, note: step.note)
+        }
+        let after = try plant(id)
+        if after.needsOtherWatering(than: before, calendar) {
+          if unfit.isEmpty { hasProfile = after.details.careProfile != nil }
+          unfit.append(difference.plant)
+        }
+        if let notice = difference.notice { receipt.notices.append(notice) }
       } catch let error as CareError {
-        problems.add("\(error)", at: entry.place)
+        problems.add("\(error)", at: difference.place)
       }
       progress(index + 1)
     }
     try problems.check()
+    if !unfit.isEmpty {
+      receipt.notices.append(.wateringUnchanged(unfit, hasProfile: hasProfile))
+    }
   }
 }
 

@@ -5,11 +5,13 @@ internal import JournalProjections
 internal import JournalQueries
 
 /// Compares an input with the collection: which plants are new, which are
-/// there already, and what is wrong.
+/// there already or are to be changed, and what is wrong.
 ///
 /// Reads the journal as it was before the transaction wrote anything.
 struct ImportPlanner {
   private let columns: Set<PlantColumn>
+  /// By what a plant that is there is changed; `nil` to refuse what differs.
+  private let update: PlantDifference.Context?
   /// Gives the ids of what is to be made.
   var randomness: Randomness
   private let rooms: RoomList
@@ -23,10 +25,14 @@ struct ImportPlanner {
   private var roomNames: RoomNames
 
   /// - `columns`: What is compared where a plant is there already.
+  /// - `update`: By what one that is there is changed; `nil` to refuse what
+  ///   differs.
   init(
-    columns: Set<PlantColumn>, randomness: Randomness, rooms: RoomList
+    columns: Set<PlantColumn>, randomness: Randomness, rooms: RoomList,
+    update: PlantDifference.Context? = nil
   ) {
     self.columns = columns
+    self.update = update
     self.randomness = randomness
     self.rooms = rooms
     roomNames = RoomNames(rooms)
@@ -39,16 +45,29 @@ struct ImportPlanner {
     _ plants: [IncomingPlant], in snapshot: borrowing Snapshot
   ) throws -> ImportPlan {
     // Later lines can name earlier ones, and the other way round.
-    let named = try plants.map { try identified($0, in: snapshot) }
+    var named: [(plant: IncomingPlant, existing: PlantID?)] = []
+    for plant in plants {
+      try gatherProblems(of: plant) {
+        named.append(try $0.identified(plant, in: snapshot))
+      }
+    }
     for (plant, existing) in named {
-      do {
-        try add(plant, existing, in: snapshot)
-      } catch let error as CellError {
-        problems.add(error.reason, at: plant.place, error.column)
+      try gatherProblems(of: plant) {
+        try $0.add(plant, existing, in: snapshot)
       }
     }
     try problems.check()
     return plan
+  }
+
+  private mutating func gatherProblems(
+    of plant: IncomingPlant, _ body: (inout ImportPlanner) throws -> Void
+  ) throws {
+    do {
+      try body(&self)
+    } catch let error as CellError {
+      problems.add(error.reason, at: plant.place, error.column)
+    }
   }
 
   // MARK: Which plant it is
@@ -59,6 +78,8 @@ struct ImportPlanner {
   ) throws -> (plant: IncomingPlant, existing: PlantID?) {
     var plant = plant
     let existing = try existing(plant, in: snapshot)
+    // What it was found by is no new name of it.
+    if plant.id == nil, existing != nil { plant.told.remove(.nickname) }
     if let name = plant.callName {
       let holder = try holder(of: name, in: snapshot)
       let isFree =
@@ -91,20 +112,35 @@ struct ImportPlanner {
     _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
     if let id = plant.id {
-      let state = try snapshot.plant(id)
-      return state?.profile == nil ? nil : id
-    }
-    guard let nickname = plant.nickname, plant.removal == nil else {
+      guard try snapshot.plant(id)?.profile == nil else { return id }
+      guard update == nil else {
+        throw CellError("is the id of no plant", in: .id)
+      }
       return nil
     }
-    return try holder(of: nickname, in: snapshot)
+    guard let nickname = plant.nickname,
+      plant.removal == nil || update != nil
+    else { return nil }
+    let holders = try holders(of: nickname, in: snapshot)
+    guard update == nil || holders.count <= 1 else {
+      throw CellError(
+        "'\(nickname)' could be \(holders.count) plants; "
+          + "write the id of one", in: .nickname)
+    }
+    return holders.first
   }
 
   private func holder(
     of nickname: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
+    try holders(of: nickname, in: snapshot).first
+  }
+
+  private func holders(
+    of nickname: String, in snapshot: borrowing Snapshot
+  ) throws -> [PlantID] {
     try snapshot.names(equalTo: nickname)
-      .first { $0.role == .nickname && !$0.isRemoved }?.plant
+      .filter { $0.role == .nickname && !$0.isRemoved }.map(\.plant)
   }
 
   // MARK: What becomes of it
@@ -114,7 +150,7 @@ struct ImportPlanner {
     _ plant: IncomingPlant, _ existing: PlantID?,
     in snapshot: borrowing Snapshot
   ) throws {
-    guard plant.hasName else {
+    guard plant.hasName || (existing != nil && update != nil) else {
       throw CellError("the plant has neither a name nor a species")
     }
     guard let id = plant.id else { return }
@@ -127,8 +163,12 @@ struct ImportPlanner {
       return
     }
     guard let state = try snapshot.plant(existing) else { return }
-    let differences = try PlantView(existing, state, in: snapshot)
-      .differences(from: plant, body, in: columns)
+    let view = try PlantView(existing, state, in: snapshot)
+    if let update {
+      return plan.add(
+        try PlantDifference(of: view, from: plant, body, in: update))
+    }
+    let differences = view.differences(from: plant, body, in: columns)
     guard differences.isEmpty else {
       let names = differences.map(\.rawValue).joined(separator: ", ")
       throw CellError(
@@ -216,8 +256,20 @@ struct ImportPlan {
   }
 
   var additions: [Addition] = []
+  var differences: [PlantDifference] = []
   var rooms: [Room] = []
   var unchanged = 0
+
+  var isEmpty: Bool { additions.isEmpty && differences.isEmpty }
+
+  /// Takes in how a plant differs, if it does.
+  mutating func add(_ difference: PlantDifference) {
+    if difference.isEmpty {
+      unchanged += 1
+    } else {
+      differences.append(difference)
+    }
+  }
 
   /// Those that left come first: while a plant is in the collection nobody
   /// else can have its nickname.

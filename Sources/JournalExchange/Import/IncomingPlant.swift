@@ -64,6 +64,11 @@ public struct IncomingPlant: Sendable, Hashable {
   public var cares: [Care] = []
   /// Schedules.
   public var schedules: [ScheduleSet] = []
+  /// The kinds of care whose schedules are to end where the plant is there.
+  public var endedSchedules: [TaskKind] = []
+  /// The columns of which the input says something: where that is nothing,
+  /// it is to be cleared. Only these change a plant that is there.
+  public var told: Set<PlantColumn> = []
 
   /// Creates a plant of which nothing is known yet.
   public init(place: String) {

@@ -68,4 +68,18 @@ enum PlantTableColumn: TableColumn {
     PlantColumn.byName[folded].map { .plant($0) }
       ?? CareColumn.named(folded).map { .care($0) }
   }
+
+  /// Beside a column of nicknames, one called `Plant` says which plant it is:
+  /// the species as `add` takes it, or a common name where there is a column
+  /// for the species, too.
+  static func columns(named folded: [String]) -> [PlantTableColumn?] {
+    var columns = folded.map(named)
+    guard let place = folded.firstIndex(of: "plant"),
+      columns.count(where: { $0 == .plant(.nickname) }) > 1
+    else { return columns }
+    columns[place] =
+      columns.contains(.plant(.scientificName))
+      ? .plant(.commonNames) : .plant(.scientificName)
+    return columns
+  }
 }

@@ -14,12 +14,13 @@ public struct PlantTable: Sendable {
   /// Reads a table.
   ///
   /// - `zone`: Where the clocks go that the table's times were read from.
+  /// - `clears`: Whether a cell `-` clears its field.
   /// - `progress`: Is told how many bytes were read.
   /// - Throws: `CSVError`, or `TableError` that names every bad cell, or tells
   ///   that these are no plants.
   public init(
     csv source: @escaping ByteSource, zone: TimeZoneRules,
-    progress: (Int) -> Void = { _ in }
+    clears: Bool = false, progress: (Int) -> Void = { _ in }
   ) throws {
     var reading = try TableReading<PlantTableColumn>(source)
     if let other = ExportedTable(header: reading.header.names) {
@@ -28,8 +29,10 @@ public struct PlantTable: Sendable {
     let begin = { (line: Int) in IncomingPlant(place: "line \(line)") }
     var plants = try reading.rows(beginning: begin, progress: progress) {
       cell, column, plant throws(CellError) in
+      if clears, cell.asksToClear { return try plant.clear(column) }
       switch column {
       case .plant(let column):
+        plant.told.insert(column)
         try plant.take(cell, as: column, in: zone)
       case .care(let column):
         try plant.take(cell, as: column, in: zone)
@@ -52,6 +55,18 @@ public struct PlantTable: Sendable {
 }
 
 extension IncomingPlant {
+  /// Takes over that a column is to be cleared.
+  fileprivate mutating func clear(
+    _ column: PlantTableColumn
+  ) throws(CellError) {
+    switch column {
+    case .plant(let column): told.insert(column)
+    case .care(.every(let kind)): endedSchedules.append(kind)
+    case .care(.last):
+      throw CellError("holds '-', and care that was given is not cleared so")
+    }
+  }
+
   /// Takes over what a cell of a column says.
   fileprivate mutating func take(
     _ cell: Cell, as column: PlantColumn, in zone: TimeZoneRules

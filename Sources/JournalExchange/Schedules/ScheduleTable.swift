@@ -20,6 +20,9 @@ public struct ScheduleTable: Sendable {
     var fertilizer: FertilizerType?
     var time: TimeOfDay?
     var startOn: Day?
+    /// The columns of which the row says something: where that is nothing, it
+    /// is to be cleared.
+    var told: Set<ScheduleColumn> = []
   }
 
   let rows: [Row]
@@ -39,15 +42,19 @@ public struct ScheduleTable: Sendable {
 
   /// Reads a table.
   ///
+  /// - `clears`: Whether a cell `-` clears its field.
   /// - `progress`: Is told how many bytes were read.
   /// - Throws: `CSVError`, or `TableError` that names every bad cell.
   public init(
-    csv source: @escaping ByteSource, progress: (Int) -> Void = { _ in }
+    csv source: @escaping ByteSource, clears: Bool = false,
+    progress: (Int) -> Void = { _ in }
   ) throws {
     var reading = try TableReading<ScheduleColumn>(source)
     let begin = { (line: Int) in Row(place: "line \(line)") }
     rows = try reading.rows(beginning: begin, progress: progress) {
       cell, column, row throws(CellError) in
+      row.told.insert(column)
+      if clears, cell.asksToClear { return }
       try row.take(cell, as: column)
     }
     unknownColumns = reading.header.unknownNames

@@ -32,6 +32,8 @@ public enum TableError: DescribedError, Sendable, Hashable {
   case exported(ExportedTable)
   /// Two columns mean the same.
   case repeatedColumn(String, and: String)
+  /// The collection has changed since it was shown what the table changes.
+  case otherThanShown
   /// Cells or entries are wrong: the first of them, and how many there are.
   case problems([TableProblem], count: Int)
 
@@ -52,6 +54,11 @@ public enum TableError: DescribedError, Sendable, Hashable {
         table == .rooms ? .addRooms : .importEvents)
     case .repeatedColumn(let one, let other):
       Self.refusal("the columns '\(one)' and '\(other)' mean the same")
+    case .otherThanShown:
+      .init(
+        .conflict, "the collection has changed since the difference was shown",
+        "import the table again", outcome: .nothingWritten,
+        title: "Import Failed")
     case .problems(let problems, let count):
       Self.facts(of: problems.map(\.description), count: count)
     }

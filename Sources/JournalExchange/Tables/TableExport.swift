@@ -82,7 +82,10 @@ public struct TableExport {
       try forEachPlant(of: snapshot) { id, state in
         progress(.writingPlants, count + 1, nil)
         let view = try PlantView(id, state, in: snapshot)
-        try record(PlantColumn.allCases.map { $0.text(of: view, in: rooms) })
+        try record(
+          PlantColumn.allCases.map {
+            FormulaGuard.guarded($0.text(of: view, in: rooms))
+          })
       }
     case .schedules:
       try forEachPlant(of: snapshot) { id, state in
@@ -93,7 +96,8 @@ public struct TableExport {
           else { continue }
           try record(
             ScheduleColumn.allCases.map {
-              $0.text(of: view, plantName: state.displayName)
+              FormulaGuard.guarded(
+                $0.text(of: view, plantName: state.displayName))
             })
         }
       }
@@ -140,56 +144,71 @@ public struct TableExport {
 }
 
 extension PlantColumn {
-  /// What stands in the column of a plant.
-  fileprivate func text(of view: PlantView, in rooms: RoomList) -> String {
+  /// What stands in the column of a plant, but for what guards it.
+  func text(of view: PlantView, in rooms: RoomList) -> String {
     let state = view.state
     guard let profile = state.profile else { return "" }
     return switch self {
     case .id: view.id.description
     case .shortID: ShortID.text(of: view.id)
-    case .nickname: FormulaGuard.guarded(profile.nickname)
-    case .scientificName: FormulaGuard.guarded(profile.scientificName)
-    case .commonNames:
-      FormulaGuard.guarded(ListCell.text(of: profile.commonNames))
-    case .family: FormulaGuard.guarded(profile.family)
-    case .genus: FormulaGuard.guarded(profile.genus)
-    case .category: FormulaGuard.guarded(profile.category)
-    case .room: FormulaGuard.guarded(RoomName.text(of: view.room, in: rooms))
+    case .room: RoomName.text(of: view.room, in: rooms)
     case .growingLocation: state.details.location?.rawValue ?? ""
     case .isFavorite: state.isFavorite ? "true" : "false"
-    case .tags: FormulaGuard.guarded(ListCell.text(of: profile.tags))
-    case .acquiredOn: profile.acquiredOn?.description ?? ""
     case .addedAt: state.addedAt?.description ?? ""
+    case .removed: state.removal?.reason.rawValue ?? ""
+    case .removedAt: state.removal?.at.description ?? ""
+    case .notes: NotesCell.text(of: view.notes)
+    default: text(in: profile)
+    }
+  }
+
+  /// What stands in one of the columns that tell what is said of a plant.
+  func text(in profile: PlantAdded) -> String {
+    switch self {
+    case .nickname: profile.nickname ?? ""
+    case .scientificName: profile.scientificName
+    case .commonNames: ListCell.text(of: profile.commonNames)
+    case .family: profile.family
+    case .genus: profile.genus
+    case .category: profile.category ?? ""
+    case .tags: ListCell.text(of: profile.tags)
+    case .acquiredOn: profile.acquiredOn?.description ?? ""
     case .source: profile.source.rawValue
     case .confidence: profile.confidence?.description ?? ""
     case .parent: profile.parent?.description ?? ""
-    case .removed: state.removal?.reason.rawValue ?? ""
-    case .removedAt: state.removal?.at.description ?? ""
-    case .notes: FormulaGuard.guarded(NotesCell.text(of: view.notes))
+    default: ""
     }
   }
 }
 
 extension ScheduleColumn {
-  /// What stands in the column of a schedule, whose plant is shown by a name.
+  /// What stands in the column of a schedule, whose plant is shown by a name,
+  /// but for what guards it.
   fileprivate func text(of view: ScheduleView, plantName: String) -> String {
-    let schedule = view.schedule
-    return switch self {
+    switch self {
     case .plant: view.plant.description
-    case .plantName: FormulaGuard.guarded(plantName)
-    case .kind: schedule.kind.name
+    case .plantName: plantName
+    case .lastDone: view.lastDone?.description ?? ""
+    case .nextDue: view.nextDue?.description ?? ""
+    case .kind: view.schedule.kind.name
+    default: text(in: view.schedule)
+    }
+  }
+
+  /// What stands in one of the columns that tell how care is scheduled.
+  func text(in schedule: ScheduleSet) -> String {
+    switch self {
     case .intervalDays: "\(schedule.intervalDays)"
     case .spring: days(schedule, .spring)
     case .summer: days(schedule, .summer)
     case .autumn: days(schedule, .autumn)
     case .winter: days(schedule, .winter)
     case .activeMonths: months(schedule)
-    case .amount: FormulaGuard.guarded(schedule.amount)
+    case .amount: schedule.amount ?? ""
     case .fertilizer: schedule.fertilizer?.rawValue ?? ""
     case .time: schedule.time?.description ?? ""
     case .startOn: schedule.startOn?.description ?? ""
-    case .lastDone: view.lastDone?.description ?? ""
-    case .nextDue: view.nextDue?.description ?? ""
+    case .plant, .plantName, .kind, .lastDone, .nextDue: ""
     }
   }
 

@@ -4,6 +4,15 @@ internal import Encodings
 protocol TableColumn: Hashable, Sendable {
   /// The column that a name without case, spaces and joining signs means.
   static func named(_ folded: String) -> Self?
+
+  /// The columns that such names of one table mean; `nil` for unknown ones.
+  static func columns(named folded: [String]) -> [Self?]
+}
+
+extension TableColumn {
+  static func columns(named folded: [String]) -> [Self?] {
+    folded.map(named)
+  }
 }
 
 /// What the first line of a table says: which column stands where.
@@ -19,13 +28,11 @@ struct TableHeader<Column: TableColumn> {
   init(_ record: CSVRecord) throws(TableError) {
     let names = record.fields.map { Cell($0).text.trimmingSpaces }
     var places: [Column: Int] = [:]
-    var columns: [Column?] = []
-    for (index, name) in names.enumerated() {
-      let column = Column.named(FoldedName.fold(name))
-      columns.append(column)
+    let columns = Column.columns(named: names.map(FoldedName.fold))
+    for (index, column) in columns.enumerated() {
       guard let column else { continue }
       if let other = places.updateValue(index, forKey: column) {
-        throw .repeatedColumn(names[other], and: name)
+        throw .repeatedColumn(names[other], and: names[index])
       }
     }
     guard !places.isEmpty else { throw .noKnownColumn(found: names) }

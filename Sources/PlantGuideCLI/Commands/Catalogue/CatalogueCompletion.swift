@@ -50,15 +50,6 @@ extension CommandContext {
     }
   }
 
-  /// What the catalogue has for exactly this scientific name, or this genus;
-  /// `nil` where it does not know it.
-  func catalogueNames(scientific name: String) throws -> PlantNames? {
-    guard case .found(let found) = try catalogues.reading(of: name),
-      found.certainty == .certain
-    else { return nil }
-    return found.names
-  }
-
   private func answer(
     to name: String, _ found: NameReading.Found
   ) throws -> CatalogueAnswer {

@@ -35,9 +35,7 @@ extension Command {
     }
     var change = try context.plantChange()
     if let name = change.fields.scientificName {
-      change.species = try context.catalogueNames(scientific: name).map {
-        .init(family: $0.family, genus: $0.genus, category: $0.category)
-      }
+      change.species = try .init(of: name, in: context.catalogues)
     }
     guard !change.isEmpty else {
       guard context.process.prompt.isInteractive, !context.wantsJSON else {

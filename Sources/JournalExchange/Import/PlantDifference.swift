@@ -1,0 +1,280 @@
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+internal import JournalTime
+
+/// What an input says otherwise of a plant that is there, and the commands
+/// that make the plant so.
+public struct PlantDifference: Sendable {
+  /// One field that differs.
+  public struct Field: Sendable, Hashable {
+    /// The column, as tables name it: "room", "watering every".
+    public let column: String
+    /// What the journal says, as a table has it; empty for nothing.
+    public let old: String
+    /// What the input says; empty for nothing.
+    public let new: String
+  }
+
+  /// What carries a part of it out; `at` is `nil` for now.
+  struct Step: Sendable, Hashable {
+    let command: PlantCommand
+    var at: OffsetInstant?
+    var note: String?
+  }
+
+  /// The plant, by its name before.
+  public let plant: PlantName
+  /// Where it stands in the input: "line 3".
+  public let place: String
+  /// The fields that differ, in the order of the columns of an export.
+  public private(set) var fields: [Field] = []
+  /// What makes the plant as the input says, in order.
+  private(set) var steps: [Step] = []
+  /// What is to be said of a new scientific name.
+  private(set) var notice: Notice?
+
+  var isEmpty: Bool { steps.isEmpty }
+
+  init(of plant: PlantName, at place: String) {
+    self.plant = plant
+    self.place = place
+  }
+
+  /// What a difference depends on beside the plant and the input.
+  struct Context {
+    let rooms: RoomList
+    /// Where days are counted.
+    let zone: TimeZoneRules
+    /// What the catalogue knows of a new scientific name.
+    let species: (_ scientificName: String) throws -> PlantEdit.Species?
+  }
+
+  /// Compares what an input tells of a plant, in `incoming.told`, with the
+  /// plant. What the input does not tell stays as it is.
+  ///
+  /// Notes, care and that the plant left are only ever added.
+  ///
+  /// - `body`: What is said of `incoming`, with ids for names of rooms and
+  ///   plants.
+  /// - Throws: `CellError` where the input tells what cannot be changed.
+  init(
+    of view: PlantView, from incoming: IncomingPlant, _ body: PlantAdded,
+    in context: Context
+  ) throws {
+    self.init(
+      of: PlantName(view.id, view.state.displayName), at: incoming.place)
+    try checkFixed(view.state, incoming)
+    try edit(view, incoming, body, context)
+    move(view, incoming, body, context)
+    favour(view.state, incoming)
+    try note(view, incoming)
+    try schedule(view.state, incoming)
+    try care(for: view.state, incoming, context.zone)
+    try remove(view.state, incoming)
+    let order = PlantColumn.allCases.map(\.rawValue)
+    fields =
+      fields.filter { order.contains($0.column) }
+      .sorted {
+        order.firstIndex(of: $0.column) ?? 0
+          < order.firstIndex(of: $1.column) ?? 0
+      } + fields.filter { !order.contains($0.column) }
+  }
+
+  mutating func add(_ column: String, _ old: String, _ new: String) {
+    fields.append(Field(column: column, old: old, new: new))
+  }
+
+  mutating func add(_ step: Step) { steps.append(step) }
+
+  private mutating func add(
+    _ column: PlantColumn, _ old: String, _ new: String
+  ) {
+    add(column.rawValue, old, new)
+  }
+}
+
+// MARK: What is said of the plant
+
+extension PlantDifference {
+  private func checkFixed(
+    _ state: PlantState, _ incoming: IncomingPlant
+  ) throws(CellError) {
+    guard incoming.told.contains(.addedAt),
+      incoming.addedAt?.instant != state.addedAt?.instant
+    else { return }
+    throw CellError(
+      "says when '\(state.displayName)' was added, which is not changed",
+      in: .addedAt)
+  }
+
+  private mutating func edit(
+    _ view: PlantView, _ incoming: IncomingPlant, _ body: PlantAdded,
+    _ context: Context
+  ) throws {
+    let state = view.state
+    guard let profile = state.profile else { return }
+    var wanted = PlantEdit()
+    wanted.fields = try incoming.edit(body).changing(state)
+    guard !wanted.isEmpty else { return }
+    if let name = wanted.fields.scientificName {
+      wanted.species = try context.species(name)
+    }
+    let edit = try wanted.edit(of: state)
+    guard !edit.isEmpty else { return }
+    let after = profile.edited(by: edit)
+    for column in PlantColumn.allCases {
+      let (old, new) = (column.text(in: profile), column.text(in: after))
+      if old != new { add(column, old, new) }
+    }
+    let place = state.details.location
+    let location = edit.location.applied(to: place)
+    if place != location {
+      add(.growingLocation, place?.rawValue ?? "", location?.rawValue ?? "")
+    }
+    notice = wanted.notice(on: state, edit)
+    add(Step(command: .edit(edit)))
+  }
+
+  private mutating func move(
+    _ view: PlantView, _ incoming: IncomingPlant, _ body: PlantAdded,
+    _ context: Context
+  ) {
+    let room = body.room ?? StandardRoom.other.id
+    guard incoming.told.contains(.room), room != view.room else { return }
+    let isKnown = context.rooms[room] != nil
+    add(
+      .room, RoomName.text(of: view.room, in: context.rooms),
+      isKnown
+        ? RoomName.text(of: room, in: context.rooms) : incoming.room ?? "")
+    add(Step(command: .move(to: body.room)))
+  }
+
+  private mutating func favour(
+    _ state: PlantState, _ incoming: IncomingPlant
+  ) {
+    let isFavorite = incoming.isFavorite
+    guard incoming.told.contains(.isFavorite), isFavorite != state.isFavorite
+    else { return }
+    add(.isFavorite, "\(state.isFavorite)", "\(isFavorite)")
+    add(Step(command: .favorite(isFavorite)))
+  }
+}
+
+// MARK: What is only added
+
+extension PlantDifference {
+  private mutating func note(
+    _ view: PlantView, _ incoming: IncomingPlant
+  ) throws(CellError) {
+    guard incoming.told.contains(.notes) else { return }
+    guard !incoming.notes.isEmpty || view.notes.isEmpty else {
+      throw CellError("holds '-', and notes are not cleared so", in: .notes)
+    }
+    let held = Set(view.notes)
+    let new = incoming.notes.filter { !held.contains($0) }
+    guard !new.isEmpty else { return }
+    add(.notes, "", NotesCell.text(of: new))
+    for text in new { add(Step(command: .note(.init(text: text)))) }
+  }
+
+  private mutating func schedule(
+    _ state: PlantState, _ incoming: IncomingPlant
+  ) throws(CellError) {
+    for kind in incoming.endedSchedules {
+      try schedule(.init(kind: kind, every: nil, place: place), state)
+    }
+    for schedule in incoming.schedules {
+      let days = schedule.intervalDays
+      try self.schedule(
+        .init(kind: schedule.kind, every: days, place: place), state)
+    }
+  }
+
+  private mutating func care(
+    for state: PlantState, _ incoming: IncomingPlant, _ zone: TimeZoneRules
+  ) throws(CellError) {
+    for care in incoming.cares {
+      let column = "last \(care.kind.name)"
+      let day = zone.localDay(of: care.at.instant)
+      let last = state.care(care.kind)?.lastCompleted.map(zone.localDay(of:))
+      guard day != last else { continue }
+      if let last, last > day {
+        throw CellError(
+          "says \(day), and the latest in the journal is of \(last); "
+            + "leave the cell empty", inColumn: column)
+      }
+      add(column, last?.description ?? "", day.description)
+      add(
+        Step(command: .complete(TaskCompleted(kind: care.kind)), at: care.at))
+    }
+  }
+
+  private mutating func remove(
+    _ state: PlantState, _ incoming: IncomingPlant
+  ) throws(CellError) {
+    let told = incoming.told.intersection([.removed, .removedAt])
+    guard !told.isEmpty else { return }
+    guard let held = state.removal else {
+      guard let removal = incoming.removal else { return }
+      add(.removed, "", removal.reason.rawValue)
+      return add(Step(command: .remove(removal.reason), at: removal.at))
+    }
+    let isSame =
+      (!told.contains(.removed) || incoming.removal?.reason == held.reason)
+      && (!told.contains(.removedAt)
+        || incoming.removal?.at?.instant == held.at.instant)
+    guard isSame else {
+      throw CellError(
+        "tells otherwise how '\(state.displayName)' left, which is not changed",
+        in: .removed)
+    }
+  }
+}
+
+extension IncomingPlant {
+  /// What an edit would have to say for what the input tells.
+  fileprivate func edit(_ body: PlantAdded) throws(CellError) -> PlantEdited {
+    var edit = PlantEdited()
+    for column in told {
+      switch column {
+      case .nickname: edit.nickname = FieldEdit(body.nickname)
+      case .scientificName:
+        guard let scientificName else {
+          throw CellError("cannot be cleared", in: .scientificName)
+        }
+        edit.scientificName = scientificName
+      case .commonNames: edit.commonNames = FieldEdit(body.commonNames)
+      case .family: edit.family = FieldEdit(family)
+      case .genus: edit.genus = FieldEdit(genus ?? "")
+      case .category: edit.category = FieldEdit(category)
+      case .growingLocation: edit.location = FieldEdit(growingLocation)
+      case .tags: edit.tags = FieldEdit(tags)
+      case .acquiredOn: edit.acquiredOn = FieldEdit(acquiredOn)
+      case .source: edit.source = source
+      case .confidence: edit.confidence = FieldEdit(confidence)
+      case .parent: edit.parent = FieldEdit(body.parent)
+      case .id, .shortID, .room, .isFavorite, .addedAt, .removed, .removedAt,
+        .notes:
+        break
+      }
+    }
+    return edit
+  }
+}
+
+extension FieldEdit {
+  /// Sets the value, or clears the field where there is none.
+  fileprivate init(_ value: Value?) {
+    self = value.map { .set($0) } ?? .clear
+  }
+}
+
+extension FieldEdit where Value: Collection {
+  /// Sets a text or a list, or clears the field where it is empty.
+  fileprivate init(_ value: Value) {
+    self = value.isEmpty ? .clear : .set(value)
+  }
+}

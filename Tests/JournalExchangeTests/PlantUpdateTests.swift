@@ -1,0 +1,269 @@
+import Encodings
+import JournalActions
+import JournalCare
+import JournalEvents
+import JournalExchange
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+/// What a table changes of plants that are there.
+@Suite struct PlantUpdateTests {
+  let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
+    try fixture.importTable(
+      """
+      name,species,genus,room,tags,bought,favourite,notes,watering every
+      Monty,Monstera deliciosa,Monstera,Kitchen,big;green,2024-05-01,no,Old,7
+      Fern,Nephrolepis exaltata,,Office,,,yes,,
+      """)
+  }
+
+  /// The differences, each field as `Monty room: Kitchen > Office`.
+  @discardableResult
+  private func update(
+    _ table: String, _ mode: ActionMode = .commit
+  ) throws -> [String] {
+    try fixture.update(Array(table.utf8), mode).shown
+  }
+
+  private func problems(_ table: String) throws -> [String] {
+    let before = try fixture.eventCount
+    do {
+      try update(table)
+      return []
+    } catch TableError.problems(let problems, _) {
+      #expect(try fixture.eventCount == before)
+      return problems.map(\.description)
+    }
+  }
+
+  @Test func onlyWhatCellsTellChanges() throws {
+    #expect(
+      try update(
+        "nickname,room,tags,bought\nmonty,Office,,2024-05-02\nFern,,\"a, b\",\n"
+      ) == [
+        "Monty room: Kitchen > Office",
+        "Monty acquiredOn: 2024-05-01 > 2024-05-02",
+        "Fern tags:  > a; b",
+      ])
+    let monty = try fixture.plant("Monty")
+    #expect(monty.room == StandardRoom.office.id)
+    #expect(monty.state.profile?.tags == ["big", "green"])
+    #expect(monty.notes == ["Old"])
+    #expect(try fixture.plant("Fern").state.isFavorite)
+  }
+
+  @Test func aHyphenClears() throws {
+    #expect(
+      try update(
+        "name,room,tags,bought,favourite,watering every\n"
+          + "Monty,-,-,-,-,-\nFern,-,-,-,-,-\n") == [
+          "Monty room: Kitchen > Other", "Monty tags: big; green > ",
+          "Monty acquiredOn: 2024-05-01 > ",
+          "Monty watering intervalDays: 7 > ",
+          "Fern room: Office > Other", "Fern isFavorite: true > false",
+        ])
+    #expect(try fixture.plant("Monty").schedules.isEmpty)
+  }
+
+  @Test func anIdNamesAPlantThatGetsAnotherName() throws {
+    let id = try fixture.plant("Monty").id
+    #expect(
+      try update("id,nickname\n\(id),Old Monty\n")
+        == ["Monty nickname: Monty > Old Monty"])
+    #expect(try fixture.plant("Old Monty").id == id)
+  }
+
+  @Test func aNewScientificNameBringsItsGenus() throws {
+    let id = try fixture.plant("Monty").id
+    #expect(
+      try update("id,scientificName,genus\n\(id),Ficus lyrata,Monstera\n") == [
+        "Monty scientificName: Monstera deliciosa > Ficus lyrata",
+        "Monty genus: Monstera > Ficus",
+      ])
+  }
+
+  @Test func anExportThatIsImportedUnchangedChangesNothing() throws {
+    try fixture.perform([(.remove(.sold), try fixture.plant("Fern").id)])
+    let before = try fixture.eventCount
+    let receipt = try fixture.update(try fixture.table())
+    #expect(receipt.shown.isEmpty)
+    #expect(receipt.unchanged == 2)
+    #expect(try fixture.eventCount == before)
+  }
+
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
+  func noExportDiffersFromItsJournal(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let fixture = try ImportFixture()
+    try fixture.perform(generator.collection())
+    let before = try fixture.eventCount
+    #expect(
+      try fixture.update(try fixture.table()).shown.isEmpty, "seed \(seed)")
+    #expect(try fixture.eventCount == before, "seed \(seed)")
+  }
+
+  @Test func whoNamesNoPlantIsAdded() throws {
+    let receipt = try fixture.update(
+      Array("name,room\nMonty,Kitchen\nIvy,Attic\n".utf8))
+    #expect(receipt.unchanged == 1)
+    #expect(receipt.added.map(\.displayName) == ["Ivy"])
+    #expect(receipt.rooms == ["Attic"])
+  }
+
+  @Test func allIsOneAction() throws {
+    let receipt = try fixture.update(
+      Array("name,room,notes\nMonty,Attic,New\nFern,Attic,\nIvy,,\n".utf8))
+    #expect(receipt.receipt.actions.count == 1)
+    #expect(receipt.rooms == ["Attic"])
+    #expect(try fixture.plant("Monty").notes == ["Old", "New"])
+  }
+
+  @Test func aRehearsalShowsAndLeavesNothing() throws {
+    let before = try fixture.eventCount
+    #expect(
+      try update("name,room\nMonty,Attic\n", .rehearse)
+        == ["Monty room: Kitchen > Attic"])
+    #expect(try fixture.eventCount == before)
+  }
+
+  @Test func careAndSchedulesAreAdded() throws {
+    #expect(
+      try update(
+        "name,last watered,watering every,fertilizing every\n"
+          + "Monty,2026-11-20,9,30\n") == [
+          "Monty watering intervalDays: 7 > 9",
+          "Monty fertilizing intervalDays:  > 30",
+          "Monty last watering:  > 2026-11-20",
+        ])
+    #expect(try update("name,last watered\nMonty,2026-11-20\n").isEmpty)
+    #expect(
+      try problems("name,last watered\nMonty,2026-11-19\n") == [
+        "line 2, column 'last watering': says 2026-11-19, and the latest in "
+          + "the journal is of 2026-11-20; leave the cell empty"
+      ])
+  }
+
+  @Test func everythingThatIsWrongIsToldByLine() throws {
+    let (monty, fern) = try (fixture.plant("Monty"), fixture.plant("Fern"))
+    let nobody = "018f3c1e-0000-7000-8000-000000000001"
+    #expect(
+      try problems(
+        """
+        id,nickname,addedAt,scientificName,notes
+        \(monty.id),,2020-01-01,,
+        \(nobody),Nobody,,,
+        ,Monty,,,
+        \(fern.id),,,-,-
+        """) == [
+          "line 3, column 'id': is the id of no plant",
+          "line 2, column 'addedAt': says when 'Monty' was added, which is "
+            + "not changed",
+          "line 4: the plant is that of line 2, too",
+          "line 5, column 'scientificName': cannot be cleared",
+        ])
+    #expect(
+      try problems("id,nickname\n\(fern.id),monty\n")
+        == ["line 2: the nickname 'monty' belongs to another plant"])
+  }
+
+  @Test func aPlantThatLeftStaysSo() throws {
+    let fern = try fixture.plant("Fern").id
+    #expect(
+      try update("name,removed\nFern,sold\n") == ["Fern removed:  > sold"])
+    #expect(
+      try problems("id,removed\n\(fern),-\n") == [
+        "line 2, column 'removed': tells otherwise how 'Fern' left, which is "
+          + "not changed"
+      ])
+    #expect(
+      try problems("id,room\n\(fern),Kitchen\n")
+        == ["line 2: 'Fern' was removed"])
+  }
+
+  @Test func whatWasAgreedToIsWhatIsWritten() throws {
+    let table = Array("name,room\nMonty,Office\n".utf8)
+    let shown = try fixture.update(table, .rehearse)
+    try fixture.importTable("name\nIvy\n")
+    try update("name,room\nMonty,Bedroom\n")
+    #expect(throws: TableError.otherThanShown) {
+      try fixture.update(table, agreed: shown)
+    }
+    let again = try fixture.update(table, .rehearse)
+    #expect(
+      try fixture.update(table, agreed: again).shown
+        == ["Monty room: Bedroom > Office"])
+  }
+
+  @Test func schedulesChangeByTheColumnsThatAreTold() throws {
+    let header = "plantName,kind,intervalDays,winter,amount,activeMonths\n"
+    try fixture.perform([
+      (
+        .setSchedule(
+          ScheduleSet(
+            kind: .watering, intervalDays: 7,
+            seasonalIntervalDays: SeasonalIntervals([.winter: 14]),
+            amount: "250ml")), try fixture.plant("Monty").id
+      )
+    ])
+    #expect(
+      try update(header + "Monty,watering,8,,-,\nFern,misting,2,,,4;5\n") == [
+        "Monty watering intervalDays: 7 > 8",
+        "Monty watering amount: 250ml > ",
+        "Fern misting intervalDays:  > 2",
+        "Fern misting activeMonths:  > 4; 5",
+      ])
+    let held = try fixture.plant("Monty").schedules.first?.schedule
+    #expect(held?.seasonalIntervalDays[.winter] == 14)
+    #expect(try update(header + "Monty,watering,8,14,,\n").isEmpty)
+    #expect(
+      try update(header + "Fern,misting,-,,,\n") == [
+        "Fern misting intervalDays: 2 > ",
+        "Fern misting activeMonths: 4; 5 > ",
+      ])
+    #expect(
+      try problems(header + "Monty,watering,9,,,\nMonty,watering,10,,,\n")
+        == ["line 3: the schedule is that of line 2, too"])
+  }
+
+  @Test func besideNicknamesPlantIsTheSpecies() throws {
+    try fixture.importTable("Nickname,Plant\nVera,Aloe vera\n")
+    #expect(
+      try fixture.plant("Vera").state.profile?.scientificName == "Aloe vera")
+    try fixture.importTable(
+      "Name,Plant,Species\nPeace,Peace lily,Spathiphyllum wallisii\n")
+    let peace = try fixture.plant("Peace").state.profile
+    #expect(peace?.commonNames == ["Peace lily"])
+    #expect(peace?.scientificName == "Spathiphyllum wallisii")
+    #expect(throws: TableError.repeatedColumn("Nickname", and: "Name")) {
+      try fixture.importTable("Nickname,Name\na,b\n")
+    }
+  }
+}
+
+extension ImportFixture {
+  @discardableResult
+  fileprivate func update(
+    _ bytes: [UInt8], _ mode: ActionMode = .commit,
+    agreed: ImportReceipt? = nil
+  ) throws -> ImportReceipt {
+    var request = TableImport { byteSource(of: bytes) }
+    request.updates = true
+    request.agreed = agreed
+    return try care.importTable(request, mode)
+  }
+}
+
+extension ImportReceipt {
+  fileprivate var shown: [String] {
+    differences.flatMap { difference in
+      difference.fields.map {
+        "\(difference.plant.displayName) \($0.column): \($0.old) > \($0.new)"
+      }
+    }
+  }
+}
