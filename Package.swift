@@ -154,8 +154,9 @@ let package = Package(
       name: "JournalExchange",
       dependencies: [
         "CSodium", "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
-        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
-        "JournalTime", "JournalQueries", "LMDBKit", "POSIXKit",
+        "JournalCare", "JournalEvents", "JournalInput", "JournalLog",
+        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .target(

@@ -34,6 +34,18 @@ struct DayPhrase {
 }
 
 extension DayPhrase {
+  /// The day of words that tell its year; `nil` where they do not.
+  static func writtenDay(
+    _ words: [String]
+  ) throws(DateInputError.Problem) -> Day? {
+    guard words.count != 1 else {
+      if let numbers = NumericDate(words[0]) { return try numbers.day() }
+      let parts = words[0].split { "-/".contains($0) }.map(String.init)
+      return parts.count == 3 ? try writtenDay(parts) : nil
+    }
+    return try monthDay(words[...], nearest: nil)
+  }
+
   /// `2026-12-01`, alone or after its weekday, as views head it.
   private func date(_ words: ArraySlice<String>) throws(DateInputError.Problem)
     -> Day?
@@ -113,9 +125,16 @@ extension DayPhrase {
 
   /// `1 dec`, `dec 1`, `1st of december`, with or without the year; without
   /// it the nearest in the direction, today included.
-  private func monthDay(_ words: ArraySlice<String>) throws(DateInputError
-    .Problem) -> Day?
-  {
+  private func monthDay(
+    _ words: ArraySlice<String>
+  ) throws(DateInputError.Problem) -> Day? {
+    try Self.monthDay(words) { $0.nearest(to: today, direction) }
+  }
+
+  /// - `nearest`: The day that one without its year means; `nil` for none.
+  private static func monthDay(
+    _ words: ArraySlice<String>, nearest: ((YearlessDate) -> Day?)?
+  ) throws(DateInputError.Problem) -> Day? {
     let words = words.filter { $0 != "of" }
     guard (2...3).contains(words.count) else { return nil }
     let isMonthFirst = MonthName.number(words[0]) != nil
@@ -123,10 +142,10 @@ extension DayPhrase {
       let day = MonthName.dayNumber(words[isMonthFirst ? 1 : 0])
     else { return nil }
     guard words.count == 3 else {
-      guard
-        let found = YearlessDate(month: month, day: day)
-          .nearest(to: today, direction)
-      else { throw .impossible }
+      guard let nearest else { return nil }
+      guard let found = nearest(YearlessDate(month: month, day: day)) else {
+        throw .impossible
+      }
       return found
     }
     guard words[2].utf8.count == 4, let year = Int(words[2]) else {

@@ -4,6 +4,7 @@ internal import JournalTime
 /// March to others.
 struct NumericDate {
   private let numbers: [String]
+  private let hasPoints: Bool
 
   /// Parts two or three numbers at `-`, `/` or `.`; `nil` for other words.
   init?(_ word: String) {
@@ -15,6 +16,36 @@ struct NumericDate {
       word.prefix(1).isDecimal
     else { return nil }
     self.numbers = numbers
+    hasPoints = word.contains(".")
+  }
+
+  /// The day of a date with its whole year; `nil` of others. Between points
+  /// the day comes before the month wherever people write so.
+  ///
+  /// - Throws: ``DateInputError/Problem`` where it could be two days, or none.
+  func day() throws(DateInputError.Problem) -> Day? {
+    let values = numbers.compactMap { Int($0) }
+    guard values.count == 3,
+      let year = [0, 2].first(where: { numbers[$0].utf8.count == 4 })
+    else { return nil }
+    let days = fullReadings(values, year: values[year])
+    guard let day = days.first else { throw .impossible }
+    guard days.count == 1 || hasPoints else { throw .unclear(days) }
+    return day
+  }
+
+  /// The days that three numbers could mean, each once, the day before the
+  /// month first.
+  private func fullReadings(_ values: [Int], year: Int) -> [Day] {
+    let days =
+      numbers[0].utf8.count == 4
+      ? [Day(year: year, month: values[1], day: values[2])]
+      : [
+        Day(year: year, month: values[1], day: values[0]),
+        Day(year: year, month: values[0], day: values[1]),
+      ]
+    let found = days.compactMap(\.self)
+    return found.first == found.last ? Array(found.prefix(1)) : found
   }
 
   /// What is wrong with the date where it is not a real one as
@@ -34,24 +65,16 @@ struct NumericDate {
   ) -> [Day] {
     let values = numbers.compactMap { Int($0) }
     guard values.count == numbers.count else { return [] }
-    let days: [Day?]
-    if values.count == 2 {
-      days = [(values[1], values[0]), (values[0], values[1])].map {
-        YearlessDate(month: $0, day: $1).nearest(to: today, direction)
-      }
-    } else if numbers[0].utf8.count == 4 {
-      days = [Day(year: values[0], month: values[1], day: values[2])]
-    } else {
-      let year =
-        numbers[2].utf8.count == 2
-        ? today.year / 100 * 100 + values[2] : values[2]
-      days = [
-        Day(year: year, month: values[1], day: values[0]),
-        Day(year: year, month: values[0], day: values[1]),
-      ]
+    guard values.count == 2 else {
+      let year = numbers[0].utf8.count == 4 ? values[0] : values[2]
+      let isShort = numbers[0].utf8.count != 4 && numbers[2].utf8.count == 2
+      return fullReadings(
+        values, year: isShort ? today.year / 100 * 100 + year : year)
     }
-    var seen: Set<Day> = []
-    return days.compactMap(\.self).filter { seen.insert($0).inserted }
+    let days = [(values[1], values[0]), (values[0], values[1])].compactMap {
+      YearlessDate(month: $0, day: $1).nearest(to: today, direction)
+    }
+    return days.first == days.last ? Array(days.prefix(1)) : days
   }
 }
 

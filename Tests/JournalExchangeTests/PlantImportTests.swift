@@ -48,6 +48,25 @@ import Testing
     #expect(fern.state.profile?.scientificName == "Unknown species")
   }
 
+  @Test func datesAndFrequenciesAreReadAsPeopleTypeThem() throws {
+    try fixture.importTable(
+      """
+      Name,Bought,Last watered,Watering every,Misting frequency,Added
+      Monty,25.12.2023,15 Nov 2026,every 2 weeks,daily,2023/12/26
+      Fern,12/25/2023 00:00:00,16.11.2026 18:30:00,weekly,,26.12.2023
+      """)
+    let (monty, fern) = try (fixture.plant("Monty"), fixture.plant("Fern"))
+    for plant in [monty, fern] {
+      #expect(plant.state.profile?.acquiredOn == day("2023-12-25"))
+      #expect(plant.state.addedAt == instant("2023-12-26T12:00:00+01:00"))
+    }
+    #expect(monty.schedules.map(\.schedule.intervalDays) == [1, 14])
+    #expect(fern.schedules.map(\.schedule.intervalDays) == [7])
+    #expect(
+      fern.state.care(.watering)?.lastCompleted
+        == instant("2026-11-16T18:30:00+01:00").instant)
+  }
+
   @Test func oneNameOfNewRoomsIsOneRoomInAnyCase() throws {
     let summary = try fixture.importTable(
       "name,room\nFig,Straße\nFern,STRASSE\nIvy,kitchen\nYucca,Attic\n")
@@ -104,15 +123,15 @@ import Testing
     #expect(
       try problems(
         "name,acquired,favorite,Watering every\n"
-          + "Monty,08.03.2026,perhaps,7\n\"Fig\nleaf\",2026-02-30,,0\n") == [
-          "line 2, column 'acquired': holds '08.03.2026', which is not a "
-            + "date such as 2026-03-18",
+          + "Monty,08/03/2026,perhaps,7\n\"Fig\nleaf\",2026-02-30,,0\n") == [
+          "line 2, column 'acquired': holds '08/03/2026', which could be "
+            + "2026-03-08 or 2026-08-03; write one",
           "line 2, column 'favorite': holds 'perhaps', which is not yes or no",
           "line 3, column 'name': holds a line break or a tab within a name",
           "line 3, column 'acquired': holds '2026-02-30', which is not a "
             + "date such as 2026-03-18",
-          "line 3, column 'Watering every': holds '0', which is not a whole "
-            + "number from 1 to 36500",
+          "line 3, column 'Watering every': holds '0', which is not a "
+            + "number of days from 1 to 36500, weekly or 'every 2 weeks'",
         ])
     #expect(try fixture.eventCount == count)
   }

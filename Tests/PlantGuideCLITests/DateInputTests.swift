@@ -259,8 +259,43 @@ struct DateInputTests {
       }.joined(separator: " ")
       _ = try? DateInput.day(text, today: today)
       _ = try? DateInput.span(text)
+      _ = try? DateInput.written(text)
       _ = try? DateInput.instant(text, now: now, zone: paris)
       _ = try? DateInput.bound(text, .end, now: now, zone: paris)
+    }
+  }
+
+  @Test(arguments: [
+    ("2023-12-25", "2023-12-25"), ("2023/12/25", "2023-12-25"),
+    ("2023-1-5", "2023-01-05"), ("25.12.2023", "2023-12-25"),
+    ("3.4.2023", "2023-04-03"), ("12/25/2023", "2023-12-25"),
+    ("25/12/2023", "2023-12-25"), ("4/4/2023", "2023-04-04"),
+    ("15 Nov 2026", "2026-11-15"), ("Nov 15, 2026", "2026-11-15"),
+    ("15. november 2026", "2026-11-15"), ("15-Nov-2026", "2026-11-15"),
+    ("1st of December 2026", "2026-12-01"),
+    ("25.12.2023 18:30", "2023-12-25 18:30"),
+    ("25.12.2023, 18:30:05", "2023-12-25 18:30"),
+    ("12/25/2023 6:30 PM", "2023-12-25 18:30"),
+  ])
+  func listsHaveDaysThatNoTodayChanges(text: String, moment: String) throws {
+    let (day, time) = try DateInput.written(text)
+    #expect("\(day)" + (time.map { " \($0)" } ?? "") == moment)
+  }
+
+  @Test(
+    arguments: [
+      ("03/04/2023", .unclear([day("2023-04-03"), day("2023-03-04")])),
+      ("3-4-2023", .unclear([day("2023-04-03"), day("2023-03-04")])),
+      ("30.02.2023", .impossible), ("31 nov 2026", .impossible),
+      ("2023-13-13", .impossible), ("25.12.23", .notADay),
+      ("25.12.", .notADay), ("25 Dec", .notADay), ("15-Nov-26", .notADay),
+      ("yesterday", .notADay), ("monday", .notADay), ("3d ago", .notADay),
+      ("", .notADay), ("18:30", .notADay), ("1.2.3.4", .notADay),
+      ("12/25/2023 midnight", .unclearTime),
+    ] as [(String, DateInputError.Problem)])
+  func whatIsNoSuchDayIsRefused(text: String, problem: DateInputError.Problem) {
+    #expect(throws: DateInputError(text, problem)) {
+      try DateInput.written(text)
     }
   }
 }

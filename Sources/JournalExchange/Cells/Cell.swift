@@ -1,5 +1,6 @@
 internal import Encodings
 internal import JournalEvents
+internal import JournalInput
 internal import JournalTime
 
 /// A cell of a table and the ways to read it. An empty cell says nothing.
@@ -54,28 +55,42 @@ struct Cell {
 
   func day() throws(CellError) -> Day {
     // The time after a date says nothing here.
-    let date = word.prefix(10).map { $0 == "/" ? "-" : $0 }
-    guard let day = Day(String(date)), word.count == 10 || isDateAndTime else {
-      throw .unreadable(text, "a date such as 2026-03-18")
+    if let day = Day(String(word.prefix(10))),
+      word.count == 10 || "T ".contains(word.dropFirst(10).prefix(1))
+    {
+      return day
     }
-    return day
-  }
-
-  private var isDateAndTime: Bool {
-    let rest = word.dropFirst(10)
-    return rest.first == "T" || rest.first == " "
+    return try written("a date such as 2026-03-18").day
   }
 
   /// A point in time; a day alone means its noon.
   func instant(in zone: TimeZoneRules) throws(CellError) -> OffsetInstant {
     if let exact = OffsetInstant(word) { return exact }
-    guard let instant = LocalTimestamp.instant(word, in: zone) else {
-      throw .unreadable(
-        text,
-        "a date such as 2026-03-18 or a date and time such as "
-          + "2026-03-08T18:20:00+01:00")
+    if let instant = LocalTimestamp.instant(word, in: zone) { return instant }
+    let expectation =
+      "a date such as 2026-03-18 or a date and time such as "
+      + "2026-03-08T18:20:00+01:00"
+    let (day, time) = try written(expectation)
+    let text = "\(day)" + (time.map { " \($0)" } ?? "")
+    guard let instant = LocalTimestamp.instant(text, in: zone) else {
+      throw .unreadable(self.text, expectation)
     }
     return instant
+  }
+
+  /// A date, and its time, as people write them in lists.
+  private func written(
+    _ expectation: String
+  ) throws(CellError) -> (day: Day, time: TimeOfDay?) {
+    do {
+      return try DateInput.written(word)
+    } catch {
+      guard case .unclear(let days) = error.problem else {
+        throw .unreadable(text, expectation)
+      }
+      let readings = days.map { "\($0)" }.joined(by: " or ")
+      throw CellError("holds '\(text)', which could be \(readings); write one")
+    }
   }
 
   /// A number from 0 to 1, or of percent.
@@ -86,15 +101,6 @@ struct Cell {
       (0...(isPercent ? 100 : 1)).contains(number)
     else { throw .unreadable(text, "a number from 0 to 1, or 0 % to 100 %") }
     return isPercent ? number / 100 : number
-  }
-
-  func wholeNumber(_ range: ClosedRange<Int>) throws(CellError) -> Int {
-    guard let number = Int(word), range.contains(number) else {
-      throw .unreadable(
-        text,
-        "a whole number from \(range.lowerBound) to \(range.upperBound)")
-    }
-    return number
   }
 
   func id<ID: UniqueID>(_ type: ID.Type) throws(CellError) -> ID {
@@ -145,8 +151,16 @@ struct Cell {
 
 // What the cells of schedules hold.
 extension Cell {
+  /// How many days lie between: a number of them, or in words.
   func interval() throws(CellError) -> Int {
-    try wholeNumber(1...ScheduleSet.maximumInterval)
+    do {
+      return try DateInput.span(word)
+    } catch {
+      throw .unreadable(
+        text,
+        "a number of days from 1 to \(ScheduleSet.maximumInterval), weekly "
+          + "or 'every 2 weeks'")
+    }
   }
 
   func kind() throws(CellError) -> TaskKind {

@@ -5,7 +5,7 @@ internal import JournalEvents
 enum CareColumn: Hashable, Sendable {
   /// When it was given last.
   case last(TaskKind)
-  /// Every how many days it is to be given.
+  /// How often it is to be given.
   case every(TaskKind)
 
   /// The column that a folded name means.
@@ -13,7 +13,9 @@ enum CareColumn: Hashable, Sendable {
     if folded.hasPrefix("last") {
       return words[String(folded.dropFirst(4))].map { .last($0) }
     }
-    for ending in ["everydays", "every", "intervaldays", "interval"]
+    for ending in [
+      "everydays", "every", "intervaldays", "interval", "frequency",
+    ]
     where folded.hasSuffix(ending) {
       return words[String(folded.dropLast(ending.count))].map { .every($0) }
     }

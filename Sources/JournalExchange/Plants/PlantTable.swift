@@ -108,7 +108,7 @@ extension IncomingPlant {
     case .last(let kind):
       cares.append(Care(kind: kind, at: try cell.instant(in: zone)))
     case .every(let kind):
-      let days = try cell.wholeNumber(1...ScheduleSet.maximumInterval)
+      let days = try cell.interval()
       schedules.append(ScheduleSet(kind: kind, intervalDays: days))
     }
   }

@@ -38,6 +38,10 @@ extension FuzzTarget {
       let again = try DateInput.month(month.description, today: today)
       try hold(CalendarMonth(of: again) == month, "\(month) becomes \(again)")
     }
+    if let day = try? DateInput.written(text).day {
+      try hold(
+        try DateInput.written(day.description).day == day, "\(day) changes")
+    }
     if let days = try? DateInput.span(text) {
       try hold(
         1...DateInput.longestSpan ~= days, "a span of \(days) days")
