@@ -115,6 +115,10 @@ PREPARATIONS = {
     ],
     "plantguide import plants.csv": ["cp $SAMPLES/plants.csv ."],
     "plantguide import csv plants.csv": ["cp $SAMPLES/plants.csv ."],
+    "plantguide import csv changes.csv": [
+        "printf 'nickname,room,bought\\nMonty,Loft,25.12.2023\\n' "
+        "> changes.csv"
+    ],
     "plantguide import hortusfox ~/hf_backup": [
         "cp -r $HORTUSFOX ~/hf_backup"
     ],

@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalQueries
 internal import TerminalKit
 
@@ -20,6 +21,8 @@ struct WriteReport {
 
   var actions: [ActionID] = []
   var made: [Made] = []
+  /// How plants that were there changed by a table.
+  var differences: [PlantDifference] = []
   /// What was done, in words, a line each.
   var lines: [String] = []
   /// The command that takes back a change of this machine's settings, which
@@ -101,8 +104,25 @@ extension JSONWriter {
         if let shortID = made.shortID { writer.member("shortId", shortID) }
         if let name = made.name { writer.member("name", name) }
       }
+      if !report.differences.isEmpty {
+        writer.objects("differences", report.differences) {
+          $0.difference($1)
+        }
+      }
       writer.member("undo", isDryRun ? nil : report.undoCommand)
       writer.member("lines", report.lines)
+    }
+  }
+
+  /// The members of how a plant changed.
+  fileprivate mutating func difference(_ difference: PlantDifference) {
+    member("plant", difference.plant.id.description)
+    member("shortId", ShortID.text(of: difference.plant.id))
+    member("name", difference.plant.displayName)
+    objects("fields", difference.fields) { writer, field in
+      writer.member("column", field.column)
+      writer.member("old", field.old.isEmpty ? nil : field.old)
+      writer.member("new", field.new.isEmpty ? nil : field.new)
     }
   }
 

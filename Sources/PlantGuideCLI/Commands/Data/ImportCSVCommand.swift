@@ -1,17 +1,19 @@
 internal import JournalActions
 internal import JournalExchange
 internal import JournalInput
+internal import JournalQueries
 internal import TerminalKit
 
 extension Command {
   static let importCSV = Command(
     definition: CommandDefinition(
       path: ["import", "csv"],
-      summary: "Add the plants, or set the schedules, of a table",
-      arguments: [.importedFile], options: GlobalOptions.writing,
+      summary: "Add or change the plants, or set the schedules, of a table",
+      arguments: [.importedFile], options: [.update] + GlobalOptions.writing,
       examples: [
         "plantguide import csv plants.csv --dry-run",
         "plantguide import csv plants.csv",
+        "plantguide import csv changes.csv --update --dry-run",
       ],
       discussion:
         "The first line names the columns, in any order: those of 'export csv', "
@@ -20,24 +22,67 @@ extension Command {
         + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
         + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made. "
         + "What the catalogue has for a scientific name is added, care too; what is doubtful is told, and 'adopt' takes it later.\n\n"
+        + "With --update, lines that name a plant that is there, by its id or else its nickname, change it, and the others are added. "
+        + "What changes is shown and asked about. An empty cell leaves its field alone, and '-' clears it. "
+        + "Notes, care and that a plant left are only added. So a table of 'export csv' can be changed in a spreadsheet and imported again.\n\n"
+        + "Days are read as 2023-12-25, 2023/12/25, 25.12.2023 (with points the day comes first), 12/25/2023 or '25 Dec 2023'; "
+        + "03/04/2023 could be two days and is refused. How often may be a number of days, weekly or 'every 2 weeks'.\n\n"
         + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
         + "The tables of rooms and of history are for people to read, and refused.",
       section: .data, isWriting: true)
   ) { context in
-    try context.importTable(try context.importInput())
+    try context.importTable(
+      try context.importInput(), updates: context.arguments[.update])
   }
 }
 
+extension OptionDefinition {
+  fileprivate static let update = Flag(
+    "update", help: "Change plants and schedules that are there")
+}
+
 extension CommandContext {
-  /// Adds the plants, or sets the schedules, of a table.
-  mutating func importTable(_ input: Input) throws {
+  /// Adds or changes the plants, or sets the schedules, of a table.
+  mutating func importTable(_ input: Input, updates: Bool = false) throws {
     var request = TableImport(byteCount: input.byteCount, table: input.open)
-    let imported = try tellingSteps { progress in
+    request.updates = updates
+    request.catalogues = catalogues
+    if updates, !arguments[.yes], !isDryRun {
+      request.agreed = try agreed(to: request)
+    }
+    try report(
+      WriteReport(
+        try imported(request, mode), updates: updates,
+        isShown: request.agreed != nil))
+  }
+
+  private func imported(
+    _ request: TableImport, _ mode: ActionMode
+  ) throws -> ImportReceipt {
+    var request = request
+    return try tellingSteps { progress in
       request.progress = progress
-      request.catalogues = catalogues
       return try journal.importTable(request, mode)
     }
-    try report(WriteReport(imported))
+  }
+
+  /// Shows what a table changes of plants that are there, and asks about it;
+  /// `nil` where it changes none.
+  private mutating func agreed(
+    to request: TableImport
+  ) throws -> ImportReceipt? {
+    let shown = try imported(request, .rehearse)
+    guard !shown.differences.isEmpty else { return nil }
+    if !wantsJSON {
+      for line in shown.differences.flatMap(\.lines) { try print(line) }
+      try output.flush()
+    }
+    let count = Phrase.count(
+      shown.differences.count, shown.schedules == nil ? "plant" : "schedule")
+    guard try process.prompt.confirm("Change \(count)?") else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+    return shown
   }
 
   /// Runs long work, which tells how far its steps are.
@@ -66,20 +111,51 @@ extension CommandContext {
   }
 }
 
+extension PlantDifference {
+  /// The difference in words: the plant, and each field before and after.
+  fileprivate var lines: [String] {
+    func shown(_ text: String) -> String {
+      guard !text.isEmpty else { return "nothing" }
+      let text = SafeText.shown(text)
+      return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+    return [plant.shown]
+      + fields.map { "  \($0.column): \(shown($0.old)) -> \(shown($0.new))" }
+  }
+}
+
 extension WriteReport {
-  /// What an import has made, and what it did not take over.
-  init(_ imported: ImportReceipt) {
+  /// What an import has made and changed, and what it did not take over.
+  ///
+  /// - `isShown`: Whether what it changed was shown already.
+  init(_ imported: ImportReceipt, updates: Bool = false, isShown: Bool = false)
+  {
     self.init(imported.receipt)
+    differences = imported.differences
     let added = made
     if added.count > Self.mostPlantsNamed { lines = [] }
+    if !isShown {
+      lines.insert(contentsOf: differences.flatMap(\.lines), at: 0)
+    }
     for room in imported.rooms {
       add(.make, "room \(SafeText.shown(room))")
     }
-    add(
-      imported.schedules == nil ? .add : .set,
-      (imported.schedules.map { Phrase.count($0, "schedule") }
-        ?? Phrase.count(added.count, "plant"))
-        + "; \(imported.unchanged) there already")
+    let there = "; \(imported.unchanged) there already"
+    let noun = imported.schedules == nil ? "plant" : "schedule"
+    let count = imported.schedules ?? added.count
+    if updates, differences.isEmpty, count == 0 {
+      lines.append("nothing to change\(there)")
+    } else if updates, !differences.isEmpty {
+      let others =
+        imported.schedules == nil && count > 0 ? ", \(count) added" : ""
+      add(
+        Verb("change", "changed"),
+        Phrase.count(differences.count, noun) + others + there)
+    } else {
+      add(
+        imported.schedules == nil ? .add : .set,
+        Phrase.count(count, noun) + there)
+    }
     if imported.withoutSpecies > 0 {
       lines.append(
         "\(Phrase.count(imported.withoutSpecies, "plant")) without a "
