@@ -1,5 +1,6 @@
 public import JournalCare
 public import JournalEvents
+internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
@@ -131,6 +132,10 @@ extension CareJournal {
     let before = try MachineSettings.update(of: home) { settings in
       defer { settings[request.key] = request.value }
       return settings[request.key]
+    }
+    // Those of the other directory do not count there.
+    if request.key == MachineSettingKey.autoBackupDirectory.rawValue {
+      home.forgetAutoBackup()
     }
     noteWriting()
     return before

@@ -22,6 +22,8 @@ public enum SettingForm: Sendable, Hashable {
   case confidence
   /// A name: at most ``maximumTextLength`` bytes of UTF-8, not blank.
   case text
+  /// The path of a directory, from the root.
+  case directory
   /// On, off, or names with commas between them.
   case switchOrNames
 
@@ -40,6 +42,7 @@ public enum SettingForm: Sendable, Hashable {
     case (.whole(let range), .integer(let value)): range.contains(value)
     case (.confidence, .text(let text)): Self.steps.contains(text)
     case (.text, .text(let text)): Self.isName(text)
+    case (.directory, .text(let text)): Self.isPath(text)
     case (.switchOrNames, .text(let text)): Self.areNames(text)
     default: false
     }
@@ -49,7 +52,7 @@ public enum SettingForm: Sendable, Hashable {
   public func value(typed text: String) -> SettingValue? {
     let value: SettingValue? =
       switch self {
-      case .timeZone, .timeOfDay, .text: .text(text)
+      case .timeZone, .timeOfDay, .text, .directory: .text(text)
       case .choice(let choices): Self.choice(text, of: choices)
       case .flag: Self.flag(text)
       case .gathering: WateringGathering(typed: text)?.value
@@ -72,7 +75,7 @@ public enum SettingForm: Sendable, Hashable {
     case .gathering: ["true", "false", "Sat", "Sun"]
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
-    case .timeZone, .timeOfDay, .whole, .text: []
+    case .timeZone, .timeOfDay, .whole, .text, .directory: []
     }
   }
 
@@ -88,6 +91,7 @@ public enum SettingForm: Sendable, Hashable {
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .confidence: "0.50 to 0.95 in steps of 0.05"
     case .text: "a text of 1 to \(Self.maximumTextLength) bytes"
+    case .directory: "the whole path of a directory, from /"
     case .switchOrNames: "on, off, or names with commas between them"
     }
   }
@@ -99,6 +103,11 @@ public enum SettingForm: Sendable, Hashable {
   private static func isName(_ text: String) -> Bool {
     text.utf8.count <= maximumTextLength
       && text.contains { !$0.isWhitespace }
+  }
+
+  private static func isPath(_ text: String) -> Bool {
+    // What a path may have at most (PATH_MAX).
+    text.hasPrefix("/") && text.utf8.count < 4_096 && !text.utf8.contains(0)
   }
 
   private static func areNames(_ text: String) -> Bool {

@@ -105,6 +105,14 @@ public struct JournalHome: Sendable, Hashable {
   /// Where backups are kept, unless the user says another place.
   public var backupsDirectory: String { path + "/backups" }
 
+  /// What became of the last automatic backup.
+  public var autoBackupFile: String { backupsDirectory + "/.auto" }
+
+  /// Has the next automatic backup be the first.
+  public func forgetAutoBackup() {
+    _ = try? FileSystem.remove(autoBackupFile)
+  }
+
   /// LMDB's file of locks.
   public var lockFile: String { dataDirectory + "/lock.mdb" }
 

@@ -19,8 +19,7 @@ public struct PartialDirectory: ~Copyable {
     named name: String, in directory: String
   ) throws(FileSystemError) {
     while true {
-      let number = UInt32.random(in: .min ... .max)
-      let path = "\(directory)/.\(name).\(number).\(Self.ending)"
+      let path = Self.path(for: name, in: directory)
       try FileSystem.makeDirectory(path)
       let lock: File?
       do throws(FileSystemError) {
@@ -35,6 +34,12 @@ public struct PartialDirectory: ~Copyable {
       self.lock = lock
       return
     }
+  }
+
+  /// A path that such a directory may have.
+  public static func path(for name: String, in directory: String) -> String {
+    let number = UInt32.random(in: .min ... .max)
+    return "\(directory)/.\(name).\(number).\(ending)"
   }
 
   /// The directory, locked; `nil` where it was taken for a dead one's before.

@@ -42,6 +42,8 @@ VALUES = [
     ("hookSeconds", "3", 3),
     ("autoSync", "on", "on"),
     ("autoSyncSeconds", "90", 90),
+    ("autoBackup", "weekly", "weekly"),
+    ("autoBackupDirectory", "/mnt/backups", "/mnt/backups"),
 ]
 
 

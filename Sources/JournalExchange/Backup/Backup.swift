@@ -20,15 +20,16 @@ public struct Backup: Sendable, Hashable {
   /// that dies before leaves nothing but a hidden directory.
   ///
   /// - `directory`: Where backups are kept; made where it is missing.
+  /// - `name`: Its name, to which a number may be added.
   /// - `program`: The program and its version.
   /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`.
   static func make(
-    of journal: Journal, in directory: String, at now: OffsetInstant,
-    program: String, progress: WorkProgress = { _, _, _ in }
+    of journal: Journal, in directory: String, named name: String,
+    at now: OffsetInstant, program: String,
+    progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
     try BackupFiles.check(directory, isOutside: journal.home.dataDirectory)
     try JournalHome(path: directory).create()
-    let name = BackupName.base(at: now)
     PartialBackup.removeDead(in: directory)
     let maker = try PartialBackup(named: name, in: directory)
     defer { maker.release() }

@@ -9,6 +9,8 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   case absent(path: String)
   /// The place is within the journal's own data.
   case insideJournal(path: String)
+  /// The directory for automatic backups is missing.
+  case directoryMissing(path: String)
   /// There is no manifest: this is no backup, or one that was never finished.
   case noManifest(path: String)
   /// The manifest cannot be read.
@@ -75,6 +77,10 @@ public enum BackupError: DescribedError, Sendable, Hashable {
         .invalidInput,
         "\(path) is within the journal's own data, where nothing else belongs",
         "name another directory", outcome: .nothingWritten)
+    case .directoryMissing(let path):
+      .init(
+        .nothingMatched, "the directory \(path) for backups is not there",
+        "make it, or mount the disk on which it is")
     case .noManifest(let path):
       .init(
         .nothingMatched, "\(path) is no finished backup: it has no manifest",

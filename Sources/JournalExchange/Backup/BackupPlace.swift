@@ -93,6 +93,18 @@ enum BackupFiles {
     place.home.removeIfEmpty()
   }
 
+  /// Gives a backup the name of what a dead process has left, which is removed
+  /// from then on whatever ends in between. One in which other files lie is
+  /// left alone.
+  static func hide(_ place: BackupPlace, in directory: String) {
+    let known: Set = [place.manifestFile, place.home.dataDirectory]
+    guard let names = try? FileSystem.names(in: place.path),
+      names.allSatisfy({ known.contains("\(place.path)/\($0)") })
+    else { return }
+    try? FileSystem.rename(
+      place.path, to: PartialDirectory.path(for: place.name, in: directory))
+  }
+
   /// Removes the lock file that LMDB leaves where a copy was looked into.
   static func removeLock(of place: BackupPlace) {
     _ = try? FileSystem.remove(place.home.lockFile)
@@ -109,6 +121,36 @@ enum BackupName {
     ).description
     return text.filter { $0 != "-" && $0 != ":" }
   }
+
+  /// The name of an automatic backup.
+  static func automatic(at now: OffsetInstant) -> String {
+    base(at: now) + automaticEnding
+  }
+
+  /// When the automatic backup of a name was made; `nil` for any other name:
+  /// whoever renames one keeps it.
+  static func automaticTime(_ name: String) -> Instant? {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), "-\(parts[1])" == automaticEnding,
+      parts.count == 2 || Int(parts[2]).map({ $0 > 1 }) == true,
+      parts[0].utf8.count == 16
+    else { return nil }
+    var text = String(parts[0])
+    for (place, sign) in [(4, "-"), (7, "-"), (13, ":"), (16, ":")] {
+      let utf8 = text.utf8
+      guard
+        let index = text.utf8.index(
+          text.startIndex, offsetBy: place, limitedBy: utf8.endIndex)
+      else { return nil }
+      text.insert(contentsOf: sign, at: index)
+    }
+    guard let time = OffsetInstant(text), base(at: time) == parts[0] else {
+      return nil
+    }
+    return time.instant
+  }
+
+  private static let automaticEnding = "-auto"
 
   /// The name of what a restore puts away.
   static func replaced(at now: OffsetInstant) -> String {

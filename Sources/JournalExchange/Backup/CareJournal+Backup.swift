@@ -18,12 +18,14 @@ extension CareJournal {
   ///
   /// - Parameters:
   ///   - directory: Where backups are kept; `nil` for ``backupsDirectory``.
+  ///   - isAutomatic: Whether nobody asked for it; see ``AutoBackup``.
   ///   - progress: Is told how far the work is.
   /// - Returns: The backup, which was checked.
   /// - Throws: ``BackupError``, `StorageError.noJournal`, and what the store
   ///   throws.
   public func backUp(
-    to directory: String? = nil, progress: WorkProgress = { _, _, _ in }
+    to directory: String? = nil, isAutomatic: Bool = false,
+    progress: WorkProgress = { _, _, _ in }
   ) throws -> Backup {
     guard home.exists else {
       try home.checkLinks()
@@ -31,6 +33,9 @@ extension CareJournal {
     }
     let backup = try Backup.make(
       of: open(.readOnly), in: directory ?? backupsDirectory,
+      named: isAutomatic
+        ? BackupName.automatic(at: backupTime)
+        : BackupName.base(at: backupTime),
       at: backupTime, program: program, progress: progress)
     noteWriting()
     return backup

@@ -93,7 +93,8 @@ extension CareJournal {
     return holdsBytes
   }
 
-  /// The backups in ``backupsDirectory`` that hold any of these events, or of
+  /// The backups in ``backupsDirectory``, and where automatic ones are kept
+  /// now, that hold any of these events, or of
   /// which that cannot be told, by their paths.
   ///
   /// - Throws: `FileSystemError`.
@@ -103,7 +104,12 @@ extension CareJournal {
     let last = Dictionary(
       events.map { ($0.header.writer, $0.header.sequence) },
       uniquingKeysWith: min)
-    return try backups().filter { entry in
+    var entries = try backups()
+    let automatic = AutoBackup(ofHomeAt: homePath, try machineSettings())
+    if let directory = automatic?.directory, directory != backupsDirectory {
+      entries += try BackupList.entries(in: directory)
+    }
+    return entries.filter { entry in
       guard let backup = try? entry.result.get() else { return true }
       return backup.manifest.vector.contains { branches in
         guard let sequence = last[branches.writer] else { return false }

@@ -24,6 +24,10 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case autoSync
   /// The least time between two such syncs, in seconds.
   case autoSyncSeconds
+  /// How often a backup is made once something was written.
+  case autoBackup
+  /// Where such backups are kept.
+  case autoBackupDirectory
 
   /// Which values it takes.
   public var form: SettingForm {
@@ -38,6 +42,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .hookSeconds: .whole(1...3_600)
     case .autoSync: .switchOrNames
     case .autoSyncSeconds: .whole(1...86_400)
+    case .autoBackup: .choice(["off", "daily", "weekly", "monthly"])
+    case .autoBackupDirectory: .directory
     }
   }
 
@@ -47,10 +53,10 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .offlineMode: .bool(false)
     case .appearance: .text("system")
     case .color: .text("auto")
-    case .pager, .editor, .listFilter: .null
+    case .pager, .editor, .listFilter, .autoBackupDirectory: .null
     case .listOrder: .text("name")
     case .hookSeconds: .integer(10)
-    case .autoSync: .text("off")
+    case .autoSync, .autoBackup: .text("off")
     case .autoSyncSeconds: .integer(60)
     }
   }

@@ -77,6 +77,10 @@ extension MachineSettingKey {
       "With which remotes this machine syncs in the background once a command has written"
     case .autoSyncSeconds:
       "How many seconds lie between two such syncs at least"
+    case .autoBackup:
+      "How often this machine makes a backup in the background once a command has written"
+    case .autoBackupDirectory:
+      "Where such backups are kept, best on another disk and apart from those of other machines; in the home, where none is set"
     }
   }
 }
