@@ -51,8 +51,46 @@ extension Doctor {
     return Finding.guarded(.backups) {
       let entries = try BackupList.entries(in: home.backupsDirectory)
       let backups = entries.compactMap { try? $0.result.get() }
-      return [age(of: backups.map(\.manifest.createdAt.instant).max())]
+      var newest = backups.map(\.manifest.createdAt.instant)
+      // What is wrong with them another check tells.
+      let settings = try? MachineSettings(of: home)
+      guard
+        let automatic = settings.flatMap({
+          AutoBackup(ofHomeAt: home.path, $0)
+        })
+      else { return [age(of: newest.max())] }
+      let report = try automatic.report()
+      if let at = report.newest?.at { newest.append(at) }
+      return [age(of: newest.max()), finding(on: automatic, report)]
     }
+  }
+
+  private func finding(
+    on automatic: AutoBackup, _ report: AutoBackup.Report
+  ) -> Finding {
+    let period = "automatic backups are \(automatic.period.rawValue)"
+    if let failure = report.failure {
+      return .warning(
+        .backups, "\(period), and the last failed: \(failure)",
+        "mend that; once an hour a change has it tried again")
+    }
+    guard report.hasBegun else {
+      return .note(
+        .backups, "\(period), and none was made yet: it follows a change")
+    }
+    guard let newest = report.newest else {
+      return .warning(
+        .backups, "\(period), and none is in \(automatic.directory)",
+        "check that its disk is there")
+    }
+    let kept =
+      "the last is of \(newest.at.rfc3339), in "
+      + "\(automatic.directory), \(report.count) kept"
+    guard !report.isOverdue else {
+      return .warning(
+        .backups, "\(period), and one is overdue: \(kept)", .makeBackup)
+    }
+    return .ok(.backups, "\(period): \(kept)")
   }
 
   private func age(of newest: Instant?) -> Finding {

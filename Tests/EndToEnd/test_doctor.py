@@ -230,6 +230,31 @@ def test_an_old_backup_is_told(home: Home) -> None:
     assert found(home, "backups", "ok")
 
 
+def test_automatic_backups_are_looked_at(home: Home, tmp_path: Path) -> None:
+    home.do("settings", "set", "autoBackup", "weekly")
+    assert "none was made yet" in home.run("doctor", now=None).text
+    place = tmp_path / "disk"
+    home.do("settings", "set", "autoBackupDirectory", str(place))
+    (home.path / "backups").mkdir()
+    record = home.path / "backups" / ".auto"
+    record.write_text("the disk is full\n")
+    assert (
+        "automatic backups are weekly, and the last failed: the disk is full"
+        in home.run("doctor", now=None).text)
+    record.write_text("\n")
+    assert f"none is in {place}" in home.run("doctor", now=None).text
+    place.mkdir()
+    home.do("backup", str(place), now=None)
+    (backup,) = (one for one in place.iterdir() if one.name != "photos")
+    backup.rename(place / "20260101T000000Z-auto")
+    said = home.run("doctor", now=None).text
+    assert (
+        "ok       backups     automatic backups are weekly: the last is of "
+        f"2026-01-01T00:00:00Z, in {place}, 1 kept" in said)
+    os.utime(record, (0, 0))
+    assert "one is overdue" in home.run("doctor", now=None).text
+
+
 def test_a_newer_format_is_its_own_exit_status(home: Home) -> None:
     lmdb = pytest.importorskip("lmdb")
     sealed = pytest.importorskip("sealed")

@@ -140,6 +140,7 @@ package enum Program {
       }
       let hooks = Result { try context.runHooks(reportingTo: &errors) }
       context.startAutoSync()
+      context.startAutoBackup(reportingTo: &errors)
       try outcome.get()
       try hooks.get()
     }

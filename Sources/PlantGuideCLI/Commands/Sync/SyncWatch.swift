@@ -157,18 +157,9 @@ extension CommandContext {
       AutoSyncChoice(value) != AutoSyncChoice.none,
       journal.hasNewEvents,
       process.environment[AutoSync.variable] == nil,
-      autoSync.needsStart,
-      let home = try? FileSystem.canonicalPath(journal.homePath)
+      autoSync.needsStart
     else { return }
-    // What the command has to say does not wait for that either.
-    try? output.flush()
-    // Where no process can be started, the next command tries again. By its
-    // own name, by which people find it; a link would give it that of the link.
-    let link = "/proc/self/exe"
-    let program = FileSystem.target(ofLink: link) ?? link
-    try? ChildProcess.startDetached(
-      FileSystem.isExecutable(program) ? program : link, arguments: ["sync"],
-      variables: ["PLANTGUIDE_HOME": home, AutoSync.variable: "1"])
+    startInBackground(["sync"], AutoSync.variable)
   }
 
   private var autoSync: AutoSync {
