@@ -153,10 +153,10 @@ let package = Package(
     .target(
       name: "JournalExchange",
       dependencies: [
-        "CSodium", "CatalogueStore", "Encodings", "ErrorKit", "JournalActions",
-        "JournalCare", "JournalEvents", "JournalInput", "JournalLog",
-        "JournalProjections", "JournalTime", "JournalQueries", "LMDBKit",
-        "POSIXKit",
+        "Archives", "CSodium", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalInput",
+        "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
+        "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(

@@ -92,6 +92,8 @@ public enum Remedy: Sendable, Hashable {
   /// Correct the input, and rehearse taking it.
   case correctInput
   case readAboutTables
+  /// Say in which time zone the same program's times were read before.
+  case nameZone
   /// Write a date in another way, such as this.
   case readAboutDates(String)
   case readAboutCatalogues

@@ -86,6 +86,8 @@ public enum Change: Sendable {
   case moved(PlantName, room: String)
   /// An observation was written down.
   case noted(PlantName)
+  /// A plant got so much care and so many notes that another program tells of.
+  case tookOver(PlantName, cares: Int, notes: Int)
   /// The note that a plant had of a day was corrected, or taken away.
   case noteCorrected(PlantName, day: Day, isRemoved: Bool)
   /// The note that a plant has of a day says that already.

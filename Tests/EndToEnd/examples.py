@@ -31,7 +31,9 @@ from program import ROOT, SAMPLE, Home, binary
 GOLDEN = ROOT / "Tests" / "Golden" / "examples"
 FURTHER = Path(__file__).with_name("further_examples.txt")
 SAMPLES = Path(__file__).with_name("samples")
-HORTUSFOX = ROOT / "Tests" / "JournalExchangeTests" / "Samples" / "hortusfox"
+HORTUSFOX = (
+    ROOT / "Tests" / "JournalExchangeTests" / "Samples" / "hortusfox-5.6"
+)
 
 # The morning after the sample's last day, as in the README.
 MORNING = "2026-11-21T09:00:00+01:00"
@@ -118,6 +120,10 @@ PREPARATIONS = {
     "plantguide import csv changes.csv": [
         "printf 'nickname,room,bought\\nMonty,Loft,25.12.2023\\n' "
         "> changes.csv"
+    ],
+    "plantguide import hortusfox hf_backup.zip": [
+        "(cd $HORTUSFOX && python3 -m zipfile -c ~/hf_backup.zip *)",
+        "mv ~/hf_backup.zip .",
     ],
     "plantguide import hortusfox ~/hf_backup": [
         "cp -r $HORTUSFOX ~/hf_backup"

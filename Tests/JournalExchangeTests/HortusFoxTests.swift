@@ -1,7 +1,8 @@
-import Glibc
+import JournalActions
 import JournalCare
 import JournalEvents
 import JournalExchange
+import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
@@ -15,51 +16,28 @@ import Testing
     fixture = try ImportFixture()
   }
 
-  /// The sample beside this file.
-  private static func files() throws -> [HortusFoxFile: [UInt8]] {
-    let folder = #filePath.split(separator: "/").dropLast()
-      .joined(separator: "/")
-    var files: [HortusFoxFile: [UInt8]] = [:]
-    for file in HortusFoxFile.allCases {
-      files[file] = try contents(
-        "/\(folder)/Samples/hortusfox/\(file.rawValue)")
-    }
-    return files
-  }
-
-  private static func contents(_ path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "r") else {
-      throw TestFailure("no file \(path)")
-    }
-    defer { fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))
-    return bytes
-  }
-
-  private func importBackup() throws -> ImportReceipt {
-    try fixture.care.importHortusFox(try Self.files())
-  }
-
   @Test func plantsAndRoomsAreTakenOver() throws {
-    let summary = try importBackup()
+    let summary = try fixture.importSample("4.5")
     #expect(summary.added.count == 3)
     #expect(summary.rooms == ["Wintergarten 🌴"])
     #expect(summary.withoutSpecies == 1)
     let monstera = try fixture.plant("Monstera")
     let profile = monstera.state.profile
     #expect(profile?.scientificName == "Monstera deliciosa")
+    #expect(profile?.genus == "Monstera")
     #expect(profile?.tags == ["big", "green"])
     #expect(profile?.acquiredOn == day("2023-05-06"))
     #expect(monstera.room == StandardRoom.livingRoom.id)
     #expect(
       monstera.state.addedAt == instant("2023-08-01T10:05:00+02:00"))
     #expect(
-      monstera.notes == ["Aerial roots – leave them.\nTurn it weekly."])
+      monstera.notes == [
+        "Aerial roots – leave them.\nTurn it weekly.", "First bud",
+      ])
   }
 
   @Test func theLatestCareIsTakenOver() throws {
-    _ = try importBackup()
+    _ = try fixture.importSample("4.5")
     let monstera = try fixture.plant("Monstera").state
     #expect(
       monstera.care(.watering)?.lastCompleted
@@ -72,8 +50,41 @@ import Testing
       try fixture.plant("Fern").state.care(.fertilizing)?.lastCompleted != nil)
   }
 
+  @Test func theLogBecomesNotesAndCareOfTheirTimes() throws {
+    _ = try fixture.importSample("5.6")
+    let monstera = try fixture.plant("Monstera")
+    let bud = try #require(
+      monstera.observations.first { $0.text == "First bud" })
+    #expect(bud.at == instant("2025-08-15T18:00:00+02:00"))
+    #expect(
+      try fixture.care(of: monstera.id, .watering) == [
+        instant("2026-11-04T00:00:00+01:00"),
+        instant("2026-11-18T08:30:00+01:00"),
+      ])
+  }
+
+  @Test func aCloneComesFromItsOrigin() throws {
+    _ = try fixture.importSample("5.6")
+    let origin = try fixture.plant("Monstera")
+    let clone = try fixture.plants().first {
+      $0.state.profile?.tags == ["big", "green", "monstera"]
+        && $0.id != origin.id
+    }
+    #expect(clone?.state.profile?.parent == origin.id)
+    #expect(clone?.state.profile?.commonNames == ["Monstera"])
+  }
+
+  @Test func roomsWithoutPlantsAreTakenUnlessSwitchedOff() throws {
+    let summary = try fixture.importSample("5.6")
+    #expect(summary.rooms == ["Wintergarten 🌴", "Guest room"])
+    #expect(
+      summary.leftOver.contains {
+        $0.name == "locations that are switched off" && $0.count == 1
+      })
+  }
+
   @Test func aNameThatIsTakenBecomesACommonName() throws {
-    _ = try importBackup()
+    _ = try fixture.importSample("4.5")
     let ferns = try fixture.plants().compactMap(\.state.profile)
       .filter { ($0.nickname ?? $0.commonNames.first) == "Fern" }
     #expect(ferns.count == 2)
@@ -81,61 +92,221 @@ import Testing
   }
 
   @Test func aPlantOfTheHistoryHasLeft() throws {
-    _ = try importBackup()
+    _ = try fixture.importSample("4.5")
     let left = try fixture.plants().filter { $0.state.removal != nil }
     #expect(left.count == 1)
     #expect(
       left.first?.state.removal?.at == instant("2026-01-10T09:00:00+01:00"))
   }
 
-  @Test func whatIsNotTakenOverIsTold() throws {
-    let leftOver = try importBackup().leftOver
-      .map { "\($0.count) \($0.name)" }
-    #expect(
-      leftOver == [
+  @Test(arguments: [
+    (
+      "4.5",
+      [
         "1 photos of plants", "1 links to descriptions",
         "1 levels of light or humidity", "1 months of cutting",
-        "1 marks as perennial or annual", "1 states of health",
-        "2 photos of the gallery", "1 tasks, which name no plant",
-      ])
+        "1 life spans", "1 states of health",
+        "1 tasks that name no plant", "2 photos of the gallery",
+        "1 locations that are switched off",
+      ]
+    ),
+    (
+      "5.6",
+      [
+        "1 notes of locations", "1 photos of plants",
+        "1 links to descriptions", "1 levels of light or humidity",
+        "1 months of cutting", "1 life spans", "1 marks as hardy",
+        "1 states of health",
+        "1 changes that HortusFox noted in the log of plants",
+        "1 entries of the log of plants that are not there",
+        "1 tasks that name no plant", "1 attributes of the user's own",
+        "1 kinds of attributes", "1 commands on many plants",
+        "1 entries of the logs of locations", "2 photos of the gallery",
+        "1 things of the inventory", "1 groups of the inventory",
+        "1 entries of the calendar", "1 classes of the calendar",
+        "1 locations that are switched off",
+      ]
+    ),
+  ])
+  func whatIsNotTakenOverIsTold(
+    version: String, expected: [String]
+  ) throws {
+    let leftOver = try fixture.importSample(version).leftOver
+    #expect(leftOver.map { "\($0.count) \($0.name)" } == expected)
   }
 
-  @Test func theSameBackupChangesNothingTheSecondTime() throws {
-    _ = try importBackup()
+  @Test(arguments: ["4.5", "5.6"])
+  func theSameBackupChangesNothingTheSecondTime(version: String) throws {
+    let first = try fixture.importSample(version)
     let count = try fixture.eventCount
-    let summary = try importBackup()
-    #expect(summary.unchanged == 3)
+    let summary = try fixture.importSample(version)
+    #expect(summary.unchanged == first.added.count)
+    #expect(summary.receipt.actions.isEmpty)
     #expect(try fixture.eventCount == count)
   }
 
   @Test func aPlantWithoutItsTimeIsKnownAgain() throws {
-    let text = #"[{"id":1,"name":"Fig"},{"id":2,"name":"Fig"}]"#
-    let files: [HortusFoxFile: [UInt8]] = [.plants: Array(text.utf8)]
-    let first = try fixture.care.importHortusFox(files)
-    #expect(first.added.count == 2)
-    let second = try fixture.care.importHortusFox(files)
+    let two = #"[{"id":1,"name":"Fig"},{"id":2,"name":"Fig"}]"#
+    #expect(try fixture.importPlants(two).added.count == 2)
+    let second = try fixture.importPlants(two)
     #expect(second.added.isEmpty && second.unchanged == 2)
-    let other = #"[{"id":1,"name":"Fern"}]"#
-    let third = try fixture.care.importHortusFox([.plants: Array(other.utf8)])
-    #expect(third.added.count == 1)
+    let other = try fixture.importPlants(#"[{"id":1,"name":"Fern"}]"#)
+    #expect(other.added.count == 1)
+  }
+}
+
+/// What is odd or broken in a backup.
+@Suite struct HortusFoxOddityTests {
+  let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
   }
 
-  @Test func badEntriesAreNamed() {
-    let text = """
-      [{"id":1,"name":"Fig","last_watered":"soon"},7]
+  @Test func aPlantThatCannotBeReadLeavesTheOthers() throws {
+    let summary = try fixture.importPlants(
       """
+      [{"id":1,"name":"Fig","last_watered":"soon"},{"id":2,"name":"Ivy"},
+      {"id":3,"name":" "},{"id":2,"name":"Twin"},{"name":"Nobody"}]
+      """)
+    #expect(summary.added.map(\.displayName) == ["Ivy"])
+    #expect(
+      summary.hortusFox?.problems.map(\.description) == [
+        "plants/data.json, entry 1: is left out: 'last_watered' holds "
+          + "'soon', which is not a date",
+        "plants/data.json, entry 3: is left out: it has neither a name nor "
+          + "a species",
+        "plants/data.json, entry 4: is left out: its id is that of another row",
+        "plants/data.json, entry 5: is left out: it has no id",
+      ])
+  }
+
+  @Test func careThatCannotBeLeavesTheRestOfThePlant() throws {
+    let summary = try fixture.importPlants(
+      """
+      [{"id":1,"name":"Fig","last_watered":"2099-01-01 10:00:00",
+      "notes":"Likes it dry"}]
+      """)
+    #expect(try fixture.plant("Fig").notes == ["Likes it dry"])
+    #expect(try fixture.plant("Fig").state.care(.watering) == nil)
+    #expect(summary.hortusFox?.problems.count == 1)
+  }
+
+  @Test func longNamesAreShortenedAndTold() throws {
+    let long = String(repeating: "é", count: 150)
+    let summary = try fixture.importPlants(
+      #"[{"id":1,"name":"\#(long)","tags":"a \#(long) b"}]"#)
+    let name = try #require(summary.added.first?.displayName)
+    #expect(name.utf8.count <= 200 && name.hasSuffix("é…"))
+    #expect(try fixture.plant(name).state.profile?.tags == ["a", "b"])
+    let problems = summary.hortusFox?.problems.map(\.reason) ?? []
+    #expect(problems.count == 2 && problems[0].contains(long))
+    #expect(
+      try fixture.importPlants(
+        #"[{"id":1,"name":"\#(long)","tags":"a \#(long) b"}]"#
+      ).unchanged == 1)
+  }
+
+  @Test func whatIsNotInTheBackupIsTold() throws {
+    let summary = try fixture.importPlants("[]")
+    #expect(summary.receipt.actions.isEmpty)
+    #expect(summary.hortusFox?.plants == 0)
+    #expect(
+      summary.hortusFox?.lacks == ["the log of the plants", "locations"])
+    let rooms = try fixture.importTables([
+      "locations/data.json": #"[{"id":1,"name":"Attic"}]"#
+    ])
+    #expect(rooms.rooms == ["Attic"])
+    #expect(rooms.hortusFox?.lacks.first == "plants")
+  }
+
+  @Test func tablesOfLaterVersionsAreCounted() throws {
+    let summary = try fixture.importTables([
+      "plants/data.json": #"[{"id":1,"name":"Fig"}]"#,
+      "attachments/data.json": #"[{"id":1,"plant":1},{"id":2,"plant":1}]"#,
+    ])
+    #expect(
+      summary.leftOver.map { "\($0.count) \($0.name)" } == [
+        "2 rows of 'attachments'"
+      ])
+  }
+
+  @Test(arguments: [
+    ("[{", "plants/data.json: is not JSON"),
+    (#"{"id":1}"#, "plants/data.json: is no list of rows"),
+    (#"[{"id":1,"name":"Fig"},7]"#, "plants/data.json, entry 2: is no object"),
+  ])
+  func whatIsNoTableIsRefusedAsAWhole(text: String, reason: String) throws {
     let error = #expect(throws: TableError.self) {
-      _ = try HortusFoxBackup([.plants: Array(text.utf8)], zone: .utc)
+      _ = try fixture.importPlants(text)
     }
-    guard case .problems(let problems, count: 2) = error else {
-      Issue.record("no problems are told")
+    guard case .problems(let problems, count: 1) = error else {
+      Issue.record("no problem is told")
       return
     }
+    #expect(problems.first?.description.hasPrefix(reason) == true)
+    #expect(try fixture.plants().isEmpty)
+  }
+
+  @Test func aBackupOfWhichNothingCanBeTakenIsRefused() throws {
+    let count = try fixture.eventCount
+    #expect(throws: TableError.self) {
+      _ = try fixture.importPlants(
+        #"[{"id":1,"name":"Fig","created_at":"1800-01-01 00:00:00"}]"#)
+    }
+    #expect(try fixture.eventCount == count)
+  }
+
+  @Test func timesAreReadInTheZoneThatIsNamed() throws {
+    let zone = try TimeZoneRules(identifier: "Asia/Tokyo")
+    let text =
+      #"[{"id":1,"name":"Fig","created_at":"2026-01-01 09:00:00"}]"#
+    let tables = ["plants/data.json": Array(text.utf8)]
+    let request = HortusFoxImport(
+      HortusFoxArchive(files: tables), zone: zone)
+    let summary = try fixture.care.importHortusFox(request)
+    #expect(summary.hortusFox?.zone == "Asia/Tokyo")
     #expect(
-      problems.map(\.description) == [
-        "plants/data.json, entry 1: 'last_watered' holds 'soon', "
-          + "which is not a date",
-        "plants/data.json, entry 2: is no object",
-      ])
+      try fixture.plant("Fig").state.addedAt
+        == instant("2026-01-01T09:00:00+09:00"))
+    // In another zone all care would be there twice.
+    #expect(throws: HortusFoxError.self) {
+      _ = try fixture.importPlants(text)
+    }
+    #expect(try fixture.care.importHortusFox(request).unchanged == 1)
+  }
+}
+
+extension ImportFixture {
+  /// Imports the sample of a version, beside this file.
+  func importSample(_ version: String) throws -> ImportReceipt {
+    let folder = #filePath.split(separator: "/").dropLast()
+      .joined(separator: "/")
+    return try care.importHortusFox(
+      HortusFoxImport(
+        HortusFoxArchive(at: "/\(folder)/Samples/hortusfox-\(version)")))
+  }
+
+  /// Imports a backup of these tables.
+  func importTables(_ tables: [String: String]) throws -> ImportReceipt {
+    try care.importHortusFox(
+      HortusFoxImport(
+        HortusFoxArchive(files: tables.mapValues { Array($0.utf8) })))
+  }
+
+  /// Imports a backup of plants alone.
+  func importPlants(_ text: String) throws -> ImportReceipt {
+    try importTables(["plants/data.json": text])
+  }
+
+  /// When care of a kind was given, in canonical order, undone or not.
+  func care(of plant: PlantID, _ kind: TaskKind) throws -> [OffsetInstant] {
+    try journal.snapshot(clock: Self.now) { snapshot in
+      var given: [OffsetInstant] = []
+      try snapshot.forEachPayload(of: plant) { payload, _, _ in
+        if payload.body.careGiven?.kind == kind { given.append(payload.at) }
+      }
+      return given.sorted { $0.instant < $1.instant }
+    }
   }
 }

@@ -91,13 +91,11 @@ struct DataErrorReportTests {
     #expect(report.hint != nil)
   }
 
-  @Test func anArchiveIsToBeUnpacked() {
+  @Test func anArchiveIsReadFromAFile() {
     #expect(
-      text(ImportInputError.archive("backup.zip")) == """
-        plantguide: error: backup.zip is a ZIP archive, which this program \
-        does not unpack
-        hint: unpack a backup of HortusFox, then: plantguide import \
-        hortusfox DIRECTORY
+      text(ImportInputError.archive) == """
+        plantguide: error: a ZIP archive is read from a file, not from a pipe
+        hint: name the file: plantguide import hortusfox hf_backup.zip
 
         """)
   }

@@ -1,11 +1,13 @@
 internal import Encodings
+internal import JournalEvents
 public import JournalTime
 
-/// A backup of HortusFox (its administration's export), the archive unpacked.
+/// A backup of HortusFox (its administration's export).
 ///
 /// The backup holds each table of HortusFox's database as a list of rows in
-/// JSON. Read are plants and locations. Of a plant's care it tells only when
-/// it was watered, repotted and fertilised last.
+/// JSON. Read are plants, their log and locations. The care of a plant is
+/// when it was watered, repotted and fertilised last, and what its log tells
+/// of the same.
 public struct HortusFoxBackup: Sendable {
   /// What a backup has, but is not taken over, and how much of it.
   public struct LeftOver: Sendable, Hashable {
@@ -15,90 +17,191 @@ public struct HortusFoxBackup: Sendable {
     public let count: Int
   }
 
+  /// A location, which becomes a room.
+  struct Location: Sendable, Hashable {
+    /// Where it stands in the backup.
+    let place: String
+    /// The room that it becomes, where none has its name.
+    let room: RoomID
+    /// What it is called.
+    let name: String
+    /// Whether HortusFox shows it.
+    let isActive: Bool
+  }
+
   /// The plants, in the order of the backup.
-  public private(set) var plants: [IncomingPlant] = []
+  public var plantCount: Int { plants.count }
+  private(set) var plants: [HortusFoxPlant] = []
+  /// The locations, in the order of the backup.
+  private(set) var locations: [(id: String, location: Location)] = []
   /// What is not taken over.
   public private(set) var leftOver: [LeftOver] = []
+  /// Rows that are left out, or of which something is.
+  public private(set) var problems: [TableProblem] = []
+  /// What the backup does not hold, though it is taken where it does.
+  public private(set) var lacks: [String] = []
 
-  /// What such a backup tells of plants.
-  public static let columns: Set<PlantColumn> = [
-    .nickname, .scientificName, .room, .tags, .acquiredOn, .addedAt, .removed,
-    .notes,
-  ]
+  private var counts: [(name: String, count: Int)] = []
 
   /// Reads a backup.
   ///
-  /// - `files`: The contents of its files; only that of plants must be there.
+  /// - `files`: The contents of its tables by their paths; any may be missing.
   /// - `zone`: Where the clocks go by which its times were written; the
   ///   backup does not say.
-  /// - Throws: `TableError` that names the file that is none, or every bad
-  ///   entry.
+  /// - Throws: `TableError` that names a file that is no table of rows, or
+  ///   every row that is none.
   public init(
-    _ files: [HortusFoxFile: [UInt8]], zone: TimeZoneRules
-  ) throws {
-    var problems = ProblemList()
-    let locations = Self.locations(try Self.entries(.locations, of: files))
-    let maker = HortusFoxPlant(locations: locations, zone: zone)
-    var counts = Self.attributes.map { ($0.name, 0) }
-    let values = try Self.entries(.plants, of: files)
-    for (index, value) in values.enumerated() {
-      let place = "\(HortusFoxFile.plants.rawValue), entry \(index + 1)"
-      guard let entry = HortusFoxEntry(value) else {
-        problems.add("is no object", at: place)
-        continue
-      }
-      do throws(CellError) {
-        plants.append(try maker.plant(entry, place: place))
-      } catch {
-        problems.add(error.reason, at: place)
-      }
-      for (index, attribute) in Self.attributes.enumerated()
-      where attribute.isThere(entry) {
-        counts[index].1 += 1
-      }
+    _ files: [String: [UInt8]], zone: TimeZoneRules
+  ) throws(TableError) {
+    let files = Dictionary(uniqueKeysWithValues: files.map { ($0, $1) })
+    lacks = HortusFoxFile.allCases.filter { files[$0.rawValue] == nil }
+      .compactMap(\.lack)
+    try readLocations(Self.entries(HortusFoxFile.locations.rawValue, of: files))
+    try readPlants(
+      Self.entries(HortusFoxFile.plants.rawValue, of: files), zone)
+    try readLog(Self.entries(HortusFoxFile.log.rawValue, of: files), zone)
+    for (path, _) in files.sorted(by: { $0.key < $1.key })
+    where HortusFoxFile(rawValue: path) == nil {
+      count(
+        "rows of '\(path.prefix { $0 != "/" })'",
+        try Self.entries(path, of: files).count)
     }
-    try problems.check()
-    leftOver = counts.map { LeftOver(name: $0, count: $1) }
     for file in HortusFoxFile.allCases {
       guard let name = file.leftOver else { continue }
-      leftOver.append(
-        LeftOver(name: name, count: try Self.entries(file, of: files).count))
+      count(name, try Self.entries(file.rawValue, of: files).count)
     }
-    leftOver.removeAll { $0.count == 0 }
+    leftOver = counts.filter { $0.count > 0 }.map {
+      LeftOver(name: $0.name, count: $0.count)
+    }
+  }
+
+  private mutating func count(_ name: String, _ more: Int = 1) {
+    guard let index = counts.firstIndex(where: { $0.name == name }) else {
+      return counts.append((name, more))
+    }
+    counts[index].count += more
   }
 
   /// The rows of a file; none of one that is missing.
   private static func entries(
-    _ file: HortusFoxFile, of files: [HortusFoxFile: [UInt8]]
-  ) throws(TableError) -> [JSONValue] {
-    guard let bytes = files[file] else { return [] }
+    _ path: String, of files: [String: [UInt8]]
+  ) throws(TableError) -> [HortusFoxEntry] {
+    guard let bytes = files[path] else { return [] }
     let value: JSONValue
     do throws(JSONError) {
       value = try JSONReader.parse(bytes.span.bytes)
     } catch {
-      throw problem(of: file, "is not JSON: \(error)")
+      throw problem(of: path, "is not JSON: \(error)")
     }
     guard case .array(let values) = value else {
-      throw problem(of: file, "is no list of rows")
+      throw problem(of: path, "is no list of rows")
     }
-    return values
+    var entries: [HortusFoxEntry] = []
+    var problems = ProblemList()
+    for (index, value) in values.enumerated() {
+      let place = "\(path), entry \(index + 1)"
+      if let entry = HortusFoxEntry(value, place: place) {
+        entries.append(entry)
+      } else {
+        problems.add("is no object", at: place)
+      }
+    }
+    try problems.check()
+    return entries
   }
 
   private static func problem(
-    of file: HortusFoxFile, _ reason: String
+    of path: String, _ reason: String
   ) -> TableError {
-    .problems([TableProblem(place: file.rawValue, reason: reason)], count: 1)
+    .problems([TableProblem(place: path, reason: reason)], count: 1)
   }
 
-  private static func locations(_ values: [JSONValue]) -> [String: String] {
-    var names: [String: String] = [:]
-    for entry in values.compactMap({ HortusFoxEntry($0) }) {
-      guard let id = entry.text("id"), let name = entry.text("name") else {
+  private mutating func note(_ reason: String, at place: String) {
+    problems.append(TableProblem(place: place, reason: reason))
+  }
+
+  // MARK: Rows
+
+  private mutating func readLocations(_ entries: [HortusFoxEntry]) {
+    for entry in entries {
+      guard let id = entry.text("id"), let name = entry.text("name"),
+        let bits = entry.id(of: "location")
+      else {
+        note("is left out: it has no name or id", at: entry.place)
         continue
       }
-      names[id] = name
+      let short = HortusFoxPlant.shortened(name)
+      if short != name {
+        note("'name' is too long and was shortened", at: entry.place)
+      }
+      locations.append(
+        (
+          id,
+          Location(
+            place: entry.place, room: RoomID(bits: bits), name: short,
+            isActive: entry.text("active") == nil || entry.isTrue("active"))
+        ))
+      if entry.text("notes") != nil { count("notes of locations") }
     }
-    return names
+  }
+
+  private mutating func readPlants(
+    _ entries: [HortusFoxEntry], _ zone: TimeZoneRules
+  ) {
+    var rows: Set<String> = []
+    for entry in entries {
+      do throws(CellError) {
+        let plant = try HortusFoxPlant(entry, zone: zone)
+        guard rows.insert(plant.row).inserted else {
+          throw CellError("its id is that of another row")
+        }
+        for reason in plant.shortened { note(reason, at: entry.place) }
+        plants.append(plant)
+      } catch {
+        note("is left out: \(error.reason)", at: entry.place)
+      }
+      for attribute in Self.attributes where attribute.isThere(entry) {
+        count(attribute.name)
+      }
+    }
+    let ids = Dictionary(
+      plants.map { ($0.row, $0.id) }, uniquingKeysWith: { first, _ in first })
+    for index in plants.indices {
+      guard let row = plants[index].originRow else { continue }
+      plants[index].origin = ids[row]
+      if ids[row] == nil {
+        count("clones of plants that are not in the backup")
+      }
+    }
+  }
+
+  private mutating func readLog(
+    _ entries: [HortusFoxEntry], _ zone: TimeZoneRules
+  ) {
+    let places = Dictionary(
+      plants.indices.map { (plants[$0].row, $0) },
+      uniquingKeysWith: { first, _ in first })
+    for entry in entries {
+      guard let index = entry.text("plant").flatMap({ places[$0] }) else {
+        count("entries of the log of plants that are not there")
+        continue
+      }
+      do throws(CellError) {
+        guard try plants[index].take(entry, zone: zone) else {
+          count("changes that HortusFox noted in the log of plants")
+          continue
+        }
+      } catch {
+        note("is left out: \(error.reason)", at: entry.place)
+      }
+    }
+  }
+
+  /// Counts locations that become no room.
+  mutating func leaveOut(locations left: Int) {
+    guard left > 0 else { return }
+    leftOver.append(
+      LeftOver(name: "locations that are switched off", count: left))
   }
 
   /// An attribute that has no counterpart here.
@@ -124,33 +227,14 @@ public struct HortusFoxBackup: Sendable {
       $0.text("light_level") != nil || $0.isTrue("humidity")
     },
     Attribute("months of cutting") { $0.isTrue("cutting_month") },
-    Attribute("marks as perennial or annual") {
+    // Two columns before version 5.3, one since.
+    Attribute("life spans") {
       $0.isTrue("perennial") || $0.isTrue("annual")
+        || $0.text("lifespan") != nil
     },
+    Attribute("marks as hardy") { $0.isTrue("hardy") },
     Attribute("states of health") { entry in
       entry.text("health_state").map { $0 != "in_good_standing" } ?? false
     },
   ]
-}
-
-/// The files of a backup of HortusFox that are looked at, as its ZIP archive
-/// holds them.
-public enum HortusFoxFile: String, CaseIterable, Sendable {
-  case plants = "plants/data.json"
-  case locations = "locations/data.json"
-  case gallery = "gallery/data.json"
-  case tasks = "tasks/data.json"
-  case inventory = "inventory/data.json"
-  case calendar = "calendar/data.json"
-
-  /// What its entries are, of which none is taken over.
-  var leftOver: String? {
-    switch self {
-    case .plants, .locations: nil
-    case .gallery: "photos of the gallery"
-    case .tasks: "tasks, which name no plant"
-    case .inventory: "things of the inventory"
-    case .calendar: "entries of the calendar"
-    }
-  }
 }

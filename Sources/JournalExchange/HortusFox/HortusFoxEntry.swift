@@ -6,11 +6,14 @@ internal import JournalTime
 /// object whose numbers and truth values may be texts, depending on the
 /// database's driver.
 struct HortusFoxEntry {
+  /// Where it stands: "plants/data.json, entry 7".
+  let place: String
   private let members: [String: JSONValue]
 
   /// Creates an entry; `nil` where the value is no object.
-  init?(_ value: JSONValue) {
+  init?(_ value: JSONValue, place: String) {
     guard case .object(let members) = value else { return nil }
+    self.place = place
     self.members = Dictionary(
       members.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
   }
@@ -19,7 +22,8 @@ struct HortusFoxEntry {
   func text(_ column: String) -> String? {
     let text: String? =
       switch members[column] {
-      case .string(let text): text.trimmingSpaces
+      case .string(let text):
+        String(text.unicodeScalars.filter { $0.value != 0 }).trimmingSpaces
       case .integer(let value): String(value)
       case .number(let value): String(value)
       case .bool(let value): value ? "1" : "0"
@@ -28,13 +32,13 @@ struct HortusFoxEntry {
     return text.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// A name, which must not be longer than one may be here.
-  func name(_ column: String) throws(CellError) -> String? {
+  /// A note, which must not be longer than one may be here.
+  func note(_ column: String) throws(CellError) -> String? {
     guard let text = text(column) else { return nil }
-    guard text.utf8.count <= FieldForm.nameLimit else {
+    guard text.utf8.count <= FieldForm.noteLimit else {
       throw CellError(
         "'\(column)' is \(text.utf8.count) bytes long; "
-          + "at most \(FieldForm.nameLimit) are kept")
+          + "at most \(FieldForm.noteLimit) are kept")
     }
     return text
   }
@@ -62,5 +66,23 @@ struct HortusFoxEntry {
       throw CellError("'\(column)' holds '\(text)', which is not a date")
     }
     return day
+  }
+
+  /// The bits of an id that follows from the row, so that a later import
+  /// finds what the first one made; `nil` for a row without a number.
+  func id(of table: String) -> UUIDBits? {
+    guard let number = text("id") else { return nil }
+    // Numbers begin anew in each installation, so something else is needed.
+    let names = [text("name"), text("scientific_name")]
+    let origin =
+      text("created_at").map { "of \($0)" }
+      ?? "called \(names.map { $0 ?? "" }.joined(by: ", "))"
+    let name = Array("hortusfox \(table) \(number) \(origin)".utf8)
+    let digest = EventHash(of: name.span.bytes).bytes
+    // A UUID of version 8, whose form is its maker's own (RFC 9562).
+    var bytes = Array(digest.prefix(16))
+    bytes[6] = bytes[6] & 0x0f | 0x80
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    return PlantID(bytes: bytes.span.bytes)?.bits
   }
 }

@@ -2,44 +2,102 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalTime
 
-/// Makes plants of the entries of `plants/data.json`.
-struct HortusFoxPlant {
-  /// The names of the locations by id.
-  let locations: [String: String]
-  /// Where the clocks go by which the backup's times were written.
-  let zone: TimeZoneRules
-
-  /// The plant of an entry.
-  func plant(
-    _ entry: HortusFoxEntry, place: String
-  ) throws(CellError) -> IncomingPlant {
-    var plant = IncomingPlant(place: place)
-    plant.id = Self.id(of: entry)
-    plant.callName = try entry.name("name")
-    plant.scientificName = try entry.name("scientific_name")
-    plant.room = entry.text("location").flatMap { locations[$0] }
-    plant.tags = try tags(of: entry)
-    plant.acquiredOn = try entry.day("date_of_purchase")
-    plant.addedAt = try entry.instant("created_at", in: zone)
-    plant.notes = try notes(of: entry)
-    plant.cares = try cares(of: entry)
-    if entry.isTrue("history") {
-      plant.removal = .init(
-        reason: .other, at: try entry.instant("history_date", in: zone))
-    }
-    return plant
+/// A row of `plants/data.json`, with what the log of plants says of it.
+struct HortusFoxPlant: Sendable {
+  /// An entry of its log that its keeper wrote.
+  struct LogNote: Sendable, Hashable {
+    let text: String
+    /// When it was written; `nil` where the row does not say.
+    let at: OffsetInstant?
   }
 
-  /// The latest care is all that such a backup tells of what was done.
-  private func cares(
-    of entry: HortusFoxEntry
-  ) throws(CellError) -> [IncomingPlant.Care] {
-    var cares: [IncomingPlant.Care] = []
+  /// Care that was given.
+  struct Care: Sendable, Hashable {
+    let kind: TaskKind
+    let at: OffsetInstant
+  }
+
+  /// Where it stands in the backup.
+  let place: String
+  /// The number of the row.
+  let row: String
+  /// Its id, which follows from the row.
+  let id: PlantID
+  /// What its keeper calls it, which need not be unique.
+  let name: String?
+  /// The scientific name, where it is known.
+  let scientificName: String?
+  /// The number of its location.
+  let location: String?
+  let tags: [String]
+  /// The day it was got.
+  let acquiredOn: Day?
+  /// When its row was made.
+  let addedAt: OffsetInstant?
+  /// The text beside it.
+  let notes: String?
+  /// Whether it is in the history.
+  let hasLeft: Bool
+  /// When it went there, where that is known.
+  let leftAt: OffsetInstant?
+  /// The number of the plant that it was cloned from.
+  let originRow: String?
+  /// The plant that it was cloned from, where the backup has that.
+  var origin: PlantID?
+  /// Care that was given, each once.
+  private(set) var cares: [Care] = []
+  /// The entries of its log.
+  private(set) var log: [LogNote] = []
+  /// What was cut so that it can be kept, in words.
+  private(set) var shortened: [String] = []
+
+  /// Reads the plant of a row.
+  ///
+  /// - Throws: `CellError` where it cannot be kept as a whole.
+  init(
+    _ entry: HortusFoxEntry, zone: TimeZoneRules
+  ) throws(CellError) {
+    guard let row = entry.text("id"), let bits = entry.id(of: "plant") else {
+      throw CellError("it has no id")
+    }
+    place = entry.place
+    self.row = row
+    id = PlantID(bits: bits)
+    var cut: [String] = []
+    func short(_ column: String) -> String? {
+      guard let text = entry.text(column) else { return nil }
+      let name = Self.shortened(text)
+      if name != text {
+        cut.append("'\(column)' is too long and was shortened: '\(text)'")
+      }
+      return name
+    }
+    name = short("name")
+    scientificName = short("scientific_name")
+    guard name != nil || scientificName != nil else {
+      throw CellError("it has neither a name nor a species")
+    }
+    location = entry.text("location")
+    let words = entry.text("tags")?.split(separator: " ").map(String.init) ?? []
+    tags = Array(
+      words.filter { $0.utf8.count <= FieldForm.nameLimit }
+        .prefix(FieldForm.listLimit))
+    if tags.count < words.count {
+      cut.append(
+        "'tags' has too many entries or too long ones, of which "
+          + "\(words.count - tags.count) were left out")
+    }
+    acquiredOn = try entry.day("date_of_purchase")
+    addedAt = try entry.instant("created_at", in: zone)
+    notes = try entry.note("notes")
+    hasLeft = entry.isTrue("history")
+    leftAt = try entry.instant("history_date", in: zone)
+    originRow = entry.text("clone_origin")
+    shortened = cut
     for (column, kind) in Self.careColumns {
       guard let at = try entry.instant(column, in: zone) else { continue }
-      cares.append(.init(kind: kind, at: at))
+      cares.append(Care(kind: kind, at: at))
     }
-    return cares
   }
 
   private static let careColumns: [(String, TaskKind)] = [
@@ -47,39 +105,42 @@ struct HortusFoxPlant {
     ("last_fertilised", .fertilizing),
   ]
 
-  private func tags(of entry: HortusFoxEntry) throws(CellError) -> [String] {
-    let tags = entry.text("tags")?.split(separator: " ").map(String.init) ?? []
-    guard tags.count <= FieldForm.listLimit,
-      tags.allSatisfy({ $0.utf8.count <= FieldForm.nameLimit })
-    else { throw CellError("'tags' has too many entries or too long ones") }
-    return tags
-  }
-
-  private func notes(of entry: HortusFoxEntry) throws(CellError) -> [String] {
-    guard let notes = entry.text("notes") else { return [] }
-    guard notes.utf8.count <= FieldForm.noteLimit else {
-      throw CellError(
-        "'notes' is \(notes.utf8.count) bytes long; "
-          + "at most \(FieldForm.noteLimit) are kept")
+  /// Takes an entry of the plant's log: a note of its keeper, or what
+  /// HortusFox itself notes when a date of care is set
+  /// (`[System] last_watered = 2026-11-18`).
+  ///
+  /// - Returns: Whether it is taken over; another change of a column is not.
+  /// - Throws: `CellError` where it cannot be kept.
+  mutating func take(
+    _ entry: HortusFoxEntry, zone: TimeZoneRules
+  ) throws(CellError) -> Bool {
+    guard let text = try entry.note("content") else { return false }
+    let mark = "[System] "
+    guard text.hasPrefix(mark) else {
+      log.append(
+        LogNote(text: text, at: try entry.instant("created_at", in: zone)))
+      return true
     }
-    return [notes]
+    let parts = text.dropFirst(mark.count).split(
+      separator: " = ", maxSplits: 1)
+    guard parts.count == 2,
+      let kind = Self.careColumns.first(where: { $0.0 == parts[0] })?.1
+    else { return false }
+    // The database keeps a day alone as its midnight.
+    let time = parts[1].utf8.count == 10 ? "\(parts[1]) 00:00" : "\(parts[1])"
+    guard let at = LocalTimestamp.instant(time, in: zone) else { return false }
+    let care = Care(kind: kind, at: at)
+    if !cares.contains(care) { cares.append(care) }
+    return true
   }
 
-  /// An id that follows from the entry, so that a second import finds the
-  /// plants of the first.
-  private static func id(of entry: HortusFoxEntry) -> PlantID? {
-    guard let number = entry.text("id") else { return nil }
-    // Numbers begin anew in each installation, so something else is needed.
-    let names = [entry.text("name"), entry.text("scientific_name")]
-    let origin =
-      entry.text("created_at").map { "of \($0)" }
-      ?? "called \(names.map { $0 ?? "" }.joined(by: ", "))"
-    let name = Array("hortusfox plant \(number) \(origin)".utf8)
-    let digest = EventHash(of: name.span.bytes).bytes
-    // A UUID of version 8, whose form is its maker's own (RFC 9562).
-    var bytes = Array(digest.prefix(16))
-    bytes[6] = bytes[6] & 0x0f | 0x80
-    bytes[8] = bytes[8] & 0x3f | 0x80
-    return PlantID(bytes: bytes.span.bytes)
+  /// `text` on one line, cut to what a name may hold.
+  static func shortened(_ text: String) -> String {
+    var name = String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    guard name.utf8.count > FieldForm.nameLimit else { return name }
+    while name.utf8.count > FieldForm.nameLimit - "…".utf8.count {
+      name.removeLast()
+    }
+    return name.trimmingSpaces + "…"
   }
 }

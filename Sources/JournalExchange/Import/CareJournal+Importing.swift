@@ -30,6 +30,8 @@ public struct ImportReceipt: Sendable {
   public internal(set) var unknownColumns: [String] = []
   /// What another program's backup has, but is not taken over.
   public internal(set) var leftOver: [HortusFoxBackup.LeftOver] = []
+  /// What is told of a backup of HortusFox; `nil` where it is none.
+  public internal(set) var hortusFox: HortusFoxReceipt?
 }
 
 /// A table of plants or of schedules that is taken over.
@@ -145,28 +147,6 @@ extension CareJournal {
     return receipt
   }
 
-  /// Adds the plants of an unpacked backup of HortusFox as ``importTable(_:_:)``
-  /// does.
-  ///
-  /// - Parameters:
-  ///   - files: The contents of its files; only that of plants must be there.
-  ///   - mode: Whether the plants are only to be shown.
-  ///   - progress: Is told how far the work is.
-  /// - Returns: What was taken over, and what was not.
-  /// - Throws: ``TableError`` that names the file that is none, or everything
-  ///   that is wrong.
-  public func importHortusFox(
-    _ files: [HortusFoxFile: [UInt8]], _ mode: ActionMode = .commit,
-    progress: WorkProgress = { _, _, _ in }
-  ) throws -> ImportReceipt {
-    let backup = try HortusFoxBackup(files, zone: zone())
-    var receipt = try importPlants(
-      PlantImport(backup.plants, telling: HortusFoxBackup.columns), mode,
-      progress)
-    receipt.leftOver = backup.leftOver
-    return receipt
-  }
-
   /// Adds plants, and changes those that are there where it is to.
   package func importPlants(
     _ request: PlantImport, _ mode: ActionMode = .commit,
@@ -234,7 +214,7 @@ extension CareJournal {
     }
   }
 
-  private func importing(
+  func importing(
     _ mode: ActionMode,
     _ body: (inout ActionSession, inout ImportReceipt) throws -> Void
   ) throws -> ImportReceipt {

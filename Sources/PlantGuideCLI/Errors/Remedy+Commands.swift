@@ -88,6 +88,7 @@ extension Remedy {
     case .correctInput: "mend the input, then try again with --dry-run"
     case .readAboutTables:
       "the first line names the columns: see 'plantguide help import csv'"
+    case .nameZone: "name that zone with --zone, or undo that import first"
     case .readAboutDates(let ways):
       "\(ways); see 'plantguide help dates'"
     case .readAboutCatalogues: "see 'plantguide help catalogue import'"

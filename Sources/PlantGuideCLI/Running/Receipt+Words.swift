@@ -162,6 +162,13 @@ extension Change {
         Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
     case .noted(let plant):
       .sentence(Verb("note of", "noted:"), plant.shown)
+    case .tookOver(let plant, let cares, let notes):
+      .sentence(
+        .add,
+        Phrase.list(
+          [(cares, "care event"), (notes, "note")].filter { $0.0 > 0 }
+            .map { Phrase.count($0.0, $0.1) }, joinedBy: "and")
+          + " to \(plant.shown)")
     case .noteCorrected(let plant, let day, let isRemoved):
       .sentence(
         isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),

@@ -20,7 +20,11 @@ extension FuzzTarget {
       if let line = try? AppendLine(value) { try holdAppended(line) }
     }
     _ = try? HortusFoxBackup(
-      [.plants: Array(input.rest), .locations: Array(input.rest)], zone: .utc)
+      [
+        "plants/data.json": Array(input.rest),
+        "plantlog/data.json": Array(input.rest),
+        "locations/data.json": Array(input.rest),
+      ], zone: .utc)
   }
 
   private struct Values: Equatable {

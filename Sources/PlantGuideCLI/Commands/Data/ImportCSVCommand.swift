@@ -1,3 +1,4 @@
+internal import Encodings
 internal import JournalActions
 internal import JournalExchange
 internal import JournalInput
@@ -133,14 +134,21 @@ extension WriteReport {
     self.init(imported.receipt)
     differences = imported.differences
     let added = made
-    if added.count > Self.mostPlantsNamed { lines = [] }
+    if added.count > Self.mostPlantsNamed {
+      var others = imported.receipt
+      others.changes.removeAll { if case .added = $0 { true } else { false } }
+      lines = WriteReport(others).lines
+    }
     if !isShown {
       lines.insert(contentsOf: differences.flatMap(\.lines), at: 0)
     }
     for room in imported.rooms {
       add(.make, "room \(SafeText.shown(room))")
     }
-    let there = "; \(imported.unchanged) there already"
+    let there =
+      imported.hortusFox.map {
+        "; \($0.changed) changed, \(imported.unchanged) unchanged"
+      } ?? "; \(imported.unchanged) there already"
     let noun = imported.schedules == nil ? "plant" : "schedule"
     let count = imported.schedules ?? added.count
     if updates, differences.isEmpty, count == 0 {
@@ -169,8 +177,12 @@ extension WriteReport {
     }
     lines += Notice.lines(left: imported.notAdopted)
     note(unknownColumns: imported.unknownColumns)
-    lines += imported.leftOver.map {
-      "not taken over: \($0.name) (\($0.count))"
+    if let told = imported.hortusFox { add(told) }
+    if !imported.leftOver.isEmpty {
+      lines.append(
+        "not taken over: "
+          + imported.leftOver.map { "\($0.name) (\($0.count))" }
+          .joined(by: ", "))
     }
   }
 

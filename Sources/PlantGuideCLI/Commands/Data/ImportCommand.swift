@@ -18,8 +18,8 @@ extension Command {
       ],
       discussion:
         "What it is, is seen from its contents: events that 'export events' wrote, "
-        + "a table as 'import csv' takes it, or a directory with an unpacked backup of HortusFox.\n\n"
-        + "Of a table or a backup all is taken, or nothing; events are taken in batches.",
+        + "a table as 'import csv' takes it, or a backup of HortusFox, its ZIP archive or its directory.\n\n"
+        + "Of a table all is taken, or nothing; events are taken in batches.",
       section: .data, isWriting: true)
   ) { context in
     let path = context.arguments.positional.first ?? "-"
@@ -31,7 +31,9 @@ extension Command {
     switch try ImportFormat.sniffed(in: input.open()) {
     case .events: try context.importEvents(input)
     case .table: try context.importTable(input)
-    case .archive: throw ImportInputError.archive(name)
+    case .archive:
+      guard path != "-" else { throw ImportInputError.archive }
+      try context.importHortusFox(from: path)
     case .document: throw ImportInputError.document(name)
     case .rows: throw ImportInputError.rows(name)
     }
@@ -56,23 +58,19 @@ extension CommandContext {
 
 /// An input that is known, but cannot be taken over as it is.
 enum ImportInputError: DescribedError, Sendable, Hashable {
-  /// A ZIP archive.
-  case archive(String)
+  /// A ZIP archive that comes through a pipe: it is read from its end.
+  case archive
   /// A document of `export json`.
   case document(String)
   /// One file of a backup of HortusFox.
   case rows(String)
-  /// A directory without the files of a backup of HortusFox.
-  case noBackup(String)
 
   var facts: ErrorFacts {
     switch self {
-    case .archive(let path):
+    case .archive:
       .init(
-        .invalidInput,
-        "\(path) is a ZIP archive, which this program does not unpack",
-        "unpack a backup of HortusFox, then: plantguide import hortusfox DIRECTORY"
-      )
+        .invalidInput, "a ZIP archive is read from a file, not from a pipe",
+        "name the file: plantguide import hortusfox hf_backup.zip")
     case .document(let path):
       .init(
         .invalidInput, "\(path) is an export for other programs to read",
@@ -80,13 +78,8 @@ enum ImportInputError: DescribedError, Sendable, Hashable {
     case .rows(let path):
       .init(
         .invalidInput, "\(path) looks like one file of a backup of HortusFox",
-        "name the directory of the whole backup: plantguide import hortusfox DIRECTORY"
+        "name the whole backup, its ZIP archive or its directory: plantguide import hortusfox PATH"
       )
-    case .noBackup(let path):
-      .init(
-        .nothingMatched,
-        "there is no backup of HortusFox in \(path): plants/data.json is missing",
-        "name the directory in which its ZIP archive was unpacked")
     }
   }
 }

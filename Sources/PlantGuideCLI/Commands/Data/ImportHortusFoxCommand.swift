@@ -1,25 +1,46 @@
+internal import JournalActions
 internal import JournalExchange
-internal import POSIXKit
+internal import JournalQueries
+internal import JournalTime
 internal import TerminalKit
+
+extension OptionDefinition {
+  fileprivate static let zone = Option(
+    "zone", value: "AREA/CITY", help: "The time zone of the backup's times",
+    read: { try TimeZoneRules(identifier: $0) })
+}
 
 extension Command {
   static let importHortusFox = Command(
     definition: CommandDefinition(
       path: ["import", "hortusfox"],
-      summary: "Add the plants of a backup of HortusFox",
+      summary: "Take over a backup of HortusFox, or a later one of it",
       arguments: [
         ArgumentDefinition(
-          name: "DIRECTORY", completion: .directory,
-          help: "Where the backup's ZIP archive was unpacked")
+          name: "PATH", completion: .file,
+          help: "Its ZIP archive, or the directory where that was unpacked")
       ],
-      options: GlobalOptions.writing,
+      options: [.zone] + GlobalOptions.writing,
       examples: [
-        "plantguide import hortusfox ~/hf_backup --dry-run",
+        "plantguide import hortusfox hf_backup.zip --dry-run",
+        "plantguide import hortusfox hf_backup.zip --zone Europe/Berlin",
         "plantguide import hortusfox ~/hf_backup",
       ],
-      discussion:
-        "Taken over are plants, their locations as rooms, tags, notes, and when each was watered, "
-        + "repotted and fertilised last. What else the backup holds is counted, but not taken over.",
+      discussion: """
+        Taken over are plants with names, tags, notes, the day they were got and the plant they \
+        were cloned from; locations as rooms; the last watering, repotting and fertilising; and \
+        the log of plants: its entries as notes, and the dates of care that it tells of. What else \
+        the backup holds is counted, and stays there.
+
+        A later backup of the same HortusFox brings what is new: plants, care and notes are added \
+        once. What is said of a plant or a room changes where it changed in HortusFox since the \
+        import before and not here; what changed in both is told and stays as it is here. What is \
+        missing from a later backup is kept. On a terminal you see the difference and are asked; \
+        all of it is one action for 'undo'.
+
+        The backup does not tell its time zone. Without --zone its times are those of the journal; \
+        where there is no journal yet you are asked for the zone on a terminal, and elsewhere it is this machine's.
+        """,
       section: .data, isWriting: true)
   ) { context in
     try context.importHortusFox(from: context.arguments.positional[0])
@@ -27,19 +48,56 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Adds the plants of an unpacked backup of HortusFox.
-  mutating func importHortusFox(from directory: String) throws {
-    var files: [HortusFoxFile: [UInt8]] = [:]
-    for file in HortusFoxFile.allCases {
-      files[file] = try process.readFileIfPresent(
-        "\(directory)/\(file.rawValue)", atMost: .data)
-    }
-    guard files[.plants] != nil else {
-      throw ImportInputError.noBackup(directory)
+  /// Takes a backup of HortusFox over; on a terminal shows first what changes.
+  mutating func importHortusFox(from path: String) throws {
+    let archive = try HortusFoxArchive(at: path)
+    let request = HortusFoxImport(archive, zone: try zoneOfBackup())
+    if process.prompt.isInteractive, !arguments[.yes], !isDryRun {
+      let rehearsed = WriteReport(
+        try journal.importHortusFox(request, .rehearse))
+      if !rehearsed.actions.isEmpty {
+        if !wantsJSON { for line in rehearsed.lines { try print(line) } }
+        guard try process.prompt.confirm("Take this over?") else {
+          throw NothingMatched(reason: "not confirmed")
+        }
+      }
     }
     let imported = try tellingSteps { progress in
-      try journal.importHortusFox(files, mode, progress: progress)
+      try journal.importHortusFox(request, mode, progress: progress)
     }
     try report(WriteReport(imported))
+  }
+
+  /// The zone that is named, or that somebody is asked for: a journal that
+  /// does not exist yet has none of its own.
+  private func zoneOfBackup() throws -> TimeZoneRules? {
+    if arguments.contains(.zone), let zone = try arguments[.zone] {
+      return zone
+    }
+    guard !journal.exists, process.prompt.isInteractive, !arguments[.yes]
+    else { return nil }
+    let answer = try process.prompt.answer(
+      "In which time zone was the backup made? "
+        + "[\(try journal.zone().identifier)]")
+    let name = answer?.filter { !$0.isWhitespace } ?? ""
+    return name.isEmpty ? nil : try TimeZoneRules(identifier: name)
+  }
+}
+
+extension WriteReport {
+  /// What is told of a backup of HortusFox beside what it changed.
+  mutating func add(_ told: HortusFoxReceipt) {
+    lines += told.kept.map {
+      "changed in both, so left as it is here: \($0.field) of "
+        + "\(SafeText.shown($0.subject)), in the backup "
+        + "'\(SafeText.shownNote($0.backup))'"
+    }
+    lines += told.problems.map { "note: \(SafeText.shown($0.description))" }
+    if told.plants == 0 { lines.append("the backup has no plants") }
+    if !told.lacks.isEmpty {
+      lines.append(
+        "not in the backup: \(Phrase.list(told.lacks, joinedBy: "and"))")
+    }
+    lines.append("times are read as those of \(told.zone)")
   }
 }

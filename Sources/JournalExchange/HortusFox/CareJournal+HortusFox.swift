@@ -1,0 +1,206 @@
+public import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalProjections
+public import JournalQueries
+public import JournalTime
+
+/// A backup of HortusFox that is taken over.
+public struct HortusFoxImport: Sendable {
+  /// Its tables.
+  public var archive: HortusFoxArchive
+  /// Where the clocks go by which its times were written; `nil` for the
+  /// journal's zone.
+  public var zone: TimeZoneRules?
+
+  /// Creates a request.
+  public init(_ archive: HortusFoxArchive, zone: TimeZoneRules? = nil) {
+    self.archive = archive
+    self.zone = zone
+  }
+}
+
+/// What an import of HortusFox tells beside what every import does.
+public struct HortusFoxReceipt: Sendable {
+  /// The zone in which the times of the backup were read.
+  public let zone: String
+  /// How many plants that were there changed.
+  public internal(set) var changed = 0
+  /// What changed both in the backup and here, and stays.
+  public internal(set) var kept: [KeptValue] = []
+  /// What could not be taken, or not as it is.
+  public internal(set) var problems: [TableProblem] = []
+  /// What the backup does not hold.
+  public internal(set) var lacks: [String] = []
+  /// How many plants the backup holds.
+  public internal(set) var plants = 0
+}
+
+extension CareJournal {
+  /// Takes a backup of HortusFox over, in one action: adds the plants and
+  /// rooms that are new, and updates those that an earlier backup brought.
+  ///
+  /// A value is changed where the backup changed it since the one before and
+  /// nobody did here; care and notes that are not there are added. What cannot
+  /// be taken of a plant is left out and told.
+  ///
+  /// - Throws: `TableError` for a file that is no table of rows, or where
+  ///   nothing can be taken; ``HortusFoxError``.
+  public func importHortusFox(
+    _ request: HortusFoxImport, _ mode: ActionMode = .commit,
+    progress: WorkProgress = { _, _, _ in }
+  ) throws -> ImportReceipt {
+    let zone = try request.zone ?? zone()
+    var backup = try HortusFoxBackup(request.archive.files, zone: zone)
+    return try importing(mode) { session, summary in
+      let snapshot = try session.snapshot()
+      var planner = HortusFoxPlanner(
+        backup, rooms: snapshot.rooms, zone: zone,
+        now: session.zone.offsetInstant(of: session.now))
+      try planner.makePlan(in: snapshot)
+      let plan = planner.plan
+      backup.leaveOut(locations: plan.locationsLeft)
+      var told = HortusFoxReceipt(zone: zone.identifier)
+      told.plants = backup.plantCount
+      told.kept = plan.kept
+      told.lacks = backup.lacks
+      told.problems = backup.problems
+      if !plan.isEmpty {
+        do {
+          try session.action {
+            try $0.write(plan, &summary, &told, progress)
+          }
+        } catch ActionError.noEvents {
+          throw TableError.problems(
+            Array(told.problems.prefix(TableError.mostProblemsTold)),
+            count: told.problems.count)
+        }
+      }
+      summary.unchanged = plan.unchanged
+      summary.leftOver = backup.leftOver
+      summary.hortusFox = told
+    }
+  }
+}
+
+extension ActionSession {
+  /// Records the events of a plan; one that the rules refuse is left out and
+  /// told.
+  fileprivate mutating func write(
+    _ plan: HortusFoxPlan, _ summary: inout ImportReceipt,
+    _ told: inout HortusFoxReceipt, _ progress: WorkProgress
+  ) throws {
+    let at = zone.offsetInstant(of: now)
+    for room in plan.rooms {
+      try attempt(room.place, &told) {
+        try $0.perform(
+          room.command, on: room.id, at: at,
+          note: room.command.isEdit ? HortusFoxRemark.change : nil)
+        summary.note(room)
+      }
+    }
+    var latest = at
+    for (index, part) in plan.plants.enumerated() {
+      var (done, cares, notes) = (0, 0, 0)
+      for step in part.steps {
+        let isDone = try attempt(part.place, &told) {
+          try $0.perform(
+            step.command, on: part.id, at: step.at, note: step.remark)
+        }
+        if isDone {
+          done += 1
+          if step.at.instant > latest.instant { latest = step.at }
+          switch step.command {
+          case .complete: cares += 1
+          case .note(let note) where note.replaces == nil: notes += 1
+          default: try note(step, of: part, in: &summary)
+          }
+        } else if case .add = step.command {
+          break
+        }
+      }
+      if !part.isNew, done > 0 {
+        told.changed += 1
+        if cares + notes > 0 {
+          summary.receipt.changes.append(
+            .tookOver(try name(of: part.id), cares: cares, notes: notes))
+        }
+      }
+      progress(.adding, index + 1, plan.plants.count)
+    }
+    if latest.instant > now {
+      summary.receipt.notices.append(.inFuture(latest))
+    }
+  }
+
+  private mutating func name(of id: PlantID) throws -> PlantName {
+    PlantName(id, try plant(id).displayName)
+  }
+
+  /// Whether something could be done; where the rules refuse it, that is told
+  /// once for each place.
+  @discardableResult
+  private mutating func attempt(
+    _ place: String, _ told: inout HortusFoxReceipt,
+    _ body: (inout ActionSession) throws -> Void
+  ) throws -> Bool {
+    let reason: String
+    do {
+      try body(&self)
+      return true
+    } catch let error as CareError {
+      reason = "\(error)"
+    } catch let error as ActionError where error != .noAction {
+      reason = "\(error)"
+    }
+    let problem = TableProblem(place: place, reason: reason)
+    if !told.problems.contains(problem) { told.problems.append(problem) }
+    return false
+  }
+
+  /// Tells of what a step changed, but for what is only counted.
+  private mutating func note(
+    _ step: HortusFoxPlan.Step, of part: HortusFoxPlan.Part,
+    in summary: inout ImportReceipt
+  ) throws {
+    let name = try name(of: part.id)
+    switch step.command {
+    case .add:
+      summary.receipt.changes.append(.added(name))
+      if part.isOfUnknownSpecies { summary.withoutSpecies += 1 }
+    case .edit(let edit): summary.receipt.changes.append(.edited(name, edit))
+    case .move(let room):
+      let rooms = try rooms()
+      summary.receipt.changes.append(
+        .moved(name, room: rooms[rooms.effective(room)]?.name ?? ""))
+    case .restore:
+      summary.receipt.changes.append(.restored(name, former: nil))
+    case .remove(let reason) where !part.isNew:
+      summary.receipt.changes.append(.removed(name, reason))
+    case .note(let note) where note.replaces != nil:
+      summary.receipt.changes.append(
+        .noteCorrected(
+          name, day: zone.localDay(of: step.at.instant),
+          isRemoved: note.text.isEmpty))
+    default: break
+    }
+  }
+}
+
+extension ImportReceipt {
+  fileprivate mutating func note(_ room: HortusFoxPlan.RoomPart) {
+    switch room.command {
+    case .create(let name, _, _): rooms.append(name)
+    case .edit(let edit):
+      receipt.changes.append(
+        .roomEdited(.init(room.id, edit.name ?? ""), edit))
+    case .delete: break
+    }
+  }
+}
+
+extension RoomCommand {
+  fileprivate var isEdit: Bool {
+    if case .edit = self { true } else { false }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Archives
+public import ErrorKit
+internal import POSIXKit
+
+/// The tables of a backup of HortusFox, by their paths within it
+/// (`plants/data.json`): its ZIP archive, or the directory of one that was
+/// unpacked.
+///
+/// Pictures are not read, and nothing is unpacked to a file.
+public struct HortusFoxArchive: Sendable {
+  /// The contents of the tables, those of later versions among them.
+  public let files: [String: [UInt8]]
+
+  /// Takes tables that are read already.
+  public init(files: [String: [UInt8]]) {
+    self.files = files
+  }
+
+  /// Reads a backup.
+  ///
+  /// - Throws: ``HortusFoxError``, `ZipError`, `InputFileError` or
+  ///   `FileSystemError`.
+  public init(at path: String) throws {
+    files =
+      FileSystem.isDirectory(path)
+      ? try Self.tables(inDirectory: path) : try Self.tables(inArchive: path)
+    guard HortusFoxFile.allCases.contains(where: { files[$0.rawValue] != nil })
+    else { throw HortusFoxError.noBackup(path) }
+  }
+
+  private static let table = "data.json"
+
+  private static func tables(
+    inDirectory path: String
+  ) throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for folder in try FileSystem.names(in: path) {
+      let place = "\(path)/\(folder)/\(table)"
+      guard FileSystem.exists(place) else { continue }
+      files["\(folder)/\(table)"] = try InputFile.read(place, atMost: .data)
+    }
+    return files
+  }
+
+  private static func tables(
+    inArchive path: String
+  ) throws -> [String: [UInt8]] {
+    let status = try FileStatus(of: path)
+    guard status.kind == .file else { throw HortusFoxError.noBackup(path) }
+    let archive = try ZipArchive(path: path, byteCount: status.byteCount)
+    var files: [String: [UInt8]] = [:]
+    var left = InputFile.Limit.data.rawValue
+    for name in archive.names {
+      let folders = name.split(separator: "/", omittingEmptySubsequences: false)
+      guard !folders.contains(".."), folders.first != "" else {
+        throw HortusFoxError.leadsOut(name: name)
+      }
+      // Its folder, packed once more, is one folder further down.
+      guard folders.count >= 2, folders.last == table[...] else { continue }
+      let piece = try archive.file(name)
+      let key = folders.suffix(2).joined(separator: "/")
+      guard files[key] == nil else { throw ZipError.duplicate(name: key) }
+      files[key] = try InputFile.contents(
+        {
+          let bytes = try piece()
+          left -= bytes.count
+          guard left >= 0 else {
+            throw InputFileError.tooLong(name: path, limit: .data)
+          }
+          return bytes
+        }, name, atMost: .data)
+    }
+    return files
+  }
+}
+
+/// Why a backup of HortusFox cannot be taken over.
+public enum HortusFoxError: DescribedError, Sendable, Hashable {
+  /// None of its tables is there.
+  case noBackup(String)
+  /// A file of its archive has a name that leads out of it.
+  case leadsOut(name: String)
+  /// The times of an earlier backup were read in another zone: an instant of
+  /// this plant is another one now.
+  case otherZone(plant: String, before: String, now: String)
+
+  public var facts: ErrorFacts {
+    switch self {
+    case .noBackup(let path):
+      .init(
+        .nothingMatched,
+        "there is no backup of HortusFox in \(path): plants/data.json is missing",
+        "name its ZIP archive, or the directory in which that was unpacked")
+    case .leadsOut(let name):
+      .init(
+        .invalidInput,
+        "the archive cannot be read: the name '\(name)' leads out of it",
+        "HortusFox makes no such archive; do not unpack it either",
+        outcome: .nothingImported, title: "Import Failed")
+    case .otherZone(let plant, let before, let now):
+      .init(
+        .conflict,
+        "the times of an earlier backup were read in another time zone: "
+          + "'\(plant)' was added at \(before), which would be \(now)",
+        .nameZone, outcome: .nothingImported, title: "Import Failed")
+    }
+  }
+}
