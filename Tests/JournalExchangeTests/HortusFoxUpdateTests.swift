@@ -139,25 +139,149 @@ import Testing
   @Test func aPlantThatLeftHereIsNotBroughtBack() throws {
     let id = try fixture.plant("Monstera").id
     try fixture.perform([(.remove(.died), id)])
-    let summary = try later()
-    #expect(try fixture.plant("Monstera").state.removal?.reason == .died)
-    #expect(
-      summary.hortusFox?.problems.map(\.reason) == [
-        "'Monstera' was removed"
-      ])
-    #expect(summary.added.count == 1)
+    #expect(try fixture.importSample("5.6").unchanged == 4)
+    for isFirst in [true, false] {
+      let summary = try later()
+      #expect(try fixture.plant("Monstera").state.removal?.reason == .died)
+      #expect(summary.hortusFox?.gone.map(\.displayName) == ["Monstera"])
+      #expect(summary.added.count == (isFirst ? 1 : 0))
+      #expect(summary.hortusFox?.problems.isEmpty == true)
+    }
   }
 
-  @Test func aPlantThatCameBackThereComesBack() throws {
+  /// One that the first backup had in its history, and one that went there.
+  @Test(arguments: [3, 4])
+  func aPlantThatCameBackThereComesBack(row: Int) throws {
     _ = try later()
-    let early =
-      #"[{"id":3,"name":"Fern","created_at":"2025-08-01 10:03:00"}]"#
-    _ = try fixture.importPlants(early)
-    let fern = try fixture.plants().first {
-      $0.state.profile?.scientificName == IncomingPlant.unknownSpecies
-        && $0.state.displayName == "Fern"
+    let fern = """
+      [{"id":\(row),"name":"Fern","created_at":"2025-08-01 10:0\(row):00"}]
+      """
+    let summary = try fixture.importPlants(fern)
+    let restored = summary.receipt.changes.compactMap { change in
+      if case .restored(let plant, _) = change { plant.id } else { nil }
     }
-    #expect(fern?.state.removal == nil)
+    let id = try #require(restored.first)
+    #expect(
+      try fixture.plants().first { $0.id == id }?.state.removal == nil)
+  }
+
+  @Test func namesThatAPlantGotHereStayWhenItIsRenamedThere() throws {
+    let id = try fixture.plant("Monstera").id
+    var edit = PlantEdited()
+    edit.commonNames = .set(["Swiss cheese plant"])
+    try fixture.perform([(.edit(edit), id)])
+    _ = try fixture.importPlants(
+      """
+      [{"id":1,"name":"Monty","scientific_name":"Monstera deliciosa",
+      "tags":"big green monstera","created_at":"2025-08-01 10:01:00"}]
+      """)
+    let profile = try fixture.plant("Monty").state.profile
+    #expect(profile?.commonNames == ["Swiss cheese plant"])
+  }
+
+  @Test func careThatIsRefusedIsToldEachTime() throws {
+    let future =
+      #"[{"id":9,"name":"Fig","last_watered":"2099-01-01 10:00:00"}]"#
+    #expect(try fixture.importPlants(future).added.count == 1)
+    let again = try fixture.importPlants(future)
+    #expect(again.receipt.actions.isEmpty)
+    #expect(again.hortusFox?.problems.count == 1)
+  }
+}
+
+/// Tasks whose titles name a plant and its care.
+@Suite struct HortusFoxTaskTests {
+  let fixture: ImportFixture
+
+  init() throws {
+    fixture = try ImportFixture()
+  }
+
+  private static let plants = """
+    [{"id":1,"name":"Fern"},{"id":2,"name":"Fern on the shelf"},
+    {"id":3,"name":"Twin"},{"id":4,"name":"Twin"}]
+    """
+
+  /// A row; `more` is what else it holds.
+  private func row(
+    _ title: String, due: String? = "2026-12-01 00:00:00", _ more: String = ""
+  ) -> String {
+    let due = due.map { "\"\($0)\"" } ?? "null"
+    return """
+      {"id":1,"title":"\(title)","description":"Use the big pot",\
+      "due_date":\(due),"created_at":"2026-11-01 10:00:00"\(more)}
+      """
+  }
+
+  private func take(_ task: String) throws -> ImportReceipt {
+    try fixture.importTables([
+      "plants/data.json": Self.plants, "tasks/data.json": "[\(task)]",
+    ])
+  }
+
+  private func tasks(_ name: String = "Fern") throws -> [PlantState.OneOffTask]
+  {
+    try fixture.plant(name).state.oneOffTasks
+  }
+
+  @Test(arguments: [
+    ("Repot the fern!", "Fern", TaskKind.repotting),
+    ("FERTILISE Fern", "Fern", .fertilizing),
+    ("Fern on the shelf: pest control", "Fern on the shelf", .pestControl),
+  ])
+  func aTaskThatNamesAPlantAndItsCareIsPlanned(
+    title: String, name: String, kind: TaskKind
+  ) throws {
+    let summary = try take(row(title))
+    let task = try #require(tasks(name).first)
+    #expect(task.kind == kind && task.due == day("2026-12-01"))
+    #expect(summary.leftOver.isEmpty)
+    #expect(
+      try fixture.plant(name).state.details.remarks.first?.own
+        == "\(title)\nUse the big pot")
+    #expect(try take(row(title)).receipt.actions.isEmpty)
+  }
+
+  @Test(arguments: [
+    "Buy soil", "Look after the Fern", "Water and prune Fern", "Water Twin",
+    "Water the Ferns", "",
+  ])
+  func aTaskThatCouldMeanAnythingElseIsCounted(title: String) throws {
+    let summary = try take(row(title))
+    #expect(summary.leftOver.map(\.count) == [1])
+    #expect(try fixture.plants().allSatisfy { $0.state.oneOffTasks.isEmpty })
+  }
+
+  @Test func tasksWithoutADayOrThatRecurOrAreDoneAreCounted() throws {
+    for task in [
+      row("Water Fern", due: nil), row("Water Fern", #","recurring_time":24"#),
+      row("Water Fern", #","done":1"#),
+    ] {
+      #expect(try take(task).leftOver.map(\.count) == [1])
+    }
+    #expect(try tasks().isEmpty)
+  }
+
+  @Test func aTaskThatIsDoneThereIsDoneHere() throws {
+    _ = try take(row("Repot Fern"))
+    let done = row(
+      "Repot Fern", #","done":1,"updated_at":"2026-11-20 08:00:00""#)
+    _ = try take(done)
+    #expect(try tasks().isEmpty)
+    #expect(
+      try fixture.plant("Fern").state.care(.repotting)?.lastCompleted
+        == instant("2026-11-20T08:00:00+01:00").instant)
+    #expect(try take(done).receipt.actions.isEmpty)
+  }
+
+  @Test func anotherDayMovesATaskUnlessItEndedHere() throws {
+    _ = try take(row("Repot Fern"))
+    _ = try take(row("Repot Fern", due: "2026-12-05 00:00:00"))
+    #expect(try tasks().map(\.due) == [day("2026-12-05")])
+    let id = try #require(tasks().first?.id)
+    _ = try fixture.care.endTasks(TaskEndRequest([id.description], .dropped))
+    _ = try take(row("Repot Fern", due: "2026-12-09 00:00:00"))
+    #expect(try tasks().isEmpty)
   }
 }
 

@@ -28,6 +28,8 @@ public struct HortusFoxReceipt: Sendable {
   public internal(set) var changed = 0
   /// What changed both in the backup and here, and stays.
   public internal(set) var kept: [KeptValue] = []
+  /// Plants that left here, of which the backup tells more.
+  public internal(set) var gone: [PlantName] = []
   /// What could not be taken, or not as it is.
   public internal(set) var problems: [TableProblem] = []
   /// What the backup does not hold.
@@ -59,10 +61,13 @@ extension CareJournal {
         now: session.zone.offsetInstant(of: session.now))
       try planner.makePlan(in: snapshot)
       let plan = planner.plan
-      backup.leaveOut(locations: plan.locationsLeft)
+      backup.leaveOut(
+        plan.locationsLeft, "locations that are switched off")
+      backup.leaveOut(plan.tasksLeft, "tasks that are done")
       var told = HortusFoxReceipt(zone: zone.identifier)
       told.plants = backup.plantCount
       told.kept = plan.kept
+      told.gone = plan.gone
       told.lacks = backup.lacks
       told.problems = backup.problems
       if !plan.isEmpty {
@@ -71,9 +76,12 @@ extension CareJournal {
             try $0.write(plan, &summary, &told, progress)
           }
         } catch ActionError.noEvents {
-          throw TableError.problems(
-            Array(told.problems.prefix(TableError.mostProblemsTold)),
-            count: told.problems.count)
+          // All was refused, and told; a journal is not begun for that.
+          guard session.startingAction == nil else {
+            throw TableError.problems(
+              Array(told.problems.prefix(TableError.mostProblemsTold)),
+              count: told.problems.count)
+          }
         }
       }
       summary.unchanged = plan.unchanged
@@ -111,7 +119,7 @@ extension ActionSession {
           done += 1
           if step.at.instant > latest.instant { latest = step.at }
           switch step.command {
-          case .complete: cares += 1
+          case .complete(let care) where care.task == nil: cares += 1
           case .note(let note) where note.replaces == nil: notes += 1
           default: try note(step, of: part, in: &summary)
           }
@@ -177,6 +185,14 @@ extension ActionSession {
       summary.receipt.changes.append(.restored(name, former: nil))
     case .remove(let reason) where !part.isNew:
       summary.receipt.changes.append(.removed(name, reason))
+    case .complete(let care):
+      guard let task = care.task else { break }
+      summary.receipt.changes.append(.taskDone(name, care.kind, task: task))
+    case .addTask(let task):
+      summary.receipt.changes.append(
+        .planned(name, task.kind, due: task.due, task: task.task))
+    case .skip(let kind, let task?, _):
+      summary.receipt.changes.append(.taskDropped(name, kind, task: task))
     case .note(let note) where note.replaces != nil:
       summary.receipt.changes.append(
         .noteCorrected(

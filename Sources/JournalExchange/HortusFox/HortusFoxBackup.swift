@@ -53,13 +53,13 @@ public struct HortusFoxBackup: Sendable {
   public init(
     _ files: [String: [UInt8]], zone: TimeZoneRules
   ) throws(TableError) {
-    let files = Dictionary(uniqueKeysWithValues: files.map { ($0, $1) })
     lacks = HortusFoxFile.allCases.filter { files[$0.rawValue] == nil }
       .compactMap(\.lack)
     try readLocations(Self.entries(HortusFoxFile.locations.rawValue, of: files))
     try readPlants(
       Self.entries(HortusFoxFile.plants.rawValue, of: files), zone)
     try readLog(Self.entries(HortusFoxFile.log.rawValue, of: files), zone)
+    try readTasks(Self.entries(HortusFoxFile.tasks.rawValue, of: files), zone)
     for (path, _) in files.sorted(by: { $0.key < $1.key })
     where HortusFoxFile(rawValue: path) == nil {
       count(
@@ -197,11 +197,38 @@ public struct HortusFoxBackup: Sendable {
     }
   }
 
-  /// Counts locations that become no room.
-  mutating func leaveOut(locations left: Int) {
-    guard left > 0 else { return }
-    leftOver.append(
-      LeftOver(name: "locations that are switched off", count: left))
+  private mutating func readTasks(
+    _ entries: [HortusFoxEntry], _ zone: TimeZoneRules
+  ) {
+    var places: [String: [Int]] = [:]
+    for index in plants.indices where !plants[index].hasLeft {
+      let name = plants[index].name.flatMap {
+        HortusFoxTask.Phrases($0).all.first?.first
+      }
+      if let name { places[name, default: []].append(index) }
+    }
+    for entry in entries {
+      let title = HortusFoxTask.Phrases(entry.text("title") ?? "")
+      // Of "Fern" and "Fern on the shelf" the longer one is meant.
+      let named = title.all.lazy.map { $0.flatMap { places[$0] ?? [] } }
+        .first { !$0.isEmpty }
+      do throws(CellError) {
+        guard let named, Set(named).count == 1,
+          let task = try HortusFoxTask(entry, zone: zone)
+        else {
+          count("tasks that name no plant with its care and day")
+          continue
+        }
+        plants[named[0]].tasks.append(task)
+      } catch {
+        note("is left out: \(error.reason)", at: entry.place)
+      }
+    }
+  }
+
+  /// Counts what turns out to have no place here.
+  mutating func leaveOut(_ count: Int, _ name: String) {
+    if count > 0 { leftOver.append(LeftOver(name: name, count: count)) }
   }
 
   /// An attribute that has no counterpart here.

@@ -21,8 +21,7 @@ public enum HortusFoxFile: String, CaseIterable, Sendable {
   /// What its rows are, of which none is taken over.
   var leftOver: String? {
     switch self {
-    case .plants, .log, .locations: nil
-    case .tasks: "tasks that name no plant"
+    case .plants, .log, .locations, .tasks: nil
     case .attributes: "attributes of the user's own"
     case .attributeKinds: "kinds of attributes"
     case .commands: "commands on many plants"

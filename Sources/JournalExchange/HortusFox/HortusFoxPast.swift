@@ -60,6 +60,8 @@ struct HortusFoxPast {
   private(set) var state = PlantState()
   /// When care of each kind was given.
   private var cares: [TaskKind: Set<Instant>] = [:]
+  /// The days for which one-off tasks were planned last.
+  private(set) var tasks: [TaskID: Day] = [:]
   /// All notes, those that were taken away among them.
   private(set) var notes: [Note] = []
 
@@ -93,6 +95,7 @@ struct HortusFoxPast {
     if let kind = payload.body.careGiven?.kind {
       cares[kind, default: []].insert(payload.at.instant)
     }
+    if case .taskAdded(let body) = payload.body { tasks[body.task] = body.due }
     guard case .plantNoted(let body) = payload.body else { return }
     guard let place = body.replaces.flatMap({ places[$0.prefix] }) else {
       places[position.hashPrefix] = notes.count

@@ -47,8 +47,12 @@ struct HortusFoxPlan {
   var plants: [Part] = []
   var kept: [KeptValue] = []
   var unchanged = 0
+  /// Plants that left here, of which the backup tells more.
+  var gone: [PlantName] = []
   /// How many locations become no room.
   var locationsLeft = 0
+  /// How many tasks were done before they came here.
+  var tasksLeft = 0
 
   var isEmpty: Bool { rooms.isEmpty && plants.isEmpty }
 }
@@ -178,13 +182,38 @@ struct HortusFoxPlanner: ~Copyable {
     }
     steps += plant.log.map { note($0.text, at: $0.at ?? now) }
     steps += plant.cares.map(Self.care)
+    for task in plant.tasks {
+      steps += self.steps(of: task, plannedFor: nil, isOpen: false)
+    }
     if plant.hasLeft {
-      steps.append(.init(command: .remove(.other), at: plant.leftAt ?? now))
+      steps.append(Self.departure(plant, now))
     }
     plan.plants.append(
       .init(
         place: plant.place, id: plant.id, isNew: true,
         isOfUnknownSpecies: plant.scientificName == nil, steps: steps))
+  }
+
+  /// What becomes of a task, which an earlier import may have planned for a
+  /// day. One that ended here stays so.
+  private mutating func steps(
+    of task: HortusFoxTask, plannedFor day: Day?, isOpen: Bool
+  ) -> [HortusFoxPlan.Step] {
+    let plan = HortusFoxPlan.Step(
+      command: .addTask(
+        TaskAdded(kind: task.kind, task: task.id, due: task.due)),
+      at: now, remark: task.remark)
+    guard let day else {
+      if task.isDone { self.plan.tasksLeft += 1 }
+      return task.isDone ? [] : [plan]
+    }
+    guard isOpen else { return [] }
+    if task.isDone {
+      let body = TaskCompleted(kind: task.kind, task: task.id)
+      return [.init(command: .complete(body), at: task.changedAt ?? now)]
+    }
+    guard task.due != day else { return [] }
+    return [change(.skip(task.kind, task: task.id, due: day)), plan]
   }
 
   private static func care(_ care: HortusFoxPlant.Care) -> HortusFoxPlan.Step {
@@ -239,18 +268,34 @@ struct HortusFoxPlanner: ~Copyable {
       return
     }
     try checkZone(plant, state)
-    let keptCount = plan.kept.count
+    let kept = plan.kept
     var steps = stay(of: plant, past.state, state)
+    let isBack = !steps.isEmpty && !plant.hasLeft
     let edit = try edit(plant, from: before, now, state, in: snapshot)
     if !edit.isEmpty { steps.append(change(.edit(edit))) }
     if let move = move(plant, past.state, state) { steps.append(move) }
     steps += try notes(of: plant, past, state, in: snapshot)
     steps += plant.cares.filter { !past.has($0) }.map(Self.care)
+    for task in plant.tasks {
+      steps += self.steps(
+        of: task, plannedFor: past.tasks[task.id],
+        isOpen: state.oneOffTask(task.id) != nil)
+    }
     // A plant has to be there for all that is said of it.
     let leaving = steps.firstIndex { $0.command.isRemoval }
     if let leaving { steps.append(steps.remove(at: leaving)) }
+    guard state.removal == nil || isBack else {
+      // Nothing can be said of a plant that is not there.
+      if plan.kept == kept, steps.isEmpty {
+        plan.unchanged += 1
+      } else {
+        plan.kept = kept
+        plan.gone.append(PlantName(plant.id, state.displayName))
+      }
+      return
+    }
     guard !steps.isEmpty else {
-      if plan.kept.count == keptCount { plan.unchanged += 1 }
+      if plan.kept == kept { plan.unchanged += 1 }
       return
     }
     plan.plants.append(
@@ -291,11 +336,15 @@ struct HortusFoxPlanner: ~Copyable {
       plant.hasLeft, before: before.removal != nil, now: now.removal != nil)
     guard verdict == .change else { return [] }
     guard plant.hasLeft else { return [change(.restore())] }
-    return [
-      .init(
-        command: .remove(.other), at: plant.leftAt ?? self.now,
-        remark: HortusFoxRemark.change)
-    ]
+    return [Self.departure(plant, self.now)]
+  }
+
+  private static func departure(
+    _ plant: HortusFoxPlant, _ now: OffsetInstant
+  ) -> HortusFoxPlan.Step {
+    .init(
+      command: .remove(.other), at: plant.leftAt ?? now,
+      remark: HortusFoxRemark.change)
   }
 
   private mutating func move(
@@ -329,7 +378,13 @@ struct HortusFoxPlanner: ~Copyable {
     case .change:
       let names = try names(of: plant, in: snapshot)
       edit.nickname = names.nickname.map { .set($0) } ?? .clear
-      edit.commonNames = names.common.isEmpty ? .clear : .set(names.common)
+      // Common names that it got here stay.
+      let common =
+        names.common
+        + now.commonNames.filter {
+          before.nickname != nil || $0 != before.calledName
+        }
+      edit.commonNames = common.isEmpty ? .clear : .set(common)
     }
     switch BackupVerdict(
       plant.species, before: before.scientificName, now: now.scientificName)
@@ -393,7 +448,9 @@ struct HortusFoxPlanner: ~Copyable {
       if case .conflict = try correct(held, plant.notes ?? "") {
         keep("notes", plant.notes, of: state)
       }
-    } else if let notes = plant.notes {
+    } else if let notes = plant.notes,
+      !past.notes.contains(where: { $0.text == notes })
+    {
       steps.append(note(notes, at: now, HortusFoxRemark.notes))
     }
     var left = past.notes.filter { !$0.isBeside }

@@ -48,6 +48,8 @@ struct HortusFoxPlant: Sendable {
   private(set) var cares: [Care] = []
   /// The entries of its log.
   private(set) var log: [LogNote] = []
+  /// Care that is due once.
+  var tasks: [HortusFoxTask] = []
   /// What was cut so that it can be kept, in words.
   private(set) var shortened: [String] = []
 

@@ -29,8 +29,10 @@ extension Command {
       discussion: """
         Taken over are plants with names, tags, notes, the day they were got and the plant they \
         were cloned from; locations as rooms; the last watering, repotting and fertilising; and \
-        the log of plants: its entries as notes, and the dates of care that it tells of. What else \
-        the backup holds is counted, and stays there.
+        the log of plants: its entries as notes, and the dates of care that it tells of. A backup does \
+        not tell for which plant a task is: one that is due once, and whose title names one plant \
+        and its care, such as 'Repot the Monstera', becomes a one-off task. What else the backup \
+        holds is counted, photos among it.
 
         A later backup of the same HortusFox brings what is new: plants, care and notes are added \
         once. What is said of a plant or a room changes where it changed in HortusFox since the \
@@ -92,6 +94,7 @@ extension WriteReport {
         + "\(SafeText.shown($0.subject)), in the backup "
         + "'\(SafeText.shownNote($0.backup))'"
     }
+    lines += told.gone.map { "left here, so nothing is added: \($0.shown)" }
     lines += told.problems.map { "note: \(SafeText.shown($0.description))" }
     if told.plants == 0 { lines.append("the backup has no plants") }
     if !told.lacks.isEmpty {
