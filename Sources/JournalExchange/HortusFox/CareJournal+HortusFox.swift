@@ -162,7 +162,7 @@ extension ActionSession {
       reason = "\(error)"
     }
     let problem = TableProblem(place: place, reason: reason)
-    if !told.problems.contains(problem) { told.problems.append(problem) }
+    if told.problems.last != problem { told.problems.append(problem) }
     return false
   }
 

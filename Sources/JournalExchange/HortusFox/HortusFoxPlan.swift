@@ -244,17 +244,23 @@ struct HortusFoxPlanner: ~Copyable {
     of plant: HortusFoxPlant, in snapshot: borrowing Snapshot
   ) throws -> (nickname: String?, common: [String]) {
     guard let name = plant.name else { return (nil, []) }
-    let folded = NameIndex.fold(name)
-    let isTaken = try snapshot.names(equalTo: name).contains { entry in
-      entry.plant != plant.id
+    let isFree = try claim(name, for: plant.id, in: snapshot)
+    return isFree ? (name, []) : (nil, [name])
+  }
+
+  /// Whether a plant can have a nickname, which is its own then.
+  private mutating func claim(
+    _ nickname: String, for id: PlantID, in snapshot: borrowing Snapshot
+  ) throws -> Bool {
+    let isTaken = try snapshot.names(equalTo: nickname).contains { entry in
+      entry.plant != id
         && (entry.role == .shortID
           || entry.role == .nickname && !entry.isRemoved)
     }
-    guard !isTaken, nicknames[folded, default: plant.id] == plant.id else {
-      return (nil, [name])
-    }
-    nicknames[folded] = plant.id
-    return (name, [])
+    let folded = NameIndex.fold(nickname)
+    guard !isTaken, nicknames[folded, default: id] == id else { return false }
+    nicknames[folded] = id
+    return true
   }
 
   // MARK: Plants that are there
@@ -271,7 +277,16 @@ struct HortusFoxPlanner: ~Copyable {
     let kept = plan.kept
     var steps = stay(of: plant, past.state, state)
     let isBack = !steps.isEmpty && !plant.hasLeft
-    let edit = try edit(plant, from: before, now, state, in: snapshot)
+    // Somebody may have its nickname by now.
+    let keepsNickname =
+      try !isBack
+      || now.nickname.map { try claim($0, for: plant.id, in: snapshot) }
+        ?? true
+    if !keepsNickname {
+      steps = [change(.restore(as: plant.id.description))]
+    }
+    let edit = try edit(
+      plant, from: before, now, state, keepsNickname, in: snapshot)
     if !edit.isEmpty { steps.append(change(.edit(edit))) }
     if let move = move(plant, past.state, state) { steps.append(move) }
     steps += try notes(of: plant, past, state, in: snapshot)
@@ -367,22 +382,24 @@ struct HortusFoxPlanner: ~Copyable {
 
   private mutating func edit(
     _ plant: HortusFoxPlant, from before: PlantAdded, _ now: PlantAdded,
-    _ state: PlantState, in snapshot: borrowing Snapshot
+    _ state: PlantState, _ keepsNickname: Bool,
+    in snapshot: borrowing Snapshot
   ) throws -> PlantEdited {
     var edit = PlantEdited()
     switch BackupVerdict(
       plant.name, before: before.calledName, now: now.calledName)
     {
-    case .nothing: break
-    case .conflict: keep("name", plant.name, of: state)
-    case .change:
+    case .nothing where keepsNickname: break
+    case .conflict where keepsNickname: keep("name", plant.name, of: state)
+    case .nothing, .conflict, .change:
       let names = try names(of: plant, in: snapshot)
       edit.nickname = names.nickname.map { .set($0) } ?? .clear
       // Common names that it got here stay.
       let common =
         names.common
         + now.commonNames.filter {
-          before.nickname != nil || $0 != before.calledName
+          $0 != plant.name
+            && (before.nickname != nil || $0 != before.calledName)
         }
       edit.commonNames = common.isEmpty ? .clear : .set(common)
     }

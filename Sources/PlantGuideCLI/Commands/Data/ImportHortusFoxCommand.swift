@@ -95,7 +95,10 @@ extension WriteReport {
         + "'\(SafeText.shownNote($0.backup))'"
     }
     lines += told.gone.map { "left here, so nothing is added: \($0.shown)" }
-    lines += told.problems.map { "note: \(SafeText.shown($0.description))" }
+    let shown = told.problems.prefix(TableError.mostProblemsTold)
+    lines += shown.map { "note: \(SafeText.shown($0.description))" }
+    let more = told.problems.count - shown.count
+    if more > 0 { lines.append("and \(Phrase.count(more, "more note"))") }
     if told.plants == 0 { lines.append("the backup has no plants") }
     if !told.lacks.isEmpty {
       lines.append(
