@@ -80,18 +80,6 @@ struct ImportPlanner {
     let existing = try existing(plant, in: snapshot)
     // What it was found by is no new name of it.
     if plant.id == nil, existing != nil { plant.told.remove(.nickname) }
-    if let name = plant.callName {
-      let holder = try holder(of: name, in: snapshot)
-      let isFree =
-        holder == nil
-        ? nicknames[NameIndex.fold(name)] == nil
-        : holder == existing
-      if isFree {
-        plant.nickname = name
-      } else {
-        plant.commonNames.insert(name, at: 0)
-      }
-    }
     let id = existing ?? plant.id ?? randomness.id()
     plant.id = id
     if let nickname = plant.nickname, existing == nil, plant.removal == nil {

@@ -1,7 +1,7 @@
 public import JournalEvents
 public import JournalTime
 
-/// A plant as a table or another program's backup describes it.
+/// A plant as a table describes it.
 public struct IncomingPlant: Sendable, Hashable {
   /// Care that was given.
   public struct Care: Sendable, Hashable {
@@ -25,9 +25,6 @@ public struct IncomingPlant: Sendable, Hashable {
   public var id: PlantID?
   /// What its keeper calls it.
   public var nickname: String?
-  /// What another program calls it, where names need not be unique: its
-  /// nickname if no other plant has it, else a common name.
-  public var callName: String?
   /// The scientific name, where it is known.
   public var scientificName: String?
   /// Names in people's languages.
@@ -81,13 +78,13 @@ public struct IncomingPlant: Sendable, Hashable {
 
   /// The name it would be shown by.
   public var displayName: String {
-    nickname ?? callName ?? commonNames.first ?? scientificName
+    nickname ?? commonNames.first ?? scientificName
       ?? Self.unknownSpecies
   }
 
   /// Whether there is any name to add it by.
   var hasName: Bool {
-    nickname != nil || callName != nil || scientificName != nil
+    nickname != nil || scientificName != nil
       || !commonNames.isEmpty
   }
 }
