@@ -130,6 +130,26 @@ import Testing
     #expect(try roomName(fixture.plant("Monstera")) == "Orangery")
   }
 
+  @Test func aNameThatBecomesFreeGoesToAnotherRoom() throws {
+    func tables(_ names: [String]) -> [String: String] {
+      let rows = names.enumerated().map {
+        #"{"id":\#($0 + 1),"name":"\#($1)","created_at":"2026-01-01 00:00:00"}"#
+      }
+      let plants = names.indices.map {
+        #"{"id":\#($0 + 11),"name":"Plant \#($0)","location":\#($0 + 1)}"#
+      }
+      return [
+        "locations/data.json": "[\(rows.joined(separator: ","))]",
+        "plants/data.json": "[\(plants.joined(separator: ","))]",
+      ]
+    }
+    _ = try fixture.importTables(tables(["Attic"]))
+    let summary = try fixture.importTables(tables(["Loft", "Attic"]))
+    #expect(summary.rooms == ["Attic"])
+    #expect(try roomName(fixture.plant("Plant 0")) == "Loft")
+    #expect(try roomName(fixture.plant("Plant 1")) == "Attic")
+  }
+
   @Test func aRoomThatWasDeletedHereStaysAwayUntilAPlantComes() throws {
     _ = try fixture.care.changeRooms(RoomRequest(.delete(room: "Guest room")))
     #expect(try fixture.importSample("5.6").rooms.isEmpty)

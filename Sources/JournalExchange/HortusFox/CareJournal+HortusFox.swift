@@ -53,11 +53,12 @@ extension CareJournal {
     progress: WorkProgress = { _, _, _ in }
   ) throws -> ImportReceipt {
     let zone = try request.zone ?? zone()
-    var backup = try HortusFoxBackup(request.archive.files, zone: zone)
+    let read = try HortusFoxBackup(request.archive.files, zone: zone)
     return try importing(mode) { session, summary in
       let snapshot = try session.snapshot()
+      var backup = read
       var planner = HortusFoxPlanner(
-        backup, rooms: snapshot.rooms, zone: zone,
+        backup, rooms: snapshot.rooms,
         now: session.zone.offsetInstant(of: session.now))
       try planner.makePlan(in: snapshot)
       let plan = planner.plan

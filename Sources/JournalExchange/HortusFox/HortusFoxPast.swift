@@ -30,7 +30,8 @@ enum BackupVerdict {
 
 /// The remarks of events that an import of HortusFox writes, beside those that
 /// add a plant or tell of care: by them a later one knows what it said before,
-/// and people see it in the history.
+/// and people see it in the history. They are stored, so another wording would
+/// forget what was said.
 enum HortusFoxRemark {
   /// On what changes a plant or a room, and on the notes of its log.
   static let change = "from HortusFox"

@@ -1,0 +1,241 @@
+internal import Encodings
+internal import JournalActions
+internal import JournalCare
+internal import JournalEvents
+internal import JournalLog
+internal import JournalProjections
+internal import JournalQueries
+internal import JournalTime
+
+/// Compares a backup of HortusFox with the collection.
+///
+/// Reads the journal as it was before the transaction wrote anything.
+struct HortusFoxPlanner: ~Copyable {
+  /// What a location is: a room that is there or is going to be.
+  struct Place {
+    let room: RoomID
+    /// What the backup calls it.
+    let name: String
+    /// The room that has to be made first; `nil` for none.
+    let toMake: HortusFoxBackup.Location?
+  }
+
+  let now: OffsetInstant
+  private let backup: HortusFoxBackup
+  private let rooms: RoomList
+  private var roomNames: RoomNames
+  /// The rooms of locations, whatever they are called by now.
+  private let roomsOfLocations: Set<RoomID>
+  /// The locations by their numbers.
+  var places: [String: Place] = [:]
+  /// The nicknames that plants of the backup get, folded.
+  private var nicknames: [String: PlantID] = [:]
+  var plan = HortusFoxPlan()
+
+  init(
+    _ backup: HortusFoxBackup, rooms: RoomList, now: OffsetInstant
+  ) {
+    self.backup = backup
+    self.rooms = rooms
+    self.now = now
+    roomNames = RoomNames(rooms)
+    roomsOfLocations = Set(backup.locations.map(\.location.room))
+  }
+
+  /// Finds out what the import writes.
+  ///
+  /// - Throws: ``HortusFoxError/otherZone(plant:before:now:)``, and what
+  ///   reading throws.
+  mutating func makePlan(in snapshot: borrowing Snapshot) throws {
+    try planRooms(in: snapshot)
+    // Those that are there come to their names first.
+    for hasLeft in [false, true] {
+      for plant in backup.plants where plant.hasLeft == hasLeft {
+        try add(plant, in: snapshot)
+      }
+    }
+    plan.locationsLeft = places.values.count { $0.toMake?.isActive == false }
+  }
+
+  // MARK: Rooms
+
+  private mutating func planRooms(in snapshot: borrowing Snapshot) throws {
+    for (row, location) in backup.locations {
+      let held = rooms[location.room]
+      let room = held?.id ?? self.room(called: location.name)
+      places[row] = Place(
+        room: room ?? location.room, name: location.name,
+        toMake: room == nil ? location : nil)
+      if let held {
+        try rename(held, location, in: snapshot)
+      } else if location.isActive, rooms.name(of: location.room) == nil {
+        // One that somebody deleted here returns with its next plant alone.
+        make(row)
+      }
+    }
+  }
+
+  /// A room of that name which is none of another location: that one may be
+  /// called otherwise by now.
+  private func room(called name: String) -> RoomID? {
+    roomNames[name].first {
+      !roomsOfLocations.contains($0) || rooms[$0] == nil
+    }
+  }
+
+  /// The room of a location, which is made where it is missing.
+  private mutating func make(_ row: String) {
+    guard let location = places[row]?.toMake else { return }
+    // Another location of the backup may have brought the name.
+    let room = self.room(called: location.name)
+    places[row] = Place(
+      room: room ?? location.room, name: location.name, toMake: nil)
+    guard room == nil else { return }
+    roomNames.add(location.room, name: location.name, sortOrder: 0)
+    plan.rooms.append(
+      .init(
+        place: location.place, id: location.room,
+        command: .create(name: location.name, icon: "", sortOrder: nil)))
+  }
+
+  private mutating func rename(
+    _ room: RoomList.Room, _ location: HortusFoxBackup.Location,
+    in snapshot: borrowing Snapshot
+  ) throws {
+    guard room.name != location.name else { return }
+    var before = RoomState(initial: room.id)
+    try snapshot.forEachPayload(of: room.id) { payload, _, action in
+      var isImported = payload.note == HortusFoxRemark.change
+      if case .roomCreated = payload.body { isImported = true }
+      guard isImported, try !snapshot.isUndone(action, of: room.id)
+      else { return }
+      before.evolve(payload, of: room.id)
+    }
+    switch BackupVerdict(location.name, before: before.name, now: room.name) {
+    case .nothing: break
+    case .change where roomNames[location.name].isEmpty:
+      // A new room may get the name that becomes free.
+      plan.rooms.insert(
+        .init(
+          place: location.place, id: room.id,
+          command: .edit(RoomEdited(name: location.name))), at: 0)
+    case .change, .conflict:
+      plan.kept.append(
+        KeptValue(subject: room.name, field: "name", backup: location.name))
+    }
+  }
+
+  // MARK: Plants
+
+  private mutating func add(
+    _ plant: HortusFoxPlant, in snapshot: borrowing Snapshot
+  ) throws {
+    if let state = try snapshot.plant(plant.id), state.profile != nil {
+      return try update(plant, state, in: snapshot)
+    }
+    let names = try names(of: plant, in: snapshot)
+    var steps = [
+      HortusFoxPlan.Step(
+        command: .add(
+          PlantAdded(
+            scientificName: plant.species, commonNames: names.common,
+            genus: plant.scientificName.map(NameInput.genus) ?? "",
+            nickname: names.nickname, room: room(of: plant) ?? nil,
+            acquiredOn: plant.acquiredOn, parent: plant.origin,
+            tags: plant.tags)),
+        at: plant.addedAt ?? now)
+    ]
+    if let notes = plant.notes {
+      steps.append(note(notes, at: now, HortusFoxRemark.notes))
+    }
+    steps += plant.log.map { note($0.text, at: $0.at ?? now) }
+    steps += plant.cares.map(Self.care)
+    for task in plant.tasks {
+      steps += self.steps(of: task, plannedFor: nil, isOpen: false)
+    }
+    if plant.hasLeft {
+      steps.append(Self.departure(plant, now))
+    }
+    plan.plants.append(
+      .init(
+        place: plant.place, id: plant.id, isNew: true,
+        isOfUnknownSpecies: plant.scientificName == nil, steps: steps))
+  }
+
+  /// What becomes of a task, which an earlier import may have planned for a
+  /// day. One that ended here stays so.
+  mutating func steps(
+    of task: HortusFoxTask, plannedFor day: Day?, isOpen: Bool
+  ) -> [HortusFoxPlan.Step] {
+    let plan = HortusFoxPlan.Step(
+      command: .addTask(
+        TaskAdded(kind: task.kind, task: task.id, due: task.due)),
+      at: now, remark: task.remark)
+    guard let day else {
+      if task.isDone { self.plan.tasksLeft += 1 }
+      return task.isDone ? [] : [plan]
+    }
+    guard isOpen else { return [] }
+    if task.isDone {
+      let body = TaskCompleted(kind: task.kind, task: task.id)
+      return [.init(command: .complete(body), at: task.changedAt ?? now)]
+    }
+    guard task.due != day else { return [] }
+    return [change(.skip(task.kind, task: task.id, due: day)), plan]
+  }
+
+  static func departure(
+    _ plant: HortusFoxPlant, _ now: OffsetInstant
+  ) -> HortusFoxPlan.Step {
+    .init(
+      command: .remove(.other), at: plant.leftAt ?? now,
+      remark: HortusFoxRemark.change)
+  }
+
+  static func care(_ care: HortusFoxPlant.Care) -> HortusFoxPlan.Step {
+    .init(command: .complete(TaskCompleted(kind: care.kind)), at: care.at)
+  }
+
+  func note(
+    _ text: String, at: OffsetInstant,
+    _ remark: String = HortusFoxRemark.change, replaces: EventHash? = nil
+  ) -> HortusFoxPlan.Step {
+    .init(
+      command: .note(.init(text: text, replaces: replaces)), at: at,
+      remark: remark)
+  }
+
+  /// Where the plant is going to stand, in a room that is there or is made
+  /// now; `nil` where the backup does not say, and `.some(nil)` for "Other".
+  mutating func room(of plant: HortusFoxPlant) -> RoomID?? {
+    guard let row = plant.location, places[row] != nil else { return nil }
+    make(row)
+    guard let room = places[row]?.room else { return nil }
+    return .some(room == StandardRoom.other.id ? nil : room)
+  }
+
+  /// HortusFox's name is the nickname if no other plant has it, else a common
+  /// name.
+  mutating func names(
+    of plant: HortusFoxPlant, in snapshot: borrowing Snapshot
+  ) throws -> (nickname: String?, common: [String]) {
+    guard let name = plant.name else { return (nil, []) }
+    let isFree = try claim(name, for: plant.id, in: snapshot)
+    return isFree ? (name, []) : (nil, [name])
+  }
+
+  /// Whether a plant can have a nickname, which is its own then.
+  mutating func claim(
+    _ nickname: String, for id: PlantID, in snapshot: borrowing Snapshot
+  ) throws -> Bool {
+    let isTaken = try snapshot.names(equalTo: nickname).contains { entry in
+      entry.plant != id
+        && (entry.role == .shortID
+          || entry.role == .nickname && !entry.isRemoved)
+    }
+    let folded = NameIndex.fold(nickname)
+    guard !isTaken, nicknames[folded, default: id] == id else { return false }
+    nicknames[folded] = id
+    return true
+  }
+}
