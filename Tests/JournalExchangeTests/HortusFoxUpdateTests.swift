@@ -76,10 +76,12 @@ import Testing
   @Test func oneUndoTakesAllOfItBack() throws {
     let before = try fixture.table()
     _ = try later()
+    let after = try fixture.table()
     _ = try fixture.care.undo(UndoRequest())
     #expect(try fixture.table() == before)
     // What was undone never was, so it comes again.
     #expect(try later().added.count == 1)
+    #expect(try fixture.table() == after)
   }
 
   @Test func whatWasChangedHereStays() throws {
