@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 from program import NOTHING, USAGE, Home
 from screen import on_terminal
@@ -90,6 +91,23 @@ def test_all_that_is_wrong_is_told_and_nothing_written(home: Home) -> None:
         "import", "csv", "--update", "--yes", code=USAGE,
         says="could be 2023-04-03 or 2023-03-04",
         text="name,bought\nMonty,03/04/2023\n")
+
+
+def test_a_nickname_of_two_plants_is_not_guessed(
+    home: Home, tmp_path: Path
+) -> None:
+    other = home.copy(tmp_path / "other")
+    home.do("add", "Ficus lyrata", "--name", "Twin")
+    other.do("add", "Hedera helix", "--name", "twin")
+    home.do("import", text=other.events(), now=None)
+    words = ("import", "csv", "--update", "--yes")
+    home.refuse(
+        *words, code=USAGE, text="name,tags\nTwin,a\n",
+        says="'Twin' could be 2 plants; write the id of one")
+    (one, _) = (
+        plant for plant in home.export()["collection"]
+        if plant["nickname"].lower() == "twin")
+    home.do(*words, text=f"id,tags\n{one['id']},a\n")
 
 
 def test_whom_no_row_names_is_added(home: Home) -> None:

@@ -161,6 +161,18 @@ def test_what_is_said_of_imported_plants_matches_its_schema(
         (result,) = printed(
             home, "import", "csv", "--json", *options, standard_input=table)
         assert not schema_problems("projections/write-result", result)
+    table = b"name,room,tags\nFig,Loft,-\nFern,,\n"
+    for options in [["--dry-run"], ["--yes"]]:
+        (result,) = printed(
+            home, "import", "csv", "--update", "--json", *options,
+            standard_input=table)
+        assert not schema_problems("projections/write-result", result)
+        (difference,) = result["differences"]
+        assert difference["fields"] == [
+            {"column": "room", "old": "Attic", "new": "Loft"}
+        ]
+        broken = result | {"differences": [difference | {"fields": []}]}
+        assert schema_problems("projections/write-result", broken)
     (result,) = printed(
         home, "import", "--json", "--dry-run",
         standard_input=home.run("export", "events"))

@@ -46,8 +46,8 @@ import Testing
       try update(
         "nickname,room,tags,bought\nmonty,Office,,2024-05-02\nFern,,\"a, b\",\n"
       ) == [
-        "Monty room: Kitchen > Office",
         "Monty acquiredOn: 2024-05-01 > 2024-05-02",
+        "Monty room: Kitchen > Office",
         "Fern tags:  > a; b",
       ])
     let monty = try fixture.plant("Monty")
@@ -62,8 +62,8 @@ import Testing
       try update(
         "name,room,tags,bought,favourite,watering every\n"
           + "Monty,-,-,-,-,-\nFern,-,-,-,-,-\n") == [
-          "Monty room: Kitchen > Other", "Monty tags: big; green > ",
-          "Monty acquiredOn: 2024-05-01 > ",
+          "Monty tags: big; green > ", "Monty acquiredOn: 2024-05-01 > ",
+          "Monty room: Kitchen > Other",
           "Monty watering intervalDays: 7 > ",
           "Fern room: Office > Other", "Fern isFavorite: true > false",
         ])

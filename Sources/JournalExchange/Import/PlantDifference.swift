@@ -29,7 +29,7 @@ public struct PlantDifference: Sendable {
   public let plant: PlantName
   /// Where it stands in the input: "line 3".
   public let place: String
-  /// The fields that differ, in the order of the columns of an export.
+  /// The fields that differ.
   public private(set) var fields: [Field] = []
   /// What makes the plant as the input says, in order.
   private(set) var steps: [Step] = []
@@ -74,13 +74,6 @@ public struct PlantDifference: Sendable {
     try schedule(view.state, incoming)
     try care(for: view.state, incoming, context.zone)
     try remove(view.state, incoming)
-    let order = PlantColumn.allCases.map(\.rawValue)
-    fields =
-      fields.filter { order.contains($0.column) }
-      .sorted {
-        order.firstIndex(of: $0.column) ?? 0
-          < order.firstIndex(of: $1.column) ?? 0
-      } + fields.filter { !order.contains($0.column) }
   }
 
   mutating func add(_ column: String, _ old: String, _ new: String) {

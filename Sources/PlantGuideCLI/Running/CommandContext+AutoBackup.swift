@@ -19,7 +19,7 @@ extension CommandContext {
       journal.hasNewEvents && process.environment[AutoBackup.variable] == nil
     let tells =
       command.warnings == .all && command.needsHome && !wantsJSON
-      && process.errorTerminal.isTerminal
+      && process.standardError.isTerminal
     // Asked first: without it a command does no more than this.
     guard starts || tells,
       let backup = AutoBackup(

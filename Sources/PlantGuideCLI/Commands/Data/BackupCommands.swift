@@ -20,10 +20,10 @@ extension Command {
       discussion:
         "Each backup gets a directory of its own, named by the time in UTC, and is checked before it is done. "
         + "Others may go on writing meanwhile. The files of photos go to 'photos' beside, once for all backups that lie there; those that are there are read each time, and made again where they are damaged. A backup on the same disk does not help when that disk fails.\n\n"
-        + "'settings set autoBackup weekly' (or daily, monthly) has commands that write start a backup in the background where the last is so old; "
-        + "'settings set autoBackupDirectory DIRECTORY' names a place for them, which must be there, best on another disk. "
-        + "Of such backups of a journal, which are called TIME-auto, those are kept that are the newest of the latest 7 days, 4 weeks (from Monday) and 12 months that have one, in UTC; the others are removed. "
-        + "One that is renamed is kept, and files of photos stay. 'doctor' shows when the last was made, and how it failed.",
+        + "After 'settings set autoBackup weekly' (or daily, monthly) a command that has written starts a backup in the background when the last such one is 7 (1, 30) days old, and does not wait for it. "
+        + "'settings set autoBackupDirectory DIRECTORY' names a place for them, best on another disk; it must be there. "
+        + "They are called TIME-auto. Those that are the newest of the latest 7 days, 4 weeks (from Monday) or 12 months that have one, in UTC, are kept, and the others of this journal removed; "
+        + "one that you rename stays, and so do files of photos. 'doctor' says when and where the last was made, how many are kept, and how the last failed.",
       section: .data)
   ) { context in
     if context.process.environment[AutoBackup.variable] != nil {
