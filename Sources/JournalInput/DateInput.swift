@@ -59,6 +59,9 @@ package enum DateInput {
     var words = words(of: text)
     let isEvery = words.count > 1 && words[0] == "every"
     if isEvery { words.removeFirst() }
+    if isEvery, words.count == 2, ["other", "second"].contains(words[0]) {
+      words[0] = "2"
+    }
     let days =
       words.count == 1
       ? Frequency(named: words[0])?.days ?? Count.number(words[0][...]) : nil

@@ -78,6 +78,34 @@ import Testing
     #expect(try fixture.plant("Old Monty").id == id)
   }
 
+  @Test func nicknamesMayMoveOnAndChangePlaces() throws {
+    try fixture.importTable("name\nIvy\nFig\n")
+    let (monty, fern, ivy, fig) = try (
+      fixture.plant("Monty").id, fixture.plant("Fern").id,
+      fixture.plant("Ivy").id, fixture.plant("Fig").id
+    )
+    let receipt = try fixture.update(
+      Array(
+        """
+        id,nickname
+        \(ivy),Monty
+        \(monty),Fern
+        \(fern),Ivy
+        \(fig),Old Fig
+        """.utf8))
+    #expect(receipt.receipt.actions.count == 1)
+    #expect(try fixture.plant("Monty").id == ivy)
+    #expect(try fixture.plant("Fern").id == monty)
+    #expect(try fixture.plant("Ivy").id == fern)
+    #expect(
+      try update("id,nickname\n\(ivy),Old Fig\n\(fig),Fig\n").count == 2)
+    #expect(try fixture.plant("Old Fig").id == ivy)
+    // The holder changes, but keeps its name.
+    #expect(
+      try problems("id,nickname,tags\n\(fern),Fern,\n\(monty),,a\n")
+        == ["line 2: the nickname 'Fern' belongs to another plant"])
+  }
+
   @Test func aNewScientificNameBringsItsGenus() throws {
     let id = try fixture.plant("Monty").id
     #expect(

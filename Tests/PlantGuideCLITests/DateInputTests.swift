@@ -161,6 +161,7 @@ struct DateInputTests {
     ("monthly", 30), ("quarterly", 90), ("7d", 7), ("2w", 14), ("1m", 30),
     ("10", 10), ("36500", 36_500), ("3 days", 3), ("every 2 weeks", 14),
     ("a week", 7), ("every 7d", 7), ("every weekly", 7), ("every week", 7),
+    ("every other day", 2), ("Every second week", 14),
     ("a fortnight", 14), ("every fortnight", 14),
   ])
   func spansAreDays(text: String, days: Int) throws {

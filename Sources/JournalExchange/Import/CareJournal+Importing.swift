@@ -325,23 +325,40 @@ extension ActionSession {
     var unfit: [PlantName] = []
     var hasProfile = false
     let now = zone.offsetInstant(of: now)
-    for (index, difference) in differences.enumerated() {
-      let id = difference.plant.id
-      do {
-        let before = try plant(id)
-        for step in difference.steps {
-          try perform(step.command, on: id, at: step.at ?? now, note: step.note)
+    var waiting = differences
+    while !waiting.isEmpty {
+      // Those whose nickname is that of another that has not given it up yet.
+      var later: [(difference: PlantDifference, holder: PlantID)] = []
+      for difference in waiting {
+        let id = difference.plant.id
+        do {
+          let before = try plant(id)
+          for step in difference.steps {
+            try perform(
+              step.command, on: id, at: step.at ?? now, note: step.note)
+          }
+          let after = try plant(id)
+          if after.needsOtherWatering(than: before, calendar) {
+            if unfit.isEmpty { hasProfile = after.details.careProfile != nil }
+            unfit.append(difference.plant)
+          }
+          if let notice = difference.notice { receipt.notices.append(notice) }
+        } catch CareError.nicknameTaken(_, by: let holder)
+          where waiting.contains(where: { $0.plant.id == holder })
+        {
+          later.append((difference, holder))
+        } catch let error as CareError {
+          problems.add("\(error)", at: difference.place)
         }
-        let after = try plant(id)
-        if after.needsOtherWatering(than: before, calendar) {
-          if unfit.isEmpty { hasProfile = after.details.careProfile != nil }
-          unfit.append(difference.plant)
-        }
-        if let notice = difference.notice { receipt.notices.append(notice) }
-      } catch let error as CareError {
-        problems.add("\(error)", at: difference.place)
       }
-      progress(index + 1)
+      // Where all wait for each other, one goes without its name meanwhile.
+      if later.count == waiting.count, let first = later.first {
+        var edit = PlantEdited()
+        edit.nickname = .clear
+        try perform(.edit(edit), on: first.holder, at: now)
+      }
+      waiting = later.map(\.difference)
+      progress(differences.count - waiting.count)
     }
     try problems.check()
     if !unfit.isEmpty {
