@@ -40,7 +40,7 @@ STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
 SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 2>/dev/null) Package.swift
 # What the catalogue in the program is made of, and by what.
-LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv \
+LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv catalogue-names.csv \
 	catalogue-sources.csv care_profiles.json)
 SYNC_SOURCES := $(shell find $(addprefix Sources/,CCurl CSodium CPOSIXShims \
 	Encodings ErrorKit ObjectTransport POSIXKit ProgramPipes plantguide-sync) \

@@ -5,21 +5,24 @@ extension Catalogue {
   public func entry(_ number: Int) throws(ImageError) -> CatalogueEntry {
     var scientificName = ""
     var commonNames: [String] = []
+    var foreignNames: [CommonName] = []
     var synonyms: [String] = []
     var weight: UInt8 = 0
     for name in try tables.names(of: number) {
       let text = try tables.text(ofName: name)
       switch CatalogueNameKind(try tables.kind(ofName: name)) {
       case .scientific: scientificName = text
-      case .common: commonNames.append(text)
+      case .common(.english): commonNames.append(text)
+      case .common(let language):
+        foreignNames.append(CommonName(text, in: language))
       case .synonym: synonyms.append(text)
       }
       weight = try tables.weight(ofName: name)
     }
     return CatalogueEntry(
       number: number, scientificName: scientificName,
-      commonNames: commonNames, synonyms: synonyms,
-      family: try groupName(.family, of: number),
+      commonNames: commonNames, foreignNames: foreignNames,
+      synonyms: synonyms, family: try groupName(.family, of: number),
       category: try groupName(.category, of: number),
       genus: try groupName(.genus, of: number),
       species: try storedNumber(EntryNumbers.species, of: number),
@@ -91,8 +94,10 @@ public struct CatalogueEntry: Sendable, Hashable {
   public let number: Int
   /// The accepted scientific name.
   public let scientificName: String
-  /// Common names, the most usual first.
+  /// English names, the most usual first.
   public let commonNames: [String]
+  /// Names in other languages, language by language, the most usual first.
+  public let foreignNames: [CommonName]
   /// Scientific names that it was known by.
   public let synonyms: [String]
   /// The family; empty where it is not known.
@@ -107,24 +112,76 @@ public struct CatalogueEntry: Sendable, Hashable {
   public let weight: UInt8
 
   /// What it is called.
-  public var names: PlantNames {
+  public var names: PlantNames { names(calledFirst: nil) }
+
+  /// What it is called by somebody who calls it so, if that is known: its
+  /// English names go behind that.
+  public func names(calledFirst name: String?) -> PlantNames {
     PlantNames(
-      scientificName: scientificName, commonNames: commonNames, genus: genus,
-      family: family, category: category, genusCount: nil)
+      scientificName: scientificName,
+      commonNames: (name.map { [$0] } ?? [])
+        + commonNames.filter { $0 != name },
+      genus: genus, family: family, category: category, genusCount: nil)
+  }
+
+  /// All common names, each with its language.
+  public var namesByLanguage: [CommonName] {
+    commonNames.map { CommonName($0, in: .english) } + foreignNames
+  }
+
+  /// The common names in some languages, those of the first language first;
+  /// where there are none, or no language is asked for, the English ones.
+  public func commonNames(in languages: [CatalogueLanguage]) -> [String] {
+    let names = namesByLanguage
+    let wanted = languages.flatMap { language in
+      names.filter { $0.language == language }.map(\.text)
+    }
+    return wanted.isEmpty ? commonNames : wanted
   }
 }
 
 /// What kind of name of a plant a name is.
-public enum CatalogueNameKind: UInt8, Sendable, Hashable, CaseIterable {
+public enum CatalogueNameKind: Sendable, Hashable {
   /// The accepted scientific name, with the cultivar's.
   case scientific
   /// A common name.
-  case common
+  case common(CatalogueLanguage)
   /// A scientific name that is no longer accepted.
   case synonym
 
+  /// The language of a common name.
+  public var language: CatalogueLanguage? {
+    if case .common(let language) = self { language } else { nil }
+  }
+
+  /// The kinds in the order of their numbers, to which none is ever added
+  /// but at the end.
+  private static let numbered: [CatalogueNameKind] =
+    [.scientific, .common(.english), .synonym]
+    + [.german, .french, .spanish, .italian, .dutch, .polish].map {
+      .common($0)
+    }
+
+  /// The kinds that a search in some languages passes over, each as the bit
+  /// of its number: common names of other languages, but for English ones.
+  /// Where no language is named it is none.
+  public static func passedOver(
+    for languages: [CatalogueLanguage]
+  ) -> UInt16 {
+    guard !languages.isEmpty else { return 0 }
+    var bits: UInt16 = 0
+    for (number, kind) in numbered.enumerated() {
+      guard let language = kind.language, language != .english,
+        !languages.contains(language)
+      else { continue }
+      bits |= 1 << UInt16(number)
+    }
+    return bits
+  }
+
   /// The kind as the search engine keeps it. The name by which a plant is
-  /// usually called comes before its others, and former names come last.
+  /// usually called comes before its others; former names follow, and names
+  /// in other languages than English.
   ///
   /// - Parameter place: Its place among the plant's names of that kind.
   /// - Returns: The kind, with its rank.
@@ -132,15 +189,20 @@ public enum CatalogueNameKind: UInt8, Sendable, Hashable, CaseIterable {
     let rank: UInt8 =
       switch self {
       case .scientific: 0
-      case .common: place == 0 ? 0 : 1
+      case .common(.english): place == 0 ? 0 : 1
       case .synonym: 2
+      case .common: 3
       }
+    let number = Self.numbered.firstIndex(of: self) ?? 1
     return NameKind(
-      number: rawValue, rank: rank, isBotanical: self != .common)
+      number: UInt8(number), rank: rank, isBotanical: language == nil)
   }
 
-  /// The kind that an image names; a common name where it is none.
+  /// The kind that an image names; an English name where it is none.
   init(_ kind: NameKind) {
-    self = Self(rawValue: kind.number) ?? .common
+    let number = Int(kind.number)
+    self =
+      Self.numbered.indices.contains(number)
+      ? Self.numbered[number] : .common(.english)
   }
 }

@@ -5,14 +5,19 @@ extension Catalogue {
   ///
   /// - Parameters:
   ///   - query: What to look for.
+  ///   - languages: The languages of the common names that count; empty for
+  ///     all. English always does.
   ///   - search: Keeps its memory from one search to the next.
   ///   - limit: How many to return; `nil` for all.
   /// - Returns: The matches, and how many there are beyond the limit.
   /// - Throws: `damaged` where the image leads nowhere.
   public func matches(
-    for query: SearchQuery, using search: inout Search, limit: Int? = 20
+    for query: SearchQuery, in languages: [CatalogueLanguage] = [],
+    using search: inout Search, limit: Int? = 20
   ) throws(ImageError) -> (matches: [CatalogueMatch], total: Int) {
-    let results = try search.matches(for: query, in: tables, limit: limit)
+    let results = try search.matches(
+      for: query, in: tables,
+      passingOver: CatalogueNameKind.passedOver(for: languages), limit: limit)
     var matches: [CatalogueMatch] = []
     matches.reserveCapacity(results.matches.count)
     for match in results.matches {

@@ -92,7 +92,7 @@ extension Catalogue {
     let query = try SearchQuery(BotanicalName.genus(of: name))
     let found = try search.matches(for: query, in: tables, limit: 1)
     guard let match = found.matches.first,
-      CatalogueNameKind(try tables.kind(ofName: match.name)) != .common,
+      CatalogueNameKind(try tables.kind(ofName: match.name)).language == nil,
       let genus = try groupNumber(.genus, of: match.document)
     else { return [] }
     return try entries(ofGenus: genus)

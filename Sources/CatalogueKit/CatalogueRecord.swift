@@ -2,8 +2,10 @@
 public struct CatalogueRecord: Sendable, Hashable {
   /// The accepted scientific name; a cultivar's is in single quotes.
   public var scientificName: String
-  /// Common names, the most usual first.
+  /// English names, the most usual first.
   public var commonNames: [String]
+  /// Names in other languages, the most usual of each language first.
+  public var foreignNames: [CommonName] = []
   /// The family; empty where it is not known.
   public var family: String
   /// The category; empty where there is none.

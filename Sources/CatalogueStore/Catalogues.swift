@@ -42,19 +42,22 @@ public struct Catalogues {
   ///
   /// - Parameters:
   ///   - text: What to look for.
+  ///   - languages: The languages of the common names that count; empty for
+  ///     all. English always does.
   ///   - limit: How many plants to return; `nil` for all.
   /// - Returns: The plants, and how many there are beyond the limit.
   /// - Throws: `SearchQueryError`.
   public func search(
-    _ text: String, limit: Int?
+    _ text: String, in languages: [CatalogueLanguage] = [], limit: Int?
   ) throws -> (plants: [FoundPlant], total: Int) {
     let query = try SearchQuery(text)
     var search = Search()
     var (matches, total) = try BundledCatalogue.catalogue().matches(
-      for: query, using: &search, limit: limit)
+      for: query, in: languages, using: &search, limit: limit)
     var plants = matches.map { FoundPlant(match: $0, isImported: false) }
     let imported = try readImported { catalogue in
-      try catalogue.matches(for: query, using: &search, limit: limit)
+      try catalogue.matches(
+        for: query, in: languages, using: &search, limit: limit)
     }
     guard let imported else { return (plants, total) }
     (matches, total) = (imported.matches, total + imported.total)
@@ -89,8 +92,10 @@ public struct Catalogues {
   /// so, else the only one that matches.
   ///
   /// - Throws: ``CatalogueNameError`` where it means none, or several.
-  public func page(of name: String) throws -> SpeciesPage {
-    let (plants, total) = try search(name, limit: 5)
+  public func page(
+    of name: String, in languages: [CatalogueLanguage] = []
+  ) throws -> SpeciesPage {
+    let (plants, total) = try search(name, in: languages, limit: 5)
     guard let plant = plants.first else {
       throw CatalogueNameError.unknown(name)
     }
@@ -145,6 +150,14 @@ public struct FoundPlant: Sendable {
   /// The plant.
   public var entry: CatalogueEntry { match.entry }
 
+  /// What it is called; where a name in another language than English was
+  /// typed, that is how its keeper knows it.
+  var names: PlantNames {
+    let language = match.kind.language
+    return entry.names(
+      calledFirst: language ?? .english == .english ? nil : match.name)
+  }
+
   /// The care profile that is nearest to it; `nil` where there is none.
   func careProfile() throws -> CareProfile? {
     let bundled = try BundledCatalogue.catalogue()
@@ -191,6 +204,8 @@ public struct BrowseQuery: Sendable {
   public var light: [LightClass] = []
   /// What the plants are called; `nil` for anything.
   public var text: String?
+  /// The languages in which they are; empty for all.
+  public var languages: [CatalogueLanguage] = []
   /// How many plants are returned; `nil` for all.
   public var limit: Int?
 
@@ -240,7 +255,9 @@ extension BundledCatalogue {
       let members = Set(numbers)
       var search = Search()
       let found = try search.matches(
-        for: SearchQuery(text), in: catalogue.tables, limit: nil)
+        for: SearchQuery(text), in: catalogue.tables,
+        passingOver: CatalogueNameKind.passedOver(for: query.languages),
+        limit: nil)
       let best = found.matches.filter { members.contains($0.document) }
       // A near spelling counts where nothing else has the words.
       let typed = best.filter { $0.level != .fuzzy }

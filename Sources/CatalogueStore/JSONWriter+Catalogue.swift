@@ -22,7 +22,8 @@ extension JSONWriter {
         writer.member("isImported", plant.isImported)
         writer.object("match") { writer in
           writer.member("name", plant.match.name)
-          writer.member("kind", "\(plant.match.kind)")
+          writer.member("kind", plant.match.kind.word)
+          writer.member("language", plant.match.kind.language?.rawValue)
           writer.member("level", "\(plant.match.level)")
           writer.member("slips", plant.match.edits)
           writer.member("ranges", plant.match.marks)
@@ -115,6 +116,10 @@ extension JSONWriter {
   private mutating func plant(_ entry: CatalogueEntry) {
     member("scientificName", entry.scientificName)
     member("commonNames", entry.commonNames)
+    objects("names", entry.namesByLanguage) { writer, name in
+      writer.member("language", name.language.rawValue)
+      writer.member("name", name.text)
+    }
     member("formerNames", entry.synonyms)
     member("genus", entry.genus)
     member("family", entry.family)
@@ -178,6 +183,16 @@ extension JSONWriter {
     object(name) { writer in
       writer.member("minimum", range.lowerBound)
       writer.member("maximum", range.upperBound)
+    }
+  }
+}
+
+extension CatalogueNameKind {
+  fileprivate var word: String {
+    switch self {
+    case .scientific: "scientific"
+    case .common: "common"
+    case .synonym: "synonym"
     }
   }
 }

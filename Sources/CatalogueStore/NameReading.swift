@@ -43,7 +43,7 @@ public enum NameReading: Sendable {
     ) throws {
       self.certainty = certainty
       self.nearest = nearest
-      names = plant.entry.names
+      names = plant.names
       standIn = nil
       profile = try plant.careProfile()
     }
@@ -144,7 +144,8 @@ extension Catalogues {
         return (nil, Array(names.prefix(mostNamed)))
       }
       return (
-        try .init(best, best.match.kind == .common ? .likely : .certain), []
+        try .init(best, best.match.kind.language == nil ? .certain : .likely),
+        []
       )
     }
     let typed = plants.filter { $0.match.level < .inside }
@@ -182,7 +183,7 @@ extension Catalogues {
   private func relative(of name: String) throws -> NameReading? {
     let binomial = BotanicalName.binomial(of: name)
     let species = try search(binomial, limit: 1).plants.first {
-      $0.match.level == .exact && $0.match.kind != .common
+      $0.match.level == .exact && $0.match.kind.language == nil
     }
     if let species {
       return .found(

@@ -14,10 +14,11 @@ do {
   let (image, unused) = try CatalogueCompilation.image(
     plants: try contents(of: "\(directory)/houseplants_list.json"),
     synonyms: try contents(of: "\(directory)/catalogue-synonyms.csv"),
+    names: try contents(of: "\(directory)/catalogue-names.csv"),
     sources: try contents(of: "\(directory)/catalogue-sources.csv"),
     profiles: try contents(of: "\(directory)/care_profiles.json"))
   for line in unused {
-    print("catalogue-synonyms.csv: no such plant: \(line)")
+    print("no such plant or language: \(line)")
   }
   try File.replace("\(directory)/catalogue.image", with: image)
   print("catalogue.image: \(image.count) bytes")

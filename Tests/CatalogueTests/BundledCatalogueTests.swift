@@ -9,6 +9,7 @@ struct BundledCatalogueTests {
     let (image, unused) = try CatalogueCompilation.image(
       plants: try resource("houseplants_list.json"),
       synonyms: try resource("catalogue-synonyms.csv"),
+      names: try resource("catalogue-names.csv"),
       sources: try resource("catalogue-sources.csv"),
       profiles: try resource("care_profiles.json"))
     #expect(unused.isEmpty)

@@ -23,20 +23,26 @@ public struct CatalogueBuilder {
       return
     }
     records[place].commonNames += record.commonNames
+    records[place].foreignNames += record.foreignNames
     records[place].synonyms += record.synonyms
     if records[place].family.isEmpty { records[place].family = record.family }
   }
 
-  /// Adds a common name or a synonym to a plant, if it is there.
+  /// Adds a common name or a synonym to a plant, if it is there; says whether
+  /// it is.
+  @discardableResult
   mutating func add(
     _ name: String, _ kind: CatalogueNameKind, to scientificName: String
-  ) {
-    guard let place = places[scientificName] else { return }
+  ) -> Bool {
+    guard let place = places[scientificName] else { return false }
     switch kind {
     case .scientific: break
-    case .common: records[place].commonNames.append(name)
+    case .common(.english): records[place].commonNames.append(name)
+    case .common(let language):
+      records[place].foreignNames.append(CommonName(name, in: language))
     case .synonym: records[place].synonyms.append(name)
     }
+    return true
   }
 
   /// The names of all plants that were added, in the order of adding.

@@ -27,11 +27,17 @@ struct CatalogueLayout {
 
   private mutating func addNames(of record: CatalogueRecord) {
     var known: Set<String> = []
-    let names = [
+    var names = [
       (CatalogueNameKind.scientific, [record.scientificName]),
-      (.common, record.commonNames), (.synonym, record.synonyms),
+      (.common(.english), record.commonNames), (.synonym, record.synonyms),
     ]
+    for language in CatalogueLanguage.allCases where language != .english {
+      let foreign = record.foreignNames.filter { $0.language == language }
+      names.append((.common(language), foreign.map(\.text)))
+    }
     for (kind, texts) in names {
+      // Several languages may have the same name.
+      if kind.language ?? .english != .english { known = [] }
       for (place, text) in texts.enumerated()
       where known.insert(text).inserted {
         tables.addName(text, kind: kind.nameKind(at: place))

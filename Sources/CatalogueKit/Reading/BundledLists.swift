@@ -63,3 +63,28 @@ enum SynonymTable {
     return unused
   }
 }
+
+/// The names of plants of the bundled catalogue in other languages than
+/// English, as `Resources/catalogue-names.csv` lists them.
+enum ForeignNameTable {
+  /// Adds the names to the plants in a builder.
+  ///
+  /// - Returns: The lines whose plant or whose language is not known.
+  /// - Throws: ``CatalogueReadingError`` where a column is missing.
+  static func add(
+    _ bytes: [UInt8], to builder: inout CatalogueBuilder
+  ) throws -> [String] {
+    var unused: [String] = []
+    try CatalogueTable.readColumns(
+      bytes, ["scientific_name", "language", "name"]
+    ) { line in
+      guard let language = CatalogueLanguage(line[1]),
+        builder.add(line[2], .common(language), to: line[0])
+      else {
+        unused.append(line.joined(separator: ","))
+        return
+      }
+    }
+    return unused
+  }
+}

@@ -115,15 +115,22 @@ extension CatalogueTable {
     _ bytes: [UInt8], _ first: String, _ second: String,
     _ take: (String, String) -> Void
   ) throws {
+    try readColumns(bytes, [first, second]) { take($0[0], $0[1]) }
+  }
+
+  /// Reads some columns of a CSV file, line by line.
+  static func readColumns(
+    _ bytes: [UInt8], _ names: [String], _ take: ([String]) throws -> Void
+  ) throws {
     var lines = try CatalogueLines(
       byteSource(of: bytes), CSVDialect(delimiter: UInt8(ascii: ",")))
     let heading = try lines.heading()
-    let columns = try [first, second].map { name in
+    let columns = try names.map { name in
       guard let column = heading.firstIndex(of: name) else {
         throw CatalogueReadingError.missingColumn(name, found: heading)
       }
       return column
     }
-    while try lines.next() { take(lines[columns[0]], lines[columns[1]]) }
+    while try lines.next() { try take(columns.map { lines[$0] }) }
   }
 }

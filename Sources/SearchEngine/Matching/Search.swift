@@ -11,6 +11,8 @@ public struct Search {
 
   private var tally = MatchTally()
   private var nearWords = NearWords()
+  /// The kinds of names that are passed over, each as the bit of its number.
+  private var passedOver: UInt16 = 0
 
   /// Creates a search that has no memory yet.
   public init() {}
@@ -22,13 +24,16 @@ public struct Search {
   /// - Parameters:
   ///   - query: What to look for.
   ///   - tables: Where to look.
+  ///   - passedOver: The kinds of names that count as not there, each as the
+  ///     bit of its number.
   ///   - limit: How many matches to return; `nil` for all.
   /// - Returns: The matches, and how many there are beyond the limit.
   /// - Throws: `damaged` where a number in the tables leads nowhere.
   public mutating func matches(
     for query: SearchQuery, in tables: borrowing SearchTables,
-    limit: Int? = 20
+    passingOver passedOver: UInt16 = 0, limit: Int? = 20
   ) throws(ImageError) -> SearchResults {
+    self.passedOver = passedOver
     let results = try search(for: query, in: tables, limit: limit)
     guard results.isEmpty, let plain = query.withoutAbbreviation else {
       return results
@@ -65,6 +70,16 @@ public struct Search {
 // MARK: As typed
 
 extension Search {
+  /// Whether a name is of a kind that is looked at.
+  @inline(__always)
+  private func counts(
+    _ name: Int, in tables: borrowing SearchTables
+  ) throws(ImageError) -> Bool {
+    guard passedOver != 0 else { return true }
+    let kind = try tables.names.traits(of: name).kind
+    return passedOver & 1 << UInt16(kind.number) == 0
+  }
+
   private mutating func noteWhole(
     _ query: SearchQuery, in tables: borrowing SearchTables
   ) throws(ImageError) {
@@ -85,6 +100,7 @@ extension Search {
   ) throws(ImageError) {
     for place in try tables.wholes.postings(of: index..<(index + 1)) {
       let name = try tables.wholes.posting(at: place).name
+      guard try counts(name, in: tables) else { continue }
       try tally.note(
         whole: kind, name: name, document: tables.names.document(of: name))
     }
@@ -132,7 +148,9 @@ extension Search {
   ) throws(ImageError) {
     for place in try tables.words.postings(of: index..<(index + 1)) {
       let posting = try tables.words.posting(at: place)
-      guard posting.isGenus || !word.isAbbreviation else { continue }
+      guard posting.isGenus || !word.isAbbreviation,
+        try counts(posting.name, in: tables)
+      else { continue }
       let document = try tables.names.document(of: posting.name)
       try tally.note(
         word: 1 << UInt16(bit), edits: edits, isPrefix: isPrefix,

@@ -34,21 +34,21 @@ public struct DarwinCoreTaxa {
     guard builder.count > 0 else { throw CatalogueReadingError.noPlants }
   }
 
-  /// Reads the file of vernacular names; those in other languages than
-  /// English are left out.
+  /// Reads the file of vernacular names; one without a language is English,
+  /// and those in languages that are not known are left out.
   public mutating func readVernacularNames(
     _ source: @escaping ByteSource, _ file: DarwinCoreFile?
   ) throws {
     var rows = try DarwinCoreRows(source, file)
     while try rows.next() {
-      let language = rows["language"].lowercased()
-      let isEnglish = ["", "en", "eng", "english"].contains(language)
+      let code = rows["language"]
       let id = rows["id"].isEmpty ? rows["taxonid"] : rows["id"]
-      guard isEnglish, !rows["vernacularname"].isEmpty, let name = names[id]
+      guard let language = code.isEmpty ? .english : CatalogueLanguage(code),
+        !rows["vernacularname"].isEmpty, let name = names[id]
       else { continue }
       let commonName = rows["vernacularname"]
       try CatalogueRecord.checkName(commonName, at: rows.place)
-      builder.add(commonName, .common, to: name)
+      builder.add(commonName, .common(language), to: name)
     }
   }
 

@@ -21,6 +21,7 @@ extension Command {
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",
         "plantguide browse --safe-for cats,dogs --light low --query palm",
+        "plantguide browse --query palme --language de",
       ],
       discussion:
         "What is not known to be safe is not listed by --safe-for: unknown does not mean safe.",
@@ -50,15 +51,16 @@ extension Command {
     let heading = group.group.map { "\($0): \(total)" } ?? total
     try context.print(context.terminal.styled(heading, .heading))
     var table = Table([
-      .scientific, .init("COMMON NAME", narrowest: 18),
+      .scientific, .commonNames,
       .init("FAMILY", dropOrder: 5), .init("CATEGORY", dropOrder: 4),
       .init("LIGHT", dropOrder: 3), .init("TOXIC TO", dropOrder: 2),
     ])
     for plant in group.plants {
       let entry = plant.entry
       table.add([
-        entry.scientificName, entry.commonNames.first ?? "", entry.family,
-        entry.category,
+        entry.scientificName,
+        entry.commonNames(in: query.languages).joined(separator: ", "),
+        entry.family, entry.category,
         plant.profile.map { LightClass(level: $0.light).words } ?? "",
         PlantToxicity(plant.profile?.toxicity).text,
       ])
@@ -76,7 +78,23 @@ extension OptionDefinition {
 
 /// The options of `browse` that choose plants.
 enum CatalogueOption {
-  static let all: [OptionDefinition] = [safeFor, light, query]
+  static let all: [OptionDefinition] = [safeFor, light, query, language]
+
+  static let language = RepeatableOption(
+    "language", value: "CODE",
+    completion: .choice(CatalogueLanguage.allCases.map(\.rawValue)),
+    help: "Common names of these languages, and English ones: de,fr,es,it,nl,pl"
+  ) { text in
+    try ListValue.parts(text).map { word in
+      guard let language = CatalogueLanguage(word) else {
+        let codes = CatalogueLanguage.allCases.map(\.rawValue)
+        throw UsageError(
+          "'\(word)' is no value of '--language'",
+          hint: "write \(Phrase.list(codes, joinedBy: "or"))")
+      }
+      return language
+    }
+  }
 
   fileprivate static let safeFor = Option(
     "safe-for", value: "WHOM",
@@ -137,6 +155,13 @@ enum ListValue {
   }
 }
 
+extension ParsedArguments {
+  /// The languages whose common names are wanted; empty for any.
+  var languages: [CatalogueLanguage] {
+    get throws { try self[CatalogueOption.language].flatMap(\.self) }
+  }
+}
+
 extension BrowseQuery {
   /// Reads what a command line asks for.
   fileprivate init(_ arguments: ParsedArguments) throws {
@@ -145,6 +170,7 @@ extension BrowseQuery {
     safeFor = try arguments[CatalogueOption.safeFor] ?? []
     light = try arguments[CatalogueOption.light] ?? []
     text = try arguments[CatalogueOption.query]
+    languages = try arguments.languages
   }
 }
 

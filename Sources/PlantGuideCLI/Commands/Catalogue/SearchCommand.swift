@@ -13,19 +13,25 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "A name, its beginning, some of its words, or nearly that")
       ],
-      options: [.limit("At most so many plants; 20 by default")]
+      options: [
+        CatalogueOption.language,
+        .limit("At most so many plants; 20 by default"),
+      ]
         + GlobalOptions.inspecting,
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
-        "plantguide search P. hederaceum",
+        "plantguide search P. hederaceum", "plantguide search Efeutute",
+        "plantguide search gummibaum --language de",
       ],
       discussion:
-        "Case, accents and the order of words do not count, and up to two typing errors a word are forgiven. Former scientific names lead to the present ones.",
+        "Case, accents and the order of words do not count, and up to two typing errors a word are forgiven. Former scientific names lead to the present ones. Names are looked for in all languages, or with --language in these and in English.",
       section: .catalogue)
   ) { context in
     let text = context.arguments.positional.joined(separator: " ")
     let limit = try context.arguments[.limit] ?? 20
-    let (plants, total) = try context.catalogues.search(text, limit: limit)
+    let languages = try context.arguments.languages
+    let (plants, total) = try context.catalogues.search(
+      text, in: languages, limit: limit)
     let groups = try BundledCatalogue.groups(called: text)
     if context.wantsJSON {
       try context.printJSON {
@@ -49,12 +55,14 @@ extension Command {
       let shown = SafeText.shown(text)
       try context.print("No plant is called '\(shown)'. Did you mean:")
     }
-    try context.print(Table(found: plants))
+    try context.print(Table(found: plants, languages))
     try context.printRest(of: total, after: plants.count)
   }
 }
 
 extension Table.Column {
+  /// Common names, as many as the line has room for.
+  static let commonNames = Table.Column("COMMON NAMES", narrowest: 18)
   /// Scientific names, those of cultivars among them.
   static let scientific = Table.Column(
     "SCIENTIFIC NAME", narrowest: 36, excess: .above)
@@ -62,13 +70,15 @@ extension Table.Column {
 
 extension Table {
   /// Plants with the names that matched, and what of them did.
-  fileprivate init(found plants: [FoundPlant]) {
+  fileprivate init(
+    found plants: [FoundPlant], _ languages: [CatalogueLanguage]
+  ) {
     // A former name that was searched for is not to be spared.
     let isFormer = plants.contains { $0.match.kind == .synonym }
     let hasFormer = plants.contains { !$0.formerly.isEmpty }
     self.init(
       [
-        .scientific, .init("COMMON NAME", narrowest: 18),
+        .scientific, .commonNames,
         .init("FAMILY", dropOrder: 2), .init("CATEGORY", dropOrder: 3),
       ]
         + (hasFormer
@@ -78,7 +88,7 @@ extension Table {
       let entry = plant.entry
       var cells = [
         plant.cell(.scientific, otherwise: entry.scientificName),
-        plant.cell(.common, otherwise: entry.commonNames.first ?? ""),
+        plant.commonCell(languages),
         Cell(entry.family), Cell(entry.category),
       ]
       if hasFormer {
@@ -100,6 +110,19 @@ extension FoundPlant {
       if genus != entry.genus, !genera.contains(genus) { genera.append(genus) }
     }
     return genera.joined(separator: ", ")
+  }
+
+  /// The common names, that which matched first.
+  fileprivate func commonCell(
+    _ languages: [CatalogueLanguage]
+  ) -> Table.Cell {
+    var names = entry.commonNames(in: languages)
+    guard match.kind.language != nil else {
+      return Table.Cell(names.joined(separator: ", "))
+    }
+    names.removeAll { $0 == match.name }
+    return Table.Cell(
+      ([match.name] + names).joined(separator: ", "), marks: match.marks)
   }
 
   /// The name that matched, if it is of a kind; else another.

@@ -14,14 +14,16 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "Any of its names")
       ],
-      options: GlobalOptions.inspecting,
+      options: [CatalogueOption.language] + GlobalOptions.inspecting,
       examples: [
         "plantguide species monstera deliciosa",
         "plantguide species african violet",
+        "plantguide species Einblatt --language de,fr",
       ], section: .catalogue)
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
-    let page = try context.catalogues.page(of: name)
+    let languages = try context.arguments.languages
+    let page = try context.catalogues.page(of: name, in: languages)
     let owned = try context.journal.read { snapshot in
       try snapshot.presentPlantCount(called: page.plant.entry.scientificName)
     }
@@ -29,7 +31,7 @@ extension Command {
     guard !context.wantsJSON else {
       return try context.printJSON { $0.speciesPage(page, owned: owned) }
     }
-    try context.print(page, owned: owned, units)
+    try context.print(page, languages, owned: owned, units)
   }
 }
 
@@ -38,13 +40,20 @@ extension CommandContext {
   static let noCare = "care data unavailable"
 
   fileprivate mutating func print(
-    _ page: SpeciesPage, owned: Int, _ units: MeasurementUnits
+    _ page: SpeciesPage, _ languages: [CatalogueLanguage], owned: Int,
+    _ units: MeasurementUnits
   ) throws {
     let entry = page.plant.entry
     try print(
       terminal.styled(SafeText.shown(entry.scientificName), .heading))
-    var facts = [
-      ("common names", entry.commonNames.joined(separator: ", ")),
+    var facts = [("common names", entry.commonNames.joined(separator: ", "))]
+    for language in languages.isEmpty ? CatalogueLanguage.allCases : languages
+    where language != .english {
+      let names = entry.foreignNames.filter { $0.language == language }
+      facts.append(
+        ("in \(language.name)", names.map(\.text).joined(separator: ", ")))
+    }
+    facts += [
       ("formerly", entry.synonyms.joined(separator: ", ")),
       ("family", entry.family), ("category", entry.category),
     ]

@@ -42,12 +42,13 @@ extension Command {
       try context.print("Did you mean:")
     }
     var table = Table([
-      .scientific, .init("COMMON NAME", narrowest: 18),
+      .scientific, .commonNames,
       .init("FAMILY", dropOrder: 2),
     ])
     for entry in found.others {
       table.add([
-        entry.scientificName, entry.commonNames.first ?? "", entry.family,
+        entry.scientificName, entry.commonNames.joined(separator: ", "),
+        entry.family,
       ])
     }
     if !found.others.isEmpty { try context.print(table) }
