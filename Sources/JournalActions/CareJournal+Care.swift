@@ -36,8 +36,8 @@ public struct CareRequest: Sendable {
 extension CareJournal {
   /// Records care, one event a plant and kind, as one action.
   ///
-  /// - Returns: ``Change/cared(_:_:task:next:)`` for each, and of notices
-  ///   ``Notice/nothingDue``, ``Notice/stillOpen(_:_:due:task:)`` and
+  /// - Returns: ``Change/cared(_:_:task:title:next:)`` for each, and of notices
+  ///   ``Notice/nothingDue``, ``Notice/stillOpen(_:_:due:task:title:)`` and
   ///   ``Notice/inFuture(_:)``.
   /// - Throws: `PlantNameError`, `NothingMatched`, `CareError`, and what the
   ///   store throws.
@@ -64,13 +64,16 @@ extension CareJournal {
           try session.perform(
             .complete(body), on: item.plant, at: at, note: note)
           let plant = try session.plant(item.plant)
-          let next = plant.care(item.kind).flatMap {
+          var next = plant.care(item.kind).flatMap {
             session.calendar.openTask(of: $0, in: plant)
+          }
+          if let task = item.task, item.title != nil || next == nil {
+            next = try session.openTask(task, of: item.plant)
           }
           receipt.changes.append(
             .cared(
               PlantName(item.plant, plant.displayName), item.kind,
-              task: item.task, next: next?.due))
+              task: item.task, title: item.title, next: next?.due))
         }
         receipt.notices += try session.openTasks(beside: items)
         guard let photo = request.photo else { return }
@@ -88,6 +91,19 @@ private struct CareItem: Hashable {
   let plant: PlantID
   let kind: TaskKind
   let task: TaskID?
+  var title: String?
+}
+
+extension CareItem {
+  init(_ plant: PlantID, _ task: PlantState.OneOffTask) {
+    self.init(
+      plant: plant, kind: task.kind, task: task.id, title: task.title)
+  }
+
+  init(_ plant: PlantID, _ task: OpenTask) {
+    self.init(
+      plant: plant, kind: task.kind, task: task.task, title: task.title)
+  }
 }
 
 extension CareRequest {
@@ -105,15 +121,17 @@ extension CareRequest {
     if let task {
       guard plants.names.count == 1 else { throw TaskNameError.needsOnePlant }
       let id = try snapshot.plant(plants)
-      let open = try session.plant(id).openTask(named: task)
-      return [CareItem(plant: id, kind: open.kind, task: open.id)]
+      return [CareItem(id, try session.plant(id).openTask(named: task))]
     }
     guard !isDueOnly else { return try dueItems(in: snapshot) }
     guard let kind else {
       guard !plants.hasFilter else { throw TaskNameError.needsKind }
-      return try snapshot.plants(plants).map { id in
-        let only = try snapshot.onlyTask(of: id, session.plant(id))
-        return CareItem(plant: id, kind: only.kind, task: only.task)
+      return try snapshot.taskHolders(plants).map { holder in
+        switch holder {
+        case .task(let task, _): CareItem(.home, task)
+        case .plant(let id):
+          CareItem(id, try snapshot.onlyTask(of: id, session.plant(id)))
+        }
       }
     }
     return try snapshot.plants(plants).map { id in
@@ -135,11 +153,9 @@ extension CareRequest {
     return try snapshot.openTasks(
       through: snapshot.today, on: snapshot.today
     ).filter { entry in
-      (kind == nil || entry.task.kind == kind)
+      (kind == nil || entry.task.kind == kind) && entry.plant != .home
         && chosen?.contains(entry.plant) ?? true
-    }.map {
-      CareItem(plant: $0.plant, kind: $0.task.kind, task: $0.task.task)
-    }
+    }.map { CareItem($0.plant, $0.task) }
   }
 }
 
@@ -151,7 +167,7 @@ extension Snapshot {
   ) throws -> [FormerCare] {
     let day = zone.localDay(of: moment)
     let household = try severalDevices()
-    return try items.compactMap { item in
+    return try items.filter { $0.title == nil }.compactMap { item in
       guard let plant = try plant(item.plant),
         var last = plant.care(item.kind)?.lastCompleted
       else { return nil }
@@ -181,7 +197,8 @@ extension ActionSession {
   ) throws -> [Notice] {
     var seen: Set<CareItem> = []
     var notices: [Notice] = []
-    for item in items {
+    // Who does a task with a title does that alone.
+    for item in items where item.title == nil {
       let cared = CareItem(plant: item.plant, kind: item.kind, task: nil)
       guard seen.insert(cared).inserted else { continue }
       let plant = try plant(item.plant)
@@ -191,7 +208,7 @@ extension ActionSession {
         notices.append(
           .stillOpen(
             PlantName(item.plant, plant.displayName), open.kind,
-            due: open.due, task: task))
+            due: open.due, task: task, title: open.title))
       }
     }
     return notices

@@ -44,8 +44,8 @@ public struct PostponeRequest: Sendable {
 extension CareJournal {
   /// Snoozes or skips a task of each plant chosen, as one action.
   ///
-  /// - Returns: ``Change/snoozed(_:_:due:isMoved:)`` or
-  ///   ``Change/skipped(_:_:day:next:)`` for each.
+  /// - Returns: ``Change/snoozed(_:_:title:due:isMoved:)`` or
+  ///   ``Change/skipped(_:_:title:day:next:)`` for each.
   /// - Throws: `CareError.nothingDue` for a plant that is named and has no
   ///   such task, ``PostponeError`` and what choosing plants throws.
   public func postpone(
@@ -61,7 +61,9 @@ extension CareJournal {
             way.command(for: target), on: target.plant.id, at: at,
             note: note)
           let plant = try session.plant(target.plant.id)
-          let open = session.calendar.openTasks(of: plant).first {
+          let open = session.calendar.openTasks(
+            of: plant, id: target.plant.id
+          ).first {
             $0.kind == target.kind && $0.task == target.task
           }
           receipt.changes.append(way.change(of: target, open))
@@ -77,8 +79,12 @@ private struct PostponedTask {
   let kind: TaskKind
   /// The one-off task; `nil` for the scheduled one.
   let task: TaskID?
+  /// What that is called, where it has a title.
+  let title: String?
   /// The day on which it is shown.
   let day: Day
+  /// Its own day, where it is a one-off task that repeats.
+  let ownDay: Day?
 }
 
 extension PostponeRequest {
@@ -91,10 +97,22 @@ extension PostponeRequest {
     guard kind != nil || !plants.hasFilter else {
       throw TaskNameError.needsKind
     }
-    let targets = try snapshot.plants(plants).compactMap {
-      id -> PostponedTask? in
-      let plant = try session.plant(id)
-      let (kind, task) = try meant(of: id, plant, in: snapshot)
+    let holders =
+      kind == nil && task == nil
+      ? try snapshot.taskHolders(plants)
+      : try snapshot.plants(plants).map { .plant($0) }
+    let targets = try holders.compactMap { holder -> PostponedTask? in
+      let id: PlantID
+      let plant: PlantState
+      var (kind, task) = (TaskKind.other, TaskID?.none)
+      switch holder {
+      case .task(let open, let home):
+        (id, plant, kind, task) = (.home, home, open.kind, open.id)
+      case .plant(let named):
+        id = named
+        plant = try session.plant(id)
+        (kind, task) = try meant(of: id, plant, in: snapshot)
+      }
       let shown = try snapshot.openTasks(
         of: id, plant, on: snapshot.today
       ).first { $0.task.kind == kind && $0.task.task == task }
@@ -107,9 +125,12 @@ extension PostponeRequest {
         return nil
       }
       guard !plants.hasFilter || day <= way.last else { return nil }
+      let open = task.flatMap(plant.oneOffTask)
       return PostponedTask(
         plant: PlantName(id, plant.displayName), kind: kind, task: task,
-        day: day)
+        title: open?.title, day: day,
+        ownDay: open?.every == nil
+          ? nil : open.flatMap(session.calendar.explanation)?.activeDay)
     }
     guard !targets.isEmpty else { throw PostponeError.noneDue(by: way.last) }
     for target in targets { try way.check(target) }
@@ -164,10 +185,12 @@ private enum ResolvedWay {
 
   func check(_ target: PostponedTask) throws(CareError) {
     // A one-off task ends, whatever day is named.
-    if case .skip(let due?, _) = self, due < target.day, target.task == nil {
+    let first = target.ownDay ?? target.day
+    let isFixed = target.task != nil && target.ownDay == nil
+    if case .skip(let due?, _) = self, due < first, !isFixed {
       throw .notDueYet(
         target.kind, name: target.plant.displayName, on: due,
-        due: target.day)
+        due: first)
     }
   }
 
@@ -177,7 +200,9 @@ private enum ResolvedWay {
       .snooze(
         target.kind, task: target.task, until: until, settled: .current)
     case .skip(let due, _):
-      .skip(target.kind, task: target.task, due: due ?? target.day)
+      .skip(
+        target.kind, task: target.task,
+        due: due ?? target.ownDay ?? target.day)
     }
   }
 
@@ -185,12 +210,13 @@ private enum ResolvedWay {
     switch self {
     case .snooze:
       .snoozed(
-        target.plant, target.kind, due: open?.due,
+        target.plant, target.kind, title: target.title, due: open?.due,
         isMoved: open?.snoozedUntil != nil)
     case .skip(let due, _):
       .skipped(
-        target.plant, target.kind,
-        day: target.task == nil ? due ?? target.day : target.day,
+        target.plant, target.kind, title: target.title,
+        day: target.task == nil || target.ownDay != nil
+          ? due ?? target.ownDay ?? target.day : target.day,
         next: open?.due)
     }
   }

@@ -4,25 +4,32 @@ internal import JournalProjections
 public import JournalQueries
 public import JournalTime
 
-/// Care that is planned once, for a day.
+/// What is planned for a day, once or again and again.
 public struct TaskRequest: Sendable {
-  /// For which plants.
+  /// For which plants; an empty choice means the home.
   public var plants: PlantChoice
-  /// The kind of care.
-  public var kind: TaskKind
-  /// The day it is due.
+  /// The kind of care; `nil` for what only its title says.
+  public var kind: TaskKind?
+  /// What it is called; a task of the home needs one.
+  public var title: String?
+  /// The day it is due; the first, where it repeats.
   public var due: Timed<Day>
+  /// How often it comes round; `nil` for once.
+  public var every: TaskRhythm?
   /// When that was planned.
   public var occasion: Occasion
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, kind: TaskKind, due: Timed<Day>,
+    _ plants: PlantChoice, kind: TaskKind?, title: String? = nil,
+    due: Timed<Day>, every: TaskRhythm? = nil,
     _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
     self.kind = kind
+    self.title = title
     self.due = due
+    self.every = every
     self.occasion = occasion
   }
 }
@@ -33,11 +40,12 @@ public struct TaskEndRequest: Sendable {
   public enum End: Sendable {
     /// Its care was given.
     case done
-    /// It is not needed any more; history shows it as skipped.
+    /// It is not needed any more, nor comes round; history shows it as
+    /// skipped.
     case dropped
   }
 
-  /// The tasks, by their ids or the beginnings of those.
+  /// The tasks, by their titles, their ids or the beginnings of those.
   public var tasks: [String]
   /// How they end.
   public var end: End
@@ -55,26 +63,35 @@ public struct TaskEndRequest: Sendable {
 }
 
 extension CareJournal {
-  /// Plans a one-off task for each plant, as one action.
+  /// Plans a one-off task for each plant, or for the home, as one action.
   ///
-  /// - Returns: ``Change/planned(_:_:due:task:)`` for each.
-  /// - Throws: `CareError` and what choosing plants throws.
+  /// - Returns: ``Change/planned(_:_:)`` for each.
+  /// - Throws: `CareError`, ``TaskNameError/needsTitle`` and what choosing
+  ///   plants throws.
   public func planTasks(
     _ request: TaskRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let due = try request.due.value(by: session.clock)
       let (at, note) = try session.resolve(request.occasion)
-      let plants = try session.snapshot().plants(request.plants)
+      let title = try request.title.map {
+        try NameInput.label($0, "the title")
+      }
+      let isOfHome = request.plants.isEmpty
+      guard request.title != nil || !isOfHome && request.kind != nil else {
+        throw TaskNameError.needsTitle
+      }
+      let plants =
+        isOfHome
+        ? [StreamID.home] : try session.snapshot().plants(request.plants)
       try session.action { session in
         for id in plants {
-          let task: TaskID = session.randomness.id()
-          let body = TaskAdded(kind: request.kind, task: task, due: due)
+          let body = TaskAdded(
+            kind: request.kind ?? .other, task: session.randomness.id(),
+            due: due, every: request.every, title: title)
           try session.perform(
             .addTask(body), on: id, at: at, note: note)
-          receipt.changes.append(
-            .planned(
-              try session.name(id), request.kind, due: due, task: task))
+          receipt.changes.append(.planned(try session.name(id), body))
         }
       }
     }
@@ -82,8 +99,8 @@ extension CareJournal {
 
   /// Ends one-off tasks, by due day, as one action.
   ///
-  /// - Returns: ``Change/taskDone(_:_:task:)`` or
-  ///   ``Change/taskDropped(_:_:task:)`` for each.
+  /// - Returns: ``Change/taskDone(_:_:task:title:next:)`` or
+  ///   ``Change/taskDropped(_:_:task:title:)`` for each.
   /// - Throws: ``TaskNameError`` and `CareError`.
   public func endTasks(
     _ request: TaskEndRequest, _ mode: ActionMode = .commit
@@ -94,27 +111,39 @@ extension CareJournal {
       let wanted = try Set(
         request.tasks.map { text in
           try TaskName.task(
-            text, among: open.compactMap(\.task.task), of: nil)
+            text, among: open.compactMap(TaskName.Candidate.init), of: nil)
         })
       try session.action { session in
         for entry in open {
           guard let task = entry.task.task, wanted.contains(task) else {
             continue
           }
-          let kind = entry.task.kind
+          let (kind, title) = (entry.task.kind, entry.task.title)
           let isDone = request.end == .done
+          // Who skips the last day there is, ends a task that repeats.
+          let due = entry.task.every == nil ? entry.task.due : .latest
           try session.perform(
             isDone
               ? .complete(.init(kind: kind, task: task))
-              : .skip(kind, task: task, due: entry.task.due),
+              : .skip(kind, task: task, due: due),
             on: entry.plant, at: at, note: note)
           let name = try session.name(entry.plant)
           receipt.changes.append(
             isDone
-              ? .taskDone(name, kind, task: task)
-              : .taskDropped(name, kind, task: task))
+              ? .taskDone(
+                name, kind, task: task, title: title,
+                next: try session.openTask(task, of: entry.plant)?.due)
+              : .taskDropped(name, kind, task: task, title: title))
         }
       }
     }
+  }
+}
+
+extension ActionSession {
+  /// A one-off task, if it is open.
+  mutating func openTask(_ task: TaskID, of id: PlantID) throws -> OpenTask? {
+    try plant(id).oneOffTask(task).flatMap(calendar.explanation).map(
+      OpenTask.init)
   }
 }

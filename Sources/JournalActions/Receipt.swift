@@ -57,24 +57,29 @@ public struct ActionID: Sendable, Hashable {
 
 /// One thing that a request has changed.
 public enum Change: Sendable {
-  /// Care was given; `next` is the day on which its schedule asks for more.
-  case cared(PlantName, TaskKind, task: TaskID?, next: Day?)
+  /// Care was given; `next` is the day on which its schedule, or the task that
+  /// was done, asks for more. Here and below the name of `StreamID.home` stands
+  /// for no plant, and a title says more than the kind.
+  case cared(
+    PlantName, TaskKind, task: TaskID?, title: String?, next: Day?)
   /// A task was postponed; `due` is its day now, and `isMoved` tells whether
   /// the snooze made it so: the task may have been due no earlier anyway.
-  case snoozed(PlantName, TaskKind, due: Day?, isMoved: Bool)
+  case snoozed(
+    PlantName, TaskKind, title: String?, due: Day?, isMoved: Bool)
   /// A day was let pass; `next` is the one that follows, `nil` for none.
-  case skipped(PlantName, TaskKind, day: Day, next: Day?)
+  case skipped(PlantName, TaskKind, title: String?, day: Day, next: Day?)
   /// A schedule was set; `advice` says where its values came from.
   case scheduled(
     PlantName, ScheduleSet, advice: ScheduleAdvice?, next: Day?)
   /// A schedule was ended.
   case scheduleCleared(PlantName, TaskKind)
   /// A one-off task was planned.
-  case planned(PlantName, TaskKind, due: Day, task: TaskID)
-  /// A one-off task was done.
-  case taskDone(PlantName, TaskKind, task: TaskID)
+  case planned(PlantName, TaskAdded)
+  /// A one-off task was done; `next` is the day on which it comes round.
+  case taskDone(
+    PlantName, TaskKind, task: TaskID, title: String?, next: Day?)
   /// A one-off task was dropped.
-  case taskDropped(PlantName, TaskKind, task: TaskID)
+  case taskDropped(PlantName, TaskKind, task: TaskID, title: String?)
 
   /// A plant was added.
   case added(PlantName)
@@ -180,7 +185,8 @@ public enum Notice: Sendable {
   case nothingDue
   /// A one-off task of the kind of care that was given is due, and stays
   /// open: care of a kind settles its schedule, but ends no task of its own.
-  case stillOpen(PlantName, TaskKind, due: Day, task: TaskID)
+  case stillOpen(
+    PlantName, TaskKind, due: Day, task: TaskID, title: String?)
   /// The same care was given on the same day already.
   case givenBefore([FormerCare])
   /// What was said to have happened is yet to come.

@@ -12,11 +12,14 @@ public enum TaskNameError: DescribedError {
   /// No open task of `owner` is called that; `owner` is a plant's name, or
   /// `nil` for the whole collection.
   case notFound(String, owner: String?)
+  /// A task of no plant has no title, or one of a plant neither kind nor title.
+  case needsTitle
   /// Several tasks could be meant.
   case ambiguous(String, candidates: [TaskID])
   /// A kind of care alone means several open tasks of a plant.
   case severalOfKind(
-    TaskKind, plant: String, tasks: [(shortID: String, due: Day)])
+    TaskKind, plant: String,
+    tasks: [(shortID: String, title: String?, due: Day)])
   /// A plant alone means no task: none or several are open, of these kinds.
   case severalKinds(plant: String, [TaskKind])
   /// Plants were chosen by filters, and no kind of care was.
@@ -27,6 +30,10 @@ public enum TaskNameError: DescribedError {
     case .needsOnePlant:
       ErrorFacts(
         .invalidInput, "a one-off task needs the one plant that it belongs to")
+    case .needsTitle:
+      ErrorFacts(
+        .invalidInput,
+        "a task needs a title, or a plant and a kind of care")
     case .notFound(let name, let owner):
       ErrorFacts(
         .nothingMatched,
@@ -41,7 +48,11 @@ public enum TaskNameError: DescribedError {
       ErrorFacts(
         .invalidInput,
         "'\(plant)' has \(tasks.count) open tasks of kind \(kind)",
-        .nameTask(tasks.map { "\($0.shortID) (due \($0.due))" }))
+        .nameTask(
+          tasks.map { task in
+            let title = task.title.map { "\($0), " } ?? ""
+            return "\(task.shortID) (\(title)due \(task.due))"
+          }))
     case .severalKinds(let plant, let kinds):
       ErrorFacts(
         .invalidInput, "say which kind of care of '\(plant)' is meant",
@@ -59,28 +70,53 @@ public enum TaskNameError: DescribedError {
   }
 }
 
-/// One-off tasks by the names that people type: a short id, or the beginning
-/// of the whole id.
+/// One-off tasks by the names that people type: a short id, a title, or the
+/// beginning of the whole id.
 enum TaskName {
   private static let shortestBeginning = 4
 
+  /// What can be named.
+  struct Candidate {
+    let id: TaskID
+    let title: String?
+
+    init(_ id: TaskID, _ title: String? = nil) {
+      self.id = id
+      self.title = title
+    }
+
+    init(_ task: PlantState.OneOffTask) {
+      self.init(task.id, task.title)
+    }
+
+    /// The one-off task of an entry; `nil` where it has none.
+    init?(_ entry: DueEntry) {
+      guard let id = entry.task.task else { return nil }
+      self.init(id, entry.task.title)
+    }
+  }
+
   /// The one of `tasks` that `text` names.
   static func task(
-    _ text: String, among tasks: [TaskID], of owner: String?
+    _ text: String, among tasks: [Candidate], of owner: String?
   ) throws(TaskNameError) -> TaskID {
     let name = text.lowercased()
     // A short id may begin another task's whole id.
-    var found = tasks.filter { ShortID.text(of: $0) == name }
+    var found = tasks.filter { ShortID.text(of: $0.id) == name }
+    if found.isEmpty {
+      let title = text.foldedName
+      found = tasks.filter { $0.title?.foldedName == title }
+    }
     if found.isEmpty, name.utf8.count >= shortestBeginning {
-      found = tasks.filter { $0.description.hasPrefix(name) }
+      found = tasks.filter { $0.id.description.hasPrefix(name) }
     }
     guard let task = found.first else {
       throw .notFound(text, owner: owner)
     }
     guard found.count == 1 else {
-      throw .ambiguous(text, candidates: found)
+      throw .ambiguous(text, candidates: found.map(\.id))
     }
-    return task
+    return task.id
   }
 }
 
@@ -88,7 +124,7 @@ extension PlantState {
   /// The open one-off task that `text` names.
   func openTask(named text: String) throws(TaskNameError) -> OneOffTask {
     let id = try TaskName.task(
-      text, among: oneOffTasks.map(\.id), of: displayName)
+      text, among: oneOffTasks.map(TaskName.Candidate.init), of: displayName)
     guard let task = oneOffTask(id) else {
       throw .notFound(text, owner: displayName)
     }
@@ -103,7 +139,7 @@ extension PlantState {
     guard open.count > 1 else { return open.first?.id }
     throw .severalOfKind(
       kind, plant: displayName,
-      tasks: open.map { (ShortID.text(of: $0.id), $0.due) })
+      tasks: open.map { (ShortID.text(of: $0.id), $0.title, $0.due) })
   }
 }
 

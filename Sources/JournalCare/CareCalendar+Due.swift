@@ -1,4 +1,4 @@
-internal import JournalEvents
+public import JournalEvents
 public import JournalTime
 
 extension CareCalendar {
@@ -95,26 +95,63 @@ extension CareCalendar {
     return care.reminder?.days(after: day, through: last) ?? []
   }
 
-  /// Why each open task of a plant is due when it is, by kind, one-off tasks
-  /// last; none once it is removed (rule 11) or before it was added.
-  public func explanations(of plant: PlantState) -> [DueExplanation] {
-    guard plant.isPresent else { return [] }
-    return plant.cares.compactMap { explanation(of: $0, in: plant) }
-      + plant.oneOffTasks.map(DueExplanation.init)
+  /// The days on which a task that repeats comes round after `day`, through
+  /// `last`; ascending.
+  public func repetition(
+    of task: PlantState.OneOffTask, after day: Day, through last: Day
+  ) -> [Day] {
+    guard let every = task.every else { return [] }
+    return Array(
+      sequence(state: day) { day in
+        guard let next = every.day(of: task.due, after: day), next <= last
+        else { return nil }
+        day = next
+        return next
+      })
   }
 
-  /// Every open task of a plant, in the order of ``explanations(of:)``.
-  public func openTasks(of plant: PlantState) -> [OpenTask] {
-    explanations(of: plant).map(OpenTask.init)
+  /// Why each open task of a plant is due when it is, by kind, one-off tasks
+  /// last; none once it is removed (rule 11) or before it was added, but for
+  /// those of the home, which the id tells.
+  public func explanations(
+    of plant: PlantState, id: PlantID? = nil
+  ) -> [DueExplanation] {
+    guard plant.isPresent else {
+      return id == .home ? plant.oneOffTasks.compactMap(explanation) : []
+    }
+    return plant.cares.compactMap { explanation(of: $0, in: plant) }
+      + plant.oneOffTasks.compactMap(explanation)
+  }
+
+  /// Every open task of a plant, in the order of
+  /// ``explanations(of:id:)``.
+  public func openTasks(
+    of plant: PlantState, id: PlantID? = nil
+  ) -> [OpenTask] {
+    explanations(of: plant, id: id).map(OpenTask.init)
   }
 }
 
-extension DueExplanation {
-  /// A one-off task is due on its day, unless it is snoozed (rule 6).
-  init(_ task: PlantState.OneOffTask) {
-    self.init(
-      kind: task.kind, task: task.id, schedule: nil, scheduledSince: nil,
-      basis: .fixed(task.due), interval: nil, activeDay: task.due,
-      snooze: task.snooze)
+extension CareCalendar {
+  /// A one-off task is due on its day, unless it is snoozed (rule 6). One that
+  /// repeats is due on the first of its days after what is settled of it, as
+  /// rule 3 has it, and snoozed by rule 5; `nil` where no day is left.
+  public func explanation(
+    of task: PlantState.OneOffTask
+  ) -> DueExplanation? {
+    let settled = task.rounds.flatMap(settledDay)
+    var basis = DueExplanation.Basis.fixed(task.due)
+    if let every = task.every, let settled, settled >= task.due {
+      guard let next = every.day(of: task.due, after: settled) else {
+        return nil
+      }
+      basis = .repeated(next, first: task.due, after: settled)
+    }
+    return DueExplanation(
+      kind: task.kind, task: task.id, title: task.title, every: task.every,
+      schedule: nil, scheduledSince: nil, basis: basis, interval: nil,
+      activeDay: basis.day,
+      snooze: task.rounds.map { snooze(of: $0, restingOn: settled) }
+        ?? task.snooze)
   }
 }

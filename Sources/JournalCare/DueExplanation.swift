@@ -24,12 +24,16 @@ public struct DueExplanation: Hashable, Sendable {
     case reminder(Day)
     /// The fixed day of a one-off task.
     case fixed(Day)
+    /// The first of the days of a task that repeats, counted from `first`,
+    /// that comes after what is settled.
+    case repeated(Day, first: Day, after: Day)
 
     /// The day itself.
     public var day: Day {
       switch self {
       case .startOn(let day), .care(let day), .skip(let day), .added(let day),
-        .scheduled(let day), .reminder(let day), .fixed(let day):
+        .scheduled(let day), .reminder(let day), .fixed(let day),
+        .repeated(let day, _, _):
         day
       }
     }
@@ -43,14 +47,14 @@ public struct DueExplanation: Hashable, Sendable {
       case .care(let day), .skip(let day), .added(let day),
         .scheduled(let day):
         day.advanced(by: 1)
-      case .reminder, .fixed: nil
+      case .reminder, .fixed, .repeated: nil
       }
     }
 
     /// Whether it is a due day, to which no interval is added.
     public var isDue: Bool {
       switch self {
-      case .startOn, .reminder, .fixed: true
+      case .startOn, .reminder, .fixed, .repeated: true
       case .care, .skip, .added, .scheduled: false
       }
     }
@@ -60,6 +64,10 @@ public struct DueExplanation: Hashable, Sendable {
   public let kind: TaskKind
   /// The one-off task's id; `nil` for a scheduled one.
   public let task: TaskID?
+  /// What a one-off task is called, where the kind does not say it.
+  public var title: String?
+  /// How often a one-off task comes round; `nil` for once.
+  public var every: TaskRhythm?
   /// The schedule in force; `nil` for a one-off task.
   public let schedule: ScheduleSet?
   /// When the schedule was first set since it was last cleared.

@@ -20,6 +20,10 @@ public struct OpenTask: Hashable, Sendable {
   public let intervalDays: Int?
   /// The first day on which care settles it; `nil` where any day does.
   public let settlesFrom: Day?
+  /// What a one-off task is called, where the kind does not say it.
+  public let title: String?
+  /// How often a one-off task comes round; `nil` for once.
+  public let every: TaskRhythm?
   /// The first day on which it may be gathered with other waterings (rule 7):
   /// its own due day less a quarter of the base interval, but never a day on
   /// which care would not settle it. `nil` for all but scheduled waterings.
@@ -29,7 +33,7 @@ public struct OpenTask: Hashable, Sendable {
   public init(
     kind: TaskKind, task: TaskID?, due: Day, snoozedUntil: Day?,
     snoozeCount: Int, time: TimeOfDay?, intervalDays: Int?,
-    settlesFrom: Day? = nil
+    settlesFrom: Day? = nil, title: String? = nil, every: TaskRhythm? = nil
   ) {
     self.kind = kind
     self.task = task
@@ -39,6 +43,8 @@ public struct OpenTask: Hashable, Sendable {
     self.time = time
     self.intervalDays = intervalDays
     self.settlesFrom = settlesFrom
+    self.title = title
+    self.every = every
     gathersFrom =
       kind == .watering && task == nil
       ? intervalDays.map {
@@ -54,7 +60,8 @@ public struct OpenTask: Hashable, Sendable {
       snoozeCount: explanation.delay?.count ?? 0,
       time: explanation.schedule?.time,
       intervalDays: explanation.schedule?.intervalDays,
-      settlesFrom: explanation.basis.settlesFrom)
+      settlesFrom: explanation.basis.settlesFrom,
+      title: explanation.title, every: explanation.every)
   }
 
   /// Whether a snooze is in force that ends after `today`.
@@ -103,7 +110,11 @@ public struct TaskFacts: Sendable, Hashable {
 
   /// The facts of an open task of `plant`.
   init(of task: OpenTask, _ plant: PlantState, in calendar: CareCalendar) {
-    let care = plant.care(task.kind)
+    // A task with a title is another thing than what else is of its kind.
+    let care =
+      task.title == nil
+      ? plant.care(task.kind)
+      : task.task.flatMap { plant.oneOffTask($0)?.rounds }
     let remarks = plant.details.remarks.first {
       $0.kind == task.kind && $0.task == task.task
     }
@@ -124,11 +135,11 @@ public struct TaskFacts: Sendable, Hashable {
 /// An open task with what a list of tasks shows, so that no plant need be
 /// opened for it.
 public struct DueEntry: Sendable, Hashable {
-  /// The plant.
+  /// The plant; `StreamID.home` for a task that is of none.
   public let plant: PlantID
   /// The task.
   public private(set) var task: OpenTask
-  /// The name the plant is shown by.
+  /// The name the plant is shown by; of a task of the home, its title.
   public let plantName: String
   /// The plant's own room, which may be one that cannot be seen.
   public let room: RoomID?
@@ -152,11 +163,13 @@ extension DueEntry {
   public static func all(
     of id: PlantID, _ plant: PlantState, in calendar: CareCalendar
   ) -> [DueEntry] {
-    let tasks = calendar.openTasks(of: plant)
+    let tasks = calendar.openTasks(of: plant, id: id)
     let name = plant.displayName
     return tasks.map { task in
       DueEntry(
-        plant: id, task: task, plantName: name, room: plant.room,
+        plant: id, task: task,
+        plantName: id == .home ? task.title ?? task.kind.name : name,
+        room: plant.room,
         facts: TaskFacts(of: task, plant, in: calendar))
     }
   }

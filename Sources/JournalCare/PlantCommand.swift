@@ -129,14 +129,30 @@ extension PlantCommand {
     case .setSchedule(let body): return .scheduleSet(body)
     case .clearSchedule(let kind): return .scheduleCleared(.init(kind: kind))
     case .addTask(let body): return .taskAdded(body)
-    case .complete(let body): return .taskCompleted(body)
+    case .complete(let body):
+      return .taskCompleted(
+        .init(
+          kind: body.kind, task: body.task,
+          due: body.dueDay(plant, in: context.calendar),
+          title: plant.title(of: body.task), amount: body.amount,
+          batch: body.batch))
     case .skip(let kind, let task, let due):
-      return .taskSkipped(.init(kind: kind, task: task, due: due))
+      return .taskSkipped(
+        .init(kind: kind, task: task, due: due, title: plant.title(of: task)))
     case .snooze(let kind, let task, let until, let settled):
       let rest = settled.day(of: kind, task, plant, in: context.calendar)
       return .taskSnoozed(
-        .init(kind: kind, task: task, settled: rest, until: until))
+        .init(
+          kind: kind, task: task, settled: rest, until: until,
+          title: plant.title(of: task)))
     }
+  }
+
+  /// Whether it can be wanted of the home as of a plant: what is about a task
+  /// that has a title.
+  private var isOfHome: Bool {
+    if case .addTask(let body) = self { return body.title != nil }
+    return referencedTask != nil
   }
 
   /// The plant from which this one is to come, if that is said.
@@ -165,6 +181,7 @@ extension PlantCommand {
       guard plant.profile == nil else { throw .plantExists(id) }
     case .restore:
       guard plant.profile != nil else { throw .unknownPlant(id) }
+    case _ where id == .home && isOfHome: break
     default:
       guard plant.profile != nil else { throw .unknownPlant(id) }
       guard plant.removal == nil else {
@@ -264,9 +281,31 @@ extension PlantCommand.SettledDay {
   ) -> Day? {
     switch self {
     case .given(let day): day
-    // A one-off task rests on nothing.
-    case .current where task != nil: nil
+    // A one-off task rests on nothing, unless it repeats.
+    case .current where task != nil:
+      task.flatMap { plant.oneOffTask($0)?.rounds }
+        .flatMap(calendar.settledDay(of:))
     case .current: plant.care(kind).flatMap(calendar.settledDay(of:))
     }
+  }
+}
+
+extension PlantState {
+  fileprivate func title(of task: TaskID?) -> String? {
+    task.flatMap { oneOffTask($0)?.title }
+  }
+}
+
+extension TaskCompleted {
+  /// The due day that is done of a task that repeats: the one given, else the
+  /// one that is open. Two replicas that both do it name the same day, so that
+  /// it counts once.
+  fileprivate func dueDay(
+    _ plant: PlantState, in calendar: CareCalendar
+  ) -> Day? {
+    guard let open = task.flatMap(plant.oneOffTask), open.every != nil else {
+      return nil
+    }
+    return due ?? calendar.explanation(of: open)?.activeDay
   }
 }

@@ -69,6 +69,8 @@ public struct PlantDetails: Hashable, Sendable {
   public var careProfile: Statement<CareProfiled>?
   /// The remarks on its tasks, in a fixed order.
   public private(set) var remarks: [TaskRemarks]
+  /// Whether it ever had a task with a title: what was done then may be one.
+  public var hasTitledTasks: Bool
 
   /// Nothing is known.
   public static let none = PlantDetails()
@@ -77,12 +79,13 @@ public struct PlantDetails: Hashable, Sendable {
     location: GrowingLocation? = nil,
     identification: Statement<PlantIdentified>? = nil,
     careProfile: Statement<CareProfiled>? = nil,
-    remarks: [TaskRemarks] = []
+    remarks: [TaskRemarks] = [], hasTitledTasks: Bool = false
   ) {
     self.location = location
     self.identification = identification
     self.careProfile = careProfile
     self.remarks = remarks
+    self.hasTitledTasks = hasTitledTasks
   }
 
   /// Changes what is said of the tasks of a kind, or of a one-off task.

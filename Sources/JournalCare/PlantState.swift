@@ -23,17 +23,30 @@ public struct PlantState: Hashable, Sendable {
     public let id: TaskID
     /// The kind of care.
     public let kind: TaskKind
-    /// The fixed due day.
+    /// The fixed due day; where it repeats, the first.
     public let due: Day
-    /// Its snoozes, gathered.
+    /// What it is called, where the kind does not say it.
+    public let title: String?
+    /// How often it comes round; `nil` for once.
+    public let every: TaskRhythm?
+    /// Its snoozes, gathered; of a task that comes once.
     public internal(set) var snooze: Snooze?
+    /// What was done, skipped and snoozed of a task that repeats; `nil` as
+    /// long as nothing was.
+    public internal(set) var rounds: CareState?
 
     /// Creates a task as it is stored.
-    public init(id: TaskID, kind: TaskKind, due: Day, snooze: Snooze?) {
+    public init(
+      id: TaskID, kind: TaskKind, due: Day, title: String? = nil,
+      every: TaskRhythm? = nil, snooze: Snooze?, rounds: CareState? = nil
+    ) {
       self.id = id
       self.kind = kind
       self.due = due
+      self.title = title
+      self.every = every
       self.snooze = snooze
+      self.rounds = rounds
     }
   }
 
@@ -221,8 +234,15 @@ extension PlantState {
 
   private mutating func noteCare(_ payload: EventPayload) {
     guard let given = payload.body.careGiven else { return }
-    if let task = given.task { end(task) }
     let instant = payload.at.instant
+    if let task = given.task {
+      var due: Day?
+      if case .taskCompleted(let body) = payload.body {
+        due = body.due
+        if body.title != nil { updateDetails { $0.hasTitledTasks = true } }
+      }
+      settle(task, at: instant, through: due, isDone: true)
+    }
     update(given.kind) { care in
       care.lastCompleted = max(care.lastCompleted ?? instant, instant)
       care.settle(at: instant)
@@ -230,9 +250,8 @@ extension PlantState {
   }
 
   private mutating func skip(_ body: TaskSkipped, at instant: Instant) {
-    guard body.task == nil else {
-      body.task.map { end($0) }
-      return
+    if let task = body.task {
+      return settle(task, at: instant, through: body.due)
     }
     update(body.kind) { care in
       care.settle(at: instant)
@@ -249,6 +268,11 @@ extension PlantState {
     guard let index = oneOffTasks.firstIndex(where: { $0.id == task }) else {
       return
     }
+    guard oneOffTasks[index].every == nil else {
+      return oneOffTasks[index].updateRounds {
+        $0.postpone(settled: body.settled, until: body.until)
+      }
+    }
     let count = oneOffTasks[index].snooze?.count ?? 0
     oneOffTasks[index].snooze = Snooze(
       settled: nil, until: body.until, count: count + 1)
@@ -257,8 +281,29 @@ extension PlantState {
   private mutating func add(_ body: TaskAdded) {
     end(body.task)
     oneOffTasks.append(
-      OneOffTask(id: body.task, kind: body.kind, due: body.due, snooze: nil))
+      OneOffTask(
+        id: body.task, kind: body.kind, due: body.due, title: body.title,
+        every: body.every, snooze: nil))
     oneOffTasks.sort { $0.id < $1.id }
+    if body.title != nil { updateDetails { $0.hasTitledTasks = true } }
+  }
+
+  /// Ends a task, or of one that repeats the days up to `due` and that of the
+  /// instant. Who skips the last day there is, leaves none.
+  private mutating func settle(
+    _ task: TaskID, at instant: Instant, through due: Day?,
+    isDone: Bool = false
+  ) {
+    guard let index = oneOffTasks.firstIndex(where: { $0.id == task }),
+      oneOffTasks[index].every != nil, due != .latest
+    else { return end(task) }
+    oneOffTasks[index].updateRounds { rounds in
+      if isDone {
+        rounds.lastCompleted = max(rounds.lastCompleted ?? instant, instant)
+      }
+      rounds.settle(at: instant)
+      if let due { rounds.settle(through: due) }
+    }
   }
 
   private mutating func end(_ task: TaskID) {
@@ -278,6 +323,14 @@ extension PlantState {
     change(&care)
     let index = cares.firstIndex { $0.kind > kind } ?? cares.count
     cares.insert(care, at: index)
+  }
+}
+
+extension PlantState.OneOffTask {
+  fileprivate mutating func updateRounds(_ change: (inout CareState) -> Void) {
+    var rounds = rounds ?? CareState(kind: kind)
+    change(&rounds)
+    self.rounds = rounds
   }
 }
 

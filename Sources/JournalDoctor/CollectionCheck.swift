@@ -15,7 +15,7 @@ struct CollectionCheck {
     var children: [(plant: PlantID, parent: PlantID)] = []
     try snapshot.forEachPlant { id, plant in
       guard let profile = plant.profile else {
-        unknown.append(id)
+        if id != .home { unknown.append(id) }
         return true
       }
       present.insert(id)

@@ -60,6 +60,16 @@ public enum EventType: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it says something in a stream that is folded as a plant's: in that
+  /// of the home, where it is about a task.
+  public func isFolded(in plant: StreamID) -> Bool {
+    guard plant == .home else { return subject == .plant }
+    return switch self {
+    case .taskAdded, .taskCompleted, .taskSkipped, .taskSnoozed: true
+    default: false
+    }
+  }
+
   /// Whether folds skip events of this type once their action is undone: all
   /// but those of the journal's stream, and of these what people decide.
   public var isUndoable: Bool {

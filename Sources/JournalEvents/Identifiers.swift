@@ -134,6 +134,12 @@ public struct StreamID: UniqueID {
 
   /// The journal's own stream: sixteen zero bytes.
   public static let journal = StreamID(bits: UUIDBits(high: 0, low: 0))
+
+  /// The stream of the home itself, for tasks that are of no plant:
+  /// `00000000-0000-4000-8000-000000000100`. It is folded as a plant's, of
+  /// which nothing but its tasks is ever known.
+  public static let home = StreamID(
+    bits: UUIDBits(high: 0x4000, low: 0x8000_0000_0000_0100))
 }
 
 /// Names a plant.

@@ -26,6 +26,9 @@ public struct TaskKind: Hashable, Comparable, Sendable,
   public static let misting = TaskKind(known: "misting")
   public static let cleaning = TaskKind(known: "cleaning")
   public static let photo = TaskKind(known: "photo")
+  /// What a task with a title is of that is no care of any kind; no standard
+  /// one, as nothing is ever scheduled so.
+  public static let other = TaskKind(known: "other")
 
   /// The kinds that every journal knows, in the order in which they are
   /// shown.

@@ -146,7 +146,7 @@ public struct CalendarExport: Sendable {
       return Entry(
         name: name, revision: revision, followedDays: followedDays,
         due: entry.task.due, time: entry.task.time,
-        summary: "\(entry.plantName) needs \(entry.task.kind.need)",
+        summary: entry.summary,
         description: [
           task.overdueDays > 0 ? "due since \(entry.task.due)" : nil,
           facts.amount.map { "amount: \(settings.units.amount($0))" },
@@ -167,7 +167,7 @@ public struct CalendarExport: Sendable {
     let coming = try UpcomingView(
       snapshot, after: snapshot.today, length: length, including: includes)
     let days =
-      [(today.day, today.overdue + today.today.flatMap(\.tasks))]
+      [(today.day, today.overdue + today.due)]
       + coming.days.map { ($0.date, $0.tasks) }
     let revision = try CalendarRevision(ofAllIn: snapshot)
     let followedDays = revision.days(before: snapshot.today, snapshot.zone)
@@ -185,7 +185,7 @@ public struct CalendarExport: Sendable {
       let lines = tasks.map { task in
         let facts = task.entry.facts
         let remarks = [facts.remark, facts.snoozeRemark].compactMap(\.self)
-        var line = "\(task.plantName) needs \(task.task.kind.need)"
+        var line = task.entry.summary
         if let amount = facts.amount {
           line += " (\(settings.units.amount(amount)))"
         }
@@ -292,7 +292,8 @@ extension Snapshot {
 
   /// The room in which the plant of a task shows.
   fileprivate func roomName(of entry: DueEntry) -> String? {
-    rooms[rooms.effective(entry.room)]?.name
+    guard entry.plant != .home else { return nil }
+    return rooms[rooms.effective(entry.room)]?.name
   }
 }
 
@@ -321,6 +322,14 @@ extension CalendarRevision {
 }
 
 extension DueEntry {
+  /// The task in a line: "Monty needs feeding", or its title.
+  fileprivate var summary: String {
+    guard let title = task.title else {
+      return "\(plantName) needs \(task.kind.need)"
+    }
+    return plant == .home ? title : "\(plantName): \(title)"
+  }
+
   /// What the open task of a schedule, or a one-off task, is called in
   /// calendars, for ever. No kind has a period in its name.
   fileprivate var calendarName: String {

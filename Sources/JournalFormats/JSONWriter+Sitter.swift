@@ -24,14 +24,11 @@ extension JSONWriter {
           writer.member("plantName", plant.name)
           writer.member("shortId", ShortID.text(of: plant.id))
           writer.member("scientificName", plant.species)
-          writer.object("toxicity") { $0.toxicity(plant.toxicity.attested) }
-          writer.objects("tasks", plant.tasks) { writer, task in
-            writer.sitterTask(task.first)
-            writer.member("days", task.days.map(\.description))
-            writer.member("remarks", task.remarks)
-          }
+          writer.object("toxicity") { $0.toxicity(plant.toxicity?.attested) }
+          writer.objects("tasks", plant.tasks) { $0.task($1) }
         }
       }
+      writer.objects("home", sheet.home.flatMap(\.tasks)) { $0.task($1) }
       writer.object("beforeLeaving") { writer in
         writer.member("day", sheet.eve.description)
         writer.early("due", sheet.dueBefore)
@@ -40,13 +37,20 @@ extension JSONWriter {
     }
   }
 
+  private mutating func task(_ task: SitterSheet.Task) {
+    sitterTask(task.first)
+    member("days", task.days.map(\.description))
+    member("remarks", task.remarks)
+  }
+
   private mutating func early(
     _ name: StaticString, _ tasks: [SitterSheet.Early]
   ) {
     objects(name, tasks) { writer, early in
-      writer.member("plant", early.task.plant.description)
-      writer.member("plantName", early.task.plantName)
-      writer.member("roomName", early.room)
+      let isOfHome = early.task.plant == .home
+      writer.member("plant", isOfHome ? nil : early.task.plant.description)
+      writer.member("plantName", isOfHome ? nil : early.task.plantName)
+      writer.member("roomName", isOfHome ? nil : early.room)
       writer.sitterTask(early.task)
       writer.member("due", early.task.task.due.description)
       writer.member("lasts", early.lasts)
@@ -56,6 +60,7 @@ extension JSONWriter {
   private mutating func sitterTask(_ task: TodayView.Task) {
     member("kind", task.task.kind.name)
     member("task", task.task.task?.description)
+    member("title", task.task.title)
     member("amount", task.entry.facts.amount)
     member("time", task.task.time?.description)
     member("overdueDays", task.overdueDays)

@@ -14,16 +14,21 @@ extension JSONWriter {
   /// where it is shown in `rooms`.
   private mutating func task(_ task: TodayView.Task, in rooms: RoomList?) {
     let open = task.entry.task
-    member("plant", task.entry.plant.description)
+    let isOfHome = task.plant == .home
+    member("plant", isOfHome ? nil : task.plant.description)
     member("kind", open.kind.name)
     member("task", open.task?.description)
+    member("title", open.title)
+    member("every", open.every?.description)
     member("due", open.due.description)
     member("overdueDays", task.overdueDays)
     member("snoozedUntil", open.snoozedUntil?.description)
     member("snoozeCount", open.snoozeCount)
     member("time", open.time?.description)
     guard let rooms else { return }
-    names(task.plant, task.plantName, task.entry.room, in: rooms)
+    names(
+      isOfHome ? nil : task.plant, task.plantName, task.entry.room, in: rooms,
+      task: open.task)
     let facts = task.entry.facts
     member("amount", facts.amount)
     member("lastGiven", facts.lastGiven?.description)
@@ -31,10 +36,19 @@ extension JSONWriter {
     member("snoozeRemark", facts.snoozeRemark)
   }
 
-  /// Writes what a plant and its room are called.
+  /// Writes what a plant and its room are called; of a task of the home, which
+  /// has none, its short id alone.
   private mutating func names(
-    _ plant: PlantID, _ name: String, _ room: RoomID?, in rooms: RoomList
+    _ plant: PlantID?, _ name: String, _ room: RoomID?, in rooms: RoomList,
+    task: TaskID? = nil
   ) {
+    guard let plant else {
+      member("plantName", String?.none)
+      member("shortId", task.map { ShortID.text(of: $0) })
+      member("room", String?.none)
+      member("roomName", String?.none)
+      return
+    }
     let room = rooms.effective(room)
     member("plantName", name)
     member("shortId", ShortID.text(of: plant))
@@ -47,9 +61,12 @@ extension JSONWriter {
     _ done: TodayView.Done, on day: Day, zone: TimeZoneRules,
     in rooms: RoomList?
   ) {
-    member("plant", done.plant.description)
+    let isOfHome = done.plant == .home
+    member("plant", isOfHome ? nil : done.plant.description)
     member("kind", done.kind.name)
     member("task", String?.none)
+    member("title", done.title)
+    member("every", String?.none)
     member("due", day.description)
     member("overdueDays", 0)
     member("snoozedUntil", String?.none)
@@ -57,7 +74,10 @@ extension JSONWriter {
     member("time", String?.none)
     member("at", zone.offsetInstant(of: done.at).description)
     if let recorder = done.recorder { member("by", recorder) }
-    if let rooms { names(done.plant, done.plantName, done.room, in: rooms) }
+    if let rooms {
+      names(
+        isOfHome ? nil : done.plant, done.plantName, done.room, in: rooms)
+    }
   }
 
   /// Writes who recorded something.
@@ -92,6 +112,7 @@ extension JSONWriter {
         if rooms != nil { writer.member("name", room.name) }
         writer.tasks("tasks", room.tasks, in: rooms)
       }
+      writer.tasks("home", view.home, in: rooms)
       writer.objects("done", view.done) {
         $0.done($1, on: view.day, zone: zone, in: rooms)
       }

@@ -10,7 +10,8 @@ extension JSONWriter {
   /// Writes why a plant's tasks are due when they are.
   public mutating func why(_ view: WhyView) {
     object { writer in
-      writer.member("plant", view.plant.description)
+      writer.member(
+        "plant", view.plant == .home ? nil : view.plant.description)
       writer.member("date", view.day.description)
       writer.objects("tasks", view.tasks) { $0.why($1) }
     }
@@ -21,6 +22,8 @@ extension JSONWriter {
     let basis = explanation.basis
     member("kind", explanation.kind.name)
     member("task", explanation.task?.description)
+    member("title", explanation.title)
+    member("every", explanation.every?.description)
     member("scheduledOn", task.scheduledOn?.description)
     member("careProfile", task.profile) { writer, profile in
       writer.object { writer in
@@ -65,6 +68,7 @@ extension DueExplanation.Basis {
     case .scheduled: "scheduled"
     case .reminder: "reminder"
     case .fixed: "fixed"
+    case .repeated: "repeated"
     }
   }
 }

@@ -40,7 +40,17 @@ extension SitterSheet {
           }
         })
     }
-    if rooms.isEmpty { page.line("<p>Nothing falls due in these days.</p>") }
+    if !home.isEmpty {
+      page.table(
+        "Home", columns: ["What", "When", "Remarks"],
+        rows: home.flatMap(\.tasks).map { task in
+          [
+            page.text(task.first.plantName), task.days.map(box).joined(by: " "),
+            task.remarks.map(page.text).joined(by: "<br>"),
+          ]
+        })
+    }
+    if visits.isEmpty { page.line("<p>Nothing falls due in these days.</p>") }
     if !dueBefore.isEmpty || !waterings.isEmpty {
       page.line("<section class=\"keeper\">")
       page.line("<h2>Before leaving</h2>")
@@ -74,9 +84,9 @@ extension SitterSheet {
     if let species = plant.species, species != plant.name {
       lines.append("<i>\(page.text(species))</i>")
     }
-    if let warning = plant.toxicity.warning {
-      let kind = plant.toxicity.isToxic ? "toxic" : "unknown"
-      let sign = plant.toxicity.isToxic ? "⚠ " : ""
+    if let toxicity = plant.toxicity, let warning = toxicity.warning {
+      let kind = toxicity.isToxic ? "toxic" : "unknown"
+      let sign = toxicity.isToxic ? "⚠ " : ""
       lines.append("<span class=\"\(kind)\">\(sign)\(warning)</span>")
     }
     return lines.joined(by: "<br>")
@@ -84,7 +94,8 @@ extension SitterSheet {
 
   private func what(_ task: TodayView.Task) -> String {
     let time = task.task.time.map { " at \($0)" } ?? ""
-    return task.task.kind.request(task.entry.facts.amount, in: units) + time
+    guard task.plant != .home else { return "" }
+    return task.task.request(task.entry.facts.amount, in: units) + time
   }
 
   private func box(_ day: Day) -> String {

@@ -92,6 +92,17 @@ enum Count {
     return days.flatMap { $0 <= DateInput.longestSpan ? $0 : nil }
   }
 
+  /// The months of the calendar that `words` count, a year being twelve; `nil`
+  /// where they count none.
+  static func months(_ words: ArraySlice<String>) -> Int? {
+    count(
+      words,
+      in: [
+        "m": 1, "mo": 1, "month": 1, "months": 1, "y": 12, "year": 12,
+        "years": 12,
+      ])
+  }
+
   /// The minutes that `words` count; `nil` where they count none.
   static func minutes(_ words: ArraySlice<String>) -> Int? {
     count(

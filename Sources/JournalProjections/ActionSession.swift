@@ -269,11 +269,11 @@ public struct ActionSession: ~Copyable {
     _ recorded: Instant
   ) throws -> RecordedEvent {
     let bytes = payload.encoded(salt: randomness.bits())
-    let type = payload.body.type
+    let (type, schema) = (payload.body.type, payload.body.schema)
     // What could not be read again would be gone with the next rebuild.
     do {
       _ = try EventPayload(
-        decoding: bytes.span.bytes, type: type, schema: type.currentSchema)
+        decoding: bytes.span.bytes, type: type, schema: schema)
     } catch {
       throw ActionError.badValue(type)
     }
@@ -282,7 +282,7 @@ public struct ActionSession: ~Copyable {
       writer: writer, sequence: (tip?.sequence ?? 0) + 1,
       previous: tip?.hash ?? .zero, stamp: try clock.now(wall: recorded),
       recorded: recorded, action: action, stream: stream,
-      type: type.rawValue, schema: type.currentSchema,
+      type: type.rawValue, schema: schema,
       payloadHash: EventHash(of: bytes.span.bytes))
     let event = RecordedEvent(header: header, payloadBytes: bytes)
     let encoded = event.encoded

@@ -17,7 +17,7 @@ struct DerivedEntries {
   private init() {}
 
   init(of plant: PlantState, id: PlantID, in calendar: CareCalendar) {
-    guard plant.profile != nil else { return }
+    guard plant.profile != nil || id == .home else { return }
     due = DueEntry.all(of: id, plant, in: calendar)
     done = plant.cares.compactMap { care in
       care.lastCompleted.map { DoneEntry(at: $0, plant: id, kind: care.kind) }

@@ -45,7 +45,7 @@ extension DueEntry {
 
   var stored: [UInt8] {
     var writer = CBORWriter(capacity: 96)
-    writer.array(14)
+    writer.array(16)
     writer.text(task.kind.name)
     writer.optional(task.task) { $0.id($1) }
     writer.day(task.due)
@@ -54,6 +54,8 @@ extension DueEntry {
     writer.optional(task.time) { $0.text($1.description) }
     writer.optional(task.intervalDays) { $0.unsigned(UInt64($1)) }
     writer.optional(task.settlesFrom) { $0.day($1) }
+    writer.optional(task.title) { $0.text($1) }
+    writer.optional(task.every) { $0.text($1.description) }
     writer.text(plantName)
     writer.optional(room) { $0.id($1) }
     writer.optional(facts.amount) { $0.text($1) }
@@ -81,7 +83,9 @@ extension DueEntry {
         snoozeCount: try reader.count(),
         time: try reader.optional { try $0.time() },
         intervalDays: try reader.optional { try $0.count() },
-        settlesFrom: try reader.optional { try $0.day() })
+        settlesFrom: try reader.optional { try $0.day() },
+        title: try reader.optional { try $0.text() },
+        every: try reader.optional { try $0.rhythm() })
       return DueEntry(
         plant: plant, task: task, plantName: try reader.text(),
         room: try reader.optional { try $0.id() as RoomID },

@@ -13,7 +13,7 @@ extension Projector {
     var observations: [(kind: ObservationKind, position: LogPosition)] = []
     try forEachPayload(of: id) {
       projector, payload, position, action in
-      guard payload.body.type.subject == .plant else { return }
+      guard payload.body.type.isFolded(in: id) else { return }
       state.latest = position
       guard try !projector.isUndone(action, in: id) else { return }
       if let kind = ObservationKind(payload.body.type) {

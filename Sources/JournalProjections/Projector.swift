@@ -151,6 +151,7 @@ struct Projector: ~Copyable {
     let type = payload.body.type
     switch type.subject {
     case .plant:
+      guard type.isFolded(in: stream) else { return }
       try applyToPlant(payload, type, stream, position, action)
     case .room:
       try applyToRoom(payload, stream, position, action)

@@ -47,7 +47,8 @@ public enum Statistic: Sendable, Hashable {
     of plant: PlantState, tasks: [OpenTask], in calendar: CareCalendar
   ) -> [Statistic] {
     guard let profile = plant.profile, let addedAt = plant.addedAt else {
-      return []
+      // The home's; of what was never added, none are open.
+      return tasks.map { .due($0.due) }
     }
     guard plant.removal == nil else { return [.removed] }
     let added = calendar.zone.localDay(of: addedAt.instant)

@@ -5,7 +5,7 @@ internal import JournalTime
 
 extension Snapshot {
   /// How many days before and after a day its events are looked for.
-  private static var daysApart: Int { 31 }
+  static var daysApart: Int { 31 }
 
   /// Visits the events of plants whose `at` lies on `days` and that were not
   /// undone, in canonical order.

@@ -134,7 +134,7 @@ extension Snapshot {
     {
       stream = plant
     }
-    guard stream != .journal else { return nil }
+    guard stream != .journal, stream != .home else { return nil }
     return try pastName(
       of: stream, now: try displayName(of: stream), at: event.position,
       household)

@@ -63,23 +63,18 @@ public struct MonthView: Sendable {
     self.counts = counts.filter { $0.value != DayCount() }
   }
 
-  fileprivate struct Care: Hashable {
-    let plant: PlantID
-    let kind: TaskKind
-  }
-
   /// The care given on each day. That of plants entered by mistake does not
   /// count, as in ``CareReportView``.
   fileprivate static func cares(
     in days: ClosedRange<Day>, _ snapshot: borrowing Snapshot
-  ) throws -> [Day: [Care: Instant]] {
-    var cares: [Day: [Care: Instant]] = [:]
+  ) throws -> [Day: [GivenCare: Instant]] {
+    var cares: [Day: [GivenCare: Instant]] = [:]
     try snapshot.forEachEvent(on: days) { day, payload, event, _ in
-      guard let care = payload.body.careGiven else { return }
-      let at = payload.at.instant
+      guard let care = GivenCare(payload.body, to: event.header.stream) else {
+        return
+      }
       cares[day, default: [:]].merge(
-        [Care(plant: event.header.stream, kind: care.kind): at],
-        uniquingKeysWith: max)
+        [care: payload.at.instant], uniquingKeysWith: max)
     }
     let mistakes = try Set(cares.values.flatMap { $0.keys.map(\.plant) })
       .filter { try snapshot.plant($0)?.removal?.reason == .mistake }
@@ -130,7 +125,7 @@ public struct DayView: Sendable {
       ? try TodayView(snapshot, on: day).filtered(includes) : nil
     overdue = view?.overdue ?? []
     due =
-      try view?.today.flatMap(\.tasks)
+      try view?.due
       ?? UpcomingView(
         snapshot, after: today, length: today.distance(to: day),
         including: includes
@@ -139,13 +134,11 @@ public struct DayView: Sendable {
     for (care, at) in try MonthView.cares(in: day...day, snapshot)[day] ?? [:]
     where try includes(care.plant, care.kind) {
       guard let plant = try snapshot.plant(care.plant) else { continue }
-      done.append(
-        .init(
-          plant: care.plant, plantName: plant.displayName, kind: care.kind,
-          room: plant.room, at: at))
+      done.append(.init(care, at, of: plant))
     }
     self.done = done.sorted {
-      ($0.at, $0.plant, $0.kind) < ($1.at, $1.plant, $1.kind)
+      ($0.at, $0.plant, $0.kind, $0.title ?? "")
+        < ($1.at, $1.plant, $1.kind, $1.title ?? "")
     }
   }
 }

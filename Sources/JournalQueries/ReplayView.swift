@@ -134,9 +134,16 @@ extension PlantState {
     fields += details.fields
     for care in cares { fields += care.fields(of: self, in: calendar) }
     for task in oneOffTasks {
-      fields.append(("task.\(task.id)", "\(task.kind) due \(task.due)"))
-      if let snooze = task.snooze {
-        fields.append(("task.\(task.id).snoozedUntil", "\(snooze.until)"))
+      let name = "task.\(task.id)"
+      let open = calendar.explanation(of: task)
+      fields.append(
+        (
+          name,
+          "\(task.title ?? task.kind.name) due \(open?.activeDay ?? task.due)"
+            + (task.every.map { ", \($0.words)" } ?? "")
+        ))
+      if let snooze = open?.snooze {
+        fields.append(("\(name).snoozedUntil", "\(snooze.until)"))
       }
     }
     return fields

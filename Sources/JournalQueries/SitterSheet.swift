@@ -18,16 +18,16 @@ public struct SitterSheet: Sendable {
     public let remarks: [String]
   }
 
-  /// What a plant needs.
+  /// What a plant needs, or a task of the home.
   public struct Plant: Sendable {
-    /// The plant.
+    /// The plant; `StreamID.home` for a task of the home.
     public let id: PlantID
-    /// The name it is shown by.
+    /// The name it is shown by; of a task of the home, its title.
     public let name: String
     /// Its scientific name.
     public let species: String?
-    /// For whom it is poisonous.
-    public let toxicity: PlantToxicity
+    /// For whom it is poisonous; `nil` for a task of the home.
+    public let toxicity: PlantToxicity?
     /// The tasks, the standard kinds first.
     public let tasks: [Task]
   }
@@ -78,6 +78,8 @@ public struct SitterSheet: Sendable {
   public let waterings: [Early]
   /// The rooms in which something is to be done, in room order.
   public let rooms: [Room]
+  /// The tasks of the home, by title.
+  public let home: [Plant]
   /// The days on which something is to be done.
   public let visits: [Visit]
   /// The units in which amounts are told.
@@ -132,7 +134,9 @@ extension Snapshot {
       waterings: try early(
         firstWaterings.map(\.1).filter { !givenOnEve.contains(Occurring($0)) },
         on: eve, before: days),
-      rooms: try sitterRooms(away), visits: visits(away),
+      rooms: try sitterRooms(away.filter { $0.1.plant != .home }),
+      home: sitterHome(away.filter { $0.1.plant == .home }),
+      visits: visits(away),
       units: settings.units)
   }
 
@@ -149,18 +153,17 @@ extension Snapshot {
         let right = places[rooms.effective($1.element.entry.room)] ?? 0
         return (left, $0.offset) < (right, $1.offset)
       }.map { _, task in
-        let care =
-          task.task.task == nil
-          ? try plant(task.plant)?.care(task.task.kind) : nil
         let settles = task.task.settlesFrom.map { $0 <= eve } ?? true
+        let comesOnce = task.task.task != nil && task.task.every == nil
         return SitterSheet.Early(
           task: task, room: roomName(of: task),
-          lasts: settles
-            && (care.map {
-              calendar.repetition(
-                of: $0, after: eve, through: days.upperBound
-              ).isEmpty
-            } ?? true))
+          lasts: try settles
+            && (comesOnce
+              || comingDays(
+                of: task.entry, plant(task.plant), after: eve,
+                through: days.upperBound
+              ).isEmpty)
+        )
       }
   }
 
@@ -172,21 +175,7 @@ extension Snapshot {
     for (id, tasks) in byPlant.sorted(by: { $0.key < $1.key }) {
       guard let first = tasks.first?.1 else { continue }
       let state = try plant(id)
-      let kinds = Dictionary(grouping: tasks) { Occurring($0.1) }
-        .values.compactMap { occurrences in
-          occurrences.first.map { first in
-            SitterSheet.Task(
-              first: first.1, days: occurrences.map(\.0),
-              remarks: occurrences.reduce(into: []) { remarks, occurrence in
-                let facts = occurrence.1.entry.facts
-                for remark in [facts.remark, facts.snoozeRemark] {
-                  if let remark, !remarks.contains(remark) {
-                    remarks.append(remark)
-                  }
-                }
-              })
-          }
-        }
+      let kinds = sitterTasks(tasks)
       plants[rooms.effective(first.entry.room), default: []].append(
         SitterSheet.Plant(
           id: id, name: first.plantName,
@@ -207,10 +196,45 @@ extension Snapshot {
     }
   }
 
+  /// Each task and the days on which it falls due.
+  private func sitterTasks(
+    _ tasks: [(Day, TodayView.Task)]
+  ) -> [SitterSheet.Task] {
+    Dictionary(grouping: tasks) { Occurring($0.1) }
+      .values.compactMap { occurrences in
+        occurrences.first.map { first in
+          SitterSheet.Task(
+            first: first.1, days: occurrences.map(\.0),
+            remarks: occurrences.reduce(into: []) { remarks, occurrence in
+              let facts = occurrence.1.entry.facts
+              for remark in [facts.remark, facts.snoozeRemark] {
+                if let remark, !remarks.contains(remark) {
+                  remarks.append(remark)
+                }
+              }
+            })
+        }
+      }
+  }
+
+  private func sitterHome(
+    _ tasks: [(Day, TodayView.Task)]
+  ) -> [SitterSheet.Plant] {
+    sitterTasks(tasks)
+      .sorted { $0.first.entry.isBefore($1.first.entry) }
+      .map {
+        SitterSheet.Plant(
+          id: .home, name: $0.first.plantName, species: nil, toxicity: nil,
+          tasks: [$0])
+      }.sortedByName(\.name)
+  }
+
   private func visits(_ tasks: [(Day, TodayView.Task)]) -> [SitterSheet.Visit] {
     Dictionary(grouping: tasks, by: \.0).sorted { $0.key < $1.key }.map {
       day, tasks in
-      let names = Set(tasks.map { rooms.effective($0.1.entry.room) })
+      let names = Set(
+        tasks.filter { $0.1.plant != .home }
+          .map { rooms.effective($0.1.entry.room) })
       return SitterSheet.Visit(
         day: day, taskCount: tasks.count,
         rooms: rooms.rooms.filter { names.contains($0.id) }.map(\.name))
@@ -218,7 +242,8 @@ extension Snapshot {
   }
 
   private func roomName(of task: TodayView.Task) -> String {
-    rooms[rooms.effective(task.entry.room)]?.name ?? ""
+    guard task.plant != .home else { return "" }
+    return rooms[rooms.effective(task.entry.room)]?.name ?? ""
   }
 }
 

@@ -36,3 +36,33 @@ extension TaskKind {
     }
   }
 }
+
+extension OpenTask {
+  /// What people call it: its title, else its kind.
+  public var words: String { title ?? kind.words }
+
+  /// What its plant needs.
+  public var need: String { title ?? kind.need }
+
+  /// What is done and how much of it; of a task with a title, that.
+  public func request(_ amount: String?, in units: MeasurementUnits) -> String {
+    title ?? kind.request(amount, in: units)
+  }
+}
+
+extension TaskRhythm {
+  /// How often, in words: "every 2 weeks".
+  public var words: String {
+    switch self {
+    case .days(let days) where days % 7 == 0: Self.words(days / 7, "week")
+    case .days(let days): Self.words(days, "day")
+    case .months(let months) where months % 12 == 0:
+      Self.words(months / 12, "year")
+    case .months(let months): Self.words(months, "month")
+    }
+  }
+
+  private static func words(_ count: Int, _ unit: String) -> String {
+    count == 1 ? "every \(unit)" : "every \(count) \(unit)s"
+  }
+}

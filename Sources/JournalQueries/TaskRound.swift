@@ -18,15 +18,24 @@ public struct TaskRound: Sendable {
 
   /// All that is to be done for a plant within a group.
   public struct Row: Sendable, Hashable {
-    /// The plant.
+    /// The plant; `StreamID.home` for a task that is of none.
     public let plant: PlantID
-    /// The name it is shown by.
+    /// The name it is shown by; of a task of the home, its title.
     public let plantName: String
-    /// The name of the room in which it shows.
+    /// The name of the room in which it shows; empty for the home.
     public let room: String
     /// The tasks, the most overdue first, then by kind.
     public let tasks: [TodayView.Task]
 
+    /// Whether it is a task of the home; such a row has no other.
+    public var isOfHome: Bool { plant == .home }
+    /// The short id of the plant, or of the home's task.
+    public var shortID: String {
+      if isOfHome, let task = tasks[0].task.task {
+        return ShortID.text(of: task)
+      }
+      return ShortID.text(of: plant)
+    }
     /// How many days the most overdue task is overdue; 0 where none is.
     public var overdueDays: Int { tasks[0].overdueDays }
     /// The day on which care of the first task's kind was given last; `nil` for
@@ -54,6 +63,8 @@ public struct TaskRound: Sendable {
     case room(String)
     /// The kind of care.
     case kind(TaskKind)
+    /// That the tasks are of the home, and of no plant.
+    case home
     /// That the tasks were due before.
     case overdue
     /// That the tasks are due on the day.
@@ -86,11 +97,13 @@ public struct TaskRound: Sendable {
       switch order {
       case .room:
         Self.groups(
-          Self.rows(tasks, rooms), count: rooms.rooms.count
+          Self.rows(tasks, rooms), count: rooms.rooms.count + 1
         ) {
-          rooms.place(of: rooms.effective($0.tasks[0].entry.room))
+          $0.isOfHome
+            ? rooms.rooms.count
+            : rooms.place(of: rooms.effective($0.tasks[0].entry.room))
         } subject: {
-          .room(rooms.rooms[$0].name)
+          $0 < rooms.rooms.count ? .room(rooms.rooms[$0].name) : .home
         }
       case .kind:
         Set(tasks.map(\.task.kind)).sorted { $0.isShownBefore($1) }
@@ -103,7 +116,7 @@ public struct TaskRound: Sendable {
       }
   }
 
-  /// A row for each plant, by name.
+  /// A row for each plant, and for each task of the home, by name.
   static func rows(_ tasks: [TodayView.Task], _ rooms: RoomList) -> [Row] {
     let sorted = tasks.sorted { $0.entry.isBefore($1.entry) }
     var rows: [Row] = []
@@ -111,7 +124,11 @@ public struct TaskRound: Sendable {
     while start < sorted.count {
       let entry = sorted[start].entry
       var end = start + 1
-      while end < sorted.count, sorted[end].plant == entry.plant { end += 1 }
+      while end < sorted.count, sorted[end].plant == entry.plant,
+        entry.plant != .home
+      {
+        end += 1
+      }
       var tasks = [sorted[start]]
       if end > start + 1 {
         tasks = sorted[start..<end].sorted { $0.isMorePressing(than: $1) }
@@ -119,7 +136,9 @@ public struct TaskRound: Sendable {
       rows.append(
         Row(
           plant: entry.plant, plantName: entry.plantName,
-          room: rooms[rooms.effective(entry.room)]?.name ?? "", tasks: tasks))
+          room: entry.plant == .home
+            ? "" : rooms[rooms.effective(entry.room)]?.name ?? "",
+          tasks: tasks))
       start = end
     }
     return rows.sortedByName(\.plantName)

@@ -45,12 +45,14 @@ public struct TodayView: Sendable {
 
   /// Care that was given on the day of the view.
   public struct Done: Sendable, Hashable {
-    /// The plant.
+    /// The plant; `StreamID.home` for what was done of none.
     public let plant: PlantID
-    /// The name it is shown by.
+    /// The name it is shown by; of a task of the home, its title.
     public let plantName: String
     /// The kind of care.
     public let kind: TaskKind
+    /// What the task is called that was done, where it has a title.
+    public var title: String?
     /// The plant's own room, which may be one that cannot be seen.
     public let room: RoomID?
     /// When it was given last on that day.
@@ -66,13 +68,19 @@ public struct TodayView: Sendable {
   public let overdue: [Task]
   /// Tasks due on the day, by room in room order.
   public let today: [Room]
+  /// Tasks of the home that are due on the day, by title.
+  public let home: [Task]
   /// Care given on the day, one per plant and kind.
   public private(set) var done: [Done]
   /// Tasks that a snooze postpones to a later day.
   public let snoozed: [Task]
 
   /// How many tasks are due on the day.
-  public var todayCount: Int { today.reduce(0) { $0 + $1.tasks.count } }
+  public var todayCount: Int {
+    today.reduce(home.count) { $0 + $1.tasks.count }
+  }
+  /// All tasks that are due on the day, those of plants by room.
+  public var due: [Task] { today.flatMap(\.tasks) + home }
   /// How many tasks the day has: done, due and overdue.
   public var total: Int { done.count + todayCount + overdue.count }
   /// What a badge counts: overdue tasks only.
@@ -96,7 +104,10 @@ public struct TodayView: Sendable {
     overdue = open.filter { $0.overdueDays > 0 }
       .sorted { $0.entry.isBefore($1.entry) }.sortedByName(\.entry.plantName)
       .sortedByDay(\.entry.task.due)
-    today = Self.byRoom(open.filter { $0.overdueDays == 0 }, snapshot.rooms)
+    let due = open.filter { $0.overdueDays == 0 }
+    today = Self.byRoom(due.filter { $0.plant != .home }, snapshot.rooms)
+    home = due.filter { $0.plant == .home }
+      .sorted { $0.entry.isBefore($1.entry) }.sortedByName(\.plantName)
     snoozed = try snapshot.snoozedTasks(on: day)
       .map { Task(entry: $0, on: day) }
       .sorted { $0.entry.isBefore($1.entry) }
@@ -115,6 +126,7 @@ public struct TodayView: Sendable {
         return tasks.isEmpty
           ? nil : Room(id: room.id, name: room.name, tasks: tasks)
       },
+      home: try home.filter { try $0.isAdmitted(includes) },
       done: try done.filter { try includes($0.plant, $0.kind) },
       snoozed: try snoozed.filter { try $0.isAdmitted(includes) })
   }
@@ -142,15 +154,18 @@ public struct TodayView: Sendable {
   fileprivate func only(_ parts: Set<Part>) -> TodayView {
     TodayView(
       day: day, overdue: parts.contains(.overdue) ? overdue : [],
-      today: [], done: [], snoozed: parts.contains(.snoozed) ? snoozed : [])
+      today: [], home: [], done: [],
+      snoozed: parts.contains(.snoozed) ? snoozed : [])
   }
 
   private init(
-    day: Day, overdue: [Task], today: [Room], done: [Done], snoozed: [Task]
+    day: Day, overdue: [Task], today: [Room], home: [Task], done: [Done],
+    snoozed: [Task]
   ) {
     self.day = day
     self.overdue = overdue
     self.today = today
+    self.home = home
     self.done = done
     self.snoozed = snoozed
   }
@@ -168,18 +183,28 @@ public struct TodayView: Sendable {
     }
   }
 
-  /// The care given on `day`, one per plant and kind.
+  /// The care given on `day`, one per plant and kind, and one per task with a
+  /// title.
   static func done(
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws -> [Done] {
     let zone = snapshot.calendar.zone
     var done: [Done] = []
+    var titled: Set<PlantID> = []
     try snapshot.forEachDone(
       since: zone.startOfDay(day)
     ) { entry in
       guard let plant = try snapshot.plant(entry.plant),
-        plant.isPresent
+        plant.isPresent || entry.plant == .home
       else { return true }
+      guard !plant.details.hasTitledTasks else {
+        if titled.insert(entry.plant).inserted {
+          done += try snapshot.careGiven(to: entry.plant, on: day).map {
+            Done($0, $1, of: plant)
+          }
+        }
+        return true
+      }
       // Only the latest care of a kind is indexed; where that lies on another
       // day, the plant's own stream says whether there was some on this one.
       let at =
@@ -195,7 +220,20 @@ public struct TodayView: Sendable {
       }
       return true
     }
-    return done.sorted { ($0.plant, $0.kind) < ($1.plant, $1.kind) }
+    return done.sorted {
+      ($0.plant, $0.kind, $0.title ?? "")
+        < ($1.plant, $1.kind, $1.title ?? "")
+    }
+  }
+}
+
+extension TodayView.Done {
+  init(_ care: GivenCare, _ at: Instant, of plant: PlantState) {
+    let isOfHome = care.plant == .home
+    self.init(
+      plant: care.plant,
+      plantName: isOfHome ? care.title ?? care.kind.name : plant.displayName,
+      kind: care.kind, title: care.title, room: plant.room, at: at)
   }
 }
 
@@ -262,11 +300,11 @@ extension Snapshot {
     }
     if parts.isEmpty { try view.addRecorders(from: self) }
     if !parts.isEmpty { view = view.only(parts) }
-    let isDone = view.overdue.isEmpty && view.today.isEmpty
+    let isDone = view.overdue.isEmpty && view.todayCount == 0
     return TodayView.Page(
       view: view,
       round: TaskRound(
-        view.overdue + view.today.flatMap(\.tasks), by: order, rooms),
+        view.overdue + view.due, by: order, rooms),
       next: isDone && filter.isEmpty && parts.isEmpty ? try nextTasks() : nil,
       now: now, asOf: asOf, zone: zone, rooms: rooms, units: settings.units,
       hasPlants: try count(of: .total) > 0)

@@ -105,15 +105,31 @@ extension Snapshot {
   ) throws -> [(number: Int, task: TodayView.Task)] {
     let last = today.advanced(by: length)
     var rounds: [(number: Int, task: TodayView.Task)] = []
+    var opened: (id: PlantID, state: PlantState?)?
     for entry in try openTasks(through: .latest, on: today)
       .filter({ try includes($0.plant, $0.task.kind) })
       .sorted(by: { $0.isBefore($1) })
     {
       rounds.append((0, TodayView.Task(entry: entry, on: today)))
-      guard entry.task.task == nil,
-        let care = try plant(entry.plant)?.care(entry.task.kind)
-      else { continue }
       let start = max(entry.task.due, today)
+      guard entry.task.task == nil else {
+        guard entry.task.every != nil else { continue }
+        // In the order of plants: each is opened once.
+        if opened?.id != entry.plant {
+          opened = (entry.plant, try plant(entry.plant))
+        }
+        rounds += comingDays(
+          of: entry, opened?.state, after: start, through: last
+        ).enumerated().map { index, day in
+          (
+            index + 1,
+            TodayView.Task(entry: entry.repeated(on: day), overdueDays: 0)
+          )
+        }
+        continue
+      }
+      guard let care = try plant(entry.plant)?.care(entry.task.kind)
+      else { continue }
       var days = calendar.repetition(of: care, after: start, through: last)
       if let schedule = care.schedule {
         let count = length / schedule.intervalDays
@@ -149,11 +165,28 @@ extension Snapshot {
     through last: Day
   ) -> [DueEntry] {
     let first = entry.task.due > today ? [entry] : []
-    guard entry.task.task == nil, let care = plant?.care(entry.task.kind)
-    else { return first }
-    let repetition = calendar.repetition(
-      of: care, after: max(entry.task.due, today), through: last)
-    return first + repetition.map(entry.repeated)
+    return first
+      + comingDays(
+        of: entry, plant, after: max(entry.task.due, today), through: last
+      ).map(entry.repeated)
+  }
+
+  /// The days on which a task comes round after `day`, through `last`;
+  /// ascending, none for one that comes once.
+  func comingDays(
+    of entry: DueEntry, _ plant: PlantState?, after day: Day,
+    through last: Day
+  ) -> [Day] {
+    if let task = entry.task.task {
+      // One that comes once need not be looked for among thousands.
+      guard entry.task.every != nil else { return [] }
+      return plant?.oneOffTask(task).map {
+        calendar.repetition(of: $0, after: day, through: last)
+      } ?? []
+    }
+    return plant?.care(entry.task.kind).map {
+      calendar.repetition(of: $0, after: day, through: last)
+    } ?? []
   }
 }
 
@@ -163,8 +196,9 @@ extension DueEntry {
     DueEntry(
       plant: plant,
       task: OpenTask(
-        kind: task.kind, task: nil, due: day, snoozedUntil: nil,
-        snoozeCount: 0, time: task.time, intervalDays: task.intervalDays),
+        kind: task.kind, task: task.task, due: day, snoozedUntil: nil,
+        snoozeCount: 0, time: task.time, intervalDays: task.intervalDays,
+        title: task.title, every: task.every),
       plantName: plantName, room: room, facts: facts.repeated)
   }
 }

@@ -24,7 +24,7 @@ public struct WhyView: Sendable {
     public var groupDay: Day? { due == explanation.due ? nil : due }
   }
 
-  /// The plant.
+  /// The plant; `StreamID.home` for a task of the home.
   public let plant: PlantID
   /// The name it is shown by.
   public let plantName: String
@@ -40,8 +40,9 @@ public struct WhyView: Sendable {
   /// Reads the view of a plant on `day`.
   ///
   /// - `kind`: Which tasks; `nil` for all.
+  /// - `task`: Which one-off task alone; `nil` for all.
   init(
-    _ id: PlantID, _ state: PlantState, kind: TaskKind?,
+    _ id: PlantID, _ state: PlantState, kind: TaskKind?, task: TaskID? = nil,
     _ snapshot: borrowing Snapshot, on day: Day
   ) throws {
     plant = id
@@ -53,7 +54,7 @@ public struct WhyView: Sendable {
     // Both lists have the same order.
     let shown = try snapshot.openTasks(
       of: id, state, on: day)
-    tasks = zip(snapshot.calendar.explanations(of: state), shown)
+    tasks = zip(snapshot.calendar.explanations(of: state, id: id), shown)
       .map { explanation, entry in
         Task(
           explanation: explanation,
@@ -64,7 +65,10 @@ public struct WhyView: Sendable {
           },
           facts: entry.facts)
       }
-      .filter { kind == nil || $0.explanation.kind == kind }
+      .filter {
+        (kind == nil || $0.explanation.kind == kind)
+          && (task == nil || $0.explanation.task == task)
+      }
   }
 }
 
@@ -81,10 +85,10 @@ extension PlantState {
 }
 
 extension Snapshot {
-  /// Why a plant's open tasks are due when they are.
+  /// Why a plant's open tasks, or one of the home's, are due when they are.
   ///
   /// - Parameters:
-  ///   - name: The plant, removed or not.
+  ///   - name: The plant, removed or not, or the home's task.
   ///   - naming: How the name is taken.
   ///   - kind: Which tasks; `nil` for all.
   /// - Returns: The view.
@@ -92,6 +96,12 @@ extension Snapshot {
   public func why(
     _ name: String, _ naming: PlantNaming, kind: TaskKind? = nil
   ) throws -> WhyView {
+    var naming = naming
+    naming.includesRemoved = true
+    if case .task(let task, let home) = try taskHolder(named: name, naming) {
+      return try WhyView(
+        .home, home, kind: kind, task: task.id, self, on: today)
+    }
     let plant = try anyPlant(named: name, naming)
     return try WhyView(plant.id, plant.state, kind: kind, self, on: today)
   }

@@ -15,7 +15,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from events import Event, Log, Undoing
-from model import EPOCH, View
+from model import EPOCH, HOME, View
 
 ZONES = [
     "Australia/Lord_Howe",
@@ -30,6 +30,8 @@ KINDS = [*["watering"] * 3, "fertilizing", "misting", "neem-spray"]
 INTERVALS = [1, 2, 3, 7, 10, 14, 21, 30, 90, 182]
 NAMES = ["Basil", "Zamia", "Éva", "aloe", "Ficus", "Ficus", "水仙", "Über"]
 REASONS = ["died", "givenAway", "sold", "mistake", "other"]
+TITLES = ["Check for mites", "Läuse?", "check for mites", "水やり"]
+RHYTHMS = ["7d", "1mo", "1d", "14d", "3mo", "2d", "45d"]
 DAY = 86_400_000
 
 
@@ -312,10 +314,10 @@ class Appender:
                 (2, lambda: self.move(view, plant)),
                 (1, lambda: self.remove(plant)),
             ]
-            tasks = view.one_off_tasks(plant)
+            tasks = view.one_off_tasks(plant) + view.one_off_tasks(HOME)
             if tasks:
                 task = self.chance.choice(tasks)
-                acts.append((12, lambda: self.settle_task(plant, task)))
+                acts.append((12, lambda: self.settle_task(task)))
         weights, choices = zip(*acts)
         self.chance.choices(choices, weights)[0]()
 
@@ -494,11 +496,19 @@ class Appender:
         self.write("schedule.cleared", plant, {"kind": kind})
 
     def add_task(self, plant: str) -> None:
-        self.write("task.added", plant, {
+        body = {
             "kind": self.chance.choice([*KINDS, "repotting"]),
             "task": self.new_id(),
             "due": self.day_near(self.local_day(), -5, 40),
-        })
+        }
+        # Not by chance, so that seeds keep their journals.
+        number = self.generator.serial
+        subject = HOME if number % 5 == 0 else plant
+        if subject == HOME or number % 3 == 0:
+            body["title"] = TITLES[number % len(TITLES)]
+        if number % 2 == 0:
+            body["every"] = RHYTHMS[number % len(RHYTHMS)]
+        self.write("task.added", subject, body)
 
     def complete(
         self, plant: str, kind: str, at: int | None = None
@@ -537,21 +547,37 @@ class Appender:
                 )
                 self.write("task.snoozed", plant, body)
 
-    def settle_task(self, plant: str, task: Any) -> None:
-        """Completes, skips or snoozes a one-off task."""
+    def settle_task(self, task: Any) -> None:
+        """Completes, skips or snoozes a one-off task. What the program adds by
+        itself the line leaves out."""
         body = {"kind": task.kind, "task": task.task}
+        added = {"title": task.title} if task.title else {}
+        view = self.view
         choice = self.chance.random()
         if choice < 0.35:
-            self.write("task.completed", plant, body, at=self.given_at())
+            at = self.given_at()
+            if task.every:
+                own = view.planned_tasks(task.plant)[task.task]
+                added["due"] = own.due
+            self.write(
+                "task.completed", task.plant, body | added, input=body, at=at)
         elif choice < 0.5:
             due = self.day_near(task.due, -1, 30)
-            self.write("task.skipped", plant, body | {"due": due})
+            if task.every and self.generator.serial % 7 == 0:
+                due = date.max
+            skipped = body | {"due": due}
+            self.write(
+                "task.skipped", task.plant, skipped | added, input=skipped)
         else:
             until = self.day_near(self.local_day(), -2, 20)
             snoozed = body | {"until": until}
+            settled = (
+                view.round_settled(task.plant, task.task)
+                if task.every else None
+            )
             self.write(
-                "task.snoozed", plant, snoozed | {"settled": None},
-                input=snoozed,
+                "task.snoozed", task.plant,
+                snoozed | {"settled": settled} | added, input=snoozed,
             )
 
 

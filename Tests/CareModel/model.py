@@ -27,6 +27,8 @@ DEFAULT_ROOMS = [
     "Other",
 ]
 OTHER = "00000000-0000-4000-8000-000000000007"
+# Of whom tasks are that are of no plant.
+HOME = "00000000-0000-4000-8000-000000000100"
 EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 LOOK_AHEAD = 30
 
@@ -44,6 +46,8 @@ class Task:
     time: str | None
     base_interval: int | None
     settles_from: date | None = None
+    title: str | None = None
+    every: str | None = None
 
     @property
     def gathers_from(self) -> date:
@@ -71,9 +75,11 @@ class Task:
 
     def json(self, today: date) -> dict[str, Any]:
         return {
-            "plant": self.plant,
+            "plant": None if self.plant == HOME else self.plant,
             "kind": self.kind,
             "task": self.task,
+            "title": self.title,
+            "every": self.every,
             "due": str(self.due),
             "overdueDays": max((today - self.due).days, 0),
             "snoozedUntil": text(self.snoozed_until),
@@ -258,22 +264,33 @@ class View:
         return max((day for day, _ in days), default=None)
 
     def settlement(
-        self, plant: str, kind: str, before: Event | None = None
+        self, plant: str, kind: str, before: Event | None = None,
+        task: str | None = None,
     ) -> tuple[int | None, date | None]:
-        """The latest care or skip and the greatest day skipped; of all, or of
-        what precedes an event."""
+        """The latest care or skip and the greatest day that is named; of all,
+        or of what precedes an event; of a kind, or of a task that repeats."""
+        if task is None:
+            events = [
+                event
+                for event in self.of_type(
+                    "task.completed", "task.skipped", plant=plant
+                )
+                if event.body["kind"] == kind
+                and (
+                    event.type == "task.completed"
+                    or not event.body.get("task")
+                )
+            ]
+        else:
+            events = self.rounds(plant, task)
         events = [
-            event
-            for event in self.of_type(
-                "task.completed", "task.skipped", plant=plant
-            )
-            if event.body["kind"] == kind
-            and (event.type == "task.completed" or not event.body.get("task"))
-            and (before is None or event.place < before.place)
+            event for event in events
+            if before is None or event.place < before.place
         ]
         skipped = [
             event.body["due"] for event in events
-            if event.type == "task.skipped"
+            if event.body.get("due") is not None
+            and (task is not None or event.type == "task.skipped")
         ]
         return (
             max((event.at for event in events), default=None),
@@ -281,19 +298,23 @@ class View:
         )
 
     def rests(
-        self, snooze: Event, plant: str, kind: str, settled: date | None
+        self, snooze: Event, plant: str, kind: str, settled: date | None,
+        task: str | None = None,
     ) -> bool:
         """Rule 5: whether a snooze belongs to the task that rests on a day,
         though the zone in which it was made may have been another."""
         named = snooze.body.get("settled")
-        known = self.settlement(plant, kind, before=snooze)
+        known = self.settlement(plant, kind, before=snooze, task=task)
         at, skipped = known
         days = [skipped] if skipped else []
         if at is not None:
             days.append(self.day(at))
         if named is None or not days or abs((named - max(days)).days) > 1:
             return named == settled
-        return known == self.settlement(plant, kind) or max(days) == settled
+        return (
+            known == self.settlement(plant, kind, task=task)
+            or max(days) == settled
+        )
 
     def active_day(self, schedule: dict[str, Any], day: date) -> date:
         """Rule 4."""
@@ -378,16 +399,61 @@ class View:
 
     def snooze_of(self, plant: str, task: str) -> tuple[date | None, int]:
         """Until when a one-off task was last snoozed, and how often."""
-        found: tuple[date | None, int] = (None, 0)
-        for event in self.of_type("task.added", "task.snoozed", plant=plant):
-            if event.body.get("task") != task:
-                continue
-            is_snooze = event.type == "task.snoozed"
-            found = (event.body["until"], found[1] + 1) if is_snooze else (None, 0)
-        return found
+        added = self.task_added(plant, task)
+        snoozes = [
+            event
+            for event in self.of_type("task.snoozed", plant=plant)
+            if event.body.get("task") == task and event.place > added.place
+        ]
+        if added.body.get("every"):
+            settled = self.round_settled(plant, task)
+            snoozes = [
+                event for event in snoozes
+                if self.rests(event, plant, event.body["kind"], settled, task)
+            ]
+        until = snoozes[-1].body["until"] if snoozes else None
+        return until, len(snoozes)
+
+    def task_added(self, plant: str, task: str) -> Event:
+        return [
+            event
+            for event in self.of_type("task.added", plant=plant)
+            if event.body["task"] == task
+        ][-1]
+
+    def rounds(self, plant: str, task: str) -> list[Event]:
+        """What was done and skipped of a task since it was added."""
+        added = self.task_added(plant, task)
+        return [
+            event
+            for event in self.of_type(
+                "task.completed", "task.skipped", plant=plant
+            )
+            if event.body.get("task") == task and event.place > added.place
+        ]
+
+    def round_settled(self, plant: str, task: str) -> date | None:
+        """Rule 6: the greatest day that is settled of a task that repeats."""
+        days = [
+            max(self.day(event.at), event.body.get("due") or date.min)
+            for event in self.rounds(plant, task)
+        ]
+        return max(days, default=None)
+
+    def round_day(
+        self, added: Event, settled: date | None
+    ) -> date:
+        """Rule 6: the first of a task's days that is not settled, each counted
+        from the first."""
+        day = first = added.body["due"]
+        rounds = 0
+        while settled is not None and day <= settled:
+            rounds += 1
+            day = later(first, added.body["every"], rounds)
+        return day
 
     def planned_tasks(self, plant: str) -> dict[str, Task]:
-        """The open one-off tasks, each on the day for which it was planned."""
+        """The open one-off tasks, each on its own day."""
         open_tasks: dict[str, Task] = {}
         for event in self.of_type(
             "task.added", "task.completed", "task.skipped", plant=plant
@@ -399,19 +465,23 @@ class View:
                 open_tasks[task] = Task(
                     plant, event.body["kind"], task, event.body["due"], None, 0,
                     self.settings["preferredTime"], None,
+                    title=event.body.get("title"),
+                    every=event.body.get("every"),
                 )
-            else:
-                open_tasks.pop(task, None)
-        return open_tasks
-
-    def fixed_day(self, plant: str, task: str) -> date:
-        """The day for which a one-off task was added."""
-        added = [
-            event.body["due"]
-            for event in self.of_type("task.added", plant=plant)
-            if event.body["task"] == task
-        ]
-        return added[-1]
+            elif task in open_tasks and (
+                not open_tasks[task].every
+                or event.body.get("due") == date.max
+            ):
+                open_tasks.pop(task)
+        return {
+            id: replace(
+                task,
+                due=self.round_day(
+                    self.task_added(plant, id), self.round_settled(plant, id)
+                ),
+            ) if task.every else task
+            for id, task in open_tasks.items()
+        }
 
     def open_tasks(self, plant: str) -> list[Task]:
         """By kind, one-off tasks last; none of a removed plant (rule 11)."""
@@ -425,7 +495,7 @@ class View:
     def all_tasks(self) -> list[Task]:
         return [
             task for plant in self.plants for task in self.open_tasks(plant)
-        ]
+        ] + self.one_off_tasks(HOME)
 
     # Rule 7
 
@@ -482,20 +552,41 @@ class View:
     # Rule 8
 
     def done(self, today: date) -> list[dict[str, Any]]:
-        latest: dict[tuple[str, str], int] = {}
-        for plant in self.plants:
+        latest: dict[tuple[str, str, str], int] = {}
+        for plant in [HOME, *self.plants]:
             for event in self.of_type("task.completed", plant=plant):
-                if self.day(event.at) == today:
-                    key = (plant, event.body["kind"])
-                    latest[key] = max(latest.get(key, event.at), event.at)
+                if self.day(event.at) != today:
+                    continue
+                # Where titles are looked for, no further than a month back.
+                if self.has_titles(plant) and self.day(
+                    event.recorded
+                ) < today - timedelta(days=31):
+                    continue
+                title = event.body.get("title") or ""
+                key = (plant, event.body["kind"], title)
+                latest[key] = max(latest.get(key, event.at), event.at)
         return [
             {
-                "plant": plant, "kind": kind, "task": None, "due": str(today),
-                "overdueDays": 0, "snoozedUntil": None, "snoozeCount": 0,
-                "time": None, "at": at,
+                "plant": None if plant == HOME else plant, "kind": kind,
+                "task": None, "title": title or None, "every": None,
+                "due": str(today), "overdueDays": 0, "snoozedUntil": None,
+                "snoozeCount": 0, "time": None, "at": at,
             }
-            for (plant, kind), at in sorted(latest.items())
+            for (plant, kind, title), at in sorted(latest.items())
         ]
+
+    def has_titles(self, plant: str) -> bool:
+        return any(
+            event.body.get("title")
+            for event in self.of_type(
+                "task.added", "task.completed", plant=plant
+            )
+        )
+
+    def shown_name(self, task: Task) -> str:
+        if task.plant == HOME:
+            return task.title
+        return self.display_name(task.plant)
 
     def today(self, now: int) -> dict[str, Any]:
         today = self.day(now)
@@ -503,14 +594,16 @@ class View:
         overdue = sorted(
             (task for task in tasks if task.due < today),
             key=lambda task: (
-                task.due, name_order(self.display_name(task.plant)),
-                *order(task),
+                task.due, name_order(self.shown_name(task)), *order(task),
             ),
         )
         due = sorted((task for task in tasks if task.due == today), key=order)
         rooms = []
         for _, _, room in self.rooms():
-            inside = [task for task in due if self.room(task.plant) == room]
+            inside = [
+                task for task in due
+                if task.plant != HOME and self.room(task.plant) == room
+            ]
             if inside:
                 shown = [task.json(today) for task in inside]
                 rooms.append({"room": room, "tasks": shown})
@@ -522,6 +615,13 @@ class View:
             "date": str(today),
             "overdue": [task.json(today) for task in overdue],
             "today": rooms,
+            "home": [
+                task.json(today)
+                for task in sorted(
+                    (task for task in due if task.plant == HOME),
+                    key=lambda task: (name_order(task.title), *order(task)),
+                )
+            ],
             "done": done,
             "snoozed": [task.json(today) for task in snoozed],
             "progress": {
@@ -540,6 +640,15 @@ class View:
         if today < task.due <= last:
             yield task
         if task.task is not None:
+            if task.every is None:
+                return
+            added = self.task_added(task.plant, task.task)
+            day = self.round_day(added, max(task.due, today))
+            while day <= last:
+                yield replace(
+                    task, due=day, snoozed_until=None, snooze_count=0
+                )
+                day = self.round_day(added, day)
             return
         schedule = self.schedule(task.plant, task.kind)[0].body
         day = max(task.due, today)
@@ -635,17 +744,26 @@ class View:
 
     def _explained(self, task: Task) -> dict[str, Any]:
         if task.task is not None:
-            fixed = self.fixed_day(task.plant, task.task)
+            own = self.planned_tasks(task.plant)[task.task].due
+            settled = None
+            reason = "fixed"
+            if task.every:
+                settled = self.round_settled(task.plant, task.task)
+                first = self.task_added(task.plant, task.task).body["due"]
+                if settled is not None and settled >= first:
+                    reason = "repeated"
             return {
                 "kind": task.kind,
                 "task": task.task,
+                "title": task.title,
+                "every": task.every,
                 "scheduledOn": None,
-                "basis": {"reason": "fixed", "day": str(fixed)},
+                "basis": {"reason": reason, "day": str(own)},
                 "interval": None,
-                "countedDay": str(fixed),
-                "activeDay": str(fixed),
+                "countedDay": str(own),
+                "activeDay": str(own),
                 "snooze": snooze_json(
-                    None, *self.snooze_of(task.plant, task.task)
+                    settled, *self.snooze_of(task.plant, task.task)
                 ),
             }
         derivation = self.derive(task.plant, task.kind)
@@ -655,6 +773,8 @@ class View:
         return {
             "kind": task.kind,
             "task": None,
+            "title": None,
+            "every": None,
             "scheduledOn": str(self.day(first.at)),
             "basis": {"reason": reason, "day": str(day)},
             "interval": interval
@@ -665,6 +785,20 @@ class View:
                 derivation.settled, derivation.until, len(derivation.snoozes)
             ),
         }
+
+
+def later(first: date, every: str, rounds: int) -> date:
+    """The day so many rounds after the first; where a month is too short, its
+    last."""
+    if every.endswith("d"):
+        return first + timedelta(days=int(every[:-1]) * rounds)
+    months = first.year * 12 + first.month - 1 + int(every[:-2]) * rounds
+    for day in range(first.day, 0, -1):
+        try:
+            return date(months // 12, months % 12 + 1, day)
+        except ValueError:
+            pass
+    raise AssertionError(first)
 
 
 def snooze_json(

@@ -107,6 +107,34 @@ FULL: dict[str, dict[str, Any]] = {
     },
     "schedule.cleared": {"kind": "neem-spray"},
     "task.added": {"kind": "pruning", "task": ID, "due": "2026-03-08"},
+    "task.added.2": {
+        "kind": "other",
+        "task": ID,
+        "due": "2026-03-08",
+        "every": "3mo",
+        "title": "Buy soil 🌱",
+    },
+    "task.completed.2": {
+        "kind": "other",
+        "task": ID,
+        "due": "2026-03-08",
+        "title": "Buy soil 🌱",
+        "amount": "250ml",
+        "batch": "selection",
+    },
+    "task.skipped.2": {
+        "kind": "other",
+        "task": ID,
+        "due": "9999-12-31",
+        "title": "Buy soil 🌱",
+    },
+    "task.snoozed.2": {
+        "kind": "other",
+        "task": ID,
+        "settled": None,
+        "until": "2026-03-08",
+        "title": "Buy soil 🌱",
+    },
     "task.completed": {
         "kind": "watering",
         "task": ID,
@@ -173,6 +201,10 @@ OPTIONAL = {
         "seasonalIntervalDays", "activeMonths", "amount", "fertilizer", "time",
         "startOn"},
     "task.completed": {"task", "amount", "batch"},
+    "task.added.2": {"every", "title"},
+    "task.completed.2": {"task", "due", "title", "amount", "batch"},
+    "task.skipped.2": {"task", "title"},
+    "task.snoozed.2": {"task", "title"},
     "task.skipped": {"task"},
     "task.snoozed": {"task"},
     "writer.started": {"previous"},
@@ -201,6 +233,12 @@ WRONG: list[tuple[str, str, Any]] = [
     ("plant.noted", "at", "2026-03-01T24:00:00Z"),
     ("plant.noted.2", "text", ""),
     ("plant.noted.2", "replaces", ID),
+    ("task.added.2", "every", "14"),
+    ("task.added.2", "every", "0d"),
+    ("task.added.2", "every", "2w"),
+    ("task.added.2", "title", ""),
+    ("task.completed.2", "title", "x" * 201),
+    ("task.completed.2", "due", "2026-13-01"),
     ("plant.removed", "reason", "bored"),
     ("plant.edited", "scientificName", ""),
     ("plant.edited", "scientificName", None),
@@ -257,7 +295,8 @@ def full(type_name: str) -> dict[str, Any]:
 
 UUID = str(uuid.UUID(bytes=ID))
 TASK = {
-    "plant": UUID, "kind": "watering", "task": None, "due": "2026-11-20",
+    "plant": UUID, "kind": "watering", "task": None, "title": None,
+    "every": None, "due": "2026-11-20",
     "overdueDays": 1, "snoozedUntil": None, "snoozeCount": 0, "time": "09:00"}
 DUE = TASK | {"due": "2026-11-21", "overdueDays": 0}
 EXPORT: dict[str, Any] = {
@@ -311,11 +350,14 @@ EXPORT: dict[str, Any] = {
         "date": "2026-11-21",
         "overdue": [TASK],
         "today": [{"room": UUID, "tasks": [DUE]}],
+        "home": [DUE | {
+            "plant": None, "kind": "other", "task": UUID, "title": "Buy soil",
+            "every": "3mo"}],
         "done": [DUE | {"time": None, "at": AT}],
         "snoozed": [DUE | {
             "due": "2026-11-23", "snoozedUntil": "2026-11-23",
             "snoozeCount": 1}],
-        "progress": {"done": 1, "total": 3},
+        "progress": {"done": 1, "total": 4},
         "badge": 1},
     "upcoming": [
         {"date": "2026-11-22", "tasks": [DUE | {"due": "2026-11-22"}]}],

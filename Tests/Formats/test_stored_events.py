@@ -61,7 +61,21 @@ def test_events_match_the_cddl(journal: Journal) -> None:
 def test_program_writes_known_types_of_the_newest_version(
     journal: Journal,
 ) -> None:
-    assert not failing(journal, lambda event: event.version in NEWEST_VERSIONS)
+    # Of tasks the first that can say it, for programs that know no other.
+    since_version_2 = {
+        "task.added": {"title", "every"},
+        "task.completed": {"title", "due"},
+        "task.skipped": {"title"},
+        "task.snoozed": {"title"},
+    }
+
+    def is_as_it_should(event: StoredEvent) -> bool:
+        fields = since_version_2.get(event.type)
+        if fields is None or event.map is None:
+            return event.version in NEWEST_VERSIONS
+        return event.schema == (2 if fields & event.map.keys() else 1)
+
+    assert not failing(journal, is_as_it_should)
 
 
 def test_bytes_are_deterministic_cbor(journal: Journal) -> None:

@@ -24,7 +24,8 @@ import Testing
     guard receipt.changes.count == 4,
       case .roomMade(let room) = receipt.changes[0],
       case .added(let plant) = receipt.changes[1],
-      case .planned(let planned, .repotting, _, _) = receipt.changes[2],
+      case .planned(let planned, let task) = receipt.changes[2],
+      task.kind == .repotting,
       case .appended(events: 4) = receipt.changes[3]
     else { throw TestFailure("\(receipt.changes)") }
     #expect(room.name == "Attic")

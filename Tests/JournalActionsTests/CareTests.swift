@@ -17,7 +17,7 @@ import Testing
       CareRequest(.named("Monty"), kind: .watering))
     #expect(receipt.actions.count == 1)
     guard
-      case .cared(let plant, .watering, nil, let next)? =
+      case .cared(let plant, .watering, nil, nil, let next)? =
         receipt.changes.first
     else {
       Issue.record("\(receipt.changes)")
@@ -87,7 +87,7 @@ import Testing
     let receipt = try keeper.journal.recordCare(
       CareRequest(.named("Monty"), kind: .watering))
     guard
-      case .stillOpen(_, .watering, day("2026-03-10"), let task)? =
+      case .stillOpen(_, .watering, day("2026-03-10"), let task, nil)? =
         receipt.notices.first
     else {
       Issue.record("\(receipt.notices)")
@@ -95,7 +95,8 @@ import Testing
     }
     let end = try keeper.journal.endTasks(
       TaskEndRequest([task.description], .done))
-    guard case .taskDone(_, .watering, task)? = end.changes.first else {
+    guard case .taskDone(_, .watering, task, nil, nil)? = end.changes.first
+    else {
       Issue.record("\(end.changes)")
       return
     }
@@ -105,11 +106,13 @@ import Testing
     let one = try #require(TaskID("9d03b6f4-27ce-4a91-b5e8-61f0a7c4d283"))
     let two = try #require(TaskID("9d03b6f5-27ce-4a91-b5e8-61f0a7c4d283"))
     func task(_ text: String) throws -> TaskID {
-      try TaskName.task(text, among: [one, two], of: "Monty")
+      try TaskName.task(
+        text, among: [.init(one, "Check for mites"), .init(two)], of: "Monty")
     }
+    #expect(try task("check for MITES") == one)
     #expect(try task(ShortID.text(of: one).uppercased()) == one)
     #expect(try task("9d03b6f5") == two)
-    for text in ["9d03b6", "9d0"] {
+    for text in ["9d03b6", "9d0", "Check"] {
       #expect(throws: TaskNameError.self) { try task(text) }
     }
   }
@@ -160,7 +163,7 @@ import Testing
     let skipped = try keeper.journal.postpone(
       PostponeRequest(.named("Ada"), kind: nil, .skip(due: nil)))
     guard
-      case .skipped(_, .watering, let skippedDay, let next)? =
+      case .skipped(_, .watering, nil, let skippedDay, let next)? =
         skipped.changes.first
     else {
       Issue.record("\(skipped.changes)")
@@ -170,7 +173,7 @@ import Testing
     #expect(next == day("2026-03-24"))
     let done = try keeper.journal.recordCare(
       CareRequest(.named("Ben"), kind: nil))
-    guard case .cared(_, .watering, nil, _)? = done.changes.first else {
+    guard case .cared(_, .watering, nil, nil, _)? = done.changes.first else {
       Issue.record("\(done.changes)")
       return
     }
@@ -354,7 +357,7 @@ import Testing
         .named("Monty"), kind: .watering,
         .snooze(until: Timed { $0.today.advanced(by: 3) })))
     guard
-      case .snoozed(_, .watering, day("2026-03-20"), true)? =
+      case .snoozed(_, .watering, nil, day("2026-03-20"), true)? =
         receipt.changes.first
     else {
       Issue.record("\(receipt.changes)")

@@ -13,17 +13,7 @@ import Testing
 /// Several homes that hold one journal, and who did what in it.
 @Suite struct HouseholdTests {
   private func pass(_ from: Keeper, to other: Keeper) throws {
-    let lines = try from.journal.read { snapshot in
-      var writer = JSONWriter(capacity: 1 << 12)
-      try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
-        event, bytes in
-        try EventExport.write(event, bytes, to: &writer)
-        return true
-      }
-      return writer.bytes
-    }
-    _ = try other.journal.receive(
-      ReceiveRequest(isMerging: false) { byteSource(of: lines) })
+    try from.pass(to: other)
   }
 
   private func name(_ keeper: Keeper, _ device: String?, _ person: String?)

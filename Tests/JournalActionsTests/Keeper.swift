@@ -1,6 +1,8 @@
+import Encodings
 import JournalActions
 import JournalCare
 import JournalEvents
+import JournalFormats
 import JournalLog
 import JournalProjections
 import JournalQueries
@@ -64,6 +66,21 @@ struct Keeper {
   /// What a choice is in the words that events keep of it.
   func inWords(_ choice: PlantChoice) throws -> String {
     try journal.read { try $0.spelledOut(choice).batchText }
+  }
+
+  /// Hands all events to another home.
+  func pass(to other: Keeper) throws {
+    let lines = try journal.read { snapshot in
+      var writer = JSONWriter(capacity: 1 << 12)
+      try snapshot.log.forEachEvent(.forward, in: snapshot.transaction) {
+        event, bytes in
+        try EventExport.write(event, bytes, to: &writer)
+        return true
+      }
+      return writer.bytes
+    }
+    _ = try other.journal.receive(
+      ReceiveRequest(isMerging: false) { byteSource(of: lines) })
   }
 
   /// How many events the journal holds.

@@ -166,6 +166,7 @@ import Testing
     case .kind: .string("tiger-nut")
     case .choice(let choices): .string(choices[choices.count - 1])
     case .amount: .string("250ml")
+    case .rhythm: .string("3mo")
     case .months: .array([.integer(1), .integer(12)])
     case .seasons:
       .object([.init("autumn", .integer(9)), .init("winter", .integer(14))])

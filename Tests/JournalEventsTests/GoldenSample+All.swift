@@ -17,7 +17,54 @@ extension GoldenSample {
           payload: EventPayload(
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
-    } + corrections + measurements + names + undoings
+    } + corrections + measurements + names + undoings + tasks
+
+  /// The second versions of what tells of tasks.
+  private static let tasks: [GoldenSample] = [
+    (
+      EventBody.taskAdded(
+        .init(
+          kind: .pestControl, task: task, due: day("2026-04-01"),
+          every: .months(3), title: "Nach Läusen sehen 🌱")),
+      EventBody.taskAdded(
+        .init(kind: .other, task: task, due: day("2026-04-01")))
+    ),
+    (
+      .taskCompleted(
+        .init(
+          kind: .pestControl, task: task, due: day("2026-04-01"),
+          title: "Nach Läusen sehen 🌱", amount: "250ml",
+          batch: "room Kitchen")), .taskCompleted(.init(kind: .misting))
+    ),
+    (
+      .taskSkipped(
+        .init(
+          kind: .other, task: task, due: day("2026-04-01"),
+          title: "Buy soil")),
+      .taskSkipped(.init(kind: .watering, due: day("2026-03-08")))
+    ),
+    (
+      .taskSnoozed(
+        .init(
+          kind: .other, task: task, settled: day("2026-03-01"),
+          until: day("2026-03-11"), title: "Buy soil")),
+      .taskSnoozed(
+        .init(kind: .watering, settled: nil, until: day("2026-03-11")))
+    ),
+  ].flatMap { full, least in
+    let name = "\(full.type.rawValue).2"
+    return [
+      GoldenSample(
+        name: name, schema: 2,
+        payload: EventPayload(
+          at: instant("2026-03-01T09:00:00.250+01:00"),
+          note: "Dry — \"really\" 🌱", body: full)),
+      GoldenSample(
+        name: "\(name).minimal", schema: 2,
+        payload: EventPayload(
+          at: instant("2026-03-01T08:00:00Z"), body: least)),
+    ]
+  }
 
   /// The second version of `plant.noted`.
   private static let corrections = [

@@ -205,6 +205,7 @@ private struct SchemaForms {
     case .kind: reference("careKind")
     case .choice(let choices): .object([.init("enum", .texts(choices))])
     case .amount: reference("amount")
+    case .rhythm: reference("rhythm")
     case .months: some(reference("months"), "minItems")
     case .seasons: some(reference("seasonalIntervals"), "minProperties")
     case .setting: reference("settingValue")

@@ -73,6 +73,9 @@ struct FoldModel {
     let stream = event.header.stream
     switch payload.body.type.subject {
     case .plant:
+      // Of the home nothing but its tasks is known.
+      guard stream != .home || payload.body.type.rawValue.hasPrefix("task.")
+      else { return }
       var plant = plants[stream] ?? PlantState()
       plant.latest = event.position
       if !isUndone {
@@ -185,8 +188,11 @@ struct FoldModel {
     let projections = journal.projections
     let calendar = journalSettings.calendar()
     let present = plants.values.filter(\.isPresent)
-    let tasks = plants.mapValues { Set(calendar.openTasks(of: $0)) }
-      .filter { !$0.value.isEmpty }
+    var tasks: [PlantID: Set<OpenTask>] = [:]
+    for (id, plant) in plants {
+      let open = calendar.openTasks(of: plant, id: id)
+      if !open.isEmpty { tasks[id] = Set(open) }
+    }
     var indexed: [PlantID: Set<OpenTask>] = [:]
     try projections.forEachTask(
       .due, in: .earliest ... .latest, transaction

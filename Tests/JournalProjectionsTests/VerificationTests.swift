@@ -78,7 +78,7 @@ import Testing
   }
 
   private static func fixture() throws -> JournalFixture {
-    var maker = HistoryMaker(seed: 11)
+    var maker = HistoryMaker(seed: 13)
     let fixture = try JournalFixture()
     try fixture.receive(try maker.history(count: 400))
     var erasing = HistoryMaker(seed: 12, erasing: true)

@@ -47,7 +47,8 @@ extension HistoryMaker {
       (.journal, random.one(in: 4) ? naming() : .settingChanged(setting()))
     case 2 where erases: (.journal, .payloadErased(eraseTarget()))
     case 2, 3: (.journal, .actionUndone(undoTarget()))
-    case 4, 5, 6: (random.pick(plants), careBody())
+    case 4: (random.one(in: 2) ? .home : random.pick(plants), careBody())
+    case 5, 6: (random.pick(plants), careBody())
     default: (random.pick(plants), plantBody())
     }
   }
@@ -121,22 +122,29 @@ extension HistoryMaker {
 
   private mutating func careBody() -> EventBody {
     let kind = random.pick(Self.kinds)
-    let task = random.one(in: 4) ? random.pick(tasks) : nil
+    let task = random.one(in: 3) ? random.pick(tasks) : nil
+    let title = optional(["Buy soil", "Καλησπέρα"])
     switch random.int(0...9) {
     case 0, 1: return .scheduleSet(schedule(kind))
     case 2: return .scheduleCleared(.init(kind: kind))
     case 3:
       return .taskAdded(
-        .init(kind: kind, task: random.pick(tasks), due: day()))
+        .init(
+          kind: kind, task: random.pick(tasks), due: day(),
+          every: optional([.days(7), .days(1), .months(1)]), title: title))
     case 4:
-      return .taskSkipped(.init(kind: kind, task: task, due: day()))
+      return .taskSkipped(
+        .init(kind: kind, task: task, due: day(), title: title))
     case 5, 6:
       return .taskSnoozed(
         .init(
           kind: kind, task: task, settled: random.one(in: 3) ? nil : day(),
-          until: day()))
+          until: day(), title: title))
     default:
-      return .taskCompleted(.init(kind: kind, task: task, amount: "100ml"))
+      return .taskCompleted(
+        .init(
+          kind: kind, task: task, due: random.one(in: 2) ? day() : nil,
+          title: title, amount: "100ml"))
     }
   }
 

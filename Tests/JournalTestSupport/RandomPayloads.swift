@@ -80,20 +80,33 @@ extension SeededGenerator {
     return switch type {
     case .scheduleSet: .scheduleSet(schedule(of: kind))
     case .taskAdded:
-      .taskAdded(.init(kind: kind, task: task ?? id(), due: day()))
+      .taskAdded(
+        .init(
+          kind: kind, task: task ?? id(), due: day(), every: rhythm(),
+          title: maybe { $0.text() }))
     case .taskCompleted:
       .taskCompleted(
         .init(
-          kind: kind, task: task, amount: maybe { $0.amount() },
+          kind: kind, task: task, due: maybe { $0.day() },
+          title: maybe { $0.text() }, amount: maybe { $0.amount() },
           batch: maybe { $0.text() }))
     case .taskSkipped:
-      .taskSkipped(.init(kind: kind, task: task, due: day()))
+      .taskSkipped(
+        .init(
+          kind: kind, task: task, due: day(), title: maybe { $0.text() }))
     case .taskSnoozed:
       .taskSnoozed(
         .init(
-          kind: kind, task: task, settled: maybe { $0.day() }, until: day()))
+          kind: kind, task: task, settled: maybe { $0.day() }, until: day(),
+          title: maybe { $0.text() }))
     default: .scheduleCleared(.init(kind: kind))
     }
+  }
+
+  private mutating func rhythm() -> TaskRhythm? {
+    pick([
+      nil, .days(interval()), .months(pick([1, 12, TaskRhythm.mostMonths])),
+    ])
   }
 
   private mutating func kind() -> TaskKind {

@@ -29,7 +29,7 @@ public struct EventDraft: Sendable {
   ) {
     self.init(
       stream: stream, type: payload.body.type.rawValue,
-      schema: payload.body.type.currentSchema,
+      schema: payload.body.schema,
       payloadBytes: payload.encoded(salt: salt))
   }
 

@@ -237,7 +237,7 @@ extension ActionSession {
     return switch payload.body {
     case .plantAdded: .added(try name(id))
     case .taskAdded(let body):
-      .planned(try name(id), body.kind, due: body.due, task: body.task)
+      .planned(try name(id), body)
     default: nil
     }
   }
@@ -268,7 +268,9 @@ extension ActionSession {
   /// The plant that an id or a name means, those of earlier lines included:
   /// the index of names has them already, the stored states not yet.
   private mutating func plant(named name: String) throws -> PlantID {
-    if let id = PlantID(name), try plant(id).profile != nil { return id }
+    if let id = PlantID(name), try id == .home || plant(id).profile != nil {
+      return id
+    }
     return try snapshot().plant(
       named: name, PlantNaming(.exact, includesRemoved: true))
   }

@@ -32,6 +32,8 @@ public enum FieldForm: Sendable, Equatable {
   case choice([String])
   /// How much water.
   case amount
+  /// How often a task comes round.
+  case rhythm
   /// A list of months, ascending.
   case months
   /// An object of days per season.
@@ -104,6 +106,7 @@ extension FieldForm {
     case .choice(let choices): "one of " + choices.joined(separator: ", ")
     case .amount:
       "light, moderate, thorough, soak or an amount such as \"250ml\""
+    case .rhythm: "a number of days or months such as \"14d\" or \"3mo\""
     case .months: "a list of months 1 to 12"
     case .seasons: "an object of days per season"
     case .setting: "a text, true, false, a whole number or null"

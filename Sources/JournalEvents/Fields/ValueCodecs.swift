@@ -516,6 +516,9 @@ extension FieldCodec where Self == TextualCodec<TimeOfDay> {
 extension FieldCodec where Self == TextualCodec<TaskKind> {
   static var kind: Self { Self() }
 }
+extension FieldCodec where Self == TextualCodec<TaskRhythm> {
+  static var rhythm: Self { Self() }
+}
 extension FieldCodec where Self == HashCodec {
   static var hash: Self { Self() }
 }

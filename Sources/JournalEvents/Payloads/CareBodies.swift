@@ -68,25 +68,36 @@ public struct ScheduleCleared: FieldGroup, Hashable, Sendable {
   }
 }
 
-/// A one-off task with a fixed due day.
+/// A one-off task with a fixed due day, or the first of several.
 public struct TaskAdded: FieldGroup, Hashable, Sendable {
   /// The kind of care.
   public let kind: TaskKind
   /// The task's own id.
   public let task: TaskID
-  /// The day it is due.
+  /// The day it is due; where it repeats, the first of them.
   public let due: Day
+  /// How often it comes round; `nil` for once.
+  public let every: TaskRhythm?
+  /// What it is called, where the kind does not say it.
+  public let title: String?
 
-  public init(kind: TaskKind, task: TaskID, due: Day) {
+  public init(
+    kind: TaskKind, task: TaskID, due: Day, every: TaskRhythm? = nil,
+    title: String? = nil
+  ) {
     self.kind = kind
     self.task = task
     self.due = due
+    self.every = every
+    self.title = title
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.required("task", .id(), .supplied) { $0.task }
+    every = try fields.optional("every", .rhythm) { $0.every }
+    title = try fields.optional("title", .name) { $0.title }
   }
 }
 
@@ -96,17 +107,23 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
   public let task: TaskID?
+  /// The due day that is done of a task that repeats.
+  public let due: Day?
+  /// What the task is called, where it has a title.
+  public let title: String?
   /// How much was given.
   public let amount: String?
   /// What was selected, where several plants were cared for at once.
   public let batch: String?
 
   public init(
-    kind: TaskKind, task: TaskID? = nil, amount: String? = nil,
-    batch: String? = nil
+    kind: TaskKind, task: TaskID? = nil, due: Day? = nil,
+    title: String? = nil, amount: String? = nil, batch: String? = nil
   ) {
     self.kind = kind
     self.task = task
+    self.due = due
+    self.title = title
     self.amount = amount
     self.batch = batch
   }
@@ -114,11 +131,15 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     // All at once, as most events are of this type: half of a value would be
     // copied.
+    let due = try fields.optional("due", .day) { $0.due }
     let kind = try fields.required("kind", .kind) { $0.kind }
     let task = try fields.optional("task", .id()) { $0.task }
     let batch = try fields.optional("batch", .name) { $0.batch }
+    let title = try fields.optional("title", .name) { $0.title }
     let amount = try fields.optional("amount", .amount) { $0.amount }
-    self.init(kind: kind, task: task, amount: amount, batch: batch)
+    self.init(
+      kind: kind, task: task, due: due, title: title, amount: amount,
+      batch: batch)
   }
 }
 
@@ -128,19 +149,25 @@ public struct TaskSkipped: FieldGroup, Hashable, Sendable {
   public let kind: TaskKind
   /// The one-off task that is meant, where one is.
   public let task: TaskID?
-  /// The day that was skipped.
+  /// The day that was skipped; of a task that repeats, all up to it.
   public let due: Day
+  /// What the task is called, where it has a title.
+  public let title: String?
 
-  public init(kind: TaskKind, task: TaskID? = nil, due: Day) {
+  public init(
+    kind: TaskKind, task: TaskID? = nil, due: Day, title: String? = nil
+  ) {
     self.kind = kind
     self.task = task
     self.due = due
+    self.title = title
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     due = try fields.required("due", .day) { $0.due }
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.optional("task", .id()) { $0.task }
+    title = try fields.optional("title", .name) { $0.title }
   }
 }
 
@@ -155,17 +182,24 @@ public struct TaskSnoozed: FieldGroup, Hashable, Sendable {
   public let settled: Day?
   /// The day until which it is postponed.
   public let until: Day
+  /// What the task is called, where it has a title.
+  public let title: String?
 
-  public init(kind: TaskKind, task: TaskID? = nil, settled: Day?, until: Day) {
+  public init(
+    kind: TaskKind, task: TaskID? = nil, settled: Day?, until: Day,
+    title: String? = nil
+  ) {
     self.kind = kind
     self.task = task
     self.settled = settled
     self.until = until
+    self.title = title
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
     kind = try fields.required("kind", .kind) { $0.kind }
     task = try fields.optional("task", .id()) { $0.task }
+    title = try fields.optional("title", .name) { $0.title }
     until = try fields.required("until", .day) { $0.until }
     settled = try fields.nullable("settled", .day, .suppliedNullable) {
       $0.settled

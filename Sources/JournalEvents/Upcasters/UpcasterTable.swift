@@ -4,8 +4,25 @@ extension EventType {
   /// The payload version that this program writes.
   public var currentSchema: UInt64 {
     switch self {
-    case .plantNoted, .plantMeasured, .writerNamed, .actionUndone: 2
+    case .plantNoted, .plantMeasured, .writerNamed, .actionUndone, .taskAdded,
+      .taskCompleted, .taskSkipped, .taskSnoozed:
+      2
     default: 1
+    }
+  }
+}
+
+extension EventBody {
+  /// The payload version that it is written as. Care is what replicas tell
+  /// each other every day, so where the first version says all of it, it is
+  /// that one: programs that know no other go on seeing it.
+  public var schema: UInt64 {
+    switch self {
+    case .taskAdded(let body) where body.title == nil && body.every == nil: 1
+    case .taskCompleted(let body) where body.title == nil && body.due == nil: 1
+    case .taskSkipped(let body) where body.title == nil: 1
+    case .taskSnoozed(let body) where body.title == nil: 1
+    default: type.currentSchema
     }
   }
 }
@@ -37,6 +54,10 @@ public struct UpcasterTable: Sendable {
     table.add(type: "writer.named", from: 1)
     // Version 2 may have `plant`.
     table.add(type: "action.undone", from: 1)
+    // Version 2 may have `title`, and `every` or `due`.
+    for type in ["added", "completed", "skipped", "snoozed"] {
+      table.add(type: "task.\(type)", from: 1)
+    }
     // Version 2 has lengths in millimetres, and says so in their names.
     table.add(type: "plant.measured", from: 1) { pairs in
       pairs.map { pair in

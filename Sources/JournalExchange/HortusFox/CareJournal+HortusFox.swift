@@ -188,12 +188,13 @@ extension ActionSession {
       summary.receipt.changes.append(.removed(name, reason))
     case .complete(let care):
       guard let task = care.task else { break }
-      summary.receipt.changes.append(.taskDone(name, care.kind, task: task))
-    case .addTask(let task):
       summary.receipt.changes.append(
-        .planned(name, task.kind, due: task.due, task: task.task))
+        .taskDone(name, care.kind, task: task, title: care.title, next: nil))
+    case .addTask(let task):
+      summary.receipt.changes.append(.planned(name, task))
     case .skip(let kind, let task?, _):
-      summary.receipt.changes.append(.taskDropped(name, kind, task: task))
+      summary.receipt.changes.append(
+        .taskDropped(name, kind, task: task, title: nil))
     case .note(let note) where note.replaces != nil:
       summary.receipt.changes.append(
         .noteCorrected(

@@ -120,6 +120,7 @@ public struct MemoryFold {
     let stream = step.header.stream
     switch payload.body.type.subject {
     case .plant:
+      guard payload.body.type.isFolded(in: stream) else { return .nothing }
       return fold(payload, ofPlant: stream, at: step.position)
     case .room:
       let before = rooms[stream] ?? RoomState(initial: stream)

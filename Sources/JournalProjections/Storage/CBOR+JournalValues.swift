@@ -71,6 +71,10 @@ extension CBORReader {
     try TaskKind(utf8: try textBytes()).orDamaged(at: offset)
   }
 
+  mutating func rhythm() throws -> TaskRhythm {
+    try TaskRhythm(try text()).orDamaged(at: offset)
+  }
+
   mutating func choice<Choice: RawRepresentable<String>>() throws -> Choice {
     try Choice(rawValue: try text()).orDamaged(at: offset)
   }

@@ -56,18 +56,24 @@ extension PlantState.Removal {
 
 extension PlantState.OneOffTask {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(4)
+    writer.array(7)
     writer.id(id)
     writer.text(kind.name)
     writer.day(due)
+    writer.optional(title) { $0.text($1) }
+    writer.optional(every) { $0.text($1.description) }
     writer.optional(snooze) { $1.encode(into: &$0) }
+    writer.optional(rounds) { $1.encode(into: &$0) }
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
     _ = try reader.array()
     self.init(
       id: try reader.id(), kind: try reader.kind(), due: try reader.day(),
-      snooze: try reader.optional { try Snooze(from: &$0) })
+      title: try reader.optional { try $0.text() },
+      every: try reader.optional { try $0.rhythm() },
+      snooze: try reader.optional { try Snooze(from: &$0) },
+      rounds: try reader.optional { try CareState(from: &$0) })
   }
 }
 
@@ -153,12 +159,13 @@ extension PendingSnooze {
 
 extension PlantDetails {
   fileprivate func encode(into writer: inout CBORWriter) {
-    writer.array(4)
+    writer.array(5)
     writer.optional(location) { $0.text($1.rawValue) }
     writer.optional(identification) { $1.encode(into: &$0) }
     writer.optional(careProfile) { $1.encode(into: &$0) }
     writer.array(remarks.count)
     for remark in remarks { remark.encode(into: &writer) }
+    writer.bool(hasTitledTasks)
   }
 
   fileprivate init(from reader: inout CBORReader) throws {
@@ -167,7 +174,8 @@ extension PlantDetails {
       location: try reader.optional { try $0.choice() },
       identification: try reader.optional { try Statement(from: &$0) },
       careProfile: try reader.optional { try Statement(from: &$0) },
-      remarks: try reader.items { try TaskRemarks(from: &$0) })
+      remarks: try reader.items { try TaskRemarks(from: &$0) },
+      hasTitledTasks: try reader.bool())
   }
 }
 

@@ -36,8 +36,11 @@ extension CommandContext {
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
     let isKind = TaskKind(last) != nil
+    // Of several words there are titles, and no kinds.
     if mayBePlant,
-      try isPlant(last, isKind || !names.isEmpty ? .exact : .forgiving)
+      try names.isEmpty && last.contains(" ")
+        || isPlant(
+          last, isKind || !names.isEmpty ? .exact : .forgiving, orTask: true)
     {
       return (texts, nil)
     }
@@ -91,10 +94,12 @@ extension CommandContext {
   }
 
   private func isPlant(
-    _ text: String, _ precision: PlantResolver.Precision
+    _ text: String, _ precision: PlantResolver.Precision,
+    orTask: Bool = false
   ) throws -> Bool {
     guard journal.exists else { return false }
     return try read { snapshot in
+      if orTask, try snapshot.isTaskOfHome(text) { return true }
       let resolver = PlantResolver(precision: precision)
       guard case .plant = try resolver.match(text, in: snapshot) else {
         return false

@@ -41,10 +41,10 @@ extension WriteReport.Made {
   /// What a change has made; `nil` for nothing.
   fileprivate init?(_ change: Change) {
     switch change {
-    case .planned(_, _, _, let task):
+    case .planned(_, let body):
       self.init(
-        type: "task", id: task.description, shortID: ShortID.text(of: task),
-        name: nil)
+        type: "task", id: body.task.description,
+        shortID: ShortID.text(of: body.task), name: body.title)
     case .added(let plant), .copied(let plant, _):
       self.init(
         type: "plant", id: plant.id.description,
@@ -90,6 +90,12 @@ extension PlantName {
   var shown: String {
     "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
   }
+
+  /// A task of it, or of the home: what it is called, and of which plant.
+  fileprivate func task(_ kind: TaskKind, _ title: String?) -> String {
+    let name = title.map { SafeText.shown($0) } ?? kind.words
+    return id == .home ? name : "\(name) of \(shown)"
+  }
 }
 
 /// A change in words.
@@ -107,20 +113,24 @@ extension Change {
     in units: MeasurementUnits, _ care: Verb?
   ) -> ChangeWords {
     switch self {
-    case .cared(let plant, let kind, let task, let next):
+    case .cared(let plant, let kind, _, let title?, let next):
+      .sentence(
+        Verb("do", "done:"),
+        plant.task(kind, title) + (next.map { ", next due \($0)" } ?? ""))
+    case .cared(let plant, let kind, let task, nil, let next):
       .sentence(
         care ?? Verb("do \(kind.words):", "done \(kind.words):"),
         plant.shown + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0)" } ?? ""))
-    case .snoozed(let plant, let kind, let due, let isMoved):
+    case .snoozed(let plant, let kind, let title, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
-        "\(kind.words) of \(plant.shown)" + (due.map { ", due \($0)" } ?? "")
+        plant.task(kind, title) + (due.map { ", due \($0)" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
-    case .skipped(let plant, let kind, let day, let next):
+    case .skipped(let plant, let kind, let title, let day, let next):
       .sentence(
         Verb("skip", "skipped"),
-        "\(kind.words) of \(plant.shown) due \(day)"
+        "\(plant.task(kind, title)) due \(day)"
           + (next.map { ", next due \($0)" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
@@ -133,19 +143,21 @@ extension Change {
       .sentence(
         Verb("clear", "cleared"), "\(kind.words) of \(plant.shown): no schedule"
       )
-    case .planned(let plant, let kind, let due, let task):
+    case .planned(let plant, let body):
       .sentence(
         Verb("plan", "planned"),
-        "\(kind.words) of \(plant.shown), due \(due), "
-          + "task \(ShortID.text(of: task))")
-    case .taskDone(let plant, let kind, let task):
+        plant.task(body.kind, body.title)
+          + (body.every.map { ", \($0.words)" } ?? "") + ", due \(body.due), "
+          + "task \(ShortID.text(of: body.task))")
+    case .taskDone(let plant, let kind, let task, let title, let next):
       .sentence(
         Verb("do", "done"),
-        "\(kind.words) of \(plant.shown), task \(ShortID.text(of: task))")
-    case .taskDropped(let plant, let kind, let task):
+        "\(plant.task(kind, title)), task \(ShortID.text(of: task))"
+          + (next.map { ", next due \($0)" } ?? ""))
+    case .taskDropped(let plant, let kind, let task, let title):
       .sentence(
         Verb("drop", "dropped"),
-        "\(kind.words) of \(plant.shown), task \(ShortID.text(of: task))")
+        "\(plant.task(kind, title)), task \(ShortID.text(of: task))")
     default: collectionWords(in: units)
     }
   }
@@ -266,9 +278,9 @@ extension Notice {
     switch self {
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
-    case .stillOpen(let plant, let kind, let due, let task):
+    case .stillOpen(let plant, let kind, let due, let task, let title):
       [
-        "note: the one-off \(kind.words) of \(plant.shown), due \(due), is still "
+        "note: the one-off \(plant.task(kind, title)), due \(due), is still "
           + "open; 'plantguide task done \(ShortID.text(of: task))' ends it"
       ]
     case .givenBefore(let former): Self.lines(former)

@@ -1,4 +1,6 @@
 internal import JournalActions
+internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 
@@ -6,29 +8,63 @@ extension OptionDefinition {
   fileprivate static let taskDay = Option(
     "due", value: "DAY", completion: .day,
     help: "The day: tomorrow, saturday, 10d, 2026-12-01")
+  fileprivate static let taskTitle = Option(
+    "title", value: "TEXT", help: "What it is called; the kind may be left out")
+  fileprivate static let taskRhythm = Option(
+    "every", value: "SPAN", completion: .interval,
+    help: "How often it comes round from then on: 2w, 3mo, yearly",
+    expects: "a span such as 10d, 2w, 3mo or monthly"
+  ) { TaskRhythm(typed: $0) }
 }
 
 extension Command {
   static let taskAdd = Command(
     definition: CommandDefinition(
       path: ["task", "add"],
-      summary: "Plan care once, for a day",
-      arguments: [PlantChoice.argument, .kind],
-      options: [.taskDay] + PlantChoice.options + OptionDefinition.writing,
-      examples: ["plantguide task add Monty repotting --due 2026-12-01"],
-      section: .care, isWriting: true)
+      summary: "Plan something for a day, once or again and again",
+      arguments: [
+        PlantChoice.argument,
+        ArgumentDefinition(
+          name: "KIND", isOptional: true, completion: .kind,
+          help: "The kind of care; with a title it may be left out"),
+      ],
+      options: [.taskDay, .taskTitle, .taskRhythm] + PlantChoice.options
+        + OptionDefinition.writing,
+      examples: [
+        "plantguide task add Monty repotting --due 2026-12-01",
+        "plantguide task add Monty --title 'Check for mites' --due 2026-12-01 --every 2w",
+        "plantguide task add --title 'Buy soil' --due tomorrow --every 3mo",
+      ],
+      discussion: """
+        With a title and no plant, it is a task of the home. One that comes \
+        round keeps the rhythm of its first day, as an entry of a calendar \
+        does: done late or early, it is next due on the day that would have \
+        followed, and what was missed meanwhile is not made up for. A month is \
+        one of the calendar; where it lacks the day, its last one stands in. \
+        'plantguide done', 'skip', 'snooze' and 'why' take the title of a task \
+        of the home in place of a plant; 'plantguide task remove' ends one \
+        that comes round.
+        """, section: .care, isWriting: true)
   ) { context in
     let arguments = context.arguments
-    let kind = try context.careKind(arguments.positional.last ?? "")
+    let title = try arguments[.taskTitle]
+    let (names, kind) =
+      title == nil
+      ? (
+        arguments.positional.dropLast(),
+        try context.careKind(arguments.positional.last ?? "")
+      ) : try context.plantsAndKind(arguments.positional[...])
     guard let day = try arguments[.taskDay] else {
       throw UsageError(
         "say when it is due: --due tomorrow, --due 2026-12-01",
         usage: context.command.usage)
     }
-    let plants = try PlantChoice(arguments.positional.dropLast(), of: context)
+    let plants = try PlantChoice(
+      names, of: context, mayBeEmpty: title != nil)
     try context.confirm(plants)
     let request = TaskRequest(
-      plants, kind: kind, due: .typed(day), try context.occasion())
+      plants, kind: kind, title: title, due: .typed(day),
+      every: try arguments[.taskRhythm], try context.occasion())
     try context.report(
       try context.journal.planTasks(request, context.mode))
   }
@@ -53,7 +89,7 @@ extension Command {
 
   private static let taskArgument = ArgumentDefinition(
     name: "TASK", isRepeatable: true, completion: .task,
-    help: "One-off tasks, by the id that 'task list' shows")
+    help: "One-off tasks, by title or by the id that 'task list' shows")
 }
 
 extension CommandContext {

@@ -35,7 +35,8 @@ extension Command {
         "No open tasks. Plan one: plantguide task add PLANT KIND --due DAY")
     }
     var table = Table([
-      .name("PLANT"), .init("KIND"), .init("DUE", narrowest: 16),
+      .name("PLANT"), .init("TASK", narrowest: 20, excess: .wrapped),
+      .init("DUE", narrowest: 16),
       .init(
         "REMARK", narrowest: 20, dropOrder: 1, movesBelow: true,
         excess: .wrapped),
@@ -50,11 +51,12 @@ extension TodayView.Task {
   fileprivate func row(on today: Day) -> [Table.Cell] {
     let remarks = [
       task.snoozedUntil.map { "snoozed until \($0.words(on: today))" },
-      entry.facts.remark, entry.facts.snoozeRemark,
+      task.every?.words, entry.facts.remark, entry.facts.snoozeRemark,
     ]
+    let isOfHome = plant == .home
     let late = overdueDays > 0 ? ", \(Looks.lateness(overdueDays))" : ""
     return [
-      .init(plantName), .init(task.kind.words),
+      .init(isOfHome ? "-" : plantName), .init(task.words),
       .init(
         task.due.words(on: today) + late,
         .standing(of: task.due, on: today, isPostponed: task.isPostponed)),

@@ -11,7 +11,8 @@ extension Command {
       summary: "Explain when a plant's care is due",
       arguments: [
         ArgumentDefinition(
-          name: "PLANT", completion: .plant, help: "The plant"),
+          name: "PLANT", completion: .plant,
+          help: "The plant, or a task of the home by its title"),
         ArgumentDefinition(
           name: "KIND", isOptional: true, completion: .kind,
           help: "The kind of care; all where it is left out"),
@@ -51,8 +52,13 @@ extension CommandContext {
       "\(SafeText.shown(view.plantName)) (\(ShortID.text(of: view.plant)))"
     for (index, task) in view.tasks.enumerated() {
       if index > 0 { try print() }
-      let kind = task.explanation.kind
-      try print(terminal.styled("\(kind.words) of \(name)", .heading))
+      let explanation = task.explanation
+      let what =
+        explanation.title.map { SafeText.shown($0) }
+        ?? explanation.kind.words
+      try print(
+        terminal.styled(
+          view.plant == .home ? what : "\(what) of \(name)", .heading))
       for (label, text) in task.steps(in: view.units) {
         let shown = SafeText.shown(text)
         try print("  \(TextWidth.padded(label, to: 11)) \(shown)")
@@ -68,6 +74,7 @@ extension WhyView.Task {
   ) -> [(label: String, text: String)] {
     let steps: [(String, String?)] = [
       ("schedule", schedule(in: units)),
+      ("comes round", explanation.every?.words),
       ("advice of", profile?.origin), ("from", basis),
       ("interval", interval),
       ("months", months), ("snooze", snooze), ("grouped", grouped),
@@ -93,7 +100,10 @@ extension WhyView.Task {
     case .added: "\(day), when the plant was added"
     case .scheduled: "\(day), when a schedule was first set"
     case .reminder: "\(day), the next day for a photo"
+    case .fixed where explanation.every != nil: "\(day), its first day"
     case .fixed: "\(day), the day set for this task alone"
+    case .repeated(_, let first, let after):
+      "\(day), the next of its days, counted from \(first), after \(after)"
     }
   }
 

@@ -154,12 +154,17 @@ extension CommandContext {
     try print()
     try print(terminal.styled("TASKS", .heading))
     var table = Table(
-      [.init(), .init(narrowest: 14), Self.remarks, .init(dropOrder: 2)],
+      [
+        .init(narrowest: 14, excess: .wrapped), .init(narrowest: 14),
+        Self.remarks, .init(dropOrder: 2),
+      ],
       indent: 2)
     for entry in oneOff {
       let task = entry.task
       table.add([
-        .init(task.kind.words, sign: task.kind.sign(for: terminal)),
+        .init(
+          task.words + (task.every.map { ", \($0.words)" } ?? ""),
+          sign: task.kind.sign(for: terminal)),
         .init("due \(task.due.words(on: shown.today))", shown.style(of: task)),
         .init(entry.remarkText),
         .init(

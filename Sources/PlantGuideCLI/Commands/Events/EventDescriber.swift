@@ -71,11 +71,13 @@ extension EventDescription {
     case .scheduleSet(let body):
       "\(body.kind.words) scheduled \(body.text(in: units))"
     case .scheduleCleared(let body): "\(body.kind.words) schedule cleared"
-    case .taskAdded(let body): "\(body.kind.words) task due \(body.due)"
+    case .taskAdded(let body):
+      "\(body.title ?? body.kind.words) task due \(body.due)"
+        + (body.every.map { ", then \($0.words)" } ?? "")
     case .taskCompleted(let body): careText(body)
-    case .taskSkipped(let body): "\(body.kind.words) skipped, due \(body.due)"
+    case .taskSkipped(let body): "\(body.words) skipped, due \(body.due)"
     case .taskSnoozed(let body):
-      "\(body.kind.words) snoozed until \(body.until)"
+      "\(body.title ?? body.kind.words) snoozed until \(body.until)"
     case .photoCaptured(let body):
       "photo \(ShortID.text(of: body.photo)) taken"
     case .photoReminderSet(let body):
@@ -147,13 +149,15 @@ extension EventDescription {
   /// A skip moves on from the day it names; or where that was past already,
   /// from its own.
   private func skipText(_ body: TaskSkipped, at instant: Instant) -> String {
-    body.due < zone.localDay(of: instant)
-      ? "\(body.kind.words) skipped, overdue since \(body.due)"
+    // Of a task that came round, no day is left.
+    if body.due == .latest { return "\(body.words) task removed" }
+    return body.due < zone.localDay(of: instant)
+      ? "\(body.words) skipped, overdue since \(body.due)"
       : text(of: .taskSkipped(body))
   }
 
   private func careText(_ body: TaskCompleted) -> String {
-    var text = "\(body.kind.words) done"
+    var text = "\(body.title ?? body.kind.words) done"
     if let amount = body.amount {
       text += ", \(units.amount(amount))"
     }
@@ -163,6 +167,11 @@ extension EventDescription {
     }
     return text
   }
+}
+
+extension TaskSkipped {
+  /// What was skipped, by its title or its kind.
+  fileprivate var words: String { title ?? kind.words }
 }
 
 extension PastName {

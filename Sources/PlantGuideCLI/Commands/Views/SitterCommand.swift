@@ -59,7 +59,7 @@ extension Command {
     let sheet = try context.read {
       try $0.sitterSheet(days, filter, contact: contact)
     }
-    let isMatchless = sheet.rooms.isEmpty && !filter.isEmpty
+    let isMatchless = sheet.visits.isEmpty && !filter.isEmpty
     if context.wantsJSON {
       try context.printJSON { $0.sitterSheet(sheet) }
     } else if let path, !isMatchless {
@@ -108,12 +108,13 @@ extension CommandContext {
     if let contact = sheet.contact {
       try print("Ask: \(SafeText.shown(contact))")
     }
-    guard !sheet.rooms.isEmpty else {
+    guard !sheet.visits.isEmpty else {
       return try print("Nothing falls due in these days.")
     }
     var table = SitterTable(for: terminal, sheet)
     table.addVisits()
-    for room in sheet.rooms { table.add(room) }
+    for room in sheet.rooms { table.add(room.name, room.plants) }
+    if !sheet.home.isEmpty { table.add("Home", sheet.home) }
     table.add(
       "Before leaving: due by \(sheet.eve.words(on: today))", sheet.dueBefore)
     table.add("Before leaving: waterings due while away", sheet.waterings)
@@ -153,18 +154,18 @@ private struct SitterTable {
     }
   }
 
-  mutating func add(_ room: SitterSheet.Room) {
-    let count = room.plants.reduce(0) { $0 + $1.tasks.count }
-    table.add(heading: [.init("\(room.name) (\(count))", .heading)])
-    for plant in room.plants {
+  mutating func add(_ name: String, _ plants: [SitterSheet.Plant]) {
+    let count = plants.reduce(0) { $0 + $1.tasks.count }
+    table.add(heading: [.init("\(name) (\(count))", .heading)])
+    for plant in plants {
       for (index, task) in plant.tasks.enumerated() {
         var remarks = task.remarks.map { Table.Cell($0) }
-        if index == 0, let warning = plant.toxicity.warning {
+        if index == 0, let toxicity = plant.toxicity,
+          let warning = toxicity.warning
+        {
           let end = remarks.isEmpty ? "" : ";"
           remarks.insert(
-            .init(
-              warning + end, plant.toxicity.isToxic ? .attention : .dim),
-            at: 0)
+            .init(warning + end, toxicity.isToxic ? .attention : .dim), at: 0)
         }
         table.add([
           .init(index == 0 ? plant.name : ""), what(task.first),
@@ -190,8 +191,11 @@ private struct SitterTable {
 
   private func what(_ task: TodayView.Task) -> Table.Cell {
     let time = task.task.time.map { " at \($0)" } ?? ""
+    guard task.plant != .home else {
+      return .init(task.task.every?.words ?? "", .dim)
+    }
     return Table.Cell(
-      task.task.kind.request(task.entry.facts.amount, in: sheet.units) + time,
+      task.task.request(task.entry.facts.amount, in: sheet.units) + time,
       sign: task.task.kind.sign(for: terminal))
   }
 

@@ -45,6 +45,7 @@ struct TaskTable {
       switch group.subject {
       case .room(let name): add(heading: name, count, late: late)
       case .kind(let kind): add(heading: kind.words, count, late: late)
+      case .home: add(heading: "Home", count, late: late)
       case .overdue: add(heading: "OVERDUE", count, .overdue)
       case .today: add(heading: "TODAY", count, .due)
       }
@@ -52,7 +53,7 @@ struct TaskTable {
     }
   }
 
-  /// Adds what is to be done for a plant.
+  /// Adds what is to be done for a plant, or for the home.
   mutating func add(_ row: TaskRound.Row) {
     let overdue = row.overdueDays
     let time = row.tasks[0].task.time.map { "at \($0)" }
@@ -74,10 +75,15 @@ struct TaskTable {
     let by = done.recorder.flatMap { $0.isOwn ? nil : "by \($0.shown)" }
     table.add([
       .init(done.plantName),
-      .init(done.kind.verb, sign: done.kind.sign(for: terminal)), .init(""),
+      done.plant == .home
+        ? .init("")
+        : .init(
+          done.title ?? done.kind.verb, sign: done.kind.sign(for: terminal)),
+      .init(""),
       .init("at \(zone.timeOfDay(of: done.at))", .done), .init(""),
       .init(by ?? "", .done),
-      .init(ShortID.text(of: done.plant), .identifier),
+      .init(
+        done.plant == .home ? "" : ShortID.text(of: done.plant), .identifier),
     ])
   }
 
@@ -88,14 +94,18 @@ struct TaskTable {
     table.add([
       .init(row.plantName), what(row),
       .init(hasRooms ? row.room : "", .dim), when, .init(last ?? "", .dim),
-      remarks(row), .init(ShortID.text(of: row.plant), .identifier),
+      remarks(row), .init(row.shortID, .identifier),
     ])
   }
 
   /// The tasks, with the days of those that are not as late as the first.
   private func what(_ row: TaskRound.Row) -> Table.Cell {
+    // What is to be done for the home, its name says.
+    guard !row.isOfHome else {
+      return .init(row.tasks[0].task.every?.words ?? "once", .dim)
+    }
     let parts = row.tasks.enumerated().map { index, task in
-      var text = task.task.kind.request(task.entry.facts.amount, in: units)
+      var text = task.task.request(task.entry.facts.amount, in: units)
       if task.overdueDays != row.overdueDays {
         text +=
           task.overdueDays == 0

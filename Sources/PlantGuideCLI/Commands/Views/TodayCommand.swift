@@ -143,7 +143,7 @@ extension CommandContext {
         terminal.styled(
           "Only what was recorded by \(day) counts; days run to today.", .dim))
     }
-    guard shown.hasPlants || view.total > 0 else {
+    guard shown.hasPlants || !shown.isEmpty || shown.next != nil else {
       try print("No plants yet. Add one:")
       try print(
         "  plantguide add \"Monstera deliciosa\" --name Monty --every 7d")
@@ -218,8 +218,14 @@ extension CommandContext {
   ) throws {
     let rows = next.rows(in: shown.rooms)
     var names = rows.prefix(3).map { row in
-      let verbs = row.tasks.map(\.task.kind.verb).joined(by: ", ")
-      return "\(verbs) \(SafeText.shown(row.plantName))"
+      let name = SafeText.shown(row.plantName)
+      guard !row.isOfHome else { return name }
+      let titles = row.tasks.compactMap(\.task.title)
+        .map { "\(SafeText.shown($0)) of \(name)" }
+      let verbs = row.tasks.filter { $0.task.title == nil }
+        .map(\.task.kind.verb).joined(by: ", ")
+      return ((verbs.isEmpty ? [] : ["\(verbs) \(name)"]) + titles)
+        .joined(by: ", ")
     }
     if rows.count > 3 { names.append("\(rows.count - 3) more") }
     let today = shown.view.day

@@ -30,7 +30,7 @@ extension ListRow {
       Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
     case (.next, nil):
       Table.Cell(
-        next.map { "\($0.due) \($0.kind.words)" } ?? "-", dueStyle)
+        next.map { "\($0.due) \($0.words)" } ?? "-", dueStyle)
     case (.next, _):
       Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
     default: Table.Cell(shown(field))

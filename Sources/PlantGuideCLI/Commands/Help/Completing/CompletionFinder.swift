@@ -120,8 +120,8 @@ extension CompletionFinder {
   /// The open one-off tasks, the soonest first.
   private func tasks() throws -> [Candidate] {
     try journal.read { try $0.oneOffTasks() }.compactMap { entry in
-      let meaning =
-        "\(entry.task.kind.words) of \(entry.plantName), due \(entry.task.due)"
+      let owner = entry.plant == .home ? "" : " of \(entry.plantName)"
+      let meaning = "\(entry.task.words)\(owner), due \(entry.task.due)"
       return entry.task.task.map { Candidate(ShortID.text(of: $0), meaning) }
     }
   }

@@ -1,0 +1,30 @@
+public import JournalEvents
+
+extension TaskRhythm {
+  /// Reads how often something comes round as people type it: `2w`, `10 days`,
+  /// `every 3 months`, `monthly`; months and years are those of the calendar.
+  /// `nil` for what means none.
+  public init?(typed text: String) {
+    var words = DateInput.words(of: text)
+    if words.count > 1, words[0] == "every" {
+      words.removeFirst()
+      // "every week" is "every 1 week".
+      if words.count == 1, words[0].allSatisfy(\.isLetter) {
+        words.insert("a", at: 0)
+      }
+    }
+    let months =
+      Self.named[words.joined(separator: " ")]
+      ?? Count.months(words[...])
+    let text =
+      months.map { "\($0)mo" }
+      ?? (try? DateInput.span(words.joined(separator: " "))).map { "\($0)d" }
+    guard let text, let rhythm = TaskRhythm(text) else { return nil }
+    self = rhythm
+  }
+
+  private static let named = [
+    "monthly": 1, "quarterly": 3, "biannually": 6, "yearly": 12,
+    "annually": 12,
+  ]
+}

@@ -1,0 +1,194 @@
+import ErrorKit
+import JournalCare
+import JournalEvents
+import JournalFormats
+import JournalProjections
+import JournalQueries
+import JournalTestSupport
+import JournalTime
+import Testing
+
+@testable import JournalActions
+
+/// Tasks of no plant, and what they are called.
+@Suite struct HomeTaskTests {
+  private func request(
+    _ title: String?, of plants: PlantChoice = PlantChoice(),
+    due: String = "2026-03-10", every: TaskRhythm? = nil
+  ) -> TaskRequest {
+    TaskRequest(
+      plants, kind: nil, title: title, due: .exactly(day(due)), every: every)
+  }
+
+  private func plan(
+    _ keeper: Keeper, _ title: String, due: String = "2026-03-10",
+    every: TaskRhythm? = nil
+  ) throws {
+    _ = try keeper.journal.planTasks(request(title, due: due, every: every))
+  }
+
+  private func open(_ keeper: Keeper) throws -> [String] {
+    try keeper.journal.read { snapshot in
+      try snapshot.oneOffTasks().map { "\($0.plantName) \($0.task.due)" }
+    }
+  }
+
+  @Test func todayHasThemApartFromRooms() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    try plan(keeper, "Buy soil")
+    try plan(keeper, "Air the cellar", due: "2026-03-01")
+    let page = try keeper.journal.read { try $0.todayView() }
+    #expect(page.view.home.map(\.plantName) == ["Buy soil"])
+    #expect(page.view.overdue.map(\.plantName) == ["Air the cellar"])
+    #expect(page.view.today.isEmpty && page.view.total == 2)
+    #expect(page.round.groups.map(\.subject) == [.home])
+    #expect(page.round.groups[0].rows.count == 2)
+    #expect(page.round.groups[0].overdueCount == 1)
+  }
+
+  @Test func filtersOfPlantsLeaveThemOut() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    try plan(keeper, "Buy soil")
+    for plants in [PlantChoice(rooms: ["Other"]), .named("Monty")] {
+      let page = try keeper.journal.read {
+        try $0.todayView(TaskFilter(plants: plants))
+      }
+      #expect(page.view.total == 0)
+    }
+    let receipt = try keeper.journal.recordCare(due())
+    #expect(receipt.changes.isEmpty)
+  }
+
+  private func due() -> CareRequest {
+    var request = CareRequest(PlantChoice(), kind: nil)
+    request.isDueOnly = true
+    return request
+  }
+
+  @Test func theTitleNamesOneForCare() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    try plan(keeper, "Buy soil", every: .months(3))
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("buy SOIL"), kind: nil))
+    guard
+      case .cared(let plant, .other, _, "Buy soil", day("2026-06-10"))? =
+        receipt.changes.first
+    else {
+      Issue.record("\(receipt.changes)")
+      return
+    }
+    #expect(plant.id == .home)
+    let view = try keeper.journal.read { try $0.todayView().view }
+    #expect(view.done.map(\.title) == ["Buy soil"])
+    #expect(view.home.isEmpty)
+    _ = try keeper.journal.undo(UndoRequest(nil))
+    #expect(try open(keeper) == ["Buy soil 2026-03-10"])
+  }
+
+  @Test func twoOfADayAreTwo() throws {
+    let keeper = try Keeper()
+    try plan(keeper, "Buy soil")
+    try plan(keeper, "Buy pots")
+    _ = try keeper.journal.recordCare(
+      CareRequest(.named("Buy soil", "Buy pots"), kind: nil))
+    let view = try keeper.journal.read { try $0.todayView().view }
+    #expect(view.done.map(\.title) == ["Buy pots", "Buy soil"])
+    #expect(view.total == 2)
+  }
+
+  @Test func skipAndSnoozeTakeTheTitleToo() throws {
+    let keeper = try Keeper()
+    try plan(keeper, "Buy soil", every: .days(14))
+    _ = try keeper.journal.postpone(
+      PostponeRequest(
+        .named("Buy soil"), kind: nil,
+        .snooze(until: .exactly(day("2026-03-30")))))
+    #expect(try open(keeper) == ["Buy soil 2026-03-30"])
+    // What is skipped is its own day, not the one that a snooze made of it.
+    _ = try keeper.journal.postpone(
+      PostponeRequest(.named("soil"), kind: nil, .skip(due: nil)))
+    #expect(try open(keeper) == ["Buy soil 2026-03-24"])
+    _ = try keeper.journal.endTasks(TaskEndRequest(["Buy soil"], .dropped))
+    #expect(try open(keeper).isEmpty)
+    let earlier = PostponeRequest(
+      .named("Buy soil"), kind: nil, .skip(due: nil))
+    #expect(throws: PlantNameError.self) {
+      try keeper.journal.postpone(earlier)
+    }
+  }
+
+  @Test func aNameOfSeveralIsRefused() throws {
+    let keeper = try Keeper()
+    try keeper.add("Soil mix")
+    try plan(keeper, "Soil mix")
+    try plan(keeper, "Buy soil")
+    try plan(keeper, "Buy pots")
+    for name in ["Soil mix", "Buy"] {
+      let error = #expect(throws: PlantNameError.self) {
+        try keeper.journal.recordCare(CareRequest(.named(name), kind: nil))
+      }
+      guard case .ambiguous(_, let candidates, _) = error else {
+        Issue.record("\(name): \(String(describing: error))")
+        continue
+      }
+      #expect(candidates.count == 2)
+    }
+    let error = #expect(throws: PlantNameError.self) {
+      try keeper.journal.recordCare(CareRequest(.named("Buy soll"), kind: nil))
+    }
+    guard case .near(_, let candidate) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidate.displayName == "Buy soil")
+  }
+
+  @Test(arguments: [
+    "", "  ", "a\tb", "a\u{1b}[31mb", String(repeating: "x", count: 201),
+  ])
+  func whatIsNoTitleIsRefused(title: String) throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let count = try keeper.eventCount()
+    #expect(throws: NameInputError.self) {
+      try keeper.journal.planTasks(request(title))
+    }
+    #expect(try keeper.eventCount() == count)
+  }
+
+  @Test func aTaskNeedsATitleOrAPlantAndAKind() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    for plants in [PlantChoice(), .named("Monty")] {
+      #expect(throws: TaskNameError.self) {
+        try keeper.journal.planTasks(request(nil, of: plants))
+      }
+    }
+  }
+
+  @Test func replicasThatDoTheSameDayAgree() throws {
+    var (one, two) = (try Keeper(), try Keeper())
+    try plan(one, "Buy soil", every: .days(7))
+    try one.pass(to: two)
+    two.now = instant("2026-03-11T09:00:00+01:00")
+    for keeper in [one, two] {
+      _ = try keeper.journal.recordCare(
+        CareRequest(.named("Buy soil"), kind: nil))
+    }
+    try two.pass(to: one)
+    try one.pass(to: two)
+    one.now = two.now
+    for keeper in [one, two] {
+      #expect(try open(keeper) == ["Buy soil 2026-03-17"])
+    }
+    // Where one of them takes it back, the other's stays.
+    _ = try two.journal.undo(UndoRequest(nil))
+    try two.pass(to: one)
+    for keeper in [one, two] {
+      #expect(try open(keeper) == ["Buy soil 2026-03-17"])
+    }
+  }
+}
