@@ -61,7 +61,7 @@ def test_cells_that_changed_change_plants_and_undo_takes_all_back(
 
 def test_it_asks_with_old_and_new_before(home: Home) -> None:
     table = home.path.with_suffix(".csv")
-    table.write_text("name,tags\nMonty,tall\n")
+    table.write_text("name,tags,room\nMonty,tall,Loft\n")
     home.refuse(
         "import", "csv", table, "--update", code=USAGE,
         says="Change 1 plant?")
@@ -70,6 +70,7 @@ def test_it_asks_with_old_and_new_before(home: Home) -> None:
     code, shown = on_terminal(home, *words, answer=b"n\n")
     assert code == NOTHING
     assert b"tags: " in shown and b" -> tall" in shown
+    assert b"would make room Loft" in shown
     assert home.events() == held
     code, shown = on_terminal(home, *words, answer=b"y\n")
     assert code == 0

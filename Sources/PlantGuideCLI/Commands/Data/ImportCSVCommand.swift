@@ -68,15 +68,15 @@ extension CommandContext {
     }
   }
 
-  /// Shows what a table changes of plants that are there, and asks about it;
-  /// `nil` where it changes none.
+  /// Shows what a table does, and asks about it; `nil` where it changes no
+  /// plant that is there.
   private mutating func agreed(
     to request: TableImport
   ) throws -> ImportReceipt? {
     let shown = try imported(request, .rehearse)
     guard !shown.differences.isEmpty else { return nil }
     if !wantsJSON {
-      for line in shown.differences.flatMap(\.lines) { try print(line) }
+      for line in WriteReport(shown, updates: true).lines { try print(line) }
       try output.flush()
     }
     let count = Phrase.count(
