@@ -40,6 +40,8 @@ def found(home: Home, *query: str) -> list[str]:
         (["monsteradeliciosa"], "Monstera deliciosa"),
         (["Mosntera delicosa"], "Monstera deliciosa"),
         (["saintpaulia"], "Streptocarpus ionanthus"),
+        (["Efeutute"], "Epipremnum aureum"),
+        (["langue", "de", "belle", "mere"], "Dracaena trifasciata"),
     ],
 )
 def test_a_name_finds_its_plant(
@@ -141,6 +143,54 @@ def test_a_common_name_is_completed_when_agreed(empty: Home) -> None:
     assert plant(empty, "Monty")["scientificName"] == "Monstera deliciosa"
     schedules = empty.json("schedule", "show")["schedules"]
     assert {s["kind"] for s in schedules} == {"watering", "fertilizing"}
+
+
+def test_a_name_in_another_language_is_kept(empty: Home) -> None:
+    empty.do("add", "einblatt", "--name", "Lily", "--yes")
+    lily = plant(empty, "Lily")
+    assert lily["scientificName"] == "Spathiphyllum wallisii"
+    assert lily["commonNames"][:2] == ["Einblatt", "Peace Lily"]
+    empty.do("water", "Einblatt")
+
+
+def test_a_name_of_several_species_is_not_taken(empty: Home) -> None:
+    said = empty.run("add", "Pfennigbaum", "--name", "Penny", "--yes")
+    assert "Crassula ovata and Crassula arborescens" in said.text + said.errors.decode()
+    assert plant(empty, "Penny")["scientificName"] == "Pfennigbaum"
+
+
+def test_plants_that_were_added_before_are_adopted_by_any_name(
+    empty: Home,
+) -> None:
+    empty.do("add", "Bogenhanf", "--name", "Hemp", "--as-typed")
+    empty.do("adopt", "Hemp", "--yes")
+    assert plant(empty, "Hemp")["scientificName"] == "Dracaena trifasciata"
+
+
+def test_a_language_limits_the_names(empty: Home) -> None:
+    def names(*words: str) -> list[str]:
+        (result, *_) = empty.json("search", *words)["results"]
+        return [n["name"] for n in result["names"] if n["language"] == "pl"]
+
+    assert "Zielistka" in names("Zielistka")
+    assert "Zielistka" in names("Zielistka", "--language", "de,pl")
+    assert empty.run("search", "Zielistka", "--language", "de").code == NOTHING
+    (match,) = empty.json("search", "zielistka")["results"]
+    assert match["match"]["language"] == "pl"
+    # English names always count.
+    assert found(empty, "snake plant", "--language", "pl")
+    rows = empty.do("search", "snake plant", "--language", "de").text
+    assert "Snake Plant, Bogenhanf" in rows
+    page = empty.do("species", "Falangio", "--language", "it").text
+    assert "in Italian" in page and "in German" not in page
+    listed = empty.json("browse", "--query", "gatenplant")["plants"]
+    assert [p["scientificName"] for p in listed] == ["Monstera deliciosa"]
+    others = empty.json(
+        "browse", "--query", "gatenplant", "--language", "de"
+    )["plants"]
+    assert "Monstera deliciosa" not in [p["scientificName"] for p in others]
+    refused = empty.run("search", "hoya", "--language", "tlh")
+    assert refused.code == USAGE and b"de, fr, es" in refused.errors
 
 
 def test_a_common_name_stays_as_typed_without_an_answer(empty: Home) -> None:
@@ -303,6 +353,9 @@ def test_every_form_of_catalogue_is_imported(
         assert result["scientificName"] == "Unheardofia incognita"
         assert result["isImported"]
     assert empty.json("species", "Never Seen")["family"] == "Nowhereaceae"
+    if form == "archive":
+        (result, *_) = empty.json("search", "nie", "--language", "de")["results"]
+        assert {"language": "de", "name": "Nie"} in result["names"]
     status = empty.json("catalogue", "status")
     assert status["imported"]["plants"] >= 1
     # A plant of both catalogues is shown once.
