@@ -78,11 +78,29 @@ import Testing
   }
 
   private static func fixture() throws -> JournalFixture {
-    var maker = HistoryMaker(seed: 13)
+    var maker = HistoryMaker(seed: 11)
     let fixture = try JournalFixture()
     try fixture.receive(try maker.history(count: 400))
     var erasing = HistoryMaker(seed: 12, erasing: true)
     try fixture.receive(try erasing.history(count: 120))
+    // Chance need not leave a snooze in force.
+    let task: TaskID = id(1)
+    var writer = TestWriter(0xa1)
+    try fixture.receive(
+      try writer.append([
+        EventDraft(
+          .home,
+          .taskAdded(
+            .init(
+              kind: .other, task: task, due: day("2026-03-01"),
+              title: "Buy soil"))),
+        EventDraft(
+          .home,
+          .taskSnoozed(
+            .init(
+              kind: .other, task: task, settled: nil,
+              until: day("2026-03-09")))),
+      ]))
     return fixture
   }
 }

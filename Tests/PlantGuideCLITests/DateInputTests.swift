@@ -1,3 +1,4 @@
+import JournalEvents
 import JournalInput
 import JournalTestSupport
 import JournalTime
@@ -166,6 +167,21 @@ struct DateInputTests {
   ])
   func spansAreDays(text: String, days: Int) throws {
     #expect(try DateInput.span(text) == days)
+  }
+
+  @Test(arguments: [
+    ("2w", "14d"), ("10 days", "10d"), ("weekly", "7d"), ("every week", "7d"),
+    ("every 2 weeks", "14d"), ("3mo", "3mo"), ("1m", "1mo"),
+    ("2 months", "2mo"), ("every month", "1mo"), ("Monthly", "1mo"),
+    ("quarterly", "3mo"), ("yearly", "12mo"), ("1y", "12mo"), ("9", "9d"),
+  ])
+  func aRhythmIsReadAsPeopleSayIt(text: String, stored: String) {
+    #expect(TaskRhythm(typed: text)?.description == stored)
+  }
+
+  @Test(arguments: ["", "0d", "0mo", "-1w", "often", "1201mo", "36501d", "mo"])
+  func whatMeansNoRhythmIsRefused(text: String) {
+    #expect(TaskRhythm(typed: text) == nil)
   }
 
   @Test(arguments: ["0", "-1", "+7", "36501", "7x", "1.5d", "", "d", "5216w"])
