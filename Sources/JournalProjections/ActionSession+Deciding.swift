@@ -15,7 +15,7 @@ extension ActionSession {
     switch command {
     case .add:
       let isRoom = try room(id).latest != nil || StandardRoom(id: id) != nil
-      if isRoom || id == .journal { throw CareError.idTaken(id) }
+      if isRoom || id == .journal || id == .home { throw CareError.idTaken(id) }
     case .annotatePhoto(let body):
       if let takenAt = body.takenAt {
         try Self.checkIsCredible(takenAt, now: now)
@@ -86,7 +86,9 @@ extension ActionSession {
   ) throws {
     if case .create = command {
       let isPlant = try plant(id).profile != nil
-      if isPlant || id == .journal { throw CareError.idTaken(id) }
+      if isPlant || id == .journal || id == .home {
+        throw CareError.idTaken(id)
+      }
     }
     let room = try room(id)
     var names = try projector.takeRoomNames()

@@ -117,7 +117,7 @@ extension Snapshot {
       self, after: today, length: today.distance(to: days.upperBound)
     ) { try test.admits($0, $1, in: self) }
     let all =
-      (open.overdue + open.today.flatMap(\.tasks)).map { (today, $0) }
+      (open.overdue + open.due).map { (today, $0) }
       + coming.days.flatMap { day in day.tasks.map { (day.date, $0) } }
     let away = all.filter { days.contains($0.0) }
     let firstWaterings = Dictionary(

@@ -1,3 +1,4 @@
+import Encodings
 import ErrorKit
 import JournalCare
 import JournalEvents
@@ -25,6 +26,11 @@ import Testing
     every: TaskRhythm? = nil
   ) throws {
     _ = try keeper.journal.planTasks(request(title, due: due, every: every))
+  }
+
+  private func append(_ keeper: Keeper, _ line: String) throws {
+    _ = try keeper.journal.append(
+      AppendRequest { byteSource(of: Array((line + "\n").utf8)) })
   }
 
   private func open(_ keeper: Keeper) throws -> [String] {
@@ -167,6 +173,45 @@ import Testing
         try keeper.journal.planTasks(request(nil, of: plants))
       }
     }
+  }
+
+  @Test(arguments: [
+    #""type":"plant.added","plant":"HOME","scientificName":"Ficus""#,
+    #""type":"room.created","room":"HOME","name":"Loft""#,
+    #""type":"plant.noted","plant":"HOME","text":"Dry.""#,
+    #""type":"task.added","plant":"HOME","kind":"other","due":"2026-03-10""#,
+    #""type":"task.added","plant":"HOME","kind":"other","due":"2026-03-10","title":"a\u001bb""#,
+  ])
+  func linesCannotMakeTheHomeAnythingElse(line: String) throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let count = try keeper.eventCount()
+    let home = StreamID.home.description
+    #expect(throws: (any Error).self) {
+      try append(
+        keeper,
+        "{\(line.split(separator: "HOME").joined(separator: home))}")
+    }
+    #expect(try keeper.eventCount() == count)
+    try append(
+      keeper,
+      "{\"type\":\"task.added\",\"plant\":\"\(home)\",\"kind\":\"other\","
+        + "\"due\":\"2026-03-10\",\"title\":\"Buy soil\"}")
+    #expect(try open(keeper) == ["Buy soil 2026-03-10"])
+  }
+
+  @Test func theSitterIsToldOfThem() throws {
+    let keeper = try Keeper()
+    try plan(keeper, "Take the post in", every: .days(2))
+    let sheet = try keeper.journal.read {
+      try $0.sitterSheet(
+        Timed { _ in day("2026-03-10")...day("2026-03-14") })
+    }
+    #expect(sheet.rooms.isEmpty && sheet.visits.count == 3)
+    #expect(sheet.home.map(\.name) == ["Take the post in"])
+    #expect(
+      sheet.home.first?.tasks.first?.days
+        == [day("2026-03-10"), day("2026-03-12"), day("2026-03-14")])
   }
 
   @Test func replicasThatDoTheSameDayAgree() throws {

@@ -230,6 +230,9 @@ extension ActionSession {
     let payload = try parser.payload(
       of: line.type, members: members, at: at,
       defaults: line.plantDefaults(task: task))
+    if case .taskAdded(let body) = payload.body, let title = body.title {
+      _ = try NameInput.label(title, "the title")
+    }
     let id = try plantID(of: line)
     let command = try PlantCommand(
       payload.body, givesSettled: line.names("settled"))

@@ -48,6 +48,11 @@ extension Command {
   ) { context in
     let arguments = context.arguments
     let title = try arguments[.taskTitle]
+    guard title != nil || !arguments.positional.isEmpty else {
+      throw UsageError(
+        "say what is to be done: a plant and a kind of care, or --title",
+        usage: context.command.usage)
+    }
     let (names, kind) =
       title == nil
       ? (
