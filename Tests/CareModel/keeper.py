@@ -23,7 +23,7 @@ from zoneinfo import ZoneInfo
 
 from events import Event, Log, Undoing
 from generator import milliseconds
-from model import DEFAULT_ROOMS, Task, View
+from model import DEFAULT_ROOMS, HOME, Task, View
 from player import Disagreement, binary, first_difference
 
 FIRST = date(2026, 1, 10)
@@ -44,7 +44,7 @@ ROOMS = {
 }
 TASK_FIELDS = [
     "plant", "kind", "task", "due", "overdueDays", "snoozedUntil",
-    "snoozeCount", "time",
+    "snoozeCount", "time", "title", "every",
 ]
 
 
@@ -57,6 +57,8 @@ class Household:
     zone: ZoneInfo = ZoneInfo(ZONE)
     logs: dict[str, Log] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    seen: tuple[str, int, int] = ("", 0, 0)
+    shown: View = field(default_factory=lambda: View(Log(ZONE)))
     commands: int = 0
     refused: int = 0
     serial: int = 0
@@ -84,7 +86,11 @@ class Household:
 
     @property
     def view(self) -> View:
-        return View(self.log)
+        """What the home shows; made again once its log has grown."""
+        grown = (self.home, len(self.log.events), len(self.log.undoings))
+        if self.seen != grown:
+            self.seen, self.shown = grown, View(self.log)
+        return self.shown
 
     def run(self, *arguments: str, refused: bool = False) -> str:
         """Runs a command a little later than the one before."""
@@ -197,14 +203,19 @@ class Household:
     def settle(self, task: Task) -> None:
         """Does what one-off tasks are for, or lets it be."""
         body = {"kind": task.kind, "task": task.task}
-        name = self.names[task.plant]
+        if task.title:
+            body["title"] = task.title
+        named = (
+            [task.title] if task.plant == HOME
+            else [self.names[task.plant], "--task", task.task]
+        )
         if self.chance.random() < 0.7:
+            due = {"due": task.due} if task.every else {}
             self.act(
-                ["done", name, "--kind", task.kind, "--task", task.task],
-                ("task.completed", task.plant, body))
+                ["done", *named], ("task.completed", task.plant, body | due))
         else:
             self.act(
-                ["skip", name, task.kind, "--task", task.task],
+                ["skip", *named],
                 ("task.skipped", task.plant, body | {"due": task.due}))
 
     def snooze(self, task: Task) -> None:
@@ -247,15 +258,27 @@ class Household:
               for plant in inside))
 
     def plan_task(self, plant: str) -> None:
+        """Plans something once, or again and again; of the plant, or of the
+        home."""
         due = self.today + timedelta(days=self.chance.randint(0, 20))
-        arguments = [
-            "task", "add", self.names[plant], "repotting", "--due", str(due),
-        ]
+        body: dict[str, Any] = {"kind": "repotting", "due": due}
+        arguments = ["task", "add", "--due", str(due)]
+        if self.chance.random() < 0.6:
+            body["title"] = f"Errand {self.serial}"
+            arguments += ["--title", body["title"]]
+        if self.chance.random() < 0.4:
+            body["every"] = self.chance.choice(["9d", "1mo"])
+            arguments += ["--every", body["every"]]
+        if "title" in body and self.chance.random() < 0.5:
+            plant = HOME
+            body["kind"] = "other"
+        else:
+            arguments += [self.names[plant], "repotting"]
         answer = json.loads(self.run(*arguments, "--json", "--yes"))
         (task,) = [made["id"] for made in answer["made"]]
-        body = {"kind": "repotting", "task": task, "due": due}
         self.note(
-            answer["actions"][0]["shortId"], [("task.added", plant, body)])
+            answer["actions"][0]["shortId"],
+            [("task.added", plant, body | {"task": task})])
 
     def change_collection(self) -> None:
         """A plant comes, goes, returns, moves or is cared for otherwise."""
@@ -330,7 +353,8 @@ class Household:
         return sorted(
             view.grouped(view.all_tasks(), self.today),
             key=lambda task: (
-                task.due, self.names[task.plant], task.kind, task.task is None))
+                task.due, self.names.get(task.plant, ""), task.title or "",
+                task.kind, task.task is None))
 
     def survey(self) -> None:
         """Compares all that the model knows."""
@@ -457,6 +481,7 @@ def bare(today: dict[str, Any]) -> dict[str, Any]:
 
     return {
         "date": today["date"],
+        "home": [task(one) for one in today["home"]],
         "overdue": [task(one) for one in today["overdue"]],
         "today": [
             {"room": room["room"], "tasks": [task(one) for one in room["tasks"]]}
