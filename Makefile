@@ -30,6 +30,10 @@ PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl
 TEST_PACKAGES := python3-venv tmux less libical3 zsh fish mandoc lintian \
 	lmdb-utils strace e2fsprogs xfsprogs btrfs-progs util-linux iproute2 openssl \
 	dpkg-dev zbar-tools avahi-daemon avahi-utils dbus-daemon
+# The dictionaries in which names of plants are attested, which are looked up
+# there again.
+DICTIONARY_PACKAGES := trans-de-en dict-freedict-deu-spa dict-freedict-fra-deu \
+	dict-freedict-nld-spa dict-freedict-pol-deu dict-freedict-pol-eng
 # What is measured against.
 BENCH_PACKAGES := libsqlite3-dev taskwarrior
 # Debian's own, whatever else is first in PATH.
@@ -84,7 +88,7 @@ photo-packages: packages
 	@$(call install,$(PHOTO_PACKAGES))
 
 test-packages: sync-packages serve-packages photo-packages
-	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES))
+	@$(call install,$(TEST_PACKAGES) $(PHOTO_TEST_PACKAGES) $(DICTIONARY_PACKAGES))
 
 define install
 	missing=""; for package in $(1); do \
