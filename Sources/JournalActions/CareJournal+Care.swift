@@ -8,9 +8,10 @@ internal import JournalTime
 public struct CareRequest: Sendable {
   /// Which plants got it.
   public var plants: PlantChoice
-  /// The kind of care; `nil` for each kind that is due where only such tasks
-  /// count, else for that of `task` or of the one task that is open.
-  public var kind: TaskKind?
+  /// The kinds of care that each got; none for each kind that is due where
+  /// only such tasks count, else for that of `task` or of the one task that is
+  /// open.
+  public var kinds: [TaskKind]
   /// Whether only tasks that are due by today count, of all plants where
   /// none are chosen.
   public var isDueOnly = false
@@ -25,11 +26,18 @@ public struct CareRequest: Sendable {
 
   /// Creates a request.
   public init(
-    _ plants: PlantChoice, kind: TaskKind?, _ occasion: Occasion = Occasion()
+    _ plants: PlantChoice, kinds: [TaskKind], _ occasion: Occasion = Occasion()
   ) {
     self.plants = plants
-    self.kind = kind
+    self.kinds = kinds
     self.occasion = occasion
+  }
+
+  /// Creates a request of one kind of care, or of none that is named.
+  public init(
+    _ plants: PlantChoice, kind: TaskKind?, _ occasion: Occasion = Occasion()
+  ) {
+    self.init(plants, kinds: kind.map { [$0] } ?? [], occasion)
   }
 }
 
@@ -124,7 +132,7 @@ extension CareRequest {
       return [CareItem(id, try session.plant(id).openTask(named: task))]
     }
     guard !isDueOnly else { return try dueItems(in: snapshot) }
-    guard let kind else {
+    guard !kinds.isEmpty else {
       guard !plants.hasFilter else { throw TaskNameError.needsKind }
       return try snapshot.taskHolders(plants).map { holder in
         switch holder {
@@ -134,12 +142,14 @@ extension CareRequest {
         }
       }
     }
-    return try snapshot.plants(plants).map { id in
-      // A kind alone may mean a one-off task only where its plant is named.
-      CareItem(
-        plant: id, kind: kind,
-        task: plants.hasFilter
-          ? nil : try session.plant(id).onlyTask(of: kind))
+    return try snapshot.plants(plants).flatMap { id in
+      try kinds.map { kind in
+        // A kind alone may mean a one-off task only where its plant is named.
+        CareItem(
+          plant: id, kind: kind,
+          task: plants.hasFilter
+            ? nil : try session.plant(id).onlyTask(of: kind))
+      }
     }
   }
 
@@ -153,7 +163,7 @@ extension CareRequest {
     return try snapshot.openTasks(
       through: snapshot.today, on: snapshot.today
     ).filter { entry in
-      (kind == nil || entry.task.kind == kind) && entry.plant != .home
+      (kinds.isEmpty || kinds.contains(entry.task.kind)) && entry.plant != .home
         && chosen?.contains(entry.plant) ?? true
     }.map { CareItem($0.plant, $0.task) }
   }

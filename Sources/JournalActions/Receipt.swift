@@ -55,6 +55,17 @@ public struct ActionID: Sendable, Hashable {
   }
 }
 
+extension Receipt {
+  /// The plants to which care was given.
+  public var caredFor: Set<PlantID> {
+    Set(
+      changes.compactMap { change in
+        guard case .cared(let plant, _, _, _, _) = change else { return nil }
+        return plant.id
+      })
+  }
+}
+
 /// One thing that a request has changed.
 public enum Change: Sendable {
   /// Care was given; `next` is the day on which its schedule, or the task that

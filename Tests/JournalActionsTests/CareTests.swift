@@ -133,6 +133,20 @@ import Testing
     #expect(undoing.action == receipt.actions[0])
   }
 
+  @Test func severalKindsAreOneAction() throws {
+    let keeper = try Keeper()
+    for name in ["Ada", "Ben"] { try keeper.add(name, every: 7) }
+    let receipt = try keeper.journal.recordCare(
+      CareRequest(.named("Ada", "Ben"), kinds: [.watering, .fertilizing]))
+    #expect(receipt.actions.count == 1 && receipt.changes.count == 4)
+    #expect(receipt.caredFor.count == 2)
+    #expect(try keeper.due("Ada") == day("2026-03-17"))
+    _ = try keeper.journal.undo(UndoRequest(receipt.actions[0].shortID))
+    var due = CareRequest(.everything, kinds: [.watering, .misting])
+    due.isDueOnly = true
+    #expect(try keeper.journal.recordCare(due).changes.isEmpty)
+  }
+
   @Test func someAreLeftOutOfABatch() throws {
     let keeper = try Keeper()
     for name in ["Ada", "Ben", "Cem"] { try keeper.add(name, every: 7) }

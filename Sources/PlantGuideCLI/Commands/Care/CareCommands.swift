@@ -7,9 +7,10 @@ internal import TerminalKit
 extension OptionDefinition {
   fileprivate static let due = Flag(
     "due", help: "Every plant whose task is due or overdue")
-  fileprivate static let givenKind = Option(
+  fileprivate static let givenKinds = RepeatableOption(
     "kind", short: "k", value: "KIND", completion: .kind,
-    help: "The kind of care; with --due, all kinds by default")
+    help: "The kind of care, or several; with --due, all kinds by default",
+    read: ListValue.parts)
   fileprivate static let photo = Option(
     "photo", value: "FILE", completion: .file,
     help: "A photo of the plant that was taken meanwhile")
@@ -28,9 +29,10 @@ extension Command {
       path: ["done"],
       summary: "Record care of any kind",
       arguments: [PlantChoice.argument],
-      options: [.givenKind, .doneTask] + careOptions,
+      options: [.givenKinds, .doneTask] + careOptions,
       examples: [
         "plantguide done Monty --kind pestControl",
+        "plantguide done Monty --kind watering,fertilizing",
         "plantguide done Monty",
         "plantguide done --due --yes",
       ],
@@ -39,9 +41,13 @@ extension Command {
         is due, or alone is open.
         """, section: .care, isWriting: true)
   ) { context in
-    let kind = try context.arguments[.givenKind].map(context.careKind)
+    var kinds: [TaskKind] = []
+    for word in try context.arguments[.givenKinds].joined() {
+      let kind = try context.careKind(word)
+      if !kinds.contains(kind) { kinds.append(kind) }
+    }
     try context.recordCare(
-      kind, task: try context.arguments[.doneTask], as: nil)
+      kinds, task: try context.arguments[.doneTask], as: nil)
   }
 
   /// The command of a verb that names a kind of care.
@@ -60,14 +66,14 @@ extension Command {
         ], section: .care, isWriting: true)
     ) { context in
       try context.recordCare(
-        kind, task: nil, as: Verb(name, participle))
+        [kind], task: nil, as: Verb(name, participle))
     }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func recordCare(
-    _ kind: TaskKind?, task: String?, as verb: Verb?
+    _ kinds: [TaskKind], task: String?, as verb: Verb?
   ) throws {
     let isDue = arguments[.due]
     let plants = try PlantChoice(
@@ -78,24 +84,25 @@ extension CommandContext {
         hint: "either name plants or choose them, but not both",
         usage: command.usage)
     }
-    guard kind != nil || isDue || task != nil || !plants.hasFilter else {
+    guard !kinds.isEmpty || isDue || task != nil || !plants.hasFilter else {
       throw UsageError(
         "say which care was given: --kind watering, or 'plantguide water'")
     }
     guard task == nil || plants.names.count == 1 else {
       throw UsageError("--task needs the one plant that it belongs to")
     }
-    var request = CareRequest(
-      plants, kind: kind, try occasion())
+    var request = CareRequest(plants, kinds: kinds, try occasion())
     request.isDueOnly = isDue
     request.task = task
     request.amount = try amount()
     if plants.isBatch {
-      let word = kind.map { "\($0.words) of" } ?? "care of"
+      let word =
+        kinds.isEmpty
+        ? "care of" : "\(Phrase.list(kinds.map(\.words), joinedBy: "and")) of"
       try confirmBatch { count in
         "Record \(word) \(count) plants?"
       } of: {
-        try journal.recordCare(request, .rehearse).changes.count
+        try journal.recordCare(request, .rehearse).caredFor.count
       }
     }
     // A file that is refused keeps the care from being recorded.
