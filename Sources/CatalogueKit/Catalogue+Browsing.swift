@@ -165,3 +165,17 @@ extension Catalogue {
     names.count == 1 ? names.first ?? "" : ""
   }
 }
+
+/// The pictures of categories, named as those of rooms are.
+public enum CategoryIcon {
+  private static let names = [
+    "Air Plant": "wind", "Bromeliad": "rosette", "Cactus": "cactus",
+    "Fern": "fern", "Flowering Houseplant": "flower", "Herb": "herb",
+    "Orchid": "orchid", "Palm": "palm", "Succulent": "succulent",
+    "Trailing/Climbing": "vine", "Tropical Foliage": "leaf",
+  ]
+
+  /// The name of a category's picture; `nil` where it has none, as no family
+  /// and no genus has.
+  public static func name(of category: String) -> String? { names[category] }
+}

@@ -99,6 +99,7 @@ extension JSONWriter {
       writer.objects("groups", groups) { writer, group in
         writer.member("name", group.name)
         writer.member("count", group.entryCount)
+        writer.member("icon", CategoryIcon.name(of: group.name))
       }
     }
   }

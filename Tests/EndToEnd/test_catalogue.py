@@ -87,6 +87,8 @@ def test_counts_add_up(empty: Home, grouping: str) -> None:
     document = empty.json("browse", "--by", grouping)
     assert document["total"] == len(PLANTS)
     assert sum(group["count"] for group in document["groups"]) == len(PLANTS)
+    pictured = {bool(group["icon"]) for group in document["groups"]}
+    assert pictured == {document["by"] == "category"}
 
 
 @pytest.mark.parametrize("key", ["category", "family"])

@@ -57,6 +57,7 @@ VIEWS = [
     (["search", "sansevieria trifascata", "--json"], "search"),
     (["species", "Monstera deliciosa", "--json"], "species"),
     (["browse", "--by", "family", "--json"], "browse"),
+    (["browse", "--by", "category", "--json"], "browse"),
     (["browse", "Fern", "--json"], "browse"),
     (["browse", "--safe-for", "cats", "--json"], "browse"),
     (["suggest", "Monstera", "deliciosa", "--json"], "suggest"),

@@ -34,7 +34,8 @@ extension CommandContext {
   /// The filter that `list` uses because a setting says so.
   var usualFilter: NamedFilter? {
     guard terminal.isTerminal, !wantsJSON,
-      !arguments.contains(FilterWish.used), !ListQuery.isGiven(in: arguments),
+      !arguments.contains(FilterWish.used), !arguments.contains(.removed),
+      !ListQuery.isGiven(in: arguments),
       case .text(let name) = process.machineSetting(.listFilter)
     else { return nil }
     return NamedFilter(named: name)
