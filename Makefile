@@ -21,7 +21,7 @@ SERVE_PACKAGES := libmicrohttpd-dev libgnutls28-dev libqrencode-dev
 # What the program that decodes photos needs besides, and what its tests make
 # photos with and look at them by.
 PHOTO_PACKAGES := libvips-dev libseccomp-dev
-PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl
+PHOTO_TEST_PACKAGES := imagemagick libheif-examples libimage-exiftool-perl ffmpeg
 # What the tests need besides: Python's virtual environments, a terminal with a
 # pager to show screens on, a strict reader of calendars, the shells that
 # complete the program's command lines, the checkers of its manual page and of

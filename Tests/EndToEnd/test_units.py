@@ -12,32 +12,32 @@ def test_lengths_are_read_and_shown_in_the_chosen_unit(home: Home) -> None:
     home.do("measure", "Monty", "--height", "42", "--pot", "6in")
     home.do("settings", "set", "units", "imperial")
     said = home.do("measure", "Monty", "--height", "18", "--spread", "50cm")
-    assert "height 18.1 in, spread 19.7 in" in said.text
+    assert "height 18 in, spread 19.7 in" in said.text
     for command in ("measure", "show"):
         shown = home.do(command, "Monty").text
-        assert "16.5 in" in shown and "18.1 in (+1.6)" in shown, shown
-        assert "5.9 in" in shown and "cm" not in shown, shown
-    assert "measured: height 18.1 in" in home.do("history", "Monty").text
+        assert "16.5 in" in shown and "18 in (+1.5)" in shown, shown
+        assert "6 in" in shown and "cm" not in shown, shown
+    assert "measured: height 18 in" in home.do("history", "Monty").text
     # JSON has one unit, whatever people read.
     heights = [
-        entry["height"]
+        entry["heightMm"]
         for entry in home.json("measure", "Monty")["measurements"]
     ]
-    assert heights == [42, 46]
+    assert heights == [420, 457]
     home.do("settings", "reset", "units")
-    assert "46 cm (+4)" in home.do("measure", "Monty").text
+    assert "45.7 cm (+3.7)" in home.do("measure", "Monty").text
 
 
 def test_amounts_are_read_and_shown_in_the_chosen_unit(home: Home) -> None:
     home.do("settings", "set", "units", "imperial")
     said = home.do(
         "schedule", "set", "Monty", "watering", "--amount", "8").text
-    assert "every 7 days, 8.0 fl oz" in said, said
+    assert "every 7 days, 8 fl oz" in said, said
     home.do("water", "Monty", "--amount", "250ml")
     for words in (
         ["show", "Monty"], ["schedule", "show", "Monty"], ["why", "Monty"],
     ):
-        assert "8.0 fl oz" in home.do(*words).text
+        assert "8 fl oz" in home.do(*words).text
     assert "watering done, 8.5 fl oz" in home.do("history", "Monty").text
     schedules = home.json("schedule", "show", "Monty")["schedules"]
     amounts = {each["kind"]: each["amount"] for each in schedules}
@@ -104,13 +104,13 @@ def test_settings_without_effect_say_so(home: Home) -> None:
 
 
 def test_feet_and_inches_are_lengths(home: Home) -> None:
-    for text, centimetres in (
-        ("3ft", 91), ("5'6\"", 168), ("5'6", 168), ("5ft6in", 168),
-        ("5 ft 6 in", 168), ("5′6″", 168), ("2.5ft", 76), ("1'", 30),
+    for text, millimetres in (
+        ("3ft", 914), ("5'6\"", 1676), ("5'6", 1676), ("5ft6in", 1676),
+        ("5 ft 6 in", 1676), ("5′6″", 1676), ("2.5ft", 762), ("1'", 305),
     ):
         home.do("measure", "Monty", "--height", text)
         entry = home.json("measure", "Monty")["measurements"][-1]
-        assert entry["height"] == centimetres, text
+        assert entry["heightMm"] == millimetres, text
     for text in ("5ft13in", "5cm6", "5'6'", "6in5ft", "ft", "5'6\"1", "5''"):
         home.refuse(
             "measure", "Monty", "--height", text, code=USAGE, says="5ft6in")
