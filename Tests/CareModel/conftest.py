@@ -16,3 +16,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--seed", type=int, default=0, help="the seed of the first journal"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A year takes longest, so it begins first."""
+    items.sort(key=lambda item: item.path.name != "test_year.py")
