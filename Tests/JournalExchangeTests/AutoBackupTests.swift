@@ -1,6 +1,8 @@
+import Glibc
 import JournalActions
 import JournalCare
 import JournalEvents
+import JournalLog
 import JournalQueries
 import JournalTestSupport
 import JournalTime
@@ -211,6 +213,63 @@ import Testing
     for name in own where name != "20200101T000000Z-auto" {
       try Backup(at: BackupPlace(path: "\(place)/\(name)")).verify()
     }
+  }
+
+  /// What a link leads to is somebody's, and so is a file beside the data.
+  @Test func aBackupWithLinksOrOtherFilesStays() throws {
+    let place = directory.path + "/disk"
+    try FileSystem.makeDirectory(place)
+    var old: [BackupPlace] = []
+    for _ in 0..<4 {
+      old.append(
+        try journal(daysFromNow: 0).backUp(to: place, isAutomatic: true).place)
+    }
+    let moved = directory.path + "/moved"
+    try FileSystem.rename(old[0].path, to: moved)
+    try #require(symlink(moved, old[0].path) == 0)
+    let data = directory.path + "/data"
+    try FileSystem.rename(old[1].home.dataDirectory, to: data)
+    try #require(symlink(data, old[1].home.dataDirectory) == 0)
+    try File(old[2].home.dataDirectory + "/notes.txt", .making).write([0x78])
+    for each in old { BackupFiles.hide(each, in: place) }
+    let left = try names(in: place)
+    #expect(left.contains(old[0].name) && left.contains(old[1].name))
+    #expect(left.contains(old[2].name) && !left.contains(old[3].name))
+    try Backup(at: BackupPlace(path: moved)).verify()
+    #expect(FileSystem.exists(data + "/data.mdb"))
+  }
+
+  @Test func whatIsNoFileIsLeftAlone() throws {
+    let auto = try auto()
+    let home = directory.path + "/home"
+    try FileSystem.makeDirectory(home + "/backups")
+    try #require(mkfifo(home + "/backups/.auto", 0o600) == 0)
+    #expect(!auto.needsStart(auto.look(), at: now))
+    #expect(try auto.run(on: journal(daysFromNow: 0)) == nil)
+    try FileSystem.remove(home + "/backups/.auto")
+    try #require(symlink(home + "/elsewhere", home + "/backups/.auto") == 0)
+    #expect(!auto.needsStart(auto.look(), at: now))
+    #expect(!FileSystem.exists(home + "/elsewhere"))
+    // Nor is a file where a backup might be.
+    try File(home + "/backups/20260909T201417Z-auto", .making).write([0x78])
+    let entry = try #require(try journal(daysFromNow: 0).backups().first)
+    #expect(throws: BackupError.noManifest(path: entry.place.path)) {
+      try entry.result.get()
+    }
+  }
+
+  @Test func theLatestIsLookedForWhereAutomaticOnesAre() throws {
+    let place = directory.path + "/disk"
+    try FileSystem.makeDirectory(place)
+    let journal = journal(daysFromNow: 0)
+    _ = try journal.changeMachineSetting(
+      SettingRequest("autoBackup", .text("daily")))
+    _ = try journal.changeMachineSetting(
+      SettingRequest("autoBackupDirectory", .text(place)))
+    let made = try #require(try auto(in: place).run(on: journal)).place
+    #expect(try journal.backup(named: "latest").place == made)
+    #expect(try journal.backup(named: made.name).place == made)
+    #expect(try journal.backups().map(\.place) == [made])
   }
 
   @Test func aFailureIsKeptToldOnceAndTriedAgain() throws {

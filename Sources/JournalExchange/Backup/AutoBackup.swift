@@ -1,4 +1,5 @@
 internal import ErrorKit
+internal import Glibc
 internal import JournalCare
 public import JournalEvents
 internal import JournalLog
@@ -86,7 +87,19 @@ public struct AutoBackup: Sendable {
 
   /// Looks at when the last one was made; nothing is opened.
   public func look() -> Look {
-    Look(status: try? FileStatus(of: home.autoBackupFile))
+    let status = try? FileStatus(of: home.autoBackupFile, followsLinks: false)
+    return Look(status: status?.kind == .file ? status : nil)
+  }
+
+  /// Whether its file is one, or is not there yet: a link would lead out of
+  /// the home, and a pipe is waited for.
+  private var hasPlainFile: Bool {
+    do throws(FileSystemError) {
+      return try FileStatus(of: home.autoBackupFile, followsLinks: false).kind
+        == .file
+    } catch {
+      return error.code == ENOENT
+    }
   }
 
   /// Whether one is due: none was made yet or so many days ago, or the last
@@ -111,7 +124,7 @@ public struct AutoBackup: Sendable {
   private func lock() -> File? {
     guard
       (try? FileSystem.makeDirectory(home.backupsDirectory)) != nil,
-      let file = try? File(home.autoBackupFile, .keeping),
+      hasPlainFile, let file = try? File(home.autoBackupFile, .keeping),
       file.isLockedAtOnce()
     else { return nil }
     return file
@@ -197,9 +210,9 @@ public struct AutoBackup: Sendable {
   }
 
   private var failure: String? {
-    guard let bytes = try? File.contents(of: home.autoBackupFile) else {
-      return nil
-    }
+    guard hasPlainFile,
+      let bytes = try? File.contents(of: home.autoBackupFile)
+    else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 

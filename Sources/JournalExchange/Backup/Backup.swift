@@ -1,3 +1,4 @@
+internal import Glibc
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
@@ -174,6 +175,9 @@ public enum BackupList {
         return Entry(place: place, result: .success(try Backup(at: place)))
       } catch let error as BackupError {
         return Entry(place: place, result: .failure(error))
+      } catch let error as FileSystemError where error.code == ENOTDIR {
+        return Entry(
+          place: place, result: .failure(.noManifest(path: place.path)))
       }
     }
   }

@@ -94,15 +94,31 @@ enum BackupFiles {
   }
 
   /// Gives a backup the name of what a dead process has left, which is removed
-  /// from then on whatever ends in between. One in which other files lie is
-  /// left alone.
+  /// from then on whatever ends in between. One in which other files lie, at
+  /// any depth, or that is or holds a link, is left alone.
   static func hide(_ place: BackupPlace, in directory: String) {
-    let known: Set = [place.manifestFile, place.home.dataDirectory]
-    guard let names = try? FileSystem.names(in: place.path),
-      names.allSatisfy({ known.contains("\(place.path)/\($0)") })
+    let home = place.home
+    guard
+      holds(place.path, only: [place.manifestFile, home.dataDirectory]),
+      holds(home.dataDirectory, only: [home.dataFile, home.lockFile]),
+      isReal(place.manifestFile, .file), isReal(home.dataFile, .file)
     else { return }
     try? FileSystem.rename(
       place.path, to: PartialDirectory.path(for: place.name, in: directory))
+  }
+
+  /// Whether a path is that of a directory itself, in which nothing but some
+  /// paths is.
+  private static func holds(_ directory: String, only known: [String]) -> Bool {
+    guard isReal(directory, .directory),
+      let names = try? FileSystem.names(in: directory)
+    else { return false }
+    return names.allSatisfy { known.contains("\(directory)/\($0)") }
+  }
+
+  /// Whether a path is that of something of a kind, and not of a link to it.
+  private static func isReal(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+    (try? FileStatus(of: path, followsLinks: false))?.kind == kind
   }
 
   /// Removes the lock file that LMDB leaves where a copy was looked into.

@@ -44,28 +44,42 @@ extension CareJournal {
   /// The backups of a directory, and what else is there.
   ///
   /// - Parameter directory: Where they are kept; `nil` for
-  ///   ``backupsDirectory``.
+  ///   ``backupsDirectory`` and where automatic ones are kept.
   /// - Returns: The oldest first; none of a directory that is missing.
   /// - Throws: `FileSystemError`.
   public func backups(
     in directory: String? = nil
   ) throws -> [BackupList.Entry] {
-    if directory == nil { try home.checkLinks() }
-    return try BackupList.entries(in: directory ?? backupsDirectory)
+    if let directory { return try BackupList.entries(in: directory) }
+    try home.checkLinks()
+    return try usualDirectories.flatMap(BackupList.entries)
+      .sorted { $0.place.name < $1.place.name }
   }
 
-  /// The backup that a name means: a path, a name in ``backupsDirectory``, or
-  /// `latest` of those there that no restore put away.
+  /// Where backups are made unless a directory is named.
+  private var usualDirectories: [String] {
+    let automatic = (try? machineSettings()).flatMap {
+      AutoBackup(ofHomeAt: homePath, $0)?.directory
+    }
+    guard let automatic, automatic != backupsDirectory else {
+      return [backupsDirectory]
+    }
+    return [backupsDirectory, automatic]
+  }
+
+  /// The backup that a name means: a path, a name in ``backupsDirectory`` or
+  /// where automatic ones are kept, or `latest` of those there that no restore
+  /// put away.
   ///
   /// - Throws: ``BackupError``, `NothingMatched` or `FileSystemError`.
   public func backup(named name: String) throws -> Backup {
     guard name == "latest" else {
       let isOwn = !name.contains("/") && !FileSystem.isDirectory(name)
-      return try Backup(
-        at: BackupPlace(path: isOwn ? "\(backupsDirectory)/\(name)" : name))
+      let places = usualDirectories.map { "\($0)/\(name)" }
+      let own = places.first(where: FileSystem.isDirectory) ?? places[0]
+      return try Backup(at: BackupPlace(path: isOwn ? own : name))
     }
-    let entries = try BackupList.entries(in: backupsDirectory)
-      .filter { !$0.place.isReplaced }
+    let entries = try backups().filter { !$0.place.isReplaced }
     let latest = entries.compactMap { try? $0.result.get() }.max {
       ($0.manifest.createdAt.instant, $0.place.name)
         < ($1.manifest.createdAt.instant, $1.place.name)

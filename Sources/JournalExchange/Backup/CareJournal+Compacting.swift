@@ -104,12 +104,7 @@ extension CareJournal {
     let last = Dictionary(
       events.map { ($0.header.writer, $0.header.sequence) },
       uniquingKeysWith: min)
-    var entries = try backups()
-    let automatic = AutoBackup(ofHomeAt: homePath, try machineSettings())
-    if let directory = automatic?.directory, directory != backupsDirectory {
-      entries += try BackupList.entries(in: directory)
-    }
-    return entries.filter { entry in
+    return try backups().filter { entry in
       guard let backup = try? entry.result.get() else { return true }
       return backup.manifest.vector.contains { branches in
         guard let sequence = last[branches.writer] else { return false }

@@ -29,6 +29,8 @@ public struct HortusFoxArchive: Sendable {
   }
 
   private static let table = "data.json"
+  /// Far more than HortusFox has.
+  private static let mostTables = 1_000
 
   private static func tables(
     inDirectory path: String
@@ -37,6 +39,10 @@ public struct HortusFoxArchive: Sendable {
     for folder in try FileSystem.names(in: path) {
       let place = "\(path)/\(folder)/\(table)"
       guard FileSystem.exists(place) else { continue }
+      // A pipe would be waited for.
+      guard try FileStatus(of: place).kind != .pipe else {
+        throw HortusFoxError.noBackup(path)
+      }
       files["\(folder)/\(table)"] = try InputFile.read(place, atMost: .data)
     }
     return files
@@ -57,6 +63,10 @@ public struct HortusFoxArchive: Sendable {
       }
       // Its folder, packed once more, is one folder further down.
       guard folders.count >= 2, folders.last == table[...] else { continue }
+      // Each is looked for among all names.
+      guard files.count < mostTables else {
+        throw HortusFoxError.noBackup(path)
+      }
       let piece = try archive.file(name)
       let key = folders.suffix(2).joined(separator: "/")
       guard files[key] == nil else { throw ZipError.duplicate(name: key) }

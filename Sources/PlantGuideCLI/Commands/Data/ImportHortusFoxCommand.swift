@@ -58,7 +58,11 @@ extension CommandContext {
       let rehearsed = WriteReport(
         try journal.importHortusFox(request, .rehearse))
       if !rehearsed.actions.isEmpty {
-        if !wantsJSON { for line in rehearsed.lines { try print(line) } }
+        if !wantsJSON {
+          for line in rehearsed.lines { try print(line) }
+          // Before the question, which goes to another stream.
+          try output.flush()
+        }
         guard try process.prompt.confirm("Take this over?") else {
           throw NothingMatched(reason: "not confirmed")
         }

@@ -45,12 +45,17 @@ extension Command {
       guard !context.wantsJSON else {
         return try context.printJSON { $0.preview(undoing, lines) }
       }
-      for line in lines { try context.print("would " + line) }
+      for line in lines {
+        let isDone = ["undo:", "do again:"].contains { line.hasPrefix($0) }
+        try context.print(isDone ? "would " + line : line)
+      }
       return try context.print(
         context.terminal.styled("dry run: nothing was written", .hint))
     }
     if !context.wantsJSON {
       for line in lines { try context.print(line) }
+      // Before the question, which goes to another stream.
+      try context.output.flush()
     }
     // A plant that is added with its care is one thing, however many events.
     let things = Set(undoing.events.map(\.header.stream)).count
