@@ -65,7 +65,8 @@ extension Command {
         ArgumentDefinition(
           name: "DIRECTORY", isOptional: true, completion: .directory,
           help:
-            "Where they are kept; 'backups' in the journal's home by default")
+            "Where they are kept; in the journal's home, and where automatic ones are, by default"
+        )
       ],
       options: GlobalOptions.inspecting,
       examples: [
