@@ -195,3 +195,12 @@ def test_what_the_catalogue_may_mean_is_asked(
     assert code == DONE and asked in shown and names() == [typed]
     on_terminal(empty, "add", typed, answer=b"y\n")
     assert names() == sorted([typed, "Monstera deliciosa"])
+
+
+def test_what_an_undo_does_is_shown_before_it_asks(home: Home) -> None:
+    for name in "ABCD":
+        home.do("add", "Ficus lyrata", "--name", name)
+    home.do("tag", "A", "B", "C", "D", "odd", "--yes")
+    code, shown = on_terminal(home, "undo", answer=b"n\n")
+    assert code == NOTHING, shown
+    assert -1 < shown.find(b"undo: ") < shown.find(b"[y/N]"), shown

@@ -86,6 +86,17 @@ extension CommandContext {
     }
   }
 
+  /// Asks whether to go on, once all is shown that was printed: a question
+  /// goes to another stream.
+  ///
+  /// - Throws: `NothingMatched` where the answer is no.
+  mutating func confirm(_ question: String) throws {
+    try output.flush()
+    guard try process.prompt.confirm(question) else {
+      throw NothingMatched(reason: "not confirmed")
+    }
+  }
+
   /// How many things are written without a question.
   static let mostUnasked = 3
 }

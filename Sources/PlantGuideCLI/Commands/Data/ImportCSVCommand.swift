@@ -77,13 +77,10 @@ extension CommandContext {
     guard !shown.differences.isEmpty else { return nil }
     if !wantsJSON {
       for line in WriteReport(shown, updates: true).lines { try print(line) }
-      try output.flush()
     }
     let count = Phrase.count(
       shown.differences.count, shown.schedules == nil ? "plant" : "schedule")
-    guard try process.prompt.confirm("Change \(count)?") else {
-      throw NothingMatched(reason: "not confirmed")
-    }
+    try confirm("Change \(count)?")
     return shown
   }
 

@@ -58,14 +58,8 @@ extension CommandContext {
       let rehearsed = WriteReport(
         try journal.importHortusFox(request, .rehearse))
       if !rehearsed.actions.isEmpty {
-        if !wantsJSON {
-          for line in rehearsed.lines { try print(line) }
-          // Before the question, which goes to another stream.
-          try output.flush()
-        }
-        guard try process.prompt.confirm("Take this over?") else {
-          throw NothingMatched(reason: "not confirmed")
-        }
+        if !wantsJSON { for line in rehearsed.lines { try print(line) } }
+        try confirm("Take this over?")
       }
     }
     let imported = try tellingSteps { progress in

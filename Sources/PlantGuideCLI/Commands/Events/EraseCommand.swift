@@ -125,14 +125,9 @@ extension CommandContext {
     if !wantsJSON {
       for line in try lines(on: erased.events, "erase") { try print(line) }
       for line in try consequences(of: erased, copies) { try print(line) }
-      // Before the question, which goes to another stream.
-      try output.flush()
     }
     let count = Phrase.count(erased.events.count, "event")
-    guard
-      try process.prompt.confirm(
-        "Erase what \(count) said? Nothing brings it back.")
-    else { throw NothingMatched(reason: "not confirmed") }
+    try confirm("Erase what \(count) said? Nothing brings it back.")
   }
 
   /// What goes with the events, what stays of them, and where.

@@ -54,13 +54,12 @@ extension Command {
     }
     if !context.wantsJSON {
       for line in lines { try context.print(line) }
-      // Before the question, which goes to another stream.
-      try context.output.flush()
     }
     // A plant that is added with its care is one thing, however many events.
     let things = Set(undoing.events.map(\.header.stream)).count
-    try context.confirmBatch(
-      things, "Undo these \(undoing.events.count) events?")
+    if things > CommandContext.mostUnasked, !context.arguments[.yes] {
+      try context.confirm("Undo these \(undoing.events.count) events?")
+    }
     // The latest action may be another one by now; the one shown is meant.
     let meant = UndoRequest(
       named.action ?? undoing.action.branchID, plants: named.plants)
