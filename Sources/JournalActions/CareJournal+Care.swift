@@ -65,10 +65,12 @@ extension CareJournal {
         items.count > 1
         ? try request.batch(in: session.snapshot()) : nil
       try session.action { session in
+        let photos = try session.place(request.photo.map { [$0] } ?? [])
         for item in items {
           let body = TaskCompleted(
             kind: item.kind, task: item.task, amount: request.amount,
-            batch: batch)
+            batch: batch,
+            photo: photos.first { $0.photo.plant == item.plant }?.kept)
           try session.perform(
             .complete(body), on: item.plant, at: at, note: note)
           let plant = try session.plant(item.plant)
@@ -84,10 +86,8 @@ extension CareJournal {
               task: item.task, title: item.title, next: next?.due))
         }
         receipt.notices += try session.openTasks(beside: items)
-        guard let photo = request.photo else { return }
-        let added = try session.place([photo])
-        try session.add(added)
-        receipt.changes += try session.changes(added)
+        try session.add(photos)
+        receipt.changes += try session.changes(photos)
       }
       if at.instant > session.now { receipt.notices.append(.inFuture(at)) }
     }

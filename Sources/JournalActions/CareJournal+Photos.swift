@@ -53,6 +53,12 @@ public struct AddedPhoto: Sendable {
   /// Whether a picture of its plant was chosen already.
   let hasCover: Bool
 
+  /// The photo that its plant has of it: the one before, where it is the same.
+  var kept: PhotoID {
+    if case .same(let other) = likeness { return other.id }
+    return photo.file.photo
+  }
+
   /// Whether it was added.
   public var isNew: Bool {
     if case .same = likeness { return false }

@@ -135,7 +135,7 @@ extension PlantCommand {
           kind: body.kind, task: body.task,
           due: body.dueDay(plant, in: context.calendar),
           title: plant.title(of: body.task), amount: body.amount,
-          batch: body.batch))
+          batch: body.batch, photo: body.photo))
     case .skip(let kind, let task, let due):
       return .taskSkipped(
         .init(kind: kind, task: task, due: due, title: plant.title(of: task)))

@@ -32,12 +32,11 @@ struct PhotoCheck {
       if count != photo.byteCount { damaged.insert(photo.name) }
     }
     if isFull {
-      for name in named.names.subtracting(damaged)
+      for name in named.files.subtracting(damaged)
       where folder.byteCount(of: name) != nil {
         if try !folder.isWhole(name) { damaged.insert(name) }
       }
     }
-    let names = named.names
     var findings: [Finding] = []
     if !damaged.isEmpty {
       findings.append(
@@ -50,13 +49,13 @@ struct PhotoCheck {
         .note(.photos, text(missing, "of photos not here"), .bringPhotos))
     }
     if named.unknownEvents == 0 {
-      findings += orphans(entries, of: names, "file")
+      findings += orphans(entries, of: named.files, "file")
       findings += orphans(held, of: named.originals, "original")
-      let small = thumbnails.subtracting(names)
+      let small = thumbnails.subtracting(named.names)
       if !small.isEmpty {
         findings.append(
           .note(
-            .photos, text(small, "that no event names", "small form"),
+            .photos, text(small, "that no event names", "thumbnail"),
             .sweepPhotos))
       }
     }

@@ -83,15 +83,15 @@ public struct JournalHome: Sendable, Hashable {
   /// Where the user's own programs lie.
   public var hooksDirectory: String { path + "/hooks" }
 
-  /// Where what can be made again is kept: small forms of photos.
+  /// Where what can be made again is kept: thumbnails of photos.
   public var cacheDirectory: String { path + "/cache" }
 
-  /// Where the small form of a photo lies, by the name of its file.
+  /// Where the thumbnail of a photo lies, by the name of its file.
   public func thumbnailFile(of name: BlobName) -> String {
     "\(cacheDirectory)/\(name).jpg"
   }
 
-  /// The photos whose small forms are kept, by the names of their files.
+  /// The photos whose thumbnails are kept, by the names of their files.
   public func thumbnails() throws(FileSystemError) -> [BlobName] {
     try FileSystem.names(in: cacheDirectory).compactMap {
       $0.hasSuffix(".jpg") ? BlobName($0.dropLast(4)) : nil

@@ -47,6 +47,15 @@ public struct PhotoFiles {
     isHere(photo) ? blobs.file(photo.file.sha256) : nil
   }
 
+  /// The bytes of a photo, or of its thumbnail where only that is here;
+  /// `nil` where neither is.
+  ///
+  /// - Throws: As ``content(of:)``.
+  func largestContent(of photo: PhotoView) throws -> [UInt8]? {
+    if let content = try content(of: photo) { return content }
+    return try photo.file.thumbnailSha256.flatMap { try blobs.content(of: $0) }
+  }
+
   /// The bytes of a photo; `nil` where it is not here.
   ///
   /// - Throws: `FileSystemError`, `StorageError` for a damaged file.

@@ -40,18 +40,19 @@ public struct TakenPhoto: Sendable {
   public let photo: NewPhoto
   /// What it looks like.
   public let hints: [Hint]
-  /// Whether its file was not here before.
-  let isNewFile: Bool
+  /// Those of its files that were not here before.
+  let newFiles: [BlobName]
 
   // Measured on drawn and on blurred plants.
   private static let usualBrightness = 40...215
   private static let leastSharpness = 20
 
   init(
-    _ photo: NewPhoto, _ developed: PhotoStudio.Developed, isNewFile: Bool
+    _ photo: NewPhoto, _ developed: PhotoStudio.Developed,
+    newFiles: [BlobName]
   ) {
     self.photo = photo
-    self.isNewFile = isNewFile
+    self.newFiles = newFiles
     var hints: [Hint] = []
     if developed.brightness < Self.usualBrightness.lowerBound {
       hints.append(.dark)
@@ -240,13 +241,17 @@ public final class PhotoIntake {
   private func keep(
     _ developed: PhotoStudio.Developed, of begun: Begun
   ) throws -> TakenPhoto {
-    let name: BlobName
-    var isNewFile = false
-    if isRehearsal {
-      name = BlobName(of: developed.file)
-    } else {
-      if lock == nil { lock = try blobs.locked(isShared: true) }
-      (name, isNewFile) = try blobs.store(developed.file)
+    if !isRehearsal, lock == nil { lock = try blobs.locked(isShared: true) }
+    var newFiles: [BlobName] = []
+    func store(_ bytes: [UInt8]) throws -> BlobName {
+      guard !isRehearsal else { return BlobName(of: bytes) }
+      let (name, isNew) = try blobs.store(bytes)
+      if isNew { newFiles.append(name) }
+      return name
+    }
+    let name = try store(developed.file)
+    let thumbnail = try store(developed.thumbnail)
+    if !isRehearsal {
       _ = try originals?.store(begun.bytes)
       thumbnails.keep(developed.thumbnail, of: name)
       sources.insert(begun.source)
@@ -257,19 +262,25 @@ public final class PhotoIntake {
       width: developed.width, height: developed.height,
       mediaType: form.kind.mediaType, dateSource: begun.time.source,
       sourceSha256: begun.source,
-      dhash: String(repeating: "0", count: 16 - digits.count) + digits)
+      dhash: String(repeating: "0", count: 16 - digits.count) + digits,
+      thumbnailSha256: thumbnail)
     return TakenPhoto(
       NewPhoto(
         of: begun.file.plant, file, at: begun.time.at, note: begun.file.note),
-      developed, isNewFile: isNewFile)
+      developed, newFiles: newFiles)
   }
 
-  /// Removes the file of a photo that did not get into the journal.
-  public func discard(_ taken: TakenPhoto) {
-    if let source = taken.photo.file.sourceSha256 { sources.remove(source) }
-    guard taken.isNewFile else { return }
+  /// Removes the files of a photo that did not get into the journal, but for
+  /// those that others name.
+  public func discard(
+    _ taken: TakenPhoto, keeping named: Set<BlobName> = []
+  ) {
     let name = taken.photo.file.sha256
-    _ = try? blobs.remove(name)
+    let unnamed = taken.newFiles.filter { !named.contains($0) }
+    for file in unnamed { _ = try? blobs.remove(file) }
+    guard !named.contains(name) else { return }
+    if let source = taken.photo.file.sourceSha256 { sources.remove(source) }
+    guard unnamed.contains(name) else { return }
     thumbnails.remove(name)
     if let source = taken.photo.file.sourceSha256 {
       _ = try? originals?.remove(source)
@@ -338,20 +349,25 @@ extension PhotoIntake {
       waiting = []
       do {
         let receipt = try journal.addPhotos(batch.map(\.taken.photo), mode)
+        var passedOver: [TakenPhoto] = []
+        var named: Set<BlobName> = []
         for (change, (_, taken)) in zip(receipt.changes, batch) {
-          // The plant has that photo already, made at another time.
-          if case .photographed(_, let photo) = change, !photo.isNew {
-            discard(taken)
+          guard case .photographed(_, let photo) = change else { continue }
+          if photo.isNew {
+            named.formUnion(taken.photo.file.files)
+          } else {
+            // The plant has that photo already, made at another time.
+            passedOver.append(taken)
           }
         }
+        for taken in passedOver { discard(taken, keeping: named) }
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))
       } catch {
         // The disk may be full, and nothing names them. Where it is not known
         // whether they were added they stay.
-        if let named = try? journal.read({ try NamedPhotos(in: $0).names }) {
-          for (_, taken) in batch
-          where !named.contains(taken.photo.file.sha256) { discard(taken) }
+        if let named = try? journal.read({ try NamedPhotos(in: $0).files }) {
+          for (_, taken) in batch { discard(taken, keeping: named) }
         }
         throw error
       }

@@ -26,7 +26,7 @@ public final class PhotoPixels {
       if isSmall, let kept = thumbnails.thumbnail(of: photo.file.sha256) {
         return kept
       }
-      guard let file = try files.content(of: photo) else { return nil }
+      guard let file = try files.largestContent(of: photo) else { return nil }
       _ = try studio.open(file)
       // Also a large one is made anew: who forged it must not reach a program
       // that is not confined.
@@ -48,11 +48,11 @@ public final class PhotoPixels {
     let file =
       try isSmall
       ? file(of: photo, isSmall: true)
-      : usable { try files.content(of: photo) }
+      : usable { try files.largestContent(of: photo) }
     guard let file else { return nil }
     if let found = try pixels(of: file, within: size) { return found }
     guard isSmall else { return nil }
-    // A small form that is damaged is made again.
+    // A thumbnail that is damaged is made again.
     thumbnails.remove(photo.file.sha256)
     return try self.file(of: photo, isSmall: true).flatMap {
       try pixels(of: $0, within: size)

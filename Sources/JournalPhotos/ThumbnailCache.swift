@@ -4,7 +4,7 @@ internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
 
-/// The small forms of photos, which can be made again: 200 pixels a side, as
+/// The thumbnails of photos that were made here, 200 pixels a side, as
 /// JPEG. What keeps one or fails to is never worth an error.
 public struct ThumbnailCache {
   private let home: JournalHome
@@ -20,20 +20,20 @@ public struct ThumbnailCache {
 
   private func file(_ name: BlobName) -> String { home.thumbnailFile(of: name) }
 
-  /// The small form of a photo; `nil` where it is not kept.
+  /// The thumbnail of a photo; `nil` where it is not kept.
   public func thumbnail(of name: BlobName) -> [UInt8]? {
     let bytes = try? File.contents(of: file(name), atMost: 1 << 20)
     if bytes != nil { FileSystem.touch(file(name)) }
     return bytes
   }
 
-  /// Keeps the small form of a photo.
+  /// Keeps the thumbnail of a photo.
   public func keep(_ bytes: [UInt8], of name: BlobName) {
     guard (try? FileSystem.makeDirectory(path)) != nil else { return }
     try? File.replace(file(name), with: bytes)
   }
 
-  /// Forgets the small form of a photo.
+  /// Forgets the thumbnail of a photo.
   public func remove(_ name: BlobName) {
     _ = try? FileSystem.remove(file(name))
   }

@@ -15,14 +15,19 @@ package struct NamedPhotos {
     package let plant: PlantID
     /// The file that is kept.
     package let name: BlobName
+    /// Its thumbnail, which may be kept, too.
+    package let thumbnail: BlobName?
     /// The file that it was made of, which may be kept, too.
     package let original: BlobName?
-    /// How many bytes it has.
+    /// How many bytes the file has.
     package let byteCount: Int
     /// Whether its plant shows it.
     package fileprivate(set) var isShown = false
     /// When it was brought, or last taken away, undone or brought back.
     package fileprivate(set) var changed: Instant
+
+    /// The file and its thumbnail.
+    package var files: [BlobName] { thumbnail.map { [name, $0] } ?? [name] }
   }
 
   /// In canonical order of the events that brought them.
@@ -84,8 +89,9 @@ package struct NamedPhotos {
         photos.append(
           Photo(
             photo: body.photo, plant: header.stream, name: body.sha256,
-            original: body.sourceSha256,
-            byteCount: body.byteCount, changed: header.recorded))
+            thumbnail: body.thumbnailSha256,
+            original: body.sourceSha256, byteCount: body.byteCount,
+            changed: header.recorded))
       case .photoRemoved(let body):
         note(body.photo)
         let key = PhotoKey(plant: header.stream, photo: body.photo)
@@ -115,8 +121,12 @@ package struct NamedPhotos {
       of: snapshot.log, in: snapshot.transaction, shown: shown)
   }
 
-  /// The files that events name.
+  /// The files of photos that events name.
   package var names: Set<BlobName> { Set(photos.map(\.name)) }
+  /// Their thumbnails.
+  package var thumbnails: Set<BlobName> { Set(photos.compactMap(\.thumbnail)) }
+  /// Both.
+  package var files: Set<BlobName> { Set(photos.flatMap(\.files)) }
   /// The files of which these may have been made.
   package var originals: Set<BlobName> { Set(photos.compactMap(\.original)) }
   /// The files of photos that plants show.

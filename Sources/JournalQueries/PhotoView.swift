@@ -63,8 +63,8 @@ public struct PhotoView: Sendable, Hashable {
   /// The files of photos that were not taken away, undone or erased.
   public static func files(
     in snapshot: borrowing Snapshot
-  ) throws -> Set<BlobName> {
-    Set(try PhotoFold(of: snapshot).found.map(\.file.sha256))
+  ) throws -> PhotoFileNames {
+    PhotoFileNames(of: try PhotoFold(of: snapshot).found.map(\.file))
   }
 
   /// The files of which photos were made once, those that were taken away
@@ -73,6 +73,31 @@ public struct PhotoView: Sendable, Hashable {
     in snapshot: borrowing Snapshot
   ) throws -> Set<BlobName> {
     try PhotoFold(of: snapshot).sources
+  }
+}
+
+/// The files that photos name.
+public struct PhotoFileNames: Sendable, Hashable {
+  /// Their thumbnails.
+  public var thumbnails: Set<BlobName>
+  /// Those of the photos themselves.
+  public var photos: Set<BlobName>
+
+  public init(
+    thumbnails: Set<BlobName> = [], photos: Set<BlobName> = []
+  ) {
+    self.thumbnails = thumbnails
+    self.photos = photos
+  }
+
+  init(of photos: [PhotoCaptured]) {
+    thumbnails = Set(photos.compactMap(\.thumbnailSha256))
+    self.photos = Set(photos.map(\.sha256))
+  }
+
+  /// All of them, the thumbnails first.
+  public var inOrder: [BlobName] {
+    thumbnails.subtracting(photos).sorted() + photos.sorted()
   }
 }
 

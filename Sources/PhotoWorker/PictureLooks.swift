@@ -1,4 +1,4 @@
-/// What can be said of a picture by looking at its small form alone.
+/// What can be said of a picture by looking at its thumbnail alone.
 struct PictureLooks {
   /// A bit for each of 64 places, set where it is brighter than the place to
   /// its right: pictures that look alike differ in few (difference hash).

@@ -19,7 +19,7 @@ from drawing import picture
 from program import (
     DAMAGED, DONE, NEWER, NOTHING, NOW, ROOT, SYSTEM, USAGE, Home, binary, environment,
 )
-from test_photos import LEAF, check, photos
+from test_photos import LEAF, check, photos, thumbnails
 
 
 @pytest.fixture
@@ -39,7 +39,9 @@ def pictures(home: Home, tmp_path: Path) -> list[str]:
 
 
 def files(home: Home, folder: str = "blobs") -> set[str]:
-    return {path.name for path in (home.path / folder).glob("*") if len(path.name) == 64}
+    """The files there, but for the thumbnails that events name."""
+    return {
+        path.name for path in (home.path / folder).glob("?" * 64)} - thumbnails(home)
 
 
 def flip(path: Path) -> None:
@@ -225,6 +227,7 @@ def test_photos_taken_away_are_swept_after_thirty_days(
     home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
     [original] = files(home, "originals")
     leaf = (files(home) - set(pictures)).pop()
+    small = home.history()[-1]["payload"]["thumbnailSha256"]
     for folder in ("blobs", "originals", "cache"):
         age(home, 2, folder)
     home.do("photo", "remove", "Monty", "2026-11-08", now="2026-11-22T12:00:00+01:00")
@@ -232,7 +235,7 @@ def test_photos_taken_away_are_swept_after_thirty_days(
     swept = home.json("photo", "gc", now=LATER)["files"]
     assert {(f["sha256"], f["kind"], f["reason"]) for f in swept} == {
         (leaf, "photo", "removed"), (original, "original", "removed"),
-        (leaf, "thumbnail", "removed")}
+        (leaf, "thumbnail", "removed"), (small, "thumbnail", "removed")}
     assert files(home) == set(pictures) and not files(home, "originals")
     # The event is brought back, its file is not.
     told = home.do("undo", "--yes", now=LATER).text
@@ -318,11 +321,12 @@ def test_nothing_is_swept_where_an_event_is_not_understood(
 ) -> None:
     (home.path / "blobs" / ("ab" * 32)).touch()
     age(home, 2)
+    small = thumbnails(home)
     home.do("import", "events", "-", text=event_of_a_newer_program(home))
     home.refuse("photo", "gc", code=NEWER, says="1 event of a newer program")
     result = home.run("erase", "--plant", "Monty", "--photos", "--yes")
     assert result.code == NEWER and "may still be here" in result.message
-    assert {*pictures, "ab" * 32} == files(home)
+    assert {*pictures, *small, "ab" * 32} == files(home) | small
     assert "gc" not in str(findings(home))
 
 
@@ -330,7 +334,7 @@ def test_what_killed_commands_left_is_swept(
     home: Home, tmp_path: Path, pictures: list[str]
 ) -> None:
     home.do("photo", "add", "Monty", str(LEAF), "--keep-original")
-    killed(home, "fsync", 4, "photo", "add", "Monty", "--keep-original", str(
+    killed(home, "fsync", 6, "photo", "add", "Monty", "--keep-original", str(
         picture(tmp_path / "next.jpg", number=7, taken="2026:07:01 09:00:00")))
 
     def left() -> list[Path]:
@@ -368,7 +372,7 @@ def test_files_of_the_last_day_are_told(home: Home, pictures: list[str]) -> None
     messages = [finding["message"] for finding in findings(home)]
     assert [message.split(":")[0] for message in messages] == [
         "1 file that no event names", "1 original that no event names",
-        "1 small form that no event names"]
+        "1 thumbnail that no event names"]
     assert "1 of them stays until older than a day" in messages[0]
     for folder in ("blobs", "originals", "cache"):
         age(home, 2, folder)
@@ -528,7 +532,7 @@ def test_what_is_erased_never_comes_back(
     held = (other.path / "blobs" / pictures[0]).read_bytes()
     places = [p for p in folder.rglob("*") if p.is_file()
               and p.parent.name in ("photos", "b")]
-    assert len(places) == 3
+    assert len(places) == 6
     home.do("erase", "--plant", "Monty", "--photos", "--yes")
     assert files(home) == {pictures[2]}
     home.do("sync", "--photos")
@@ -539,7 +543,7 @@ def test_what_is_erased_never_comes_back(
     for path in places:
         path.unlink()
     other.do("sync", "--photos", "--check")
-    assert len([p for p in places if p.exists()]) == 1
+    assert len([p for p in places if p.exists()]) == 2
     third.do("sync", "--photos")
     assert files(third) == {pictures[2]}
 
@@ -554,12 +558,12 @@ def test_compacting_a_remote_removes_files_that_no_event_names(
     def held() -> set[str]:
         return {path.name for path in folder.rglob("photos/*")}
 
-    assert held() == set(pictures)
+    assert held() == set(pictures) | thumbnails(home)
     home.do("photo", "remove", "Basil", "2026-06-01")
     home.do("erase", "--plant", "Monty", "--photos", "--yes")
     answer = home.json("sync", "--compact", "--photos")
-    assert answer["remotes"][0]["sweptFiles"] == 2
-    assert held() == {pictures[2]}
+    assert answer["remotes"][0]["sweptFiles"] == 4
+    assert held() == {pictures[2]} | thumbnails(home)
 
 
 # Doctor

@@ -27,6 +27,14 @@ def photos(home: Home, *arguments: str) -> list[dict]:
     return [photo for plant in answer["plants"] for photo in plant["photos"]]
 
 
+def thumbnails(home: Home) -> set[str]:
+    """The hashes of the thumbnails that events name."""
+    return {
+        event["payload"]["thumbnailSha256"] for event in home.history()
+        if event["header"]["type"] == "photo.captured"
+        and "thumbnailSha256" in (event.get("payload") or {})}
+
+
 def check(document: object, name: str) -> None:
     """Holds JSON against its schema."""
     path = ROOT / "schemas" / "projections" / f"{name}.schema.json"
@@ -182,6 +190,37 @@ def test_photos_reach_another_machine(home: Home, tmp_path: Path) -> None:
     assert Path(photo["path"]).read_bytes() == Path(original["path"]).read_bytes()
 
 
+def test_thumbnails_go_alone_where_a_way_is_slow(home: Home, tmp_path: Path) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    assert "sent 1 thumbnail\n" in home.do("sync", "--thumbnails").text
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", folder)
+    answer = other.json("sync", "--thumbnails")
+    check(answer, "sync")
+    came = answer["remotes"][0]["photos"]
+    assert (came["thumbnailsReceived"], came["received"], came["missing"]) == (1, 0, [])
+    # It is drawn, large or small, though the photo itself is not here.
+    assert [photo["path"] for photo in photos(other)] == [None]
+    for command in (("photo", "list", "Monty"), ("photo", "show", "Monty")):
+        assert "▀" in other.do(*command, "--pictures", "blocks").text
+    assert "sent 1 photo\n" in home.do("sync", "--photos").text
+    came = other.json("sync", "--photos")["remotes"][0]["photos"]
+    assert (came["thumbnailsReceived"], came["received"]) == (0, 1)
+    # One that is forged is refused, and the photo comes nevertheless.
+    third = Home(tmp_path / "third", home.extra)
+    third.do("remote", "add", "stick", folder)
+    [small] = thumbnails(home)
+    for path in Path(folder).rglob(small):
+        path.write_bytes(b"another picture")
+    answer = third.json("sync", "--photos")
+    came = answer["remotes"][0]["photos"]
+    assert [refused["photo"] for refused in came["refused"]] == [small]
+    assert (came["thumbnailsReceived"], came["received"]) == (0, 1)
+    assert not (third.path / "blobs" / small).exists()
+
+
 def test_a_directory_is_taken_in_by_names(home: Home, tmp_path: Path) -> None:
     inbox = tmp_path / "inbox"
     (inbox / "Basil" / "older").mkdir(parents=True)
@@ -311,7 +350,7 @@ def test_one_picture_on_two_machines_is_one_file(home: Home, tmp_path: Path) -> 
     for machine in (home, other):
         both = photos(machine)
         assert len(both) == 2 and len({photo["sha256"] for photo in both}) == 1
-        assert len(list((machine.path / "blobs").glob("?" * 64))) == 1
+        assert len(list((machine.path / "blobs").glob("?" * 64))) == 2
         told = machine.do("doctor").text
         names = " and ".join(sorted(photo["shortId"] for photo in both))
         assert f"1 photo added more than once: {names}" in told
@@ -369,6 +408,14 @@ def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
     answer = home.json("water", "Monty", "--photo", str(LEAF))
     assert [made["type"] for made in answer["made"]] == ["photo"]
     assert len(answer["actions"]) == 1
+    [care] = [e for e in home.history() if e["payload"].get("photo") and "kind" in e["payload"]]
+    assert care["payload"]["photo"] == photos(home)[0]["id"]
+    told = home.do("history", "Monty").text
+    assert f"watering done, photo {photos(home)[0]['shortId']}" in told
+    # Of a picture that is there already, that one is named.
+    home.do("done", "Monty", "--kind", "fertilizing", "--photo", str(LEAF))
+    assert home.history()[-1]["payload"]["photo"] == care["payload"]["photo"]
+    assert len(photos(home)) == 1
     shown = home.json("show", "Monty")
     check(shown, "show")
     assert shown["photoCount"] == 1 and shown["cover"] == photos(home)[0]["id"]

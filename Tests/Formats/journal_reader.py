@@ -29,9 +29,10 @@ ID_FIELDS = {
     "plant.edited": {"parent"},
     "plant.moved": {"room"},
     "task.added": {"task"},
-    "task.completed": {"task"},
+    "task.completed": {"task", "photo"},
     "task.skipped": {"task"},
     "task.snoozed": {"task"},
+    "plant.identified": {"photo"},
     "photo.captured": {"photo"},
     "photo.annotated": {"photo"},
     "photo.removed": {"photo"},
@@ -44,7 +45,7 @@ ID_FIELDS = {
 HASH_FIELDS = {
     "action.undone": {"hash"},
     "payload.erased": {"hash"},
-    "photo.captured": {"sha256", "sourceSha256"},
+    "photo.captured": {"sha256", "sourceSha256", "thumbnailSha256"},
     "plant.noted": {"replaces"},
 }
 

@@ -73,6 +73,12 @@ FULL: dict[str, dict[str, Any]] = {
             "family": "Araceae",
             "confidence": 1.0}],
     },
+    "plant.identified.2": {
+        "source": "plantNetAPI",
+        "confidence": 0.87,
+        "topResults": [{"scientificName": "Monstera deliciosa"}],
+        "photo": ID,
+    },
     "care.profiled": {
         "light": 10,
         "watering": {
@@ -122,6 +128,15 @@ FULL: dict[str, dict[str, Any]] = {
         "amount": "250ml",
         "batch": "selection",
     },
+    "task.completed.3": {
+        "kind": "other",
+        "task": ID,
+        "due": "2026-03-08",
+        "title": "Buy soil 🌱",
+        "amount": "250ml",
+        "batch": "selection",
+        "photo": ID,
+    },
     "task.skipped.2": {
         "kind": "other",
         "task": ID,
@@ -158,6 +173,18 @@ FULL: dict[str, dict[str, Any]] = {
         "dateSource": "fileName",
         "sourceSha256": HASH,
         "dhash": "00f8c4e2a1b3d5f7",
+    },
+    "photo.captured.2": {
+        "photo": ID,
+        "sha256": HASH,
+        "bytes": 421337,
+        "width": 1536,
+        "height": 2048,
+        "mediaType": "image/jpeg",
+        "dateSource": "fileName",
+        "sourceSha256": HASH,
+        "dhash": "00f8c4e2a1b3d5f7",
+        "thumbnailSha256": HASH,
     },
     "photo.annotated": {
         "photo": ID,
@@ -203,6 +230,8 @@ OPTIONAL = {
     "task.completed": {"task", "amount", "batch"},
     "task.added.2": {"every", "title"},
     "task.completed.2": {"task", "due", "title", "amount", "batch"},
+    "task.completed.3": {
+        "task", "due", "title", "amount", "batch", "photo"},
     "task.skipped.2": {"task", "title"},
     "task.snoozed.2": {"task", "title"},
     "task.skipped": {"task"},
@@ -213,8 +242,10 @@ OPTIONAL = {
     "plant.measured": set(FULL["plant.measured"]),
     "plant.measured.2": set(FULL["plant.measured.2"]),
     "plant.identified": {"confidence"},
+    "plant.identified.2": {"confidence", "photo"},
     "care.profiled": set(FULL["care.profiled"]) - {"source"},
     "photo.captured": {"sourceSha256", "dhash"},
+    "photo.captured.2": {"sourceSha256", "dhash", "thumbnailSha256"},
     "photo.annotated": set(FULL["photo.annotated"]) - {"photo"},
     "room.edited": set(FULL["room.edited"]),
 }
@@ -239,6 +270,7 @@ WRONG: list[tuple[str, str, Any]] = [
     ("task.added.2", "title", ""),
     ("task.completed.2", "title", "x" * 201),
     ("task.completed.2", "due", "2026-13-01"),
+    ("task.completed.3", "photo", HASH),
     ("plant.removed", "reason", "bored"),
     ("plant.edited", "scientificName", ""),
     ("plant.edited", "scientificName", None),

@@ -17,16 +17,16 @@ extension GoldenSample {
           payload: EventPayload(
             at: instant("2026-03-01T08:00:00Z"), body: minimal(type))),
       ]
-    } + corrections + measurements + names + undoings + tasks
+    } + corrections + measurements + names + undoings + tasks + withPhotos
 
   /// The second versions of what tells of tasks.
   private static let tasks: [GoldenSample] = [
     (
-      EventBody.taskAdded(
+      full: EventBody.taskAdded(
         .init(
           kind: .pestControl, task: task, due: day("2026-04-01"),
           every: .months(3), title: "Nach Läusen sehen 🌱")),
-      EventBody.taskAdded(
+      least: EventBody.taskAdded(
         .init(kind: .other, task: task, due: day("2026-04-01")))
     ),
     (
@@ -51,16 +51,49 @@ extension GoldenSample {
       .taskSnoozed(
         .init(kind: .watering, settled: nil, until: day("2026-03-11")))
     ),
-  ].flatMap { full, least in
-    let name = "\(full.type.rawValue).2"
+  ].flatMap { samples(2, full: $0.full, least: $0.least) }
+
+  /// The versions that name a photo, or its thumbnail.
+  private static let withPhotos =
+    samples(
+      3,
+      full: .taskCompleted(
+        .init(
+          kind: .pestControl, task: task, due: day("2026-04-01"),
+          title: "Nach Läusen sehen 🌱", amount: "250ml", batch: "room Kitchen",
+          photo: photo)), least: .taskCompleted(.init(kind: .misting)))
+    + samples(
+      2,
+      full: .plantIdentified(
+        .init(
+          source: .plantNetAPI, confidence: 0.87,
+          topResults: fullIdentification.topResults, photo: photo)),
+      least: minimal(.plantIdentified))
+    + samples(
+      2,
+      full: .photoCaptured(
+        .init(
+          photo: photo, sha256: BlobName(of: Array("kept".utf8)),
+          byteCount: 421_337, width: 1_536, height: 2_048,
+          mediaType: "image/jpeg", dateSource: .fileName,
+          sourceSha256: BlobName(of: Array("source".utf8)),
+          dhash: "00f8c4e2a1b3d5f7",
+          thumbnailSha256: BlobName(of: Array("small".utf8)))),
+      least: minimal(.photoCaptured))
+
+  /// The samples of a later version of a type.
+  private static func samples(
+    _ schema: UInt64, full: EventBody, least: EventBody
+  ) -> [GoldenSample] {
+    let name = "\(full.type.rawValue).\(schema)"
     return [
       GoldenSample(
-        name: name, schema: 2,
+        name: name, schema: schema,
         payload: EventPayload(
           at: instant("2026-03-01T09:00:00.250+01:00"),
           note: "Dry — \"really\" 🌱", body: full)),
       GoldenSample(
-        name: "\(name).minimal", schema: 2,
+        name: "\(name).minimal", schema: schema,
         payload: EventPayload(
           at: instant("2026-03-01T08:00:00Z"), body: least)),
     ]

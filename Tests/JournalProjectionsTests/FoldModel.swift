@@ -173,9 +173,11 @@ struct FoldModel {
         try PhotoView.all(of: id, in: snapshot).map(PhotoModel.Photo.init)
           == photoModels[id]?.photos ?? [], comment)
     }
-    let files = photoModels.values.flatMap(\.photos).map(\.file.sha256)
-    #expect(try PhotoView.files(in: snapshot) == Set(files), comment)
-    #expect(try NamedPhotos(in: snapshot).shownNames == Set(files), comment)
+    let files = photoModels.values.flatMap(\.photos).flatMap(\.file.files)
+    #expect(
+      Set(try PhotoView.files(in: snapshot).inOrder) == Set(files), comment)
+    let names = Set(photoModels.values.flatMap(\.photos).map(\.file.sha256))
+    #expect(try NamedPhotos(in: snapshot).shownNames == names, comment)
     #expect(
       try PhotoView.sources(in: snapshot)
         == Set(photoModels.values.flatMap(\.sources)), comment)

@@ -40,7 +40,7 @@ import Testing
     for isPast in [false, true] {
       try ask(ofPast: isPast) { snapshot in
         let shown = try PhotoView.all(of: plants[0], in: snapshot)
-        let files = try PhotoView.files(in: snapshot)
+        let files = try PhotoView.files(in: snapshot).inOrder
         let named = try NamedPhotos(in: snapshot).shownNames
         #expect(shown.isEmpty && files.isEmpty && named.isEmpty)
       }
@@ -58,7 +58,7 @@ import Testing
     try ask { snapshot in
       let first = try PhotoView.all(of: plants[0], in: snapshot)
       let second = try PhotoView.all(of: plants[1], in: snapshot)
-      let files = try PhotoView.files(in: snapshot)
+      let files = try PhotoView.files(in: snapshot).photos
       let named = try NamedPhotos(in: snapshot).shownNames
       #expect(first.isEmpty && second.map(\.file) == [others])
       #expect(files == [others.sha256] && named == files)

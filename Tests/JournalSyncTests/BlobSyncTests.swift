@@ -35,6 +35,16 @@ struct BlobHome {
     with place: any BlobPlace, wanting names: Set<BlobName>,
     isRehearsal: Bool = false, checksAll: Bool = false
   ) throws -> SyncReport.Files {
+    try sync(
+      with: place, wanting: PhotoFileNames(photos: names),
+      isRehearsal: isRehearsal, checksAll: checksAll)
+  }
+
+  @discardableResult
+  mutating func sync(
+    with place: any BlobPlace, wanting names: PhotoFileNames,
+    isRehearsal: Bool = false, checksAll: Bool = false
+  ) throws -> SyncReport.Files {
     var sync = BlobSync(
       folder, with: place, known: known, isRehearsal: isRehearsal,
       listsAll: false, checksAll: checksAll, progress: { _, _ in })
@@ -72,6 +82,53 @@ struct BlobHome {
       keys: isEncrypted ? try keys(in: store, home.directory) : nil)
   }
 
+  /// Which of the files a peer was asked for or brought, in turn.
+  private func traffic(
+    of home: inout BlobHome, _ wanted: PhotoFileNames
+  ) throws -> (names: [BlobName], report: SyncReport.Files) {
+    let server = try Replica()
+    let held = BlobFolder(of: JournalHome(path: server.directory.path))
+    for content in contents[2..<4] {
+      try held.keep(content, as: BlobName(of: content))
+    }
+    var seen: [BlobName] = []
+    let way = PeerSyncTests.Way(to: server)
+    way.onRequest = { request in
+      guard case .blob(_, let name)? = PeerRoute(path: request.path),
+        seen.last != name
+      else { return }
+      seen.append(name)
+    }
+    let report = try home.sync(
+      with: PeerBlobs(folder: home.folder, transport: way, journalID: id),
+      wanting: wanted)
+    return (seen, report)
+  }
+
+  @Test func smallFormsComeBeforePhotosOrAlone() throws {
+    // The first of each two is here, the other there; of the last, neither.
+    let small = [contents[0], contents[2]].map(BlobName.init(of:))
+    let large = [contents[1], contents[3], contents[5]].map(BlobName.init(of:))
+    var one = try BlobHome()
+    for content in contents[..<2] {
+      try one.folder.keep(content, as: BlobName(of: content))
+    }
+    let (names, report) = try traffic(
+      of: &one,
+      PhotoFileNames(thumbnails: Set(small), photos: Set(large)))
+    let lacking = [large[1], large[2]].sorted()
+    #expect(names == [small[1]] + lacking + [small[0], large[0]])
+    #expect(report.received == .init(photos: 1, thumbnails: 1))
+    #expect(report.sent == .init(photos: 1, thumbnails: 1))
+    #expect(report.missing.map(\.name) == [large[2]])
+
+    var other = try BlobHome()
+    let alone = try traffic(of: &other, PhotoFileNames(thumbnails: Set(small)))
+    #expect(alone.names == small.sorted())
+    #expect(alone.report.received == .init(photos: 0, thumbnails: 1))
+    #expect(alone.report.missing.isEmpty)
+  }
+
   @Test(arguments: [false, true])
   func aStoreBringsEachSideWhatItLacks(isEncrypted: Bool) throws {
     let store = ChaosStore(seed: 1, clock: Instant(milliseconds: 0))
@@ -85,14 +142,16 @@ struct BlobHome {
     let first = try place(one, store, isEncrypted: isEncrypted)
     let second = try place(other, store, isEncrypted: isEncrypted)
     let tried = try one.sync(with: first, wanting: names, isRehearsal: true)
-    #expect(tried.sent == 3 && tried.received == 0)
-    #expect(try one.sync(with: first, wanting: names).sent == 3)
+    #expect(tried.sent.photos == 3 && tried.received.photos == 0)
+    #expect(try one.sync(with: first, wanting: names).sent.photos == 3)
     let met = try other.sync(with: second, wanting: names)
-    #expect(met.received == 2 && met.sent == 2)
+    #expect(met.received.photos == 2 && met.sent.photos == 2)
     // What neither side has is told.
     #expect(met.missing.map(\.name) == [BlobName(of: contents[5])])
     let last = try one.sync(with: first, wanting: names)
-    #expect(last.received == 2 && last.sent == 0 && last.refused.isEmpty)
+    #expect(
+      last.received.photos == 2 && last.sent.photos == 0 && last.refused.isEmpty
+    )
     #expect(one.holds(contents[..<5].map(BlobName.init(of:))))
     #expect(try one.names.count == 5 && other.names.count == 5)
     // With nothing to do, nobody is asked.
@@ -145,16 +204,16 @@ struct BlobHome {
     let second = try place(other, store, isEncrypted: isEncrypted)
     let report = try other.sync(with: second, wanting: names)
     #expect(report.refused.count == 1 && report.missing.count == 1)
-    #expect(report.received == contents.count - 1)
+    #expect(report.received.photos == contents.count - 1)
     let missing = try #require(report.missing.first?.name)
     #expect(report.refused.first?.name == missing.description)
     #expect(try other.names.count == contents.count - 1)
     // It is taken for stored until somebody looks.
-    #expect(try one.sync(with: first, wanting: names).sent == 0)
+    #expect(try one.sync(with: first, wanting: names).sent.photos == 0)
     let mended = try one.sync(with: first, wanting: names, checksAll: true)
-    #expect(mended.sent == 1 && mended.refused.isEmpty)
+    #expect(mended.sent.photos == 1 && mended.refused.isEmpty)
     #expect(try File.contents(of: objects[0]) == old[0])
-    #expect(try other.sync(with: second, wanting: names).received == 1)
+    #expect(try other.sync(with: second, wanting: names).received.photos == 1)
     #expect(other.holds(names))
   }
 
@@ -168,7 +227,7 @@ struct BlobHome {
     let report = try one.sync(
       with: place(one, store, isEncrypted: false),
       wanting: [BlobName(of: content)])
-    #expect(report.sent == 0 && report.refused.count == 1)
+    #expect(report.sent.photos == 0 && report.refused.count == 1)
     #expect(store.objects.isEmpty)
   }
 
@@ -226,13 +285,15 @@ struct BlobHome {
       with: PeerBlobs(folder: one.folder, transport: way, journalID: id),
       known: [], isRehearsal: false, listsAll: false, checksAll: false,
       progress: { _, _ in })
-    #expect(throws: StoreError.self) { try sync.run(names) }
+    #expect(throws: StoreError.self) {
+      try sync.run(PhotoFileNames(photos: names))
+    }
     way.onRequest = { _ in }
     way.onAnswer = { request, answer in
       if request.method == .put { answer = .failure(403, "only read") }
     }
-    try sync.run(names)
-    #expect(sync.isReadOnly && sync.report.sent == 0)
+    try sync.run(PhotoFileNames(photos: names))
+    #expect(sync.isReadOnly && sync.report.sent.photos == 0)
     #expect(sync.report.refused.isEmpty)
     #expect(one.holds([BlobName(of: contents[0])]))
     one.known = sync.known
@@ -302,34 +363,34 @@ struct BlobHome {
       try folder.keep(content, as: BlobName(of: content))
     }
     var request = SyncRequest()
-    request.shipsFiles = true
+    request.photos = .all
     let wanted = names
-    request.wantedFiles = { _ in wanted }
+    request.namedFiles = { _ in PhotoFileNames(photos: wanted) }
     for name in ["stick", "disk"] {
       _ = try journal.addRemote(
         name, at: RemoteAddress("\(path)/\(name)", in: "/"))
     }
     let stick = try journal.remotes(named: ["stick"])[0]
     let report = try journal.sync(with: stick, request)
-    #expect(report.files?.sent == 2 && report.files?.missing.count == 4)
+    #expect(report.files?.sent.photos == 2 && report.files?.missing.count == 4)
     #expect(report.files?.missing.allSatisfy(\.remotes.isEmpty) == true)
     try FileSystem.remove("\(path)/blobs/\(BlobName(of: contents[0]))")
     let disk = try journal.remotes(named: ["disk"])[0]
     let told = try #require(try journal.sync(with: disk, request).files)
-    #expect(told.sent == 1)
+    #expect(told.sent.photos == 1)
     let missing = told.missing.first { $0.name == BlobName(of: contents[0]) }
     #expect(missing?.remotes == ["stick"])
     #expect(
-      try journal.sync(with: stick, request).files?.received == 1)
+      try journal.sync(with: stick, request).files?.received.photos == 1)
     // Unasked, nothing of it is done; asked, what photos name is wanted.
-    request.shipsFiles = false
+    request.photos = .none
     #expect(try journal.sync(with: stick, request).files == nil)
     var plain = SyncRequest()
-    plain.shipsFiles = true
+    plain.photos = .all
     let photos = try journal.read { try PhotoView.files(in: $0) }
-    #expect(!photos.isEmpty)
+    #expect(!photos.photos.isEmpty)
     #expect(
       try journal.sync(with: stick, plain).files?.missing.map(\.name)
-        == photos.sorted())
+        == photos.photos.sorted())
   }
 }

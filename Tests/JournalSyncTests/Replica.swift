@@ -1,6 +1,7 @@
 import JournalEvents
 import JournalLog
 import JournalProjections
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import LMDBKit
@@ -84,7 +85,7 @@ final class Replica {
       blobs, with: place, known: knownFiles[label] ?? [], isRehearsal: false,
       listsAll: false, checksAll: false, progress: { _, _ in })
     defer { knownFiles[label] = sync.known }
-    try sync.run(names)
+    try sync.run(PhotoFileNames(photos: names))
     return sync.report
   }
 

@@ -284,7 +284,7 @@ private struct Simulation {
           #expect(report.gaps.isEmpty, "seed \(seed): \(report.gaps)")
           let files = try ship(index, store: number)
           #expect(files.refused.isEmpty, "seed \(seed): \(files.refused)")
-          isQuiet = isQuiet && files.received + files.sent == 0
+          isQuiet = isQuiet && files.received.all + files.sent.all == 0
         }
         for (number, peer) in (peers[index] ?? []).enumerated() {
           guard let peer else { continue }
@@ -299,7 +299,8 @@ private struct Simulation {
           #expect(files?.refused.isEmpty == true, "seed \(seed)")
           let shipped = peer.cost.requests - requests
           isQuiet =
-            isQuiet && isIdle && (files.map { $0.received + $0.sent } ?? 0) == 0
+            isQuiet && isIdle
+            && (files.map { $0.received.all + $0.sent.all } ?? 0) == 0
           guard isIdle else { continue }
           // With nothing to do, at most the journals and the vector are asked
           // for.

@@ -66,7 +66,8 @@ extension SeededGenerator {
       width: int(1...100_000), height: int(1...100_000),
       mediaType: text(1...20), dateSource: pick(PhotoDateSource.allCases),
       sourceSha256: maybe { BlobName(of: $0.bytes(8)) },
-      dhash: maybe { $0.text(1...16) })
+      dhash: maybe { $0.text(1...16) },
+      thumbnailSha256: maybe { BlobName(of: $0.bytes(8)) })
   }
 
   private mutating func annotated() -> PhotoAnnotated {
@@ -107,7 +108,7 @@ extension SeededGenerator {
           scientificName: text(), commonNames: texts(),
           family: maybe { $0.text() },
           confidence: maybe { Double($0.int(0...8)) / 8 })
-      })
+      }, photo: maybe { $0.photo() })
   }
 
   private mutating func careProfile() -> CareProfiled {

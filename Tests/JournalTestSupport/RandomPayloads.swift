@@ -89,7 +89,7 @@ extension SeededGenerator {
         .init(
           kind: kind, task: task, due: maybe { $0.day() },
           title: maybe { $0.text() }, amount: maybe { $0.amount() },
-          batch: maybe { $0.text() }))
+          batch: maybe { $0.text() }, photo: maybe { $0.id() }))
     case .taskSkipped:
       .taskSkipped(
         .init(

@@ -121,7 +121,7 @@ def test_pictures_are_moved_upon_each_other(
     with Photo(texts=[]) as photo:
         film = photo.film("rgb", files, width=640, height=480, aligned=True)
     assert film.moves[0] == [0, 0]
-    # To a pixel of the small form that is compared.
+    # To a pixel of the thumbnail that is compared.
     assert is_near(film.moves[1], (-right, -down), 3)
     one, two = (Image.frombytes("RGB", (640, 480), p) for p in film.pieces)
     middle = (64, 48, 576, 432)

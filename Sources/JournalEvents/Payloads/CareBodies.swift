@@ -115,10 +115,13 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
   public let amount: String?
   /// What was selected, where several plants were cared for at once.
   public let batch: String?
+  /// The photo that was taken of it.
+  public let photo: PhotoID?
 
   public init(
     kind: TaskKind, task: TaskID? = nil, due: Day? = nil,
-    title: String? = nil, amount: String? = nil, batch: String? = nil
+    title: String? = nil, amount: String? = nil, batch: String? = nil,
+    photo: PhotoID? = nil
   ) {
     self.kind = kind
     self.task = task
@@ -126,6 +129,7 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
     self.title = title
     self.amount = amount
     self.batch = batch
+    self.photo = photo
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
@@ -135,11 +139,12 @@ public struct TaskCompleted: FieldGroup, Hashable, Sendable {
     let kind = try fields.required("kind", .kind) { $0.kind }
     let task = try fields.optional("task", .id()) { $0.task }
     let batch = try fields.optional("batch", .name) { $0.batch }
+    let photo = try fields.optional("photo", .id()) { $0.photo }
     let title = try fields.optional("title", .name) { $0.title }
     let amount = try fields.optional("amount", .amount) { $0.amount }
     self.init(
       kind: kind, task: task, due: due, title: title, amount: amount,
-      batch: batch)
+      batch: batch, photo: photo)
   }
 }
 

@@ -23,6 +23,9 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
   /// How it looks, as sixteen hexadecimal digits: photos that look alike
   /// differ in few bits.
   public let dhash: String?
+  /// The hash of its thumbnail: 200 pixels a side, as JPEG. It is shipped
+  /// before the photo is, or alone.
+  public let thumbnailSha256: BlobName?
 
   /// The greatest edge, in pixels, and the most bytes of a file.
   private static let edges = 1...100_000
@@ -31,7 +34,8 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
   public init(
     photo: PhotoID, sha256: BlobName, byteCount: Int, width: Int, height: Int,
     mediaType: String, dateSource: PhotoDateSource,
-    sourceSha256: BlobName? = nil, dhash: String? = nil
+    sourceSha256: BlobName? = nil, dhash: String? = nil,
+    thumbnailSha256: BlobName? = nil
   ) {
     self.photo = photo
     self.sha256 = sha256
@@ -42,6 +46,12 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
     self.dateSource = dateSource
     self.sourceSha256 = sourceSha256
     self.dhash = dhash
+    self.thumbnailSha256 = thumbnailSha256
+  }
+
+  /// The files that it names.
+  public var files: [BlobName] {
+    thumbnailSha256.map { [sha256, $0] } ?? [sha256]
   }
 
   /// ``dhash`` as bits; `nil` where it is none.
@@ -62,6 +72,9 @@ public struct PhotoCaptured: FieldGroup, Hashable, Sendable {
     dateSource = try fields.required("dateSource", .choice()) { $0.dateSource }
     sourceSha256 = try fields.optional("sourceSha256", .blobName) {
       $0.sourceSha256
+    }
+    thumbnailSha256 = try fields.optional("thumbnailSha256", .blobName) {
+      $0.thumbnailSha256
     }
   }
 }

@@ -281,17 +281,21 @@ public struct PlantIdentified: FieldGroup, Hashable, Sendable {
   public let confidence: Double?
   /// What it may be, the likeliest first; empty where nothing was recognized.
   public let topResults: [Result]
+  /// The photo by which it was identified.
+  public let photo: PhotoID?
 
   public init(
     source: IdentificationSource, confidence: Double? = nil,
-    topResults: [Result]
+    topResults: [Result], photo: PhotoID? = nil
   ) {
     self.source = source
     self.confidence = confidence
     self.topResults = topResults
+    self.photo = photo
   }
 
   init<V: Fields<Self>>(visiting fields: inout V) throws(V.Failure) {
+    photo = try fields.optional("photo", .id()) { $0.photo }
     source = try fields.required("source", .choice()) { $0.source }
     confidence = try fields.optional("confidence", .fraction) { $0.confidence }
     topResults = try fields.required("topResults", .objects()) { $0.topResults }

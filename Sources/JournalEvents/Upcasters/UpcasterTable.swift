@@ -4,8 +4,9 @@ extension EventType {
   /// The payload version that this program writes.
   public var currentSchema: UInt64 {
     switch self {
-    case .plantNoted, .plantMeasured, .writerNamed, .actionUndone, .taskAdded,
-      .taskCompleted, .taskSkipped, .taskSnoozed:
+    case .taskCompleted: 3
+    case .plantNoted, .plantMeasured, .plantIdentified, .writerNamed,
+      .actionUndone, .taskAdded, .taskSkipped, .taskSnoozed, .photoCaptured:
       2
     default: 1
     }
@@ -19,9 +20,12 @@ extension EventBody {
   public var schema: UInt64 {
     switch self {
     case .taskAdded(let body) where body.title == nil && body.every == nil: 1
-    case .taskCompleted(let body) where body.title == nil && body.due == nil: 1
+    case .taskCompleted(let body) where body.photo == nil:
+      body.title == nil && body.due == nil ? 1 : 2
     case .taskSkipped(let body) where body.title == nil: 1
     case .taskSnoozed(let body) where body.title == nil: 1
+    case .photoCaptured(let body) where body.thumbnailSha256 == nil: 1
+    case .plantIdentified(let body) where body.photo == nil: 1
     default: type.currentSchema
     }
   }
@@ -58,6 +62,11 @@ public struct UpcasterTable: Sendable {
     for type in ["added", "completed", "skipped", "snoozed"] {
       table.add(type: "task.\(type)", from: 1)
     }
+    // The next versions may have `photo`.
+    table.add(type: "task.completed", from: 2)
+    table.add(type: "plant.identified", from: 1)
+    // Version 2 may have `thumbnailSha256`.
+    table.add(type: "photo.captured", from: 1)
     // Version 2 has lengths in millimetres, and says so in their names.
     table.add(type: "plant.measured", from: 1) { pairs in
       pairs.map { pair in

@@ -28,7 +28,8 @@ public struct PhotoSweep: Sendable {
       case removed
     }
 
-    /// The hash by which it was named; of a small form that of its photo.
+    /// The hash by which it was named; of a thumbnail in the cache that of its
+    /// photo.
     public let name: BlobName
     /// What it was for.
     public let kind: Kind
@@ -180,23 +181,27 @@ extension CareJournal {
       throw PhotoSweepError.unknownEvents(named.unknownEvents)
     }
     let kept = named.photos.filter(isKept)
-    let names = Set(kept.map(\.name))
-    try sweep.sweep(
-      .photo, photos.entries(), keeping: names, named: named.names,
-      newest: newest
-    ) { _ = try photos.remove($0) }
+    let (small, whole) = (named.thumbnails, try photos.entries())
+    for kind in [PhotoSweep.File.Kind.photo, .thumbnail] {
+      try sweep.sweep(
+        kind,
+        whole.filter { small.contains($0.name) == (kind == .thumbnail) },
+        keeping: Set(kept.flatMap(\.files)), named: named.files, newest: newest
+      ) { _ = try photos.remove($0) }
+    }
     try sweep.sweep(
       .original, originals.entries(),
       keeping: Set(kept.compactMap(\.original)), named: named.originals,
       newest: newest
     ) { _ = try originals.remove($0) }
     try sweep.sweep(
-      .thumbnail, thumbnails(), keeping: names, named: named.names,
+      .thumbnail, thumbnails(), keeping: Set(kept.map(\.name)),
+      named: named.names,
       newest: newest
     ) { try FileSystem.remove(home.thumbnailFile(of: $0)) }
     for folder in [photos, originals] { sweep.sweepParts(of: folder) }
     guard !isRehearsal else { return sweep }
-    // Of small forms, which can be made again.
+    // Of thumbnails, which can be made again.
     for file in try FileSystem.names(in: home.cacheDirectory)
     where file.hasSuffix(".tmp") {
       try FileSystem.remove("\(home.cacheDirectory)/\(file)")

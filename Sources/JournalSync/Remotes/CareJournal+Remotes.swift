@@ -23,11 +23,19 @@ public struct SyncRequest {
   /// Whether segments of a store that hold payloads of erased events are put
   /// again without, and the old ones removed.
   public var compacts = false
-  /// Whether files that events name are brought, too, both ways.
-  public var shipsFiles = false
-  /// The files that are wanted; tests name some that no event names.
-  var wantedFiles: (borrowing Snapshot) throws -> Set<BlobName> = {
-    try $0.fileNames()
+  /// Files of photos that are brought, too.
+  public enum Photos: Sendable {
+    case none
+    /// Their thumbnails alone.
+    case thumbnails
+    /// Their thumbnails, then the photos.
+    case all
+  }
+  /// Which files that events name are brought, too, both ways.
+  public var photos = Photos.none
+  /// The files that events name; tests name some that no event does.
+  var namedFiles: (borrowing Snapshot) throws -> PhotoFileNames = {
+    try PhotoView.files(in: $0)
   }
   /// The journal to take where a store holds several.
   public var journal: JournalID?
@@ -272,7 +280,7 @@ extension CareJournal {
         try remote.address.kind.isStore
         ? syncWithStore(remote, request, &state, &report)
         : syncWithPeer(remote, request, &state, &report)
-      if request.shipsFiles, let files {
+      if request.photos != .none, let files {
         try shipFiles(to: files, of: remote, request, &report)
       }
     }
@@ -327,7 +335,7 @@ extension CareJournal {
     if !objects.isEmpty, sync.report.isComplete {
       let named = try read { try NamedPhotos(in: $0) }
       if named.unknownEvents == 0 {
-        swept = try blobs.sweep(objects, keeping: named.names)
+        swept = try blobs.sweep(objects, keeping: named.files)
       }
     }
     return blobs
@@ -356,7 +364,8 @@ extension CareJournal {
     to place: any BlobPlace, of remote: Remote, _ request: SyncRequest,
     _ report: inout SyncReport
   ) throws {
-    let wanted = try read { try request.wantedFiles($0) }
+    var wanted = try read { try request.namedFiles($0) }
+    if request.photos == .thumbnails { wanted.photos = [] }
     let path = filesPath(of: remote)
     let known = KnownFiles(at: path)
     var sync = BlobSync(
@@ -373,7 +382,7 @@ extension CareJournal {
       try KnownFiles(names: sync.known).write(to: path)
     }
     try outcome.get()
-    let isTelling = sync.report.received + sync.report.sent > 0
+    let isTelling = sync.report.received.all + sync.report.sent.all > 0
     if !sync.report.refused.isEmpty || sync.isReadOnly
       || request.isRehearsal && isTelling
     {

@@ -6,12 +6,6 @@ internal import JournalProjections
 internal import JournalQueries
 internal import POSIXKit
 
-extension Snapshot {
-  /// The files that the events of the journal name, by their SHA-256; erased
-  /// and undone ones left out.
-  func fileNames() throws -> Set<BlobName> { try PhotoView.files(in: self) }
-}
-
 /// Where a remote keeps the files that events name.
 protocol BlobPlace {
   /// Which of these files are there; `nil` where that is told one by one only.
@@ -80,7 +74,7 @@ struct BlobSync {
   let listsAll: Bool
   /// Whether it is fetched and checked, too; what is damaged is put again.
   let checksAll: Bool
-  /// Is told how many files came in and went out so far.
+  /// Is told how many files came in and went out so far, thumbnails included.
   let progress: (_ received: Int, _ sent: Int) -> Void
 
   private(set) var report = SyncReport.Files()
@@ -90,6 +84,8 @@ struct BlobSync {
   private(set) var isReadOnly = false
   /// The files that the remote is known to have.
   private(set) var known: Set<BlobName>
+  /// Which of the files that are wanted are thumbnails.
+  private var thumbnails: Set<BlobName> = []
 
   init(
     _ folder: BlobFolder, with place: any BlobPlace, known: Set<BlobName>,
@@ -105,25 +101,29 @@ struct BlobSync {
     self.progress = progress
   }
 
-  /// Brings the files that are wanted. What was reached is in ``report`` and
+  /// Brings the files that are wanted, thumbnails before photos: they show
+  /// most at least cost. What was reached is in ``report`` and
   /// ``known``, also where this throws.
   ///
   /// - Throws: `StoreError` where the remote as a whole fails.
-  mutating func run(_ wanted: Set<BlobName>) throws {
+  mutating func run(_ names: PhotoFileNames) throws {
+    thumbnails = names.thumbnails
+    let wanted = names.inOrder
     let here = wanted.filter { folder.byteCount(of: $0) != nil }
     defer {
-      missing = wanted.filter { folder.byteCount(of: $0) == nil }.sorted()
+      missing = names.photos.filter { folder.byteCount(of: $0) == nil }.sorted()
     }
     let isAll = listsAll || checksAll
-    if isAll || here.count < wanted.count || !here.isSubset(of: known) {
-      let listed = try place.listed(among: wanted)
+    if isAll || here.count < wanted.count || !known.isSuperset(of: here) {
+      let listed = try place.listed(among: known.union(wanted))
       if let listed { known = listed } else if isAll { known = [] }
-      let lacking = wanted.subtracting(here).sorted()
-      for name in lacking where listed?.contains(name) ?? true {
+      let held = Set(here)
+      for name in wanted
+      where !held.contains(name) && listed?.contains(name) ?? true {
         try take(name)
       }
     }
-    for name in here.sorted() {
+    for name in here {
       if checksAll, !isRehearsal, try !folder.isWhole(name) {
         try mend(name)
         continue
@@ -151,7 +151,7 @@ struct BlobSync {
         return
       }
       sync.known.insert(name)
-      sync.report.received += 1
+      sync.report.received.count(name, in: sync.thumbnails)
     }
   }
 
@@ -163,7 +163,7 @@ struct BlobSync {
           try sync.place.bring(name)
           sync.known.insert(name)
         }
-        sync.report.sent += 1
+        sync.report.sent.count(name, in: sync.thumbnails)
       }
     } catch BlobError.readOnly {
       isReadOnly = true
@@ -177,7 +177,7 @@ struct BlobSync {
   /// Notes where there is little room left for more. A place that does not
   /// answer is passed over.
   mutating func noteRoom() {
-    guard report.sent > 0, !isRehearsal, let room = try? place.room,
+    guard report.sent.all > 0, !isRehearsal, let room = try? place.room,
       room < Self.muchRoom
     else { return }
     report.room = room
@@ -205,7 +205,7 @@ struct BlobSync {
   ) throws {
     do {
       try body(&self)
-      progress(report.received, report.sent)
+      progress(report.received.all, report.sent.all)
     } catch let error as BlobError where error != .readOnly {
       refuse(name, error.description)
     } catch let error as SegmentError {

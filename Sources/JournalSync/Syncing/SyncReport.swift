@@ -60,10 +60,29 @@ public struct SyncReport: Sendable {
 
   /// What became of files that events name.
   public struct Files: Sendable {
+    /// How many files went one way.
+    public struct Count: Sendable, Hashable {
+      /// Of photos.
+      public package(set) var photos = 0
+      /// Of their thumbnails.
+      public package(set) var thumbnails = 0
+
+      /// Of both.
+      public var all: Int { photos + thumbnails }
+
+      mutating func count(_ name: BlobName, in thumbnails: Set<BlobName>) {
+        if thumbnails.contains(name) {
+          self.thumbnails += 1
+        } else {
+          photos += 1
+        }
+      }
+    }
+
     /// How many came in.
-    public package(set) var received = 0
+    public package(set) var received = Count()
     /// How many went out.
-    public package(set) var sent = 0
+    public package(set) var sent = Count()
     /// How many bytes the remote has room for, where that is little and some
     /// went out.
     public package(set) var room: Int?

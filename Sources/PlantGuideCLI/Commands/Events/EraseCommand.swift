@@ -28,7 +28,7 @@ extension Command {
         "That something happened stays, what was said is gone: text, dates, amounts, and all that followed from them. No undo brings it back. "
         + "It always asks; --yes answers. --dry-run shows what would go.\n\n"
         + "--notes takes all that was ever noted of a plant with 'note', also what was corrected, removed or undone since. Remarks beside other events, such as a watering, stay: they are listed by id, and erasing one erases the watering, too.\n\n"
-        + "--photos takes all photos that a plant ever had. Files that no other photo needs go at once, the originals and small forms with them; from other replicas as they sync, from stores by 'sync --compact', from a peer while nobody asks its 'serve'. Who made a copy keeps it, and a disk may keep parts of what is removed.\n\n"
+        + "--photos takes all photos that a plant ever had. Files that no other photo needs go at once, the originals and thumbnails with them; from other replicas as they sync, from stores by 'sync --compact', from a peer while nobody asks its 'serve'. Who made a copy keeps it, and a disk may keep parts of what is removed.\n\n"
         + "The data file is written anew, so that the bytes are gone from it. Other replicas erase their copies when they sync; of one that others sync with by 'serve' the bytes go while nobody asks it for anything. "
         + "Old segments in remotes keep theirs until 'plantguide sync --compact' rewrites them; backups and exports until they are deleted. What is known to hold them is said.",
       section: .events, isWriting: true)

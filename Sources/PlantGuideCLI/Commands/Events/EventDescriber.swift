@@ -66,7 +66,8 @@ extension EventDescription {
     case .plantNoted(let body): noteText(body)
     case .plantEdited(let body): "edited: \(body.text)"
     case .plantMeasured(let body): "measured: \(body.text(in: units))"
-    case .plantIdentified(let body): "identified as \(body.text)"
+    case .plantIdentified(let body):
+      "identified as \(body.text)" + photoSuffix(body.photo)
     case .careProfiled(let body): "care profile: \(body.text(in: units))"
     case .scheduleSet(let body):
       "\(body.kind.words) scheduled \(body.text(in: units))"
@@ -156,11 +157,17 @@ extension EventDescription {
       : text(of: .taskSkipped(body))
   }
 
+  /// Names the photo that an event names.
+  private func photoSuffix(_ photo: PhotoID?) -> String {
+    photo.map { ", photo \(ShortID.text(of: $0))" } ?? ""
+  }
+
   private func careText(_ body: TaskCompleted) -> String {
     var text = "\(body.title ?? body.kind.words) done"
     if let amount = body.amount {
       text += ", \(units.amount(amount))"
     }
+    text += photoSuffix(body.photo)
     // Of plants that were named, it says no more than that there were others.
     if let batch = body.batch, batch != PlantChoice.named {
       text += " (\(batch))"

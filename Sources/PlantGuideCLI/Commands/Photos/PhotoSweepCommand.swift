@@ -61,7 +61,7 @@ extension PhotoSweep.File {
       switch kind {
       case .photo: "photo"
       case .original: "original"
-      case .thumbnail: "small form"
+      case .thumbnail: "thumbnail"
       case .backup: "photo of backups"
       }
     switch reason {

@@ -121,7 +121,7 @@ extension HelpTopic {
           "the files that photos were made of, where you had them kept; only "
             + "'plantguide backup' copies them"
         ),
-        ("cache/", "small forms of photos, which are made again"),
+        ("cache/", "thumbnails of photos, which are made again"),
         (
           "imported",
           "by which 'plantguide photo import' knows files of photos that were erased"
