@@ -94,6 +94,8 @@ public enum Remedy: Sendable, Hashable {
   case readAboutTables
   /// Say in which time zone the same program's times were read before.
   case nameZone
+  /// Take a later backup, or agree to what an older one takes back.
+  case takeOlder
   /// Write a date in another way, such as this.
   case readAboutDates(String)
   case readAboutCatalogues

@@ -78,6 +78,20 @@ def test_a_later_backup_updates_and_one_undo_takes_it_back(
         assert empty.export("--removed")[part] == before[part]
 
 
+def test_an_older_backup_is_taken_only_where_that_is_wanted(
+    empty: Home,
+) -> None:
+    empty.do("import", "hortusfox", str(LATER))
+    before = empty.events()
+    for command in [("import", "hortusfox"), ("import",)]:
+        empty.refuse(
+            *command, str(BACKUP), code=USAGE,
+            says=["is older than one that was taken over", "--older"])
+    assert empty.events() == before
+    said = empty.do("import", "hortusfox", str(BACKUP), "--older").text
+    assert "2 changed" in said
+
+
 def test_on_a_terminal_the_difference_is_shown_and_asked_about(
     empty: Home,
 ) -> None:

@@ -281,12 +281,15 @@ import Testing
 
 extension ImportFixture {
   /// Imports the sample of a version, beside this file.
-  func importSample(_ version: String) throws -> ImportReceipt {
+  func importSample(
+    _ version: String, takesOlder: Bool = false
+  ) throws -> ImportReceipt {
     let folder = #filePath.split(separator: "/").dropLast()
       .joined(separator: "/")
-    return try care.importHortusFox(
-      HortusFoxImport(
-        HortusFoxArchive(at: "/\(folder)/Samples/hortusfox-\(version)")))
+    var request = HortusFoxImport(
+      try HortusFoxArchive(at: "/\(folder)/Samples/hortusfox-\(version)"))
+    request.takesOlder = takesOlder
+    return try care.importHortusFox(request)
   }
 
   /// Imports a backup of these tables.

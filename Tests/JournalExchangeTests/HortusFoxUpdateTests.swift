@@ -59,6 +59,46 @@ import Testing
     #expect(try fixture.eventCount == count)
   }
 
+  @Test func anOlderBackupTakesNothingBackUnlessAskedTo() throws {
+    _ = try later()
+    let table = try fixture.table()
+    let error = HortusFoxError.older(
+      plant: "Monstera", before: "2026-11-20T09:05:00+01:00",
+      now: "2026-11-18T08:32:00+01:00")
+    #expect(throws: error) { try fixture.importSample("5.6") }
+    #expect(try fixture.table() == table)
+    let asked = try fixture.importSample("5.6", takesOlder: true)
+    #expect(asked.hortusFox?.changed == 2)
+    #expect(
+      try fixture.plant("Monstera").state.profile?.tags
+        == ["big", "green", "monstera"])
+    #expect(try later().hortusFox?.changed == 2)
+  }
+
+  @Test func anOlderBackupIsKnownThoughItWasNeverTaken() throws {
+    let fixture = try ImportFixture()
+    _ = try fixture.importSample("5.6-later")
+    let table = try fixture.table()
+    #expect(throws: HortusFoxError.self) { try fixture.importSample("5.6") }
+    #expect(try fixture.table() == table)
+    // What was undone is not there to be taken back.
+    _ = try fixture.care.undo(UndoRequest())
+    #expect(try fixture.importSample("5.6").added.count == 4)
+  }
+
+  @Test func aClockThatWentWrongMakesNothingThatFollowsOld() throws {
+    func table(_ tags: String, edited: String) -> String {
+      #"[{"id":9,"name":"Fig","tags":"\#(tags)","last_edited_date":"\#(edited)"}]"#
+    }
+    _ = try fixture.importPlants(table("a", edited: "2099-01-01 10:00:00"))
+    let now = "2026-11-21 12:00:00"
+    #expect(
+      try fixture.importPlants(table("b", edited: now)).hortusFox?.changed == 1)
+    #expect(throws: HortusFoxError.self) {
+      try fixture.importPlants(table("c", edited: "2026-11-21 11:59:59"))
+    }
+  }
+
   @Test func aRehearsalTellsTheSameAndWritesNothing() throws {
     let count = try fixture.eventCount
     let folder = #filePath.split(separator: "/").dropLast()
@@ -176,7 +216,8 @@ import Testing
   func aPlantThatCameBackThereComesBack(row: Int) throws {
     _ = try later()
     let fern = """
-      [{"id":\(row),"name":"Fern","created_at":"2025-08-01 10:0\(row):00"}]
+      [{"id":\(row),"name":"Fern","created_at":"2025-08-01 10:0\(row):00",
+      "last_edited_date":"2026-11-21 10:00:00"}]
       """
     let summary = try fixture.importPlants(fern)
     let restored = summary.receipt.changes.compactMap { change in
@@ -195,7 +236,8 @@ import Testing
     _ = try fixture.importPlants(
       """
       [{"id":1,"name":"Monty","scientific_name":"Monstera deliciosa",
-      "tags":"big green monstera","created_at":"2025-08-01 10:01:00"}]
+      "tags":"big green monstera","created_at":"2025-08-01 10:01:00",
+      "last_edited_date":"2026-11-21 10:00:00"}]
       """)
     let profile = try fixture.plant("Monty").state.profile
     #expect(profile?.commonNames == ["Swiss cheese plant"])

@@ -12,6 +12,9 @@ public struct HortusFoxImport: Sendable {
   /// Where the clocks go by which its times were written; `nil` for the
   /// journal's zone.
   public var zone: TimeZoneRules?
+  /// Whether it is taken, too, where it is older than one that was taken
+  /// before, and so takes back what that one brought.
+  public var takesOlder = false
 
   /// Creates a request.
   public init(_ archive: HortusFoxArchive, zone: TimeZoneRules? = nil) {
@@ -59,7 +62,8 @@ extension CareJournal {
       var backup = read
       var planner = HortusFoxPlanner(
         backup, rooms: snapshot.rooms,
-        now: session.zone.offsetInstant(of: session.now))
+        now: session.zone.offsetInstant(of: session.now),
+        takesOlder: request.takesOlder)
       try planner.makePlan(in: snapshot)
       let plan = planner.plan
       backup.leaveOut(
@@ -74,7 +78,7 @@ extension CareJournal {
       if !plan.isEmpty {
         do {
           try session.action {
-            try $0.write(plan, &summary, &told, progress)
+            try $0.write(plan, planner.remark, &summary, &told, progress)
           }
         } catch ActionError.noEvents {
           // All was refused, and told; a journal is not begun for that.
@@ -96,15 +100,16 @@ extension ActionSession {
   /// Records the events of a plan; one that the rules refuse is left out and
   /// told.
   fileprivate mutating func write(
-    _ plan: HortusFoxPlan, _ summary: inout ImportReceipt,
-    _ told: inout HortusFoxReceipt, _ progress: WorkProgress
+    _ plan: HortusFoxPlan, _ remark: String,
+    _ summary: inout ImportReceipt, _ told: inout HortusFoxReceipt,
+    _ progress: WorkProgress
   ) throws {
     let at = zone.offsetInstant(of: now)
     for room in plan.rooms {
       try attempt(room.place, &told) {
         try $0.perform(
           room.command, on: room.id, at: at,
-          note: room.command.isEdit ? HortusFoxRemark.change : nil)
+          note: room.command.isEdit ? remark : nil)
         summary.note(room)
       }
     }

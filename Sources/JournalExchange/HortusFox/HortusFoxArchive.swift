@@ -93,6 +93,9 @@ public enum HortusFoxError: DescribedError, Sendable, Hashable {
   /// The times of an earlier backup were read in another zone: an instant of
   /// this plant is another one now.
   case otherZone(plant: String, before: String, now: String)
+  /// A later backup has told of this plant already: its latest entry was of
+  /// `before`, and that of this one is of `now`.
+  case older(plant: String, before: String, now: String)
 
   public var facts: ErrorFacts {
     switch self {
@@ -113,6 +116,12 @@ public enum HortusFoxError: DescribedError, Sendable, Hashable {
         "the times of an earlier backup were read in another time zone: "
           + "'\(plant)' was added at \(before), which would be \(now)",
         .nameZone, outcome: .nothingImported, title: "Import Failed")
+    case .older(let plant, let before, let now):
+      .init(
+        .conflict,
+        "this backup is older than one that was taken over: what it has is of "
+          + "\(now) at the latest, and '\(plant)' is here as of \(before)",
+        .takeOlder, outcome: .nothingImported, title: "Import Failed")
     }
   }
 }

@@ -38,6 +38,9 @@ public struct HortusFoxBackup: Sendable {
   public private(set) var leftOver: [LeftOver] = []
   /// Rows that are left out, or of which something is.
   public private(set) var problems: [TableProblem] = []
+  /// The latest time that HortusFox itself noted in any row: when the backup
+  /// was made, or before.
+  private(set) var latest: OffsetInstant?
   /// What the backup does not hold, though it is taken where it does.
   public private(set) var lacks: [String] = []
 
@@ -55,20 +58,28 @@ public struct HortusFoxBackup: Sendable {
   ) throws(TableError) {
     lacks = HortusFoxFile.allCases.filter { files[$0.rawValue] == nil }
       .compactMap(\.lack)
-    try readLocations(Self.entries(HortusFoxFile.locations.rawValue, of: files))
-    try readPlants(
-      Self.entries(HortusFoxFile.plants.rawValue, of: files), zone)
-    try readLog(Self.entries(HortusFoxFile.log.rawValue, of: files), zone)
-    try readTasks(Self.entries(HortusFoxFile.tasks.rawValue, of: files), zone)
+    func rows(
+      _ path: String, _ backup: inout HortusFoxBackup
+    ) throws(TableError) -> [HortusFoxEntry] {
+      let entries = try Self.entries(path, of: files)
+      for time in entries.flatMap({ $0.times(in: zone) }) {
+        backup.latest.raise(to: time)
+      }
+      return entries
+    }
+    readLocations(try rows(HortusFoxFile.locations.rawValue, &self))
+    readPlants(try rows(HortusFoxFile.plants.rawValue, &self), zone)
+    readLog(try rows(HortusFoxFile.log.rawValue, &self), zone)
+    readTasks(try rows(HortusFoxFile.tasks.rawValue, &self), zone)
     for (path, _) in files.sorted(by: { $0.key < $1.key })
     where HortusFoxFile(rawValue: path) == nil {
       count(
         "rows of '\(path.prefix { $0 != "/" })'",
-        try Self.entries(path, of: files).count)
+        try rows(path, &self).count)
     }
     for file in HortusFoxFile.allCases {
       guard let name = file.leftOver else { continue }
-      count(name, try Self.entries(file.rawValue, of: files).count)
+      count(name, try rows(file.rawValue, &self).count)
     }
     leftOver = counts.filter { $0.count > 0 }.map {
       LeftOver(name: $0.name, count: $0.count)

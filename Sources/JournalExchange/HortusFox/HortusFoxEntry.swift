@@ -59,6 +59,13 @@ struct HortusFoxEntry {
     return instant
   }
 
+  /// When HortusFox made and changed the row, as far as it says; not the days
+  /// that its user typed.
+  func times(in zone: TimeZoneRules) -> [OffsetInstant] {
+    ["created_at", "updated_at", "last_edited_date", "history_date"]
+      .compactMap { try? instant($0, in: zone) }
+  }
+
   /// The day of a date and time.
   func day(_ column: String) throws(CellError) -> Day? {
     guard let text = text(column), !text.hasPrefix("0000") else { return nil }

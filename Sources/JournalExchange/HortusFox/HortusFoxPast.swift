@@ -29,14 +29,38 @@ enum BackupVerdict {
 }
 
 /// The remarks of events that an import of HortusFox writes, beside those that
-/// add a plant or tell of care: by them a later one knows what it said before,
-/// and people see it in the history. They are stored, so another wording would
-/// forget what was said.
+/// tell of care: by them a later one knows what it said before, and when that
+/// was so, and people see it in the history. They are stored, so another
+/// wording would forget what was said.
 enum HortusFoxRemark {
-  /// On what changes a plant or a room, and on the notes of its log.
-  static let change = "from HortusFox"
+  private static let change = "from HortusFox"
+  private static let asOf = change + ", as of "
   /// On the text that HortusFox has beside a plant.
   static let notes = "notes in HortusFox"
+
+  /// On what adds or changes a plant or a room, and on the notes of its log.
+  ///
+  /// - `latest`: The latest time in the backup.
+  static func change(asOf latest: OffsetInstant?) -> String {
+    latest.map { "\(asOf)\($0)" } ?? change
+  }
+
+  static func isChange(_ remark: String?) -> Bool {
+    remark == change || time(of: remark) != nil
+  }
+
+  /// The latest time in the backup that a remark of a change is from.
+  static func time(of remark: String?) -> OffsetInstant? {
+    guard let remark, remark.hasPrefix(asOf) else { return nil }
+    return OffsetInstant(String(remark.dropFirst(asOf.count)))
+  }
+}
+
+extension OffsetInstant? {
+  /// Becomes `time` where that is later.
+  mutating func raise(to time: OffsetInstant) {
+    if map({ $0.instant < time.instant }) ?? true { self = time }
+  }
 }
 
 /// What earlier imports said of a plant, and what it holds of care and notes.
@@ -59,6 +83,8 @@ struct HortusFoxPast {
 
   /// The plant, had nobody but imports written.
   private(set) var state = PlantState()
+  /// The latest time in the backups that told of it; `nil` where none is known.
+  private(set) var latest: OffsetInstant?
   /// When care of each kind was given.
   private var cares: [TaskKind: Set<Instant>] = [:]
   /// The days for which one-off tasks were planned last.
@@ -87,7 +113,11 @@ struct HortusFoxPast {
     _ places: inout [UInt64: Int]
   ) {
     let isImported =
-      [HortusFoxRemark.change, HortusFoxRemark.notes].contains(payload.note)
+      payload.note == HortusFoxRemark.notes
+      || HortusFoxRemark.isChange(payload.note)
+    if let time = HortusFoxRemark.time(of: payload.note) {
+      latest.raise(to: time)
+    }
     if case .plantAdded = payload.body {
       state.evolve(payload)
     } else if isImported {

@@ -18,6 +18,11 @@ extension HortusFoxPlanner {
       return
     }
     try checkZone(plant, state)
+    if let time = past.latest,
+      newer.map({ $0.at.instant < time.instant }) ?? true
+    {
+      newer = (state.displayName, time)
+    }
     let kept = plan.kept
     var steps = stay(of: plant, past.state, state)
     let isBack = !steps.isEmpty && !plant.hasLeft
@@ -66,7 +71,7 @@ extension HortusFoxPlanner {
   }
 
   func change(_ command: PlantCommand) -> HortusFoxPlan.Step {
-    .init(command: command, at: now, remark: HortusFoxRemark.change)
+    .init(command: command, at: now, remark: remark)
   }
 
   /// Both have the instant of the row, so another zone shows in it.
@@ -108,7 +113,7 @@ extension HortusFoxPlanner {
       plant.hasLeft, before: before.removal != nil, now: now.removal != nil)
     guard verdict == .change else { return [] }
     guard plant.hasLeft else { return [change(.restore())] }
-    return [Self.departure(plant, self.now)]
+    return [departure(of: plant)]
   }
 
   private mutating func move(
@@ -195,7 +200,7 @@ extension HortusFoxPlanner {
       steps.append(
         note(
           text, at: held.at,
-          held.isBeside ? HortusFoxRemark.notes : HortusFoxRemark.change,
+          held.isBeside ? HortusFoxRemark.notes : remark,
           replaces: origin?.hash))
       return verdict
     }
@@ -223,7 +228,7 @@ extension HortusFoxPlanner {
           entry.at != nil && $0.isOf(entry) && $0.imported != nil
         })
       else {
-        steps.append(note(entry.text, at: entry.at ?? now))
+        steps.append(note(entry.text, at: entry.at ?? now, remark))
         continue
       }
       if case .conflict = try correct(left.remove(at: index), entry.text) {

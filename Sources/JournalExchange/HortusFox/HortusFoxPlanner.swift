@@ -21,6 +21,8 @@ struct HortusFoxPlanner: ~Copyable {
   }
 
   let now: OffsetInstant
+  /// On what comes from the backup.
+  let remark: String
   private let backup: HortusFoxBackup
   private let rooms: RoomList
   private var roomNames: RoomNames
@@ -31,21 +33,29 @@ struct HortusFoxPlanner: ~Copyable {
   /// The nicknames that plants of the backup get, folded.
   private var nicknames: [String: PlantID] = [:]
   var plan = HortusFoxPlan()
+  /// The plant of which the latest backup before told, and when that was.
+  var newer: (plant: String, at: OffsetInstant)?
+  private let takesOlder: Bool
 
+  /// - `takesOlder`: Whether a backup is taken that is older than one before.
   init(
-    _ backup: HortusFoxBackup, rooms: RoomList, now: OffsetInstant
+    _ backup: HortusFoxBackup, rooms: RoomList, now: OffsetInstant,
+    takesOlder: Bool
   ) {
+    self.takesOlder = takesOlder
     self.backup = backup
     self.rooms = rooms
     self.now = now
+    // A clock that went wrong once must not make all that follows look old.
+    remark = HortusFoxRemark.change(
+      asOf: backup.latest.map { $0.instant < now.instant ? $0 : now })
     roomNames = RoomNames(rooms)
     roomsOfLocations = Set(backup.locations.map(\.location.room))
   }
 
   /// Finds out what the import writes.
   ///
-  /// - Throws: ``HortusFoxError/otherZone(plant:before:now:)``, and what
-  ///   reading throws.
+  /// - Throws: ``HortusFoxError``, and what reading throws.
   mutating func makePlan(in snapshot: borrowing Snapshot) throws {
     try planRooms(in: snapshot)
     // Those that are there come to their names first.
@@ -55,6 +65,16 @@ struct HortusFoxPlanner: ~Copyable {
       }
     }
     plan.locationsLeft = places.values.count { $0.toMake?.isActive == false }
+    try checkAge()
+  }
+
+  /// Refuses what would take back what a later backup brought.
+  private func checkAge() throws(HortusFoxError) {
+    guard !takesOlder, !plan.isEmpty, let latest = backup.latest,
+      let (plant, before) = newer, latest.instant < before.instant
+    else { return }
+    throw .older(
+      plant: plant, before: before.description, now: latest.description)
   }
 
   // MARK: Rooms
@@ -105,7 +125,7 @@ struct HortusFoxPlanner: ~Copyable {
     guard room.name != location.name else { return }
     var before = RoomState(initial: room.id)
     try snapshot.forEachPayload(of: room.id) { payload, _, action in
-      var isImported = payload.note == HortusFoxRemark.change
+      var isImported = HortusFoxRemark.isChange(payload.note)
       if case .roomCreated = payload.body { isImported = true }
       guard isImported, try !snapshot.isUndone(action, of: room.id)
       else { return }
@@ -143,18 +163,18 @@ struct HortusFoxPlanner: ~Copyable {
             nickname: names.nickname, room: room(of: plant) ?? nil,
             acquiredOn: plant.acquiredOn, parent: plant.origin,
             tags: plant.tags)),
-        at: plant.addedAt ?? now)
+        at: plant.addedAt ?? now, remark: remark)
     ]
     if let notes = plant.notes {
       steps.append(note(notes, at: now, HortusFoxRemark.notes))
     }
-    steps += plant.log.map { note($0.text, at: $0.at ?? now) }
+    steps += plant.log.map { note($0.text, at: $0.at ?? now, remark) }
     steps += plant.cares.map(Self.care)
     for task in plant.tasks {
       steps += self.steps(of: task, plannedFor: nil, isOpen: false)
     }
     if plant.hasLeft {
-      steps.append(Self.departure(plant, now))
+      steps.append(departure(of: plant))
     }
     plan.plants.append(
       .init(
@@ -184,12 +204,9 @@ struct HortusFoxPlanner: ~Copyable {
     return [change(.skip(task.kind, task: task.id, due: day)), plan]
   }
 
-  static func departure(
-    _ plant: HortusFoxPlant, _ now: OffsetInstant
-  ) -> HortusFoxPlan.Step {
+  func departure(of plant: HortusFoxPlant) -> HortusFoxPlan.Step {
     .init(
-      command: .remove(.other), at: plant.leftAt ?? now,
-      remark: HortusFoxRemark.change)
+      command: .remove(.other), at: plant.leftAt ?? now, remark: remark)
   }
 
   static func care(_ care: HortusFoxPlant.Care) -> HortusFoxPlan.Step {
@@ -197,8 +214,8 @@ struct HortusFoxPlanner: ~Copyable {
   }
 
   func note(
-    _ text: String, at: OffsetInstant,
-    _ remark: String = HortusFoxRemark.change, replaces: EventHash? = nil
+    _ text: String, at: OffsetInstant, _ remark: String,
+    replaces: EventHash? = nil
   ) -> HortusFoxPlan.Step {
     .init(
       command: .note(.init(text: text, replaces: replaces)), at: at,

@@ -89,6 +89,8 @@ extension Remedy {
     case .readAboutTables:
       "the first line names the columns: see 'plantguide help import csv'"
     case .nameZone: "name that zone with --zone, or undo that import first"
+    case .takeOlder:
+      "import the latest backup; 'plantguide import hortusfox --older' takes this one, and back what came later"
     case .readAboutDates(let ways):
       "\(ways); see 'plantguide help dates'"
     case .readAboutCatalogues: "see 'plantguide help catalogue import'"

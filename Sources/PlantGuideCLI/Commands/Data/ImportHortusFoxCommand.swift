@@ -8,6 +8,8 @@ extension OptionDefinition {
   fileprivate static let zone = Option(
     "zone", value: "AREA/CITY", help: "The time zone of the backup's times",
     read: { try TimeZoneRules(identifier: $0) })
+  fileprivate static let older = Flag(
+    "older", help: "Also take back what a later backup brought")
 }
 
 extension Command {
@@ -20,7 +22,7 @@ extension Command {
           name: "PATH", completion: .file,
           help: "Its ZIP archive, or the directory where that was unpacked")
       ],
-      options: [.zone] + GlobalOptions.writing,
+      options: [.zone, .older] + GlobalOptions.writing,
       examples: [
         "plantguide import hortusfox hf_backup.zip --dry-run",
         "plantguide import hortusfox hf_backup.zip --zone Europe/Berlin",
@@ -37,7 +39,8 @@ extension Command {
         A later backup of the same HortusFox brings what is new: plants, care and notes are added \
         once. What is said of a plant or a room changes where it changed in HortusFox since the \
         import before and not here; what changed in both is told and stays as it is here. What is \
-        missing from a later backup is kept. On a terminal you see the difference and are asked; \
+        missing from a later backup is kept. A backup that is older than one before, by the times in \
+        its rows, is refused where it would change anything, unless --older is given. On a terminal you see the difference and are asked; \
         all of it is one action for 'undo'.
 
         The backup does not tell its time zone. Without --zone its times are those of the journal; \
@@ -53,7 +56,8 @@ extension CommandContext {
   /// Takes a backup of HortusFox over; on a terminal shows first what changes.
   mutating func importHortusFox(from path: String) throws {
     let archive = try HortusFoxArchive(at: path)
-    let request = HortusFoxImport(archive, zone: try zoneOfBackup())
+    var request = HortusFoxImport(archive, zone: try zoneOfBackup())
+    request.takesOlder = arguments.contains(.older)
     if process.prompt.isInteractive, !arguments[.yes], !isDryRun {
       let rehearsed = WriteReport(
         try journal.importHortusFox(request, .rehearse))
