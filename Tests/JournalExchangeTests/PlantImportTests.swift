@@ -1,3 +1,4 @@
+import Encodings
 import JournalActions
 import JournalCare
 import JournalEvents
@@ -154,6 +155,81 @@ import Testing
     #expect(
       try problems("name,species\nMonty,Hoya,Kitchen\n")
         == ["line 2: has 3 fields, and the first line names 2 columns"])
+  }
+
+  @Test func aParentThatNobodyKnowsIsRefused() throws {
+    let id = "c6533f6a-0ac0-4080-afe6-8484e58070c0"
+    #expect(
+      try problems("name,parent\nMonty,\nFig,\(id)\n") == [
+        "line 3, column 'parent': is the id of no plant, here or in the table"
+      ])
+    #expect(try fixture.plants().isEmpty)
+    // One of the table is known, wherever it stands.
+    try fixture.importTable("id,name,parent\n,Fig,\(id)\n\(id),Monty,\n")
+    try fixture.importTable("name,parent\nIvy,\(id)\n")
+    #expect(
+      try fixture.plant("Ivy").state.profile?.parent
+        == fixture.plant("Monty").id)
+  }
+
+  @Test func aShortIDThatContradictsTheIDIsRefused() throws {
+    let id = "c6533f6a-0ac0-4080-afe6-8484e58070c0"
+    let says = "line 2, column 'shortId': holds 'aaaaaa', and the short id of "
+    #expect(
+      try problems("id,shortId,name\n\(id),aaaaaa,Monty\n")
+        == [says + "that id is cb2v3r"])
+    try fixture.importTable("id,shortId,name\n\(id),CB2V3R,Monty\n")
+    // What the nickname finds is another plant as well.
+    #expect(
+      try problems("shortId,name\naaaaaa,Monty\n")
+        == [says + "this plant is cb2v3r"])
+  }
+
+  @Test(arguments: ["name,species,room", "plant,kind,intervalDays"])
+  func aLastLineThatIsCutOffIsRefused(header: String) throws {
+    try fixture.importTable("name\nFern\n")
+    let row = header.hasPrefix("plant") ? "Fern,watering" : "Fig,Ficus"
+    #expect(
+      try problems("\(header)\n\(row)") == [
+        "line 2: has 2 of 3 fields and no line break: the file may be cut off"
+      ])
+    #expect(throws: CSVError.self) {
+      try fixture.importTable("\(header)\n\(row),\"Kit")
+    }
+    #expect(try fixture.plants().count == 1)
+    let last = header.hasPrefix("plant") ? "7" : "Kitchen"
+    try fixture.importTable("\(header)\n\(row),\(last)")
+  }
+
+  @Test func whatIsQuotedOfAHeaderIsShort() throws {
+    let long = String(repeating: "x", count: 1_000)
+    let shown = String(repeating: "x", count: 60) + "…"
+    #expect(throws: TableError.noKnownColumn(found: [shown])) {
+      try fixture.importTable("\(long)\na\n")
+    }
+    #expect(
+      try fixture.importTable("name,\(long)\nFig,\n").unknownColumns == [shown])
+  }
+
+  @Test func aPlantThatLeftBeforeItCameIsRefused() throws {
+    #expect(
+      try problems(
+        "name,acquired,added,removedAt\nA,,2020-01-01,2019-12-31\n"
+          + "B,2020-01-01,,2019-12-31\nC,2019-01-01,2020-01-01,2019-12-31\n"
+          + "D,2020-01-01,,2020-01-01\n")
+        == [2, 3].map {
+          "line \($0), column 'removedAt': is before 2020-01-01, "
+            + "when the plant came"
+        })
+    try fixture.importTable("name,acquired\nFig,2020-01-01\n")
+    #expect(throws: TableError.self) {
+      var update = TableImport {
+        byteSource(of: "name,removedAt\nFig,2019-12-31\n".bytes)
+      }
+      update.updates = true
+      _ = try fixture.care.importTable(update)
+    }
+    #expect(try fixture.plant("Fig").state.removal == nil)
   }
 
   @Test func parentsMayStandBelowTheirChildren() throws {

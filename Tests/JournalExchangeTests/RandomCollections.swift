@@ -36,7 +36,9 @@ extension SeededGenerator {
     var commands: [(PlantCommand, PlantID)] = []
     for _ in 0..<int(1...8) {
       let id: PlantID = id()
-      let plant = plant(nicknames: &nicknames)
+      let earlier = commands.map(\.1)
+      let plant = plant(
+        nicknames: &nicknames, parent: earlier.isEmpty ? nil : pick(earlier))
       commands.append((.add(plant), id))
       if one(in: 2) { commands.append((.edit(location()), id)) }
       if one(in: 2) { commands.append((.favorite(true), id)) }
@@ -50,7 +52,9 @@ extension SeededGenerator {
     return commands
   }
 
-  private mutating func plant(nicknames: inout Set<String>) -> PlantAdded {
+  private mutating func plant(
+    nicknames: inout Set<String>, parent: PlantID?
+  ) -> PlantAdded {
     var nickname = maybe { $0.lineName() }
     if let name = nickname, !nicknames.insert(name.lowercased()).inserted {
       nickname = nil
@@ -61,10 +65,10 @@ extension SeededGenerator {
       genus: maybe { $0.lineName() } ?? "",
       category: maybe { $0.lineName() }, nickname: nickname,
       room: maybe { $0.pick(StandardRoom.allCases).id },
-      acquiredOn: maybe { $0.day() },
+      acquiredOn: maybe { Day(number: Int32($0.int(-9_000...20_700))) },
       source: pick(IdentificationSource.allCases),
       confidence: maybe { Double($0.int(0...1_000_000)) / 1_000_000 },
-      parent: maybe { $0.id() }, tags: names())
+      parent: maybe { _ in parent } ?? nil, tags: names())
   }
 
   private mutating func location() -> PlantEdited {

@@ -66,6 +66,10 @@ public struct CSVReader {
   // Characters of the line that were read.
   private var column = 0
 
+  /// Whether the text ended within the last record, which may be cut off: no
+  /// line break came after it.
+  public private(set) var endedInRecord = false
+
   /// How many bytes were read so far.
   public var offset: Int { countBefore + index }
 
@@ -240,7 +244,10 @@ public struct CSVReader {
   }
 
   private mutating func takeLineEnd() throws {
-    guard let byte = try peek() else { return }
+    guard let byte = try peek() else {
+      endedInRecord = true
+      return
+    }
     take(byte)
     if byte == CSVByte.carriageReturn, try peek() == CSVByte.lineFeed {
       take(CSVByte.lineFeed)

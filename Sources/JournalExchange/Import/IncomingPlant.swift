@@ -23,6 +23,8 @@ public struct IncomingPlant: Sendable, Hashable {
   public let place: String
   /// Its id; `nil` to make a new one.
   public var id: PlantID?
+  /// The short id that is said to be its.
+  public var shortID: String?
   /// What its keeper calls it.
   public var nickname: String?
   /// The scientific name, where it is known.

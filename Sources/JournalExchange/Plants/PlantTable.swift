@@ -73,8 +73,7 @@ extension IncomingPlant {
   ) throws(CellError) {
     switch column {
     case .id: id = try cell.id(PlantID.self)
-    // It follows from the id.
-    case .shortID: break
+    case .shortID: shortID = try cell.name().lowercased()
     case .nickname: nickname = try cell.name()
     case .scientificName: scientificName = try cell.name()
     case .commonNames: commonNames = try cell.names()

@@ -19,7 +19,7 @@ extension TableColumn {
 struct TableHeader<Column: TableColumn> {
   /// The columns in the order of the table; `nil` for unknown ones.
   let columns: [Column?]
-  /// The names as they stand there.
+  /// The names as they stand there, as far as messages quote them.
   let names: [String]
 
   /// Reads the first line.
@@ -27,17 +27,18 @@ struct TableHeader<Column: TableColumn> {
   /// - Throws: `TableError` where no column is known, or one is there twice.
   init(_ record: CSVRecord) throws(TableError) {
     let names = record.fields.map { Cell($0).text.trimmingSpaces }
+    let shown = names.map(\.shortened)
     var places: [Column: Int] = [:]
     let columns = Column.columns(named: names.map(FoldedName.fold))
     for (index, column) in columns.enumerated() {
       guard let column else { continue }
       if let other = places.updateValue(index, forKey: column) {
-        throw .repeatedColumn(names[other], and: names[index])
+        throw .repeatedColumn(shown[other], and: shown[index])
       }
     }
-    guard !places.isEmpty else { throw .noKnownColumn(found: names) }
+    guard !places.isEmpty else { throw .noKnownColumn(found: shown) }
     self.columns = columns
-    self.names = names
+    self.names = shown
   }
 
   /// The names of the columns that are not known; those without a name hold
@@ -81,6 +82,11 @@ struct TableReading<Column: TableColumn> {
       let fields = record.fields
       // Spreadsheets keep rows that were emptied, as commas alone.
       guard fields.contains(where: { !Cell($0).isEmpty }) else { continue }
+      if reader.endedInRecord, record.count < header.columns.count {
+        problems.add(
+          "has \(record.count) of \(header.columns.count) fields and no line "
+            + "break: the file may be cut off", at: "line \(record.line)")
+      }
       if record.count > header.columns.count {
         problems.add(
           "has \(record.count) fields, and the first line names "
@@ -103,5 +109,14 @@ struct TableReading<Column: TableColumn> {
     }
     try problems.check()
     return rows
+  }
+}
+
+extension String {
+  /// The text as a message quotes it: a slip can put a whole file into it.
+  var shortened: String {
+    let shown = unicodeScalars.prefix(60)
+    return shown.endIndex < unicodeScalars.endIndex
+      ? String(shown) + "…" : self
   }
 }
