@@ -165,6 +165,7 @@ let package = Package(
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalCare", "JournalEvents", "JournalFormats", "JournalLog",
         "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
+        "POSIXKit",
       ],
       swiftSettings: settings),
     .target(

@@ -4,6 +4,7 @@ internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
 internal import JournalTime
+internal import POSIXKit
 
 /// Another value of a setting of the journal.
 public struct SettingRequest: Sendable {
@@ -123,10 +124,17 @@ extension CareJournal {
   ///   - request: The setting; `null` takes it out of the file.
   ///   - mode: Whether the file is only read.
   /// - Returns: What the file said before; `nil` where it said nothing.
-  /// - Throws: `FileSystemError` or `StorageError`.
+  /// - Throws: `CareError.badSetting` for a directory that cannot be used,
+  ///   `FileSystemError` or `StorageError`.
   public func changeMachineSetting(
     _ request: SettingRequest, _ mode: ActionMode = .commit
   ) throws -> SettingValue? {
+    if request.key == MachineSettingKey.autoBackupDirectory.rawValue,
+      case .text(let path) = request.value,
+      let reason = home.refusal(ofBackupsIn: path)
+    {
+      throw CareError.badSetting(key: request.key, reason: reason)
+    }
     let held = try machineSettings()[request.key]
     guard mode == .commit, held ?? .null != request.value else { return held }
     let before = try MachineSettings.update(of: home) { settings in
@@ -166,6 +174,26 @@ extension CareJournal {
       receipt.changes.append(
         .writerNamed(named, isOwn: writer == nil, name: name))
     }
+  }
+}
+
+extension JournalHome {
+  /// Why automatic backups cannot be kept in a directory; `nil` where they
+  /// can.
+  fileprivate func refusal(ofBackupsIn directory: String) -> String? {
+    guard FileSystem.isDirectory(directory),
+      let place = try? FileSystem.canonicalPath(directory)
+    else {
+      return "must be a directory that is there: make \(directory), or mount "
+        + "the disk on which it is"
+    }
+    func lies(in outer: String) -> Bool {
+      let outer = (try? FileSystem.canonicalPath(outer)) ?? outer
+      return "\(place)/".hasPrefix("\(outer)/")
+    }
+    guard lies(in: path), !lies(in: backupsDirectory) else { return nil }
+    return "cannot be \(directory): in the journal's own directory backups "
+      + "lie in \(backupsDirectory) alone"
   }
 }
 

@@ -103,7 +103,9 @@ def test_a_failure_is_told_once_and_the_command_succeeds(
     daily: Home, tmp_path: Path
 ) -> None:
     place = tmp_path / "disk"
+    place.mkdir()
     daily.do("settings", "set", "autoBackupDirectory", str(place))
+    place.rmdir()
     daily.do("note", "Monty", "First", now=None)
     says = f"the directory {place} for backups is not there"
     assert record(daily) == says + "\n"

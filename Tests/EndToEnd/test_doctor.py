@@ -234,7 +234,9 @@ def test_automatic_backups_are_looked_at(home: Home, tmp_path: Path) -> None:
     home.do("settings", "set", "autoBackup", "weekly")
     assert "none was made yet" in home.run("doctor", now=None).text
     place = tmp_path / "disk"
+    place.mkdir()
     home.do("settings", "set", "autoBackupDirectory", str(place))
+    place.rmdir()
     (home.path / "backups").mkdir()
     record = home.path / "backups" / ".auto"
     record.write_text("the disk is full\n")

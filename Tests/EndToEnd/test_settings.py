@@ -43,7 +43,7 @@ VALUES = [
     ("autoSync", "on", "on"),
     ("autoSyncSeconds", "90", 90),
     ("autoBackup", "weekly", "weekly"),
-    ("autoBackupDirectory", "/mnt/backups", "/mnt/backups"),
+    ("autoBackupDirectory", "/mnt", "/mnt"),
 ]
 
 

@@ -305,6 +305,25 @@ import Testing
     #expect(!report.isOverdue)
   }
 
+  @Test func aDirectoryThatCannotHoldThemIsRefused() throws {
+    let journal = journal(daysFromNow: 0)
+    _ = try auto().run(on: journal)
+    let home = journal.homePath
+    func set(_ path: String) throws {
+      let request = SettingRequest("autoBackupDirectory", .text(path))
+      _ = try journal.changeMachineSetting(request)
+    }
+    try FileSystem.makeDirectory(home + "/kept")
+    for path in [
+      "/nowhere", "/etc/passwd", home, home + "/lmdb", home + "/kept",
+    ] {
+      #expect(throws: CareError.self, "\(path)") { try set(path) }
+      #expect(try journal.machineSettings()["autoBackupDirectory"] == nil)
+    }
+    try set(home + "/backups")
+    try set("/mnt")
+  }
+
   @Test func anotherDirectoryBeginsAgain() throws {
     let auto = try auto()
     let journal = journal(daysFromNow: 0)
