@@ -43,6 +43,21 @@ def test_a_slip_makes_no_kind_of_care(
     assert kind in json.dumps(home.history()[-1])
 
 
+@pytest.mark.parametrize(
+    "call",
+    [
+        ["task", "add", "Montyy"],
+        ["task", "add", "montyy", "--title", "Look", "--due", "5d"],
+        ["skip", "Montyy"],
+        ["snooze", "montyy", "3d"],
+    ],
+)
+def test_a_plant_that_is_mistyped_is_taken_for_no_kind(
+    home: Home, call: list[str]
+) -> None:
+    home.refuse(*call, code=USAGE, says="did you mean Monty (")
+
+
 def test_a_task_that_is_not_there_ends_with_what_came_of_it(
     home: Home,
 ) -> None:

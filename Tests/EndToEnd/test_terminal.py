@@ -197,6 +197,13 @@ def test_what_the_catalogue_may_mean_is_asked(
     assert names() == sorted([typed, "Monstera deliciosa"])
 
 
+def test_what_is_refused_anyway_is_not_asked_about(empty: Home) -> None:
+    code, shown = on_terminal(
+        empty, "add", "swiss cheese", "--room", "Attic", answer=b"y\n")
+    assert code == NOTHING and b"no room is called 'Attic'" in shown
+    assert b"The catalogue has" not in shown
+
+
 def test_what_an_undo_does_is_shown_before_it_asks(home: Home) -> None:
     for name in "ABCD":
         home.do("add", "Ficus lyrata", "--name", name)

@@ -35,12 +35,10 @@ extension CommandContext {
     let mayBePlant =
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
-    let isKind = TaskKind(last) != nil
-    // Of several words there are titles, and no kinds.
+    // What no kind can be called is a name, be it one that is mistyped.
     if mayBePlant,
-      try names.isEmpty && last.contains(" ")
-        || isPlant(
-          last, isKind || !names.isEmpty ? .exact : .forgiving, orTask: true)
+      try names.isEmpty && (TaskKind(last) == nil || isNearPlant(last))
+        || isPlant(last, .exact, orTask: true)
     {
       return (texts, nil)
     }
@@ -91,6 +89,16 @@ extension CommandContext {
       texts.prefix(1),
       try NameInput.note(texts.dropFirst().joined(separator: " "))
     )
+  }
+
+  private func isNearPlant(_ text: String) throws -> Bool {
+    try journal.exists
+      && read {
+        guard case .near = try PlantResolver().match(text, in: $0) else {
+          return false
+        }
+        return true
+      }
   }
 
   private func isPlant(

@@ -48,24 +48,23 @@ extension Command {
   ) { context in
     let arguments = context.arguments
     let title = try arguments[.taskTitle]
+    let nothingToDo = UsageError(
+      "say what is to be done: a plant and a kind of care, or --title",
+      usage: context.command.usage)
     guard title != nil || !arguments.positional.isEmpty else {
-      throw UsageError(
-        "say what is to be done: a plant and a kind of care, or --title",
-        usage: context.command.usage)
+      throw nothingToDo
     }
-    let (names, kind) =
-      title == nil
-      ? (
-        arguments.positional.dropLast(),
-        try context.careKind(arguments.positional.last ?? "")
-      ) : try context.plantsAndKind(arguments.positional[...])
+    let (names, kind) = try context.plantsAndKind(arguments.positional[...])
+    let plants = try PlantChoice(
+      names, of: context, mayBeEmpty: title != nil)
+    // A name that is mistyped is told before what is missing.
+    if !names.isEmpty { _ = try context.journal.read { try $0.plants(plants) } }
+    guard title != nil || kind != nil else { throw nothingToDo }
     guard let day = try arguments[.taskDay] else {
       throw UsageError(
         "say when it is due: --due tomorrow, --due 2026-12-01",
         usage: context.command.usage)
     }
-    let plants = try PlantChoice(
-      names, of: context, mayBeEmpty: title != nil)
     try context.confirm(plants)
     let request = TaskRequest(
       plants, kind: kind, title: title, due: .typed(day),

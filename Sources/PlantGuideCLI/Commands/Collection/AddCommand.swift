@@ -46,6 +46,11 @@ extension Command {
   ) { context in
     let typedName = try NameInput.name(
       context.arguments.positional[0], "the scientific name")
+    if context.process.prompt.isInteractive, !context.arguments[.yes] {
+      // Nobody is asked about care for what is refused in the end.
+      let plant = try context.newPlant(typedName, CatalogueAnswer())
+      _ = try context.journal.add(plant, .rehearse)
+    }
     let answer = try context.catalogueAnswer(to: typedName)
     let plant = try context.newPlant(typedName, answer)
     var report = WriteReport(
