@@ -57,16 +57,13 @@ extension CareJournal {
       let targets = try request.targets(way, in: &session)
       try session.action { session in
         for target in targets {
+          let before = try session.openTask(of: target)
           try session.perform(
             way.command(for: target), on: target.plant.id, at: at,
             note: note)
-          let plant = try session.plant(target.plant.id)
-          let open = session.calendar.openTasks(
-            of: plant, id: target.plant.id
-          ).first {
-            $0.kind == target.kind && $0.task == target.task
-          }
-          receipt.changes.append(way.change(of: target, open))
+          receipt.changes.append(
+            way.change(
+              of: target, from: before?.due, try session.openTask(of: target)))
         }
       }
     }
@@ -85,6 +82,17 @@ private struct PostponedTask {
   let day: Day
   /// Its own day, where it is a one-off task that repeats.
   let ownDay: Day?
+}
+
+extension ActionSession {
+  fileprivate mutating func openTask(
+    of target: PostponedTask
+  ) throws -> OpenTask? {
+    let id = target.plant.id
+    return calendar.openTasks(of: try plant(id), id: id).first {
+      $0.kind == target.kind && $0.task == target.task
+    }
+  }
 }
 
 extension PostponeRequest {
@@ -206,12 +214,14 @@ private enum ResolvedWay {
     }
   }
 
-  func change(of target: PostponedTask, _ open: OpenTask?) -> Change {
+  func change(
+    of target: PostponedTask, from due: Day?, _ open: OpenTask?
+  ) -> Change {
     switch self {
     case .snooze:
       .snoozed(
         target.plant, target.kind, title: target.title, due: open?.due,
-        isMoved: open?.snoozedUntil != nil)
+        isMoved: open?.snoozedUntil != nil || open?.due != due)
     case .skip(let due, _):
       .skipped(
         target.plant, target.kind, title: target.title,

@@ -74,7 +74,7 @@ public enum Change: Sendable {
   case cared(
     PlantName, TaskKind, task: TaskID?, title: String?, next: Day?)
   /// A task was postponed; `due` is its day now, and `isMoved` tells whether
-  /// the snooze made it so: the task may have been due no earlier anyway.
+  /// the snooze made it so: it may have been due then anyway.
   case snoozed(
     PlantName, TaskKind, title: String?, due: Day?, isMoved: Bool)
   /// A day was let pass; `next` is the one that follows, `nil` for none.

@@ -380,6 +380,25 @@ import Testing
     #expect(try keeper.due("Monty") == day("2026-03-20"))
   }
 
+  @Test func aSnoozeSaysWhetherItMovesTheTask() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty", every: 7)
+    _ = try keeper.journal.planTasks(
+      TaskRequest(
+        .named("Monty"), kind: .repotting, due: .exactly(day("2026-03-24"))))
+    let moves = try ["20", "30", "20", "20"].map { end in
+      let receipt = try keeper.journal.postpone(
+        PostponeRequest(
+          .named("Monty"), kind: .repotting,
+          .snooze(until: .exactly(day("2026-03-\(end)")))))
+      guard case .snoozed(_, _, _, _, let isMoved)? = receipt.changes.first
+      else { throw TestFailure("\(receipt.changes)") }
+      return isMoved
+    }
+    // The third takes back what the second did.
+    #expect(moves == [false, true, true, false])
+  }
+
   @Test func aSnoozeThatEndsTodayIsRefused() throws {
     let keeper = try Keeper()
     try keeper.add("Monty", every: 7)
