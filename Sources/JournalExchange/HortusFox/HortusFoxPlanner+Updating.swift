@@ -150,7 +150,7 @@ extension HortusFoxPlanner {
           $0 != plant.name
             && (before.nickname != nil || $0 != before.calledName)
         }
-      edit.commonNames = common.isEmpty ? .clear : .set(common)
+      edit.commonNames = FieldEdit(common)
     }
     if takes(
       "scientific name", plant.species, before: before.scientificName,
@@ -164,7 +164,7 @@ extension HortusFoxPlanner {
       "tags", plant.tags, before: before.tags, now: now.tags, of: state,
       as: plant.tags.joined(by: ", "))
     {
-      edit.tags = plant.tags.isEmpty ? .clear : .set(plant.tags)
+      edit.tags = FieldEdit(plant.tags)
     }
     if takes(
       "day it was got", plant.acquiredOn, before: before.acquiredOn,
@@ -260,12 +260,5 @@ extension PlantAdded {
 extension PlantCommand {
   fileprivate var isRemoval: Bool {
     if case .remove = self { true } else { false }
-  }
-}
-
-extension FieldEdit {
-  /// Sets the value, or clears the field where there is none.
-  fileprivate init(_ value: Value?) {
-    self = value.map { .set($0) } ?? .clear
   }
 }

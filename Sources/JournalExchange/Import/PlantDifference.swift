@@ -260,14 +260,14 @@ extension IncomingPlant {
 
 extension FieldEdit {
   /// Sets the value, or clears the field where there is none.
-  fileprivate init(_ value: Value?) {
+  init(_ value: Value?) {
     self = value.map { .set($0) } ?? .clear
   }
 }
 
 extension FieldEdit where Value: Collection {
   /// Sets a text or a list, or clears the field where it is empty.
-  fileprivate init(_ value: Value) {
+  init(_ value: Value) {
     self = value.isEmpty ? .clear : .set(value)
   }
 }
