@@ -368,7 +368,6 @@ def test_names_mean_what_they_say(home: Home) -> None:
         (["snooze", "basil", "3d"], ["which kind", "'Basil'"]),
         (["snooze", "Basil", "Monty", "3d"], ["which kind", "'Basil'"]),
         (["snooze", "watering", "3d"], ["no plant is named"]),
-        (["snooze", "Nobody", "3d"], ["not a kind of care"]),
         (["snooze", "--room", "Kitchen", "Monty", "3d"], ["not a kind"]),
         (["skip", "Monty"], ["which kind", "'Monty'", "watering"]),
         (["schedule", "set", "Monty", "--every", "7d"], ["which kind"]),
