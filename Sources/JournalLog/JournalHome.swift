@@ -71,6 +71,9 @@ public struct JournalHome: Sendable, Hashable {
   /// The settings of this machine alone.
   public var settingsFile: String { path + "/settings.json" }
 
+  /// What was searched for on this machine last.
+  public var searchesFile: String { path + "/searches.json" }
+
   /// The remotes of this machine.
   public var remotesFile: String { path + "/remotes.json" }
 

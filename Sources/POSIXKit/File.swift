@@ -292,21 +292,28 @@ extension File {
   ///
   /// The temporary file has one name, `path` and `.tmp`, and is locked: what a
   /// process that was killed has left is used by the next.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - contents: Its bytes.
+  ///   - isFlushed: Whether the disk is waited for; without that a power cut
+  ///     may leave neither.
+  /// - Throws: What the system refuses.
   public static func replace(
-    _ path: String, with contents: [UInt8]
+    _ path: String, with contents: [UInt8], isFlushed: Bool = true
   ) throws(FileSystemError) {
     let temporary = temporaryPath(for: path)
     let file = try File.locked(temporary, .keeping)
     do throws(FileSystemError) {
       try checked("ftruncate", temporary, ftruncate(file.descriptor, 0))
       try file.write(contents[...])
-      try file.flush()
+      if isFlushed { try file.flush() }
       try FileSystem.rename(temporary, to: path)
     } catch {
       unlink(temporary)
       throw error
     }
-    try FileSystem.flush(FileSystem.parent(of: path) ?? ".")
+    if isFlushed { try FileSystem.flush(FileSystem.parent(of: path) ?? ".") }
   }
 
   /// Makes a file that is on the disk when this returns, whole or not at all,

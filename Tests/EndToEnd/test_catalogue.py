@@ -18,6 +18,8 @@ from program import (
     USAGE,
     Home,
 )
+from screen import on_terminal
+
 CHECKLIST = SAMPLES / "checklist"
 PLANTS = json.loads(
     (ROOT / "Resources" / "houseplants_list.json").read_text()
@@ -414,3 +416,30 @@ def test_a_damaged_import_is_noticed(empty: Home, tmp_path: Path) -> None:
     assert empty.run("catalogue", "status").code == DAMAGED
     # Searching reads no more than it needs, and must answer or say why not.
     assert empty.run("search", "monstera").code in (DONE, DAMAGED)
+
+
+def test_recent_searches_are_a_terminals(home: Home) -> None:
+    before = {path.name for path in home.path.iterdir()}
+    home.do("search", "hoya")
+    home.run("search", "hoya", "--json")
+    assert {path.name for path in home.path.iterdir()} == before
+    assert "No recent searches" in home.do("search").text
+    for words in [["hoya"], ["snake", "plant"], ["Araceae"], ["HOYA"]]:
+        on_terminal(home, "search", *words)
+    on_terminal(home, "search", "unheardofia")
+    rows = home.do("search").text.splitlines()[1:]
+    assert [row.split("  ")[0] for row in rows] == [
+        "unheardofia", "HOYA", "Araceae", "snake plant"]
+    searches = home.json("search", "--limit", "2")["searches"]
+    assert [search["total"] > 0 for search in searches] == [False, True]
+    # Nothing of it is an event, and a home that cannot be written to is
+    # searched all the same.
+    home.path.chmod(0o500)
+    try:
+        code, _ = on_terminal(home, "search", "fern")
+        assert code == DONE
+    finally:
+        home.path.chmod(0o700)
+    home.refuse("search", "fern", "--clear", code=USAGE, says=["--clear"])
+    home.do("search", "--clear")
+    assert "No recent searches" in home.do("search").text

@@ -62,6 +62,7 @@ VIEWS = [
     (["browse", "--safe-for", "cats", "--json"], "browse"),
     (["suggest", "Monstera", "deliciosa", "--json"], "suggest"),
     (["search", "Araceae", "--json"], "search"),
+    (["search", "--json"], "recent-searches"),
     (["catalogue", "status", "--json"], "catalogue-status"),
 ]
 
@@ -77,6 +78,17 @@ def test_view_matches_its_schema(
 ) -> None:
     (document,) = printed(small_home, *arguments)
     assert not schema_problems(f"projections/{schema}", document)
+
+
+def test_recent_searches_match_their_schema(small_home: Home) -> None:
+    # As a terminal's search writes it, of which there is none here.
+    (small_home.path / "searches.json").write_text(
+        '{"searches":[{"query":"hoya","at":"2026-11-20T09:00:00Z","total":2,'
+        '"best":"Hoya carnosa"},{"query":"x","at":"2026-11-19T09:00:00.500Z",'
+        '"total":0,"best":null}]}')
+    (document,) = printed(small_home, "search", "--json")
+    assert [search["total"] for search in document["searches"]] == [2, 0]
+    assert not schema_problems("projections/recent-searches", document)
 
 
 def test_the_definitions_of_help_match_their_schema() -> None:

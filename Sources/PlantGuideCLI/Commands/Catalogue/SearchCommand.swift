@@ -1,5 +1,6 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
 
@@ -10,23 +11,41 @@ extension Command {
       summary: "Find plants in the catalogue by any of their names",
       arguments: [
         ArgumentDefinition(
-          name: "NAME", isRepeatable: true, completion: .species,
-          help: "A name, its beginning, some of its words, or nearly that")
+          name: "NAME", isOptional: true, isRepeatable: true,
+          completion: .species,
+          help:
+            "A name, its beginning, some of its words, or nearly that; without it this machine's recent searches are listed"
+        )
       ],
       options: [
         CatalogueOption.language,
         .limit("At most so many plants; 20 by default"),
+        .clearSearches,
       ]
         + GlobalOptions.inspecting,
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
         "plantguide search P. hederaceum", "plantguide search Efeutute",
-        "plantguide search gummibaum --language de",
+        "plantguide search gummibaum --language de", "plantguide search",
       ],
-      discussion:
-        "Case, accents and the order of words do not count, and up to two typing errors a word are forgiven. Former scientific names lead to the present ones. Names are looked for in all languages, or with --language in these and in English.",
+      discussion: """
+        Case, accents and the order of words do not count, and up to two typing \
+        errors a word are forgiven. Former scientific names lead to the present \
+        ones. Names are looked for in all languages, or with --language in these \
+        and in English.
+
+        The last 20 searches made on a terminal are kept on this machine, in \
+        searches.json of the home, once a command made that; what scripts search \
+        for is not.
+        """,
       section: .catalogue)
   ) { context in
+    if context.arguments[.clearSearches] {
+      return try context.forgetSearches()
+    }
+    guard !context.arguments.positional.isEmpty else {
+      return try context.printRecentSearches()
+    }
     let text = context.arguments.positional.joined(separator: " ")
     let limit = try context.arguments[.limit] ?? 20
     let languages = try context.arguments.languages
@@ -37,6 +56,11 @@ extension Command {
       try context.printJSON {
         $0.searchResults(text, plants, total: total, groups: groups)
       }
+    } else if context.terminal.isTerminal {
+      context.journal.keep(
+        RecentSearch(
+          query: text, at: try context.now(), total: total,
+          best: plants.first?.entry.scientificName ?? groups.first?.group.name))
     }
     guard !plants.isEmpty || !groups.isEmpty else {
       throw CatalogueNameError.unknown(text)
@@ -57,6 +81,46 @@ extension Command {
     }
     try context.print(Table(found: plants, languages))
     try context.printRest(of: total, after: plants.count)
+  }
+}
+
+extension OptionDefinition {
+  fileprivate static let clearSearches = Flag(
+    "clear", help: "Forget this machine's recent searches")
+}
+
+extension CommandContext {
+  fileprivate mutating func printRecentSearches() throws {
+    let searches = journal.recentSearches().prefix(try arguments[.limit] ?? 20)
+    guard !wantsJSON else {
+      return try printJSONObject { $0.recent(searches) }
+    }
+    guard !searches.isEmpty else {
+      return try print(
+        "No recent searches. Search for a plant: plantguide search snake plant")
+    }
+    var table = Table([
+      .init("SEARCH", narrowest: 12, excess: .wrapped),
+      .init("FOUND", alignment: .right),
+      .init("BEST", narrowest: 18, dropOrder: 1),
+    ])
+    for search in searches {
+      table.add([search.query, "\(search.total)", search.best ?? "-"])
+    }
+    try print(table)
+  }
+
+  fileprivate mutating func forgetSearches() throws {
+    guard arguments.positional.isEmpty else {
+      throw UsageError("'--clear' forgets all searches and takes no NAME")
+    }
+    let hadAny = try journal.forgetSearches()
+    try report(
+      WriteReport(
+        isDryRun: false,
+        lines: [
+          hadAny ? "forgot the recent searches" : "there are no recent searches"
+        ]))
   }
 }
 

@@ -101,6 +101,9 @@ extension HelpTopic {
         (
           "settings.json", "the settings of this machine alone"
         ),
+        (
+          "searches.json", "what 'plantguide search' found on a terminal last"
+        ),
         ("remotes.json", "the remotes of this machine"),
         (
           "sync/",
