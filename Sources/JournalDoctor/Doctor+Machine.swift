@@ -18,7 +18,9 @@ extension Doctor {
       let refused = MachineSettingKey.allCases.filter { key in
         settings[key.rawValue].map { !key.form.admits($0) } ?? false
       }
-      guard !refused.isEmpty else {
+      let known = MachineSettingKey.allCases.map(\.rawValue)
+      let unknown = settings.keys.filter { !known.contains($0) }
+      guard !refused.isEmpty || !unknown.isEmpty else {
         return settings.isEmpty ? [] : [.ok(.settings, "all are understood")]
       }
       return refused.map { key in
@@ -27,6 +29,14 @@ extension Doctor {
           "'\(key.rawValue)' of this machine has no value that it takes",
           .resetSetting(key.rawValue))
       }
+        + unknown.map { key in
+          .note(
+            .settings,
+            "'\(key)' is no setting of this machine that this program knows",
+            Suggestion.nearest(to: key, among: known).first.map {
+              .didYouMean([$0])
+            } ?? "a newer program may: it is kept as it is")
+        }
     }
   }
 

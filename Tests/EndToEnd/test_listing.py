@@ -367,3 +367,60 @@ def test_a_terminal_has_its_usual_filter_and_order(home: Home) -> None:
     home.refuse(
         "settings", "set", "listFilter", "stove", code=NOTHING,
         says=["no filter is called 'stove'"])
+    # A name that no filter can have is not passed over.
+    (home.path / "settings.json").write_text('{"listFilter":"my stove"}')
+    shown = plain_on_terminal(home, 80, "list")
+    assert "'listFilter' cannot be used" in shown, shown
+    assert "Alma" in home.do("list").text
+
+
+def test_a_terminal_lists_as_was_remembered(home: Home) -> None:
+    for name, room, day in [("Bert", "Office", 2), ("Alma", "Kitchen", 1)]:
+        home.do(
+            "add", "Hoya carnosa", "--name", name, "--room", room, "--at",
+            f"2026-03-0{day}")
+
+    def listed(*arguments: str) -> list[str]:
+        shown = plain_on_terminal(home, 80, "list", *arguments)
+        return re.findall("Alma|Bert", shown)
+
+    plain = home.do("list").text
+    said = home.do(
+        "list", "--sort", "newest", "--view", "grid", "--remember").text
+    assert "settings reset listOptions" in said
+    assert listed() == ["Bert", "Alma"]
+    assert "SCIENTIFIC" not in plain_on_terminal(home, 80, "list")
+    assert listed("--sort", "name") == ["Alma", "Bert"]
+    assert "SCIENTIFIC" in plain_on_terminal(home, 80, "list", "--view", "list")
+    # Programs get what they ask for, also on a terminal.
+    assert home.do("list").text == plain
+    assert listed("--format", "{name}") == ["Alma", "Bert"]
+    assert listed("--json")[0] == "Alma"
+
+    said = home.do("list", "--room", "Kitchen", "--remember").text
+    assert "--room Kitchen; it was --sort newest --view grid" in said
+    assert "listOptions -- '--sort newest --view grid'" in said
+    home.do("room", "edit", "Kitchen", "--name", "Galley")
+    shown = plain_on_terminal(home, 80, "list")
+    assert "Alma" in shown and "Bert" not in shown
+    assert "--room Galley" in shown and "list --reset" in shown
+    assert listed("--room", "Office") == ["Bert"]
+    assert set(listed("Bert")) == {"Bert"}
+    home.do("room", "delete", "Galley", "--yes")
+    assert "list --reset" in plain_on_terminal(home, 80, "list")
+    home.do("list", "--reset")
+    assert listed() == ["Alma", "Bert"]
+    assert "already" in home.do("list", "--reset").text
+
+    home.refuse("list", "--remember", code=USAGE, says=["nothing to remember"])
+    home.refuse(
+        "list", "--remember", "--reset", code=USAGE, says=["go together"])
+    home.refuse(
+        "list", "--room", "Cellar", "--remember", code=NOTHING,
+        says=["Cellar"])
+    home.refuse(
+        "settings", "set", "listOptions", "--", "--sort height", now=None,
+        code=USAGE, says=["no column 'height'"])
+    (home.path / "settings.json").write_text('{"listOptions":"--sort height"}')
+    shown = plain_on_terminal(home, 80, "list")
+    assert "'listOptions' cannot be used" in shown, shown

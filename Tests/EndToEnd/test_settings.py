@@ -39,6 +39,7 @@ VALUES = [
     ("editor", "vi", "vi"),
     ("listOrder", "newest", "newest"),
     ("listFilter", "shelf", "shelf"),
+    ("listOptions", "fern", "fern"),
     ("hookSeconds", "3", 3),
     ("autoSync", "on", "on"),
     ("autoSyncSeconds", "90", 90),

@@ -18,6 +18,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case listOrder
   /// The saved filter that `list` begins with where people look.
   case listFilter
+  /// What `list --remember` keeps, as it is typed.
+  case listOptions
   /// How long a hook may run, in seconds.
   case hookSeconds
   /// Which remotes are synced with once something was written.
@@ -38,7 +40,7 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .color: .choice(["auto", "never"])
     case .pager, .editor: .text
     case .listOrder: .choice(["name", "newest"])
-    case .listFilter: .text
+    case .listFilter, .listOptions: .text
     case .hookSeconds: .whole(1...3_600)
     case .autoSync: .switchOrNames
     case .autoSyncSeconds: .whole(1...86_400)
@@ -53,7 +55,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .offlineMode: .bool(false)
     case .appearance: .text("system")
     case .color: .text("auto")
-    case .pager, .editor, .listFilter, .autoBackupDirectory: .null
+    case .pager, .editor, .listFilter, .listOptions, .autoBackupDirectory:
+      .null
     case .listOrder: .text("name")
     case .hookSeconds: .integer(10)
     case .autoSync, .autoBackup: .text("off")

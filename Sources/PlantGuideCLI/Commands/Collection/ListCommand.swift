@@ -30,6 +30,8 @@ extension Command {
         "plantguide list --removed --sort=-removed:date",
         "plantguide list --tag fussy --print0 | plantguide water -",
         "plantguide list --room Kitchen --sort due --save shelf",
+        "plantguide list --sort newest --view grid --remember",
+        "plantguide list --reset",
       ],
       discussion: """
         Words are searched for as 'search' does it: case, accents and order do \
@@ -42,9 +44,12 @@ extension Command {
         and \\n is a line break, \\t a tabulator, \\{ a brace.
 
         A filter that is saved is part of the journal, so other replicas get \
-        it, and 'undo' takes it back. The settings listFilter and listOrder \
-        say with which filter and in which order this machine's terminal \
-        shows the list where nothing else is asked for.
+        it, and 'undo' takes it back. What --remember keeps is this machine's \
+        alone: its terminal lists so where words, --filter or --removed ask for \
+        nothing else, and an option given takes the place of the same one; a \
+        filter given, that of all filters kept. --reset ends it. Without it \
+        the settings listFilter and listOrder say the same of a saved filter \
+        and the order. Pipes, --json, --format and --print0 never follow them.
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
@@ -70,10 +75,15 @@ extension Command {
     try context.print(shown, as: form, isNarrowed: isNarrowed)
     if !form.isForPrograms, !context.wantsJSON {
       try context.printUnknownToxicity(shown)
-      if let filter = context.usualFilter {
+      if let filter = try context.usualFilter() {
         try context.print(
           context.terminal.styled(
             "Only those of the filter '\(filter.name)', as the setting listFilter says; 'plantguide settings reset listFilter' ends that.",
+            .dim))
+      } else if let choice = try context.rememberedChoice() {
+        try context.print(
+          context.terminal.styled(
+            "Only those of \(SafeText.shown(choice)), as --remember keeps it; 'plantguide list --reset' ends that.",
             .dim))
       }
     }

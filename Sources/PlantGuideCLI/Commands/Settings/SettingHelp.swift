@@ -72,6 +72,8 @@ extension MachineSettingKey {
       "The order in which 'list' shows plants on a terminal without --sort"
     case .listFilter:
       "The saved filter that 'list' uses on a terminal, where it is given no word or filter"
+    case .listOptions:
+      "The filters, order and columns that 'list --remember' keeps for a terminal; before listFilter and listOrder"
     case .hookSeconds: "How many seconds a hook may run"
     case .autoSync:
       "With which remotes this machine syncs in the background once a command has written"

@@ -60,7 +60,7 @@ extension CommandContext {
     }
   }
 
-  fileprivate mutating func change(
+  mutating func change(
     _ name: SettingName, to value: SettingValue
   ) throws {
     let report =
@@ -108,21 +108,34 @@ extension CommandContext {
     if key == .listFilter, case .text(let name) = value {
       _ = try journal.read { try $0.choice(of: FilterWish.filter(name)) }
     }
+    if key == .listOptions, case .text(let text) = value {
+      try check(SavedFilter(text: text))
+    }
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
     if held ?? .null == value {
       return unchanged(name, before, isReset: value == .null)
     }
+    /// What a list is called with, its rooms by name.
+    func named(_ value: SettingValue) throws -> SettingValue {
+      guard key == .listOptions, case .text(let text) = value else {
+        return value
+      }
+      return .text(SavedFilter.shown(text, in: try journal.rooms()))
+    }
     var report = WriteReport(isDryRun: isDryRun)
     let after = value == .null ? key.defaultValue : value
     report.add(
       value == .null ? .reset : .set,
-      change(of: name, from: before, to: after) + " (this machine alone)")
+      change(of: name, from: try named(before), to: try named(after))
+        + " (this machine alone)")
     report.machineUndo =
       held.map { old in
         let quoted = ShellQuoting.quoted(old.shown)
-        return "plantguide settings set \(key.rawValue) \(quoted)"
+        // What looks like an option must not be taken for one.
+        let end = key == .listOptions ? "-- " : ""
+        return "plantguide settings set \(key.rawValue) \(end)\(quoted)"
       } ?? "plantguide settings reset \(key.rawValue)"
     return report
   }

@@ -9,21 +9,22 @@ extension CommandContext {
   /// The command line of `list` with what `--filter` adds to it or, on a
   /// terminal, this machine's settings where it leaves it to them.
   func argumentsOfList() throws -> ParsedArguments {
+    guard isForTerminal else { return try argumentsWithFilter() }
+    if let remembered = try rememberedOptions() {
+      return arguments.over(remembered)
+    }
     var found: ParsedArguments
-    if let filter = usualFilter {
+    if let filter = try usualFilter() {
       do {
         found = try arguments(with: filter)
       } catch {
-        throw UsageError(
-          "the setting 'listFilter' cannot be used: "
-            + ErrorFacts(of: error).message,
-          hint: "end it: plantguide settings reset listFilter")
+        throw unusable(.listFilter, error)
       }
     } else {
       found = try argumentsWithFilter()
     }
     // What is searched for stands in the order in which it fits.
-    if terminal.isTerminal, found.positional.isEmpty,
+    if found.positional.isEmpty,
       process.machineSetting(.listOrder) == .text("newest")
     {
       found = found.over(try SavedFilter(text: "--sort=-added").arguments)
@@ -31,14 +32,73 @@ extension CommandContext {
     return found
   }
 
+  /// Whether a person looks at the list: what this machine keeps for them is
+  /// nothing for programs.
+  private var isForTerminal: Bool {
+    terminal.isTerminal && !ListForm.isForPrograms(arguments)
+  }
+
+  /// Whether a command line leaves it to this machine which plants are listed.
+  private var leavesChoice: Bool {
+    isForTerminal && !arguments.contains(FilterWish.used)
+      && !arguments.contains(.removed) && !ListQuery.isGiven(in: arguments)
+  }
+
   /// The filter that `list` uses because a setting says so.
-  var usualFilter: NamedFilter? {
-    guard terminal.isTerminal, !wantsJSON,
-      !arguments.contains(FilterWish.used), !arguments.contains(.removed),
-      !ListQuery.isGiven(in: arguments),
+  ///
+  /// - Throws: ``UsageError`` where the setting can be no filter's name.
+  func usualFilter() throws -> NamedFilter? {
+    guard leavesChoice, process.machineSetting(.listOptions) == .null,
       case .text(let name) = process.machineSetting(.listFilter)
     else { return nil }
-    return NamedFilter(named: name)
+    do {
+      return try FilterWish.filter(name)
+    } catch {
+      throw unusable(.listFilter, error)
+    }
+  }
+
+  /// What `--remember` keeps, as far as the command line leaves it open;
+  /// `nil` for nothing.
+  private func rememberedOptions() throws -> ParsedArguments? {
+    guard arguments.positional.isEmpty, !arguments.contains(.removed),
+      !arguments.contains(FilterWish.used),
+      case .text(let text) = process.machineSetting(.listOptions)
+    else { return nil }
+    do {
+      let saved = try SavedFilter(text: text)
+      _ = try ListQuery(saved.arguments)
+      _ = try ListForm(saved.arguments)
+      var options: [OptionDefinition] = [ListForm.sort]
+      if leavesChoice { options += ListQuery.options }
+      if !arguments.containsAny(of: ListForm.ofTables) {
+        options += ListForm.ofTables
+      }
+      var remembered = saved.arguments.limited(to: options)
+      if !leavesChoice { remembered.positional = [] }
+      return remembered
+    } catch {
+      throw unusable(.listOptions, error)
+    }
+  }
+
+  /// What of the plants is shown because `--remember` keeps it, as people read
+  /// it; `nil` where all are.
+  func rememberedChoice() throws -> String? {
+    guard isForTerminal, leavesChoice, let found = try rememberedOptions(),
+      ListQuery.isGiven(in: found)
+    else { return nil }
+    let choice = SavedFilter(found.limited(to: ListQuery.options)).text()
+    return SavedFilter.shown(choice, in: try journal.rooms())
+  }
+
+  private func unusable(
+    _ key: MachineSettingKey, _ error: any Error
+  ) -> UsageError {
+    UsageError(
+      "the setting '\(key.rawValue)' cannot be used: "
+        + ErrorFacts(of: error).message,
+      hint: "end it: plantguide settings reset \(key.rawValue)")
   }
 
   /// The command line with what `--filter` adds to it.
@@ -65,9 +125,18 @@ extension CommandContext {
   /// deleted after a filter was saved, where a filter is used.
   func filterWithoutRoom(_ room: String) throws -> any Error {
     let name = try RoomID(room).flatMap { try journal.rooms().name(of: $0) }
-    guard let filter = try arguments[FilterWish.used] ?? usualFilter,
-      !arguments.contains(.room)
-    else { return RoomNameError.notFound(name: room, suggestions: []) }
+    guard !arguments.contains(.room) else {
+      return RoomNameError.notFound(name: room, suggestions: [])
+    }
+    if try rememberedChoice() != nil {
+      return UsageError(
+        "what is remembered for 'list' cannot be used: "
+          + "its room '\(name ?? room)' was deleted",
+        hint: "forget it: plantguide list --reset")
+    }
+    guard let filter = try arguments[FilterWish.used] ?? usualFilter() else {
+      return RoomNameError.notFound(name: room, suggestions: [])
+    }
     return UsageError(
       "the filter '\(filter.name)' cannot be used: "
         + "its room '\(name ?? room)' was deleted",
@@ -83,6 +152,35 @@ extension CommandContext {
     case .forget(let filter):
       try report(
         WriteReport(journal.changeFilter(FilterRequest(filter, nil), mode)))
+    case .remember: try remember()
+    case .reset: try change(.machine(.listOptions), to: .null)
+    }
+  }
+
+  private mutating func remember() throws {
+    let wanted = SavedFilter(try argumentsWithFilter())
+    guard !wanted.isEmpty else {
+      throw UsageError(
+        "there is nothing to remember",
+        hint: "add filters, an order or a view: plantguide list --remember "
+          + "--sort due --view grid")
+    }
+    try check(wanted)
+    try change(.machine(.listOptions), to: .text(try storedText(of: wanted)))
+  }
+
+  /// Refuses what `list` would not take.
+  func check(_ wanted: SavedFilter) throws {
+    let query = try ListQuery(wanted.arguments)
+    _ = try ListForm(wanted.arguments)
+    try read { try $0.check(query) }
+  }
+
+  /// Stored by id, a room is found under a later name.
+  private func storedText(of wanted: SavedFilter) throws -> String {
+    let rooms = try journal.rooms()
+    return wanted.text { name in
+      (try? rooms.room(named: name))?.description ?? name
     }
   }
 
@@ -94,14 +192,8 @@ extension CommandContext {
         hint: "add words, filters or an order: plantguide list --save "
           + "\(filter.name) --room Kitchen --sort due")
     }
-    let query = try ListQuery(wanted.arguments)
-    _ = try ListForm(wanted.arguments)
-    try read { try $0.check(query) }
-    let rooms = try journal.rooms()
-    // Stored by id, a room is found under a later name.
-    let text = wanted.text { name in
-      (try? rooms.room(named: name))?.description ?? name
-    }
+    try check(wanted)
+    let text = try storedText(of: wanted)
     guard text.utf8.count <= NamedFilter.maximumLength else {
       throw UsageError(
         "a filter has at most \(NamedFilter.maximumLength) bytes, and this "

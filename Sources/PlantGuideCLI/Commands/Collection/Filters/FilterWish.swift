@@ -6,9 +6,13 @@ enum FilterWish {
   case save(NamedFilter)
   case forget(NamedFilter)
   case showAll
+  case remember
+  case reset
 
   /// The options that ask for it, and the one that uses a filter.
-  static let options: [OptionDefinition] = [used, saved, shown, forgotten]
+  static let options: [OptionDefinition] = [
+    used, saved, shown, forgotten, remembered, endOfThat,
+  ]
 
   static let used = Option(
     "filter", value: "NAME", completion: .filter,
@@ -22,12 +26,15 @@ enum FilterWish {
   private static let forgotten = Option(
     "forget", value: "NAME", completion: .filter,
     help: "Remove a filter that was saved", read: filter)
+  private static let remembered = Flag(
+    "remember",
+    help: "Keep filters, order and view for 'list' on this machine's terminal")
+  private static let endOfThat = Flag(
+    "reset", help: "Forget what --remember keeps")
 
   /// Reads the options of a command line; `nil` where a list is wanted.
   init?(_ arguments: ParsedArguments) throws {
-    let given = [Self.saved, Self.forgotten, Self.shown].filter {
-      arguments.contains($0)
-    }
+    let given = Self.options.dropFirst().filter { arguments.contains($0) }
     guard given.count < 2 else {
       let names = given.map { "--\($0.name)" }
       throw UsageError(
@@ -39,6 +46,10 @@ enum FilterWish {
       self = .forget(filter)
     } else if arguments[Self.shown] {
       self = .showAll
+    } else if arguments[Self.remembered] {
+      self = .remember
+    } else if arguments[Self.endOfThat] {
+      self = .reset
     } else {
       return nil
     }

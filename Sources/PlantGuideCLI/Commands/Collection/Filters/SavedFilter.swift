@@ -30,7 +30,9 @@ struct SavedFilter {
     let command = CommandDefinition(
       path: ["list"], summary: "", options: Self.options)
     var parser = OptionParser(command: command)
-    arguments = try parser.parse(words[...])
+    // What reads a list's arguments asks for options that none keeps, too.
+    arguments = ParsedArguments(options: ListQuery.options + ListForm.options)
+      .over(try parser.parse(words[...]))
   }
 
   /// What was kept, as people read it: rooms by name. A text that this

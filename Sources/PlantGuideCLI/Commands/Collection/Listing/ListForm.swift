@@ -22,8 +22,9 @@ enum ListForm {
     help: "What to show: name,room,next; 'help' lists what there is")
   static let sort = Option(
     "sort", value: "COLUMNS",
-    completion: .list(ListColumn.allCases.map(\.rawValue)),
-    help: "Sort by columns; --sort=-next,name turns the first around",
+    completion: .list(ListColumn.allCases.map(\.rawValue) + ["newest"]),
+    help:
+      "Sort by columns; --sort=-next,name turns the first around, and newest is -added",
     read: ListOrder.init(_:))
   static let view = Option<View>(
     "view", value: "VIEW", help: "list (a table) or grid (names side by side)",
@@ -35,6 +36,14 @@ enum ListForm {
   private static let print0 = Flag(
     "print0",
     help: "End each plant with NUL; its full id unless --format says else")
+
+  /// Those that lay out what people look at.
+  static let ofTables: [OptionDefinition] = [chosenColumns, view]
+
+  /// Whether a command line asks for what programs take apart.
+  static func isForPrograms(_ arguments: ParsedArguments) -> Bool {
+    arguments.containsAny(of: [.json, format, print0])
+  }
 
   /// How plants are arranged for people.
   enum View: String, CaseIterable {

@@ -148,6 +148,10 @@ extension ListOrder {
   init(_ text: String) throws(UsageError) {
     var criteria: [Criterion] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard part != "newest" else {
+        criteria.append(Criterion(ListField(.added), isDescending: true))
+        continue
+      }
       let isDescending = part.first == "-"
       let name = String(isDescending ? part.dropFirst() : part)
       criteria.append(
