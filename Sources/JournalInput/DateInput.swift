@@ -17,7 +17,7 @@ package enum DateInput {
   package static let longestSpan = 36_500
 
   /// Reads a day: `2026-03-01`, `today`, `monday`, `last friday`, `3d`,
-  /// `in 10 days`, `2w ago`, `1 dec`.
+  /// `in 10 days`, `2w ago`, `1 dec`, `25.12.2023`, `25.12.`.
   package static func day(
     _ text: String, today: Day, preferring direction: Direction = .future
   ) throws(DateInputError) -> Day {

@@ -11,6 +11,8 @@ package struct DateInputError: DescribedError, Sendable, Hashable {
     case impossible
     /// It could be any of these days, or is written in no known order.
     case unclear([Day])
+    /// `12.11`: a day without its last point, a time, or neither.
+    case unclearPoint(Day?, TimeOfDay?)
     /// `12am` and the like.
     case unclearTime
     /// `30m ago`: months in a span of days, minutes to who gives a time.
@@ -60,6 +62,20 @@ extension DateInputError.Problem {
           : .text(
             "write "
               + readings.map { "\($0) for the \($0.longName)" }.alternatives)
+      )
+    case .unclearPoint(let day, let time):
+      (
+        day != nil && time != nil
+          ? "could be a day or a time"
+          : "is not how a \(time == nil ? "date" : "time") is written here",
+        day == nil && time == nil
+          ? Self.days
+          : .text(
+            "write "
+              + [
+                day.map { "\($0.day).\($0.month). for the \($0.longName)" },
+                time.map { "\($0) for the time" },
+              ].compactMap(\.self).alternatives)
       )
     case .unclearTime:
       (

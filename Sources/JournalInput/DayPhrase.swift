@@ -46,7 +46,7 @@ extension DayPhrase {
     return try monthDay(words[...], nearest: nil)
   }
 
-  /// `2026-12-01`, alone or after its weekday, as views head it.
+  /// `2026-12-01` or `1.12.2026`, alone or after its weekday, as views head it.
   private func date(_ words: ArraySlice<String>) throws(DateInputError.Problem)
     -> Day?
   {
@@ -56,7 +56,8 @@ extension DayPhrase {
     guard words.count == 1 || weekdayNumber(words.first) != nil,
       words.count <= 2
     else { return nil }
-    guard let day = Day(text) else {
+    let pointed = try numbers.pointed(text, today: today, direction)
+    guard let day = pointed ?? Day(text) else {
       throw numbers.problem(today: today, direction)
     }
     guard words.count == 2 else { return day }

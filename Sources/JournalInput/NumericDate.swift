@@ -34,6 +34,32 @@ struct NumericDate {
     return day
   }
 
+  /// The day of a date between points, as most of Europe writes it:
+  /// `25.12.2023`, or `25.12.`, which is the nearest in the direction; `nil`
+  /// of others.
+  ///
+  /// - Throws: ``DateInputError/Problem`` where no calendar has it, and for two numbers
+  ///   without the last point, which a time may be as well.
+  func pointed(
+    _ word: String, today: Day, _ direction: DateInput.Direction
+  ) throws(DateInputError.Problem) -> Day? {
+    let text = numbers.joined(separator: ".")
+    if numbers.count == 3 { return word == text ? try day() : nil }
+    guard word == text || word == text + ".",
+      numbers.allSatisfy({ $0.utf8.count <= 2 }),
+      let first = Int(numbers[0]), let second = Int(numbers[1])
+    else { return nil }
+    let day = YearlessDate(month: second, day: first)
+      .nearest(to: today, direction)
+    guard word == text else {
+      guard let day else { throw .impossible }
+      return day
+    }
+    let isTime = numbers[1].utf8.count == 2
+    throw .unclearPoint(
+      day, isTime ? TimeOfDay(hour: first, minute: second) : nil)
+  }
+
   /// The days that three numbers could mean, each once, the day before the
   /// month first.
   private func fullReadings(_ values: [Int], year: Int) -> [Day] {

@@ -31,6 +31,29 @@ struct DateErrorTests {
         """)
   }
 
+  @Test func aDayWithoutItsLastPointIsSpelledOut() throws {
+    let day = try #require(Day("2026-11-12"))
+    let time = try #require(TimeOfDay(hour: 12, minute: 11))
+    #expect(
+      text("12.11", .unclearPoint(day, time)) == """
+        plantguide: error: '12.11' could be a day or a time
+        hint: write 12.11. for the 12 November 2026 or 12:11 for the time
+
+        """)
+    #expect(
+      text("12.11", .unclearPoint(day, nil)) == """
+        plantguide: error: '12.11' is not how a date is written here
+        hint: write 12.11. for the 12 November 2026
+
+        """)
+    #expect(
+      text("12.11", .unclearPoint(nil, time)) == """
+        plantguide: error: '12.11' is not how a time is written here
+        hint: write 12:11 for the time
+
+        """)
+  }
+
   @Test func whatIsNoDayBringsExamples() {
     let hint = """
       hint: write today, yesterday, monday, 3d, 3d ago, '1 dec' or \

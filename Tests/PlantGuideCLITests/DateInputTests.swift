@@ -39,6 +39,10 @@ struct DateInputTests {
     ("dec 1, 2025", "2025-12-01"), ("1 sept 2026", "2026-09-01"),
     ("29 feb", "2028-02-29"), ("Saturday 2026-11-21", "2026-11-21"),
     ("on 2026-12-01", "2026-12-01"),
+    ("25.12.2023", "2023-12-25"), ("3.4.2023", "2023-04-03"),
+    ("25.12.", "2026-12-25"), ("1.2.", "2027-02-01"),
+    ("until 21.11.", "2026-11-21"), ("29.2.", "2028-02-29"),
+    ("friday 25.12.2026", "2026-12-25"), ("fri 25.12.", "2026-12-25"),
   ])
   func daysAreReadAsPeopleSayThem(text: String, expected: String) throws {
     #expect(try DateInput.day(text, today: today).description == expected)
@@ -48,6 +52,7 @@ struct DateInputTests {
     ("monday", "2026-11-16"), ("saturday", "2026-11-14"),
     ("friday", "2026-11-20"), ("3d", "2026-11-18"), ("2 weeks", "2026-11-07"),
     ("1 dec", "2025-12-01"), ("21 nov", "2026-11-21"), ("29 feb", "2024-02-29"),
+    ("25.12.", "2025-12-25"), ("20.11.", "2026-11-20"),
     ("next friday", "2026-11-27"), ("in 3 days", "2026-11-24"),
   ])
   func whatPointsNowhereItselfCanPointBack(text: String, expected: String)
@@ -71,7 +76,7 @@ struct DateInputTests {
 
   @Test(arguments: [
     "2026-02-30", "2025-02-29", "0000-01-01", "2026-13-01", "30 feb",
-    "feb 29 2025",
+    "feb 29 2025", "30.02.2023", "31.11.",
   ])
   func aDateThatNoCalendarHasIsRefused(text: String) {
     #expect(throws: DateInputError(text, .impossible)) {
@@ -90,6 +95,27 @@ struct DateInputTests {
     let readings = days.compactMap { Day($0) }
     #expect(throws: DateInputError(text, .unclear(readings))) {
       try DateInput.day(text, today: today)
+    }
+  }
+
+  /// `12.11` may be a day or ten past noon; a decimal is neither.
+  @Test(
+    arguments: [
+      (
+        "12.11",
+        .unclearPoint(day("2027-11-12"), TimeOfDay(hour: 12, minute: 11))
+      ), ("18.30", .unclearPoint(nil, TimeOfDay(hour: 18, minute: 30))),
+      ("25.12", .unclearPoint(day("2026-12-25"), nil)),
+      ("3.5", .unclearPoint(day("2027-05-03"), nil)),
+      ("99.9", .unclearPoint(nil, nil)),
+    ] as [(String, DateInputError.Problem)])
+  func aDayWithoutItsLastPointIsRefused(
+    text: String, problem: DateInputError.Problem
+  ) {
+    for text in [text, "until \(text)"] {
+      #expect(throws: DateInputError(text, problem)) {
+        try DateInput.day(text, today: today)
+      }
     }
   }
 
@@ -120,6 +146,8 @@ struct DateInputTests {
     ("yesterday 12pm", "2026-11-20T12:00:00+01:00"),
     ("12:30am", "2026-11-21T00:30:00+01:00"),
     ("1 nov 08:00", "2026-11-01T08:00:00+01:00"),
+    ("20.11. 18:30", "2026-11-20T18:30:00+01:00"),
+    ("25.12.2025", "2025-12-25T09:30:00+01:00"),
     ("2 hours ago", "2026-11-21T07:30:15.250+01:00"),
     ("30 min ago", "2026-11-21T09:00:15.250+01:00"),
     ("in 1h", "2026-11-21T10:30:15.250+01:00"),
@@ -267,7 +295,8 @@ struct DateInputTests {
       "next", "last", "in", "ago", "3", "3d", "a", "week", "monday", "dec",
       "1st", "2026", "2026-12-01", "12-01", "at", "9", "am", "9am", "18:00",
       "until", "the", "of", "from", "now", "99999999999999999999", ":", "-",
-      "/", "é", "\u{301}", "m", "h", "1e9", "36500d",
+      "/", "25.12.", "25.12.2026", "18.30", ".", "é", "\u{301}", "m", "h",
+      "1e9", "36500d",
     ]
     for _ in 0..<2_000 {
       let count = Int.random(in: 0...4, using: &generator)

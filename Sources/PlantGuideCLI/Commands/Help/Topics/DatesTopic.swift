@@ -7,7 +7,7 @@ extension HelpTopic {
     blocks: [
       .paragraph("A DAY is one of these, in any case:"),
       .list([
-        ("2026-12-01", "that day"),
+        ("2026-12-01, 1.12.2026", "that day"),
         ("today, yesterday, tomorrow", "as seen from today"),
         ("'day after tomorrow'", "and 'day before yesterday'"),
         (
@@ -26,7 +26,7 @@ extension HelpTopic {
         ("'in 10 days', '2w from now'", "so long after today"),
         ("'10 days ago', '3d ago'", "so long before today"),
         (
-          "'1 dec', 'dec 1'",
+          "'1 dec', 'dec 1', 1.12.",
           "the latest such day where something was, the next one where "
             + "something will be; today counts"
         ),
@@ -60,7 +60,7 @@ extension HelpTopic {
       .paragraph(
         """
         What could be read in two ways is refused with what it could be: \
-        03/04/2026 and 12-01 (which is the month?), 12am and midnight (which \
+        03/04/2026 and 12-01 (which is the month?), 12.11 (12.11. or 12:11?), 12am and midnight (which \
         end of the day?), '30m ago' (minutes or months?).
         """),
       .paragraph(
