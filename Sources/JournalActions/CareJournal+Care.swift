@@ -136,7 +136,7 @@ extension CareRequest {
       guard !plants.hasFilter else { throw TaskNameError.needsKind }
       return try snapshot.taskHolders(plants).map { holder in
         switch holder {
-        case .task(let task, _): CareItem(.home, task)
+        case .task(let task, let owner, _): CareItem(owner, task)
         case .plant(let id):
           CareItem(id, try snapshot.onlyTask(of: id, session.plant(id)))
         }
@@ -177,17 +177,24 @@ extension Snapshot {
   ) throws -> [FormerCare] {
     let day = zone.localDay(of: moment)
     let household = try severalDevices()
-    return try items.filter { $0.title == nil }.compactMap { item in
-      guard let plant = try plant(item.plant),
-        var last = plant.care(item.kind)?.lastCompleted
-      else { return nil }
-      let lastDay = zone.localDay(of: last)
-      if lastDay > day {
-        guard let then = try latestCare(of: item.plant, item.kind, on: day)
+    let titled =
+      items.contains { $0.title != nil } ? try titledCare(on: day) : []
+    return try items.compactMap { item in
+      guard let plant = try plant(item.plant) else { return nil }
+      let last: Instant
+      if item.title != nil {
+        guard
+          let done = titled.first(where: {
+            $0.plant == item.plant && $0.kind == item.kind
+              && $0.title == item.title
+          })
+        else { return nil }
+        last = done.at
+      } else {
+        guard
+          let then = try lastCare(of: item.plant, plant, item.kind, on: day)
         else { return nil }
         last = then
-      } else if lastDay < day {
-        return nil
       }
       let recorder = try household.flatMap { household in
         try recorders(of: [item.kind: last], of: item.plant, in: household)[
@@ -195,8 +202,19 @@ extension Snapshot {
       }
       return FormerCare(
         plant: PlantName(item.plant, plant.displayName), kind: item.kind,
-        day: day, time: zone.timeOfDay(of: last), recorder: recorder)
+        title: item.title, day: day, time: zone.timeOfDay(of: last),
+        recorder: recorder)
     }
+  }
+
+  /// When a plant had care of a kind last on a day; `nil` where it had none.
+  private func lastCare(
+    of id: PlantID, _ plant: PlantState, _ kind: TaskKind, on day: Day
+  ) throws -> Instant? {
+    guard let last = plant.care(kind)?.lastCompleted else { return nil }
+    let lastDay = zone.localDay(of: last)
+    guard lastDay > day else { return lastDay == day ? last : nil }
+    return try latestCare(of: id, kind, on: day)
   }
 }
 

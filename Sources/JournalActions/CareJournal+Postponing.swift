@@ -114,8 +114,8 @@ extension PostponeRequest {
       let plant: PlantState
       var (kind, task) = (TaskKind.other, TaskID?.none)
       switch holder {
-      case .task(let open, let home):
-        (id, plant, kind, task) = (.home, home, open.kind, open.id)
+      case .task(let open, let owner, let state):
+        (id, plant, kind, task) = (owner, state, open.kind, open.id)
       case .plant(let named):
         id = named
         plant = try session.plant(id)

@@ -231,6 +231,8 @@ public struct FormerCare: Sendable, Hashable {
   public let plant: PlantName
   /// The kind of care.
   public let kind: TaskKind
+  /// What the task was called that came round, where it has a title.
+  public let title: String?
   /// The day.
   public let day: Day
   /// When it was given, by the journal's clocks.

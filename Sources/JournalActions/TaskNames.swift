@@ -2,7 +2,7 @@ public import ErrorKit
 internal import JournalCare
 public import JournalEvents
 internal import JournalProjections
-internal import JournalQueries
+public import JournalQueries
 public import JournalTime
 
 /// A task's name that does not name one open task.
@@ -15,7 +15,7 @@ public enum TaskNameError: DescribedError {
   /// A task of no plant has no title, or one of a plant neither kind nor title.
   case needsTitle
   /// Several tasks could be meant.
-  case ambiguous(String, candidates: [TaskID])
+  case ambiguous(String, candidates: [NameCandidate])
   /// A kind of care alone means several open tasks of a plant.
   case severalOfKind(
     TaskKind, plant: String,
@@ -43,7 +43,8 @@ public enum TaskNameError: DescribedError {
       ErrorFacts(
         .invalidInput,
         "'\(name)' could be "
-          + candidates.map(\.description).joined(separator: " or "))
+          + candidates.map { "\($0.displayName) (\($0.id))" }.alternatives,
+        "name one by its id", outcome: .noneWritten)
     case .severalOfKind(let kind, let plant, let tasks):
       ErrorFacts(
         .invalidInput,
@@ -70,8 +71,8 @@ public enum TaskNameError: DescribedError {
   }
 }
 
-/// One-off tasks by the names that people type: a short id, a title, or the
-/// beginning of the whole id.
+/// One-off tasks by the names that people type: a short id, a title, the
+/// beginning of the whole id, or words of a title.
 enum TaskName {
   private static let shortestBeginning = 4
 
@@ -79,20 +80,26 @@ enum TaskName {
   struct Candidate {
     let id: TaskID
     let title: String?
+    /// What people call it, and its plant where it has one.
+    let shown: String
 
-    init(_ id: TaskID, _ title: String? = nil) {
+    init(_ id: TaskID, _ title: String? = nil, shown: String? = nil) {
       self.id = id
       self.title = title
+      self.shown = shown ?? title ?? id.description
     }
 
     init(_ task: PlantState.OneOffTask) {
-      self.init(task.id, task.title)
+      self.init(task.id, task.title, shown: task.name)
     }
 
     /// The one-off task of an entry; `nil` where it has none.
     init?(_ entry: DueEntry) {
       guard let id = entry.task.task else { return nil }
-      self.init(id, entry.task.title)
+      let name = entry.task.title ?? entry.task.kind.words
+      self.init(
+        id, entry.task.title,
+        shown: entry.plant == .home ? name : "\(name) of \(entry.plantName)")
     }
   }
 
@@ -110,11 +117,22 @@ enum TaskName {
     if found.isEmpty, name.utf8.count >= shortestBeginning {
       found = tasks.filter { $0.id.description.hasPrefix(name) }
     }
+    if found.isEmpty {
+      let words = text.foldedName
+      found = tasks.filter { $0.title?.foldedName.hasWords(of: words) == true }
+    }
     guard let task = found.first else {
       throw .notFound(text, owner: owner)
     }
     guard found.count == 1 else {
-      throw .ambiguous(text, candidates: found.map(\.id))
+      throw .ambiguous(
+        text,
+        candidates: found.map {
+          // A text that is the id of one is a title of another.
+          NameCandidate(
+            ShortID.text(of: $0.id) == name
+              ? $0.id.description : ShortID.text(of: $0.id), $0.shown)
+        })
     }
     return task.id
   }

@@ -35,6 +35,9 @@ public enum PlantNameError: DescribedError, Sendable {
   /// held the name, if it was not the request's subject.
   case ambiguous(
     name: String, candidates: [NameCandidate], field: String? = nil)
+  /// The name is that of a task which was done today; `plant` is the plant
+  /// that it could mean now.
+  case taskDone(title: String, plant: NameCandidate?)
   /// One plant comes near to the name: not enough to write on it unasked.
   case near(name: String, candidate: NameCandidate)
 
@@ -57,6 +60,13 @@ public enum PlantNameError: DescribedError, Sendable {
         .nameByID(
           (whole ?? candidates.first)?.id ?? "", isWhole: whole != nil,
           field: field))
+    case .taskDone(let title, let plant):
+      return .init(
+        plant == nil ? .nothingMatched : .invalidInput,
+        "'\(title)' was done today already",
+        plant.map {
+          .text("to mean the plant \($0.displayName), write \($0.id)")
+        } ?? .listTasks, outcome: .noneWritten)
     case .near(let name, let candidate):
       return .init(
         .needsAnswer, "no plant is called '\(name)'",

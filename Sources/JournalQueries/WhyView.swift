@@ -98,9 +98,11 @@ extension Snapshot {
   ) throws -> WhyView {
     var naming = naming
     naming.includesRemoved = true
-    if case .task(let task, let home) = try taskHolder(named: name, naming) {
+    if case .task(let task, let owner, let state) =
+      try taskHolder(named: name, naming)
+    {
       return try WhyView(
-        .home, home, kind: kind, task: task.id, self, on: today)
+        owner, state, kind: kind, task: task.id, self, on: today)
     }
     let plant = try anyPlant(named: name, naming)
     return try WhyView(plant.id, plant.state, kind: kind, self, on: today)

@@ -173,6 +173,34 @@ def test_a_batch_asks_before_it_acts(home: Home) -> None:
     home.do("water", "A", "B", "C")
 
 
+def test_which_of_several_is_asked_by_number(home: Home) -> None:
+    for title in ["Clean the windows of the room", "Clean pots"]:
+        home.do("task", "add", "--title", title, "--due", "tomorrow")
+    home.do("task", "add", "Monty", "--title", "Clean leaves", "--due", "today")
+    for words in [["snooze", "clean", "3d"], ["done", "clean"],
+                  ["skip", "clean"], ["why", "clean"],
+                  ["task", "remove", "clean"]]:
+        home.refuse(*words, code=USAGE, says=["could be", "Clean pots ("])
+    held = home.events()
+    for answer in [b"\n", b"4\n", b"x\n"]:
+        code, shown = on_terminal(home, "done", "clean", answer=answer)
+        assert code == NOTHING and b"Which number?" in shown, shown
+    assert home.events() == held
+    code, shown = on_terminal(
+        home, "snooze", "clean", "3d", width=60, answer=b"3\n")
+    assert code == DONE, shown
+    asked = shown[:shown.index(b"Which")]
+    assert max(map(len, asked.splitlines())) <= 60, shown
+    code, shown = on_terminal(home, "task", "remove", "clean", answer=b"1\n")
+    assert code == DONE, shown
+    tasks = home.json("task", "list")["tasks"]
+    assert len(tasks) == 2
+    # A name that several plants have is chosen in the same way.
+    home.do("add", "Ficus lyrata", "--name", "Mont Blanc")
+    code, shown = on_terminal(home, "water", "Mont", answer=b"1\n")
+    assert code == DONE and b"watered Mont" in shown, shown
+
+
 @pytest.mark.parametrize(
     ("typed", "asked"),
     [

@@ -152,6 +152,93 @@ import Testing
     #expect(candidate.displayName == "Buy soil")
   }
 
+  @Test func wordsOfATitleNameAPlantsTask() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    try keeper.add("Basil")
+    _ = try keeper.journal.planTasks(
+      request("Check for mites", of: .named("Monty"), every: .days(14)))
+    _ = try keeper.journal.planTasks(
+      request("Wipe the leaves", of: .named("Monty")))
+    let names = { try keeper.journal.read { try $0.oneOffTasks().count } }
+    func care(_ name: String) throws -> Receipt {
+      try keeper.journal.recordCare(CareRequest(.named(name), kind: nil))
+    }
+    for name in ["mites", "check for mites", "MITES check"] {
+      let receipt = try care(name)
+      guard
+        case .cared(let plant, .other, _, "Check for mites", _)? =
+          receipt.changes.first
+      else {
+        Issue.record("\(name): \(receipt.changes)")
+        continue
+      }
+      #expect(plant.displayName == "Monty")
+      // The second time on a day is told.
+      let former = receipt.notices.compactMap {
+        if case .givenBefore(let former) = $0 { former } else { nil }
+      }
+      #expect(
+        former.first?.map(\.title)
+          == (name == "mites" ? nil : ["Check for mites"]), "\(name)")
+    }
+    let why = try keeper.journal.read { try $0.why("leaves", PlantNaming()) }
+    #expect(why.tasks.map(\.explanation.title) == ["Wipe the leaves"])
+    _ = try keeper.journal.postpone(
+      PostponeRequest(
+        .named("leaves"), kind: nil, .snooze(until: .exactly(day("2026-03-30")))
+      )
+    )
+    _ = try keeper.journal.endTasks(TaskEndRequest(["leaves"], .dropped))
+    #expect(try names() == 1)
+    _ = try keeper.journal.planTasks(
+      request("Check for mites", of: .named("Basil")))
+    let error = #expect(throws: PlantNameError.self) { try care("mites") }
+    guard case .ambiguous(_, let candidates, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(
+      Set(candidates.map(\.displayName))
+        == ["Check for mites of Monty", "Check for mites of Basil"])
+    #expect(throws: TaskNameError.self) {
+      try keeper.journal.endTasks(TaskEndRequest(["mites"], .dropped))
+    }
+  }
+
+  /// A title that is done may be a part of a plant's name, too.
+  @Test func aTitleIsNeverTakenForAPlantOnceItIsDone() throws {
+    var keeper = try Keeper()
+    try keeper.add("Window fern", every: 7)
+    try plan(keeper, "Window")
+    try plan(keeper, "Sweep")
+    func care(_ name: String) throws {
+      _ = try keeper.journal.recordCare(CareRequest(.named(name), kind: nil))
+    }
+    try care("Window")
+    let count = try keeper.eventCount()
+    let error = #expect(throws: PlantNameError.self) { try care("Window") }
+    guard case .taskDone("Window", let plant?) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(plant.displayName == "Window fern")
+    try care("Sweep")
+    let again = #expect(throws: PlantNameError.self) { try care("sweep") }
+    guard case .taskDone("Sweep", nil) = again else {
+      Issue.record("\(String(describing: again))")
+      return
+    }
+    #expect(try keeper.eventCount() == count + 1)
+    // The whole name is the plant's, and on another day so is a part of it.
+    try care("window fern")
+    keeper.now = instant("2026-03-30T09:00:00+01:00")
+    try care("window")
+    // Beside an open task both are named.
+    try plan(keeper, "Clean the window")
+    #expect(throws: PlantNameError.self) { try care("window") }
+  }
+
   @Test(arguments: [
     "", "  ", "a\tb", "a\u{1b}[31mb", String(repeating: "x", count: 201),
   ])

@@ -35,6 +35,12 @@ extension CommandContext {
     let mayBePlant =
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
+    // A kind alone is of no plant, so a word alone may be one of a title.
+    if names.isEmpty, !arguments.containsAny(of: PlantChoice.options),
+      journal.exists, try read({ try $0.hasTask(withWordsOf: last) })
+    {
+      return (texts, nil)
+    }
     // What no kind can be called is a name, be it one that is mistyped.
     if mayBePlant,
       try names.isEmpty && (TaskKind(last) == nil || isNearPlant(last))

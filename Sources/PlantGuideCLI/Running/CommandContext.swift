@@ -9,7 +9,7 @@ internal import TerminalKit
 struct CommandContext {
   let process: ProcessFacts
   let command: CommandDefinition
-  let arguments: ParsedArguments
+  var arguments: ParsedArguments
   let terminal: Terminal
   var output: Output
   let journal: CareJournal

@@ -1,3 +1,4 @@
+internal import JournalActions
 internal import JournalQueries
 internal import TerminalKit
 
@@ -12,7 +13,8 @@ final class ConfirmedNames {
 
 extension Command {
   /// Runs the command; where it would write on a plant, or of a kind of care,
-  /// whose name was only nearly given, asks first.
+  /// whose name was only nearly given, asks first, and where a name could be
+  /// that of several which one is meant.
   ///
   /// The question is asked outside of any transaction, so nobody waits for
   /// the answer: the command gives up, and runs again with the name agreed.
@@ -34,12 +36,44 @@ extension Command {
           error.name,
           "'\(error.name)' is no usual kind of care. Did you mean "
             + "\(error.candidate)?")
+      } catch let error as PlantNameError {
+        guard case .ambiguous(let name, let candidates, nil) = error,
+          try context.choose(name, among: candidates)
+        else { throw error }
+      } catch let error as TaskNameError {
+        guard case .ambiguous(let name, let candidates) = error,
+          try context.choose(name, among: candidates)
+        else { throw error }
       }
     }
   }
 }
 
 extension CommandContext {
+  /// Asks which of several plants or tasks an argument means, and puts its id
+  /// in the argument's place.
+  ///
+  /// - Returns: Whether somebody could be asked.
+  /// - Throws: `NothingMatched` where none was chosen.
+  fileprivate mutating func choose(
+    _ name: String, among candidates: [NameCandidate]
+  ) throws -> Bool {
+    guard process.prompt.isInteractive, !wantsJSON,
+      let place = arguments.positional.firstIndex(of: name)
+    else { return false }
+    try output.flush()
+    let choices = candidates.enumerated().map { index, candidate in
+      "\(index + 1) \(candidate.displayName) (\(candidate.id))"
+    }
+    let answer = try process.prompt.answer(
+      "'\(name)' could be \(choices.joined(separator: ", ")). Which number?")
+    guard let number = answer.flatMap(Int.init),
+      candidates.indices.contains(number - 1)
+    else { throw NothingMatched(reason: "none was chosen") }
+    arguments.positional[place] = candidates[number - 1].id
+    return true
+  }
+
   fileprivate func confirm(_ name: String, _ question: String) throws {
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")

@@ -343,8 +343,10 @@ extension Notice {
 
   private static func lines(_ former: [FormerCare]) -> [String] {
     let texts = former.map { care in
-      "\(care.plant.shown) had \(care.kind.words) on \(care.day) at "
-        + "\(care.time) already"
+      (care.title == nil
+        ? "\(care.plant.shown) had \(care.kind.words)"
+        : "\(care.plant.task(care.kind, care.title)) was done")
+        + " on \(care.day) at \(care.time) already"
         + (care.recorder.map { ", by \($0.shown)" } ?? "")
     }
     guard texts.count > 1 else { return texts.map { "note: \($0)" } }

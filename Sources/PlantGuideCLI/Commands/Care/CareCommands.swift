@@ -16,7 +16,7 @@ extension OptionDefinition {
     help: "A photo of the plant that was taken meanwhile")
   fileprivate static let doneTask = Option(
     "task", value: "ID", completion: .task,
-    help: "The one-off task that is done")
+    help: "The one-off task that is done, by id or words of its title")
 }
 
 extension Command {
@@ -38,7 +38,8 @@ extension Command {
       ],
       discussion: """
         Without a kind, the task of each plant that is named is done that alone \
-        is due, or alone is open.
+        is due, or alone is open. In place of a plant words of a one-off task's \
+        title name that task.
         """, section: .care, isWriting: true)
   ) { context in
     var kinds: [TaskKind] = []

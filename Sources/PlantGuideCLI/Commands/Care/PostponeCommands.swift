@@ -6,7 +6,7 @@ internal import TerminalKit
 extension OptionDefinition {
   fileprivate static let meantTask = Option(
     "task", value: "ID", completion: .task,
-    help: "The one-off task that is meant")
+    help: "The one-off task that is meant, by id or words of its title")
   fileprivate static let skippedDay = Option(
     "due", value: "DAY", completion: .day,
     help: "The day that is skipped; that of the open task by default")

@@ -41,8 +41,8 @@ extension Command {
         does: done late or early, it is next due on the day that would have \
         followed, and what was missed meanwhile is not made up for. A month is \
         one of the calendar; where it lacks the day, its last one stands in. \
-        'plantguide done', 'skip', 'snooze' and 'why' take the title of a task \
-        of the home in place of a plant; 'plantguide task remove' ends one \
+        'plantguide done', 'skip', 'snooze' and 'why' take the title of a task, \
+        or words of it, in place of a plant; 'plantguide task remove' ends one \
         that comes round.
         """, section: .care, isWriting: true)
   ) { context in
@@ -93,7 +93,9 @@ extension Command {
 
   private static let taskArgument = ArgumentDefinition(
     name: "TASK", isRepeatable: true, completion: .task,
-    help: "One-off tasks, by title or by the id that 'task list' shows")
+    help:
+      "One-off tasks, by words of the title or by the id that 'task list' shows"
+  )
 }
 
 extension CommandContext {

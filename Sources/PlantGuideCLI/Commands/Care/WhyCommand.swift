@@ -12,7 +12,7 @@ extension Command {
       arguments: [
         ArgumentDefinition(
           name: "PLANT", completion: .plant,
-          help: "The plant, or a task of the home by its title"),
+          help: "The plant, or a one-off task by words of its title"),
         ArgumentDefinition(
           name: "KIND", isOptional: true, completion: .kind,
           help: "The kind of care; all where it is left out"),
