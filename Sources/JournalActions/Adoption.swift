@@ -65,7 +65,13 @@ public struct Adoption: Sendable {
     in catalogues: Catalogues, hemisphere: Hemisphere, called: String? = nil
   ) throws {
     self.plant = PlantName(id, plant.displayName)
-    (name, reading) = try Self.reading(of: profile, called, in: catalogues)
+    let own = try Self.reading(of: profile, in: catalogues)
+    // Who agrees to what a name was taken for goes on calling it so.
+    if let called, own.reading.scientificName != called {
+      (name, reading) = (called, try catalogues.reading(of: called))
+    } else {
+      (name, reading) = own
+    }
     var edit = PlantEdited()
     var care: CareProfiled?
     switch reading {
@@ -98,9 +104,8 @@ public struct Adoption: Sendable {
   /// The first of the plant's names that means something, the scientific name
   /// before others.
   private static func reading(
-    of profile: PlantAdded, _ called: String?, in catalogues: Catalogues
-  ) throws -> (String, NameReading) {
-    if let called { return (called, try catalogues.reading(of: called)) }
+    of profile: PlantAdded, in catalogues: Catalogues
+  ) throws -> (name: String, reading: NameReading) {
     let first = try catalogues.reading(of: profile.scientificName)
     guard case .unknown = first else { return (profile.scientificName, first) }
     for name in profile.commonNames {
@@ -109,6 +114,13 @@ public struct Adoption: Sendable {
       return (name, reading)
     }
     return (profile.scientificName, first)
+  }
+}
+
+extension NameReading {
+  /// What the plant is called that was found; `nil` for none.
+  fileprivate var scientificName: String? {
+    if case .found(let found) = self { found.names.scientificName } else { nil }
   }
 }
 

@@ -65,6 +65,21 @@ import Testing
     }
   }
 
+  @Test func whatItsKeeperCallsItStaysWhereTheyAgree() throws {
+    let keeper = try Keeper()
+    try keeper.addAsTyped("Einblatt")
+    let plants = PlantChoice.named("Einblatt")
+    let found = try #require(
+      try keeper.journal.adoptions(for: plants, in: keeper.catalogues).first)
+    #expect(found.certainty == .likely)
+    var request = AdoptRequest(plants, in: keeper.catalogues)
+    request.answers = [found.plant.id: found.reading.candidates.first]
+    _ = try keeper.journal.adopt(request)
+    let plant = try keeper.plant("Einblatt")
+    #expect(plant.displayName == "Einblatt")
+    #expect(plant.profile?.genus == "Spathiphyllum")
+  }
+
   @Test(arguments: [
     ("Philodendron hederaceum 'Nonesuch'", "Araceae", CareLevel.species),
     ("Hoya incognita", "Apocynaceae", .genus),

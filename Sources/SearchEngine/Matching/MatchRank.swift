@@ -18,15 +18,16 @@ struct MatchRank {
   /// All of that in one number, of which the lower is first.
   ///
   /// Where letters are in doubt, the name that the query covers is meant
-  /// rather than a longer one that holds it; else the best known is.
+  /// rather than a longer one that holds it; else the best known plant is,
+  /// whatever kind of name it has that comes as near.
   var packed: UInt64 {
     let isFuzzy = level == .fuzzy
     var packed = UInt64(level.rawValue)
     packed = packed << 4 | UInt64(min(edits, 15))
     packed = packed << 1 | (isAcrossNames ? 1 : 0)
     packed = packed << 6 | UInt64(min(isFuzzy ? unmatched : prefixes, 63))
-    packed = packed << 3 | UInt64(kind.rank)
-    packed = packed << 8 | UInt64(255 - weight)
+    let (rank, fame) = (UInt64(kind.rank), UInt64(255 - weight))
+    packed = packed << 11 | (isFuzzy ? fame << 3 | rank : rank << 8 | fame)
     packed = packed << 6 | UInt64(min(isFuzzy ? prefixes : unmatched, 63))
     return packed << 32 | UInt64(UInt32(truncatingIfNeeded: document))
   }

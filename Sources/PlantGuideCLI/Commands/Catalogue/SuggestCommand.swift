@@ -12,10 +12,12 @@ extension Command {
           name: "NAME", isRepeatable: true, completion: .species,
           help: "A name, as an identification gives it")
       ],
-      options: [.confidence] + GlobalOptions.inspecting,
+      options: [.confidence, CatalogueOption.language]
+        + GlobalOptions.inspecting,
       examples: [
         "plantguide suggest Monstera delicosa --confidence 0.6",
         "plantguide suggest Monstera deliciosa --confidence 0.9",
+        "plantguide suggest Einblat --confidence 0.5 --language de",
       ],
       discussion:
         "Under 0.7 the five plants with the nearest names; from there on the plant itself and the best known of its genus, its own cultivars first. A cultivar that is not listed gives its species.",
@@ -23,6 +25,7 @@ extension Command {
   ) { context in
     let name = context.arguments.positional.joined(separator: " ")
     let confidence = try context.arguments[.confidence] ?? Catalogue.certainty
+    let languages = try context.arguments.languages
     let found = try BundledCatalogue.suggestions(
       for: name, confidence: confidence)
     if context.wantsJSON {
@@ -47,8 +50,8 @@ extension Command {
     ])
     for entry in found.others {
       table.add([
-        entry.scientificName, entry.commonNames.joined(separator: ", "),
-        entry.family,
+        entry.scientificName,
+        entry.commonNames(in: languages).joined(separator: ", "), entry.family,
       ])
     }
     if !found.others.isEmpty { try context.print(table) }
