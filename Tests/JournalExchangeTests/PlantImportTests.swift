@@ -68,6 +68,39 @@ import Testing
         == instant("2026-11-16T18:30:00+01:00").instant)
   }
 
+  @Test(arguments: [
+    "Name,Art,Standort,Gießen alle,Düngen alle (Tage),Zuletzt gegossen,Notiz,Gekauft am",
+    "PFLANZENNAME;Botanischer Name;Zimmer;Giessen;Dünge-Intervall;Letztes Giessen;Bemerkungen;Kaufdatum",
+    "Spitzname,Wissenschaftlicher Name,Raum,Gießintervall,Duengen,zuletzt gegossen,Notizen,erworben",
+    "name,species,room,Watering,Fertilizing,last watered,note,bought",
+  ])
+  func columnsAreReadUnderTheNamesThatPeopleGiveThem(header: String) throws {
+    let separator = header.contains(";") ? ";" : ","
+    let cells = [
+      "Monty", "Monstera deliciosa", "Office", "7", "30", "18.11.2026", "Dry.",
+      "25.12.2023",
+    ]
+    let imported = try fixture.importTable(
+      "\(header)\n\(cells.joined(separator: separator))\n")
+    #expect(imported.unknownColumns == [])
+    let monty = try fixture.plant("Monty")
+    #expect(monty.state.profile?.scientificName == "Monstera deliciosa")
+    #expect(monty.room == StandardRoom.office.id)
+    // In the order of the kinds' names.
+    #expect(monty.schedules.map(\.schedule.intervalDays) == [30, 7])
+    #expect(monty.schedules.last?.lastDone == day("2026-11-18"))
+    #expect(monty.notes == ["Dry."])
+    #expect(monty.state.profile?.acquiredOn == day("2023-12-25"))
+  }
+
+  @Test func aKindAloneGivesWayToWhatSaysHowOften() throws {
+    let imported = try fixture.importTable(
+      "Name,Watering,Watering every,Fertilized\nMonty,when dry,7,often\n")
+    #expect(imported.unknownColumns == ["Watering", "Fertilized"])
+    let monty = try fixture.plant("Monty")
+    #expect(monty.schedules.map(\.schedule.intervalDays) == [7])
+  }
+
   @Test func oneNameOfNewRoomsIsOneRoomInAnyCase() throws {
     let summary = try fixture.importTable(
       "name,room\nFig,Straße\nFern,STRASSE\nIvy,kitchen\nYucca,Attic\n")

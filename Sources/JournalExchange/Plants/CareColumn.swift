@@ -10,11 +10,14 @@ enum CareColumn: Hashable, Sendable {
 
   /// The column that a folded name means.
   static func named(_ folded: String) -> CareColumn? {
-    if folded.hasPrefix("last") {
-      return words[String(folded.dropFirst(4))].map { .last($0) }
+    for beginning in ["last", "zuletzt", "letztes", "letzte"]
+    where folded.hasPrefix(beginning) {
+      return words[String(folded.dropFirst(beginning.count))]
+        .map { .last($0) }
     }
     for ending in [
       "everydays", "every", "intervaldays", "interval", "frequency",
+      "alletage", "allextage", "alle", "intervall",
     ]
     where folded.hasSuffix(ending) {
       return words[String(folded.dropLast(ending.count))].map { .every($0) }
@@ -27,6 +30,13 @@ enum CareColumn: Hashable, Sendable {
     return nil
   }
 
+  /// The kind of care that a folded name alone means: `watering`.
+  static func kind(called folded: String) -> TaskKind? {
+    // `watered` may be a day as well.
+    folded.hasSuffix("ed") || folded.hasSuffix("t") || folded.hasPrefix("ge")
+      ? nil : words[folded]
+  }
+
   private static let words: [String: TaskKind] = [
     "watering": .watering, "watered": .watering, "water": .watering,
     "fertilizing": .fertilizing, "fertilized": .fertilizing,
@@ -37,5 +47,13 @@ enum CareColumn: Hashable, Sendable {
     "rotation": .rotation, "rotated": .rotation, "rotate": .rotation,
     "misting": .misting, "misted": .misting, "mist": .misting,
     "cleaning": .cleaning, "cleaned": .cleaning, "clean": .cleaning,
+    "giessen": .watering, "gegossen": .watering, "giess": .watering,
+    "duengen": .fertilizing, "geduengt": .fertilizing,
+    "duengung": .fertilizing, "duenge": .fertilizing,
+    "schneiden": .pruning, "geschnitten": .pruning,
+    "umtopfen": .repotting, "umgetopft": .repotting,
+    "drehen": .rotation, "gedreht": .rotation,
+    "bespruehen": .misting, "besprueht": .misting,
+    "reinigen": .cleaning, "gereinigt": .cleaning,
   ]
 }

@@ -23,27 +23,63 @@ public enum PlantColumn: String, CaseIterable, Sendable {
   case removedAt
   case notes
 
-  /// Other names that people and programs give the column, folded.
+  /// Other names that people and programs give the column, folded: English
+  /// ones, then German ones.
   private var synonyms: [String] {
     switch self {
     case .id: ["plantid", "uuid"]
-    case .nickname: ["name", "plantname", "plant", "displayname"]
+    case .nickname:
+      [
+        "name", "plantname", "plant", "displayname", "pflanze", "pflanzenname",
+        "spitzname",
+      ]
     case .scientificName:
-      ["species", "scientific", "latinname", "latin", "botanicalname"]
-    case .commonNames: ["commonname", "common"]
-    case .family: ["plantfamily"]
-    case .room: ["location", "place", "position", "roomname"]
+      [
+        "species", "scientific", "latinname", "latin", "botanicalname", "art",
+        "pflanzenart", "botanischername", "wissenschaftlichername",
+        "lateinischername", "latein",
+      ]
+    case .commonNames:
+      ["commonname", "common", "deutschername", "trivialname"]
+    case .family: ["plantfamily", "familie", "pflanzenfamilie"]
+    case .genus: ["gattung"]
+    case .category: ["kategorie"]
+    case .room:
+      [
+        "location", "place", "position", "roomname", "standort", "raum",
+        "zimmer", "ort", "platz",
+      ]
     case .growingLocation: ["environment", "indooroutdoor"]
-    case .isFavorite: ["favorite", "favourite", "isfavourite", "starred"]
-    case .tags: ["tag", "labels", "label"]
+    case .isFavorite:
+      ["favorite", "favourite", "isfavourite", "starred", "favorit"]
+    case .tags:
+      [
+        "tag", "labels", "label", "schlagworte", "schlagwoerter", "stichworte",
+        "etiketten",
+      ]
     case .acquiredOn:
-      ["acquired", "bought", "purchased", "dateofpurchase", "purchasedate"]
-    case .addedAt: ["added", "created", "createdat", "dateadded"]
+      [
+        "acquired", "bought", "purchased", "dateofpurchase", "purchasedate",
+        "gekauft", "gekauftam", "kaufdatum", "erworben", "erworbenam",
+      ]
+    case .addedAt:
+      [
+        "added", "created", "createdat", "dateadded", "hinzugefuegt",
+        "hinzugefuegtam", "angelegt", "angelegtam",
+      ]
     case .source: ["identificationsource", "identifiedby"]
-    case .parent: ["propagatedfrom", "parentid", "motherplant"]
+    case .parent:
+      [
+        "propagatedfrom", "parentid", "motherplant", "mutterpflanze",
+        "ablegervon",
+      ]
     case .removed: ["removalreason"]
-    case .notes: ["note", "comment", "comments", "remarks", "remark"]
-    case .shortID, .genus, .category, .confidence, .removedAt: []
+    case .notes:
+      [
+        "note", "comment", "comments", "remarks", "remark", "notiz", "notizen",
+        "bemerkung", "bemerkungen", "kommentar", "anmerkung", "anmerkungen",
+      ]
+    case .shortID, .confidence, .removedAt: []
     }
   }
 
@@ -65,21 +101,40 @@ enum PlantTableColumn: TableColumn {
   case care(CareColumn)
 
   static func named(_ folded: String) -> PlantTableColumn? {
-    PlantColumn.byName[folded].map { .plant($0) }
+    let folded = folded.withoutUmlauts
+    return PlantColumn.byName[folded].map { .plant($0) }
       ?? CareColumn.named(folded).map { .care($0) }
   }
 
   /// Beside a column of nicknames, one called `Plant` says which plant it is:
   /// the species as `add` takes it, or a common name where there is a column
-  /// for the species, too.
+  /// for the species, too. One called `Watering` alone says how often, where
+  /// no other column does.
   static func columns(named folded: [String]) -> [PlantTableColumn?] {
     var columns = folded.map(named)
-    guard let place = folded.firstIndex(of: "plant"),
+    for (index, name) in folded.enumerated() where columns[index] == nil {
+      guard let kind = CareColumn.kind(called: name.withoutUmlauts),
+        !columns.contains(.care(.every(kind)))
+      else { continue }
+      columns[index] = .care(.every(kind))
+    }
+    guard
+      let place = folded.firstIndex(where: ["plant", "pflanze"].contains),
       columns.count(where: { $0 == .plant(.nickname) }) > 1
     else { return columns }
     columns[place] =
       columns.contains(.plant(.scientificName))
       ? .plant(.commonNames) : .plant(.scientificName)
     return columns
+  }
+}
+
+extension String {
+  /// As German is written where there are no umlauts: `giessen`.
+  fileprivate var withoutUmlauts: String {
+    let signs: [Character: String] = [
+      "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",
+    ]
+    return reduce(into: "") { $0 += signs[$1] ?? String($1) }
   }
 }

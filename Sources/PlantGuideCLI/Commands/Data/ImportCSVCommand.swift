@@ -19,7 +19,7 @@ extension Command {
       discussion:
         "The first line names the columns, in any order: those of 'export csv', "
         + "and the names that people give them, such as name, species, location, tags, "
-        + "bought, 'last watered' and 'watering every' (days). Columns that are not known are reported.\n\n"
+        + "bought, 'last watered' and 'watering every' (days), or in German Art, Standort, 'Zuletzt gegossen' and 'Gießen alle'. Columns that are not known are reported.\n\n"
         + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
         + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made. "
         + "What the catalogue has for a scientific name is added, care too; what is doubtful is told, and 'adopt' takes it later.\n\n"
