@@ -9,7 +9,8 @@ internal import JournalProjections
 struct CollectionCheck {
   func findings(in snapshot: borrowing Snapshot) throws -> [Finding] {
     let rooms = snapshot.rooms
-    var present: Set<PlantID> = []
+    var known: Set<PlantID> = []
+    var present = 0
     var unknown: [PlantID] = []
     var roomless: [PlantID] = []
     var children: [(plant: PlantID, parent: PlantID)] = []
@@ -18,14 +19,15 @@ struct CollectionCheck {
         if id != .home { unknown.append(id) }
         return true
       }
-      present.insert(id)
+      known.insert(id)
+      if plant.isPresent { present += 1 }
       if plant.isPresent, let room = plant.room, rooms[room] == nil {
         roomless.append(id)
       }
       if let parent = profile.parent { children.append((id, parent)) }
       return true
     }
-    let orphans = children.filter { !present.contains($0.parent) }.map(\.plant)
+    let orphans = children.filter { !known.contains($0.parent) }.map(\.plant)
     let neverAdded = try unknown.filter { try !wasAdded($0, in: snapshot) }
     let findings =
       note(neverAdded, "care for plants that were never added") { _ in nil }
@@ -33,7 +35,9 @@ struct CollectionCheck {
         .movePlant(shortID: $0)
       } + note(orphans, "plants whose parent is not known") { _ in nil }
     guard findings.isEmpty else { return findings }
-    let count = present.count.of("plant")
+    let gone = known.count - present
+    let count =
+      present.of("plant") + (gone > 0 ? " and \(gone) that left" : "")
     return [.ok(.collection, "\(count), nothing without sense")]
   }
 

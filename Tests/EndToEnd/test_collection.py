@@ -721,3 +721,14 @@ def test_only_notes_that_are_shown_are_corrected(home: Home) -> None:
     action = f"{basil['writer'][:8]}-{basil['action']}"
     home.refuse("note", "remove", "Monty", "--id", action, code=NOTHING,
                 says="wrote no note of Monty")
+
+
+def test_measures_of_one_day_have_their_times(home: Home) -> None:
+    for at, height in [
+        ("2026-09-01", "38cm"), ("2026-09-02 08:00", "39cm"),
+        ("2026-09-02 18:30", "40cm"),
+    ]:
+        home.do("measure", "Monty", "--height", height, "--at", at)
+    rows = home.do("measure", "Monty").text.splitlines()
+    assert [row.split("  ")[0] for row in rows if row[0] == "2"] == [
+        "2026-09-01", "2026-09-02 08:00", "2026-09-02 18:30"]

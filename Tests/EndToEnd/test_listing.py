@@ -424,3 +424,13 @@ def test_a_terminal_lists_as_was_remembered(home: Home) -> None:
     (home.path / "settings.json").write_text('{"listOptions":"--sort height"}')
     shown = plain_on_terminal(home, 80, "list")
     assert "'listOptions' cannot be used" in shown, shown
+
+
+def test_the_id_is_the_last_column_to_go(home: Home) -> None:
+    home.do(
+        "add", "Philodendron hederaceum", "--name", "Philodendron of the hall",
+        "--room", "Kitchen", "--every", "7d")
+    for width in [40, 60, 80]:
+        heading = plain_on_terminal(home, width, "list").splitlines()[0]
+        assert heading.split()[-1] == "ID", heading
+    assert "SCIENTIFIC" in plain_on_terminal(home, 80, "list")

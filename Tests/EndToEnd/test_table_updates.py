@@ -69,14 +69,24 @@ def test_it_asks_with_old_and_new_before(home: Home) -> None:
     words = ("import", "csv", str(table), "--update")
     code, shown = on_terminal(home, *words, answer=b"n\n")
     assert code == NOTHING
-    assert b"tags: " in shown and b" -> tall" in shown
+    assert b"tags: tall (new)" in shown
+    assert b"room: Kitchen -> Loft" in shown
     assert b"would make room Loft" in shown
     assert home.events() == held
     code, shown = on_terminal(home, *words, answer=b"y\n")
     assert code == 0
-    assert shown.count(b" -> tall") == 1
+    assert shown.count(b"tall (new)") == 1
     assert b"changed 1 plant" in shown
     assert home.events() != held
+
+
+def test_lines_and_emptied_fields_are_shown_in_words(home: Home) -> None:
+    text = 'name,tags,notes\nMonty,tall,"Dry.\nVery."\n'
+    said = home.do("import", "csv", "--update", "--yes", text=text).text
+    assert "notes: Dry. / Very. (new)" in said, said
+    said = home.do(
+        "import", "csv", "--update", "--yes", text="name,tags\nMonty,-\n").text
+    assert "tags: tall (cleared)" in said, said
 
 
 def test_all_that_is_wrong_is_told_and_nothing_written(home: Home) -> None:

@@ -94,6 +94,17 @@ struct DoctorTests {
     #expect(doctor.hasHome && doctor.hasJournal)
   }
 
+  @Test func plantsThatLeftAreCountedApart() throws {
+    let found = try findings(
+      after: [
+        plant(1, "Monty"), plant(2, "Fern"),
+        (id(2), .plantRemoved(.init(reason: .died))),
+      ])
+    #expect(
+      found.first { $0.check == .collection }?.message
+        == "1 plant and 1 that left, nothing without sense")
+  }
+
   @Test func whatReplicasWroteApartIsTold() throws {
     let found = try findings(after: [
       plant(1, "Monty"), plant(2, "monty", parent: id(9)),

@@ -38,4 +38,13 @@ struct PromptTests {
     #expect(Prompt.line(from: ends[0]) == "rest")
     #expect(Prompt.line(from: ends[0]) == nil)
   }
+
+  @Test func aLongQuestionIsBrokenBetweenItsWords() {
+    let question = "Record watering of 12 plants? [y/N] "
+    #expect(Prompt.broken(question, nil) == question)
+    #expect(Prompt.broken(question, 80) == question)
+    #expect(
+      Prompt.broken(question, 20)
+        == "Record watering of\n  12 plants? [y/N] ")
+  }
 }

@@ -24,13 +24,16 @@ package struct ProcessFacts {
   /// Asks the system.
   package static func ofThisProcess() -> ProcessFacts {
     let environment = EnvironmentVariables.system
+    let standardError = Terminal.Facts(
+      fileDescriptor: STDERR_FILENO, environment: environment)
     return ProcessFacts(
       environment: environment, now: systemClock(),
       standardOutput: .init(
         fileDescriptor: STDOUT_FILENO, environment: environment),
-      standardError: .init(
-        fileDescriptor: STDERR_FILENO, environment: environment),
-      prompt: .system(Charset(environment: environment)),
+      standardError: standardError,
+      prompt: .system(
+        Charset(environment: environment),
+        width: standardError.isTerminal ? Terminal(standardError).width : nil),
       machineSettings: MachineSettingsReader(
         Result { () throws(HomeError) in try homePath(environment) }))
   }

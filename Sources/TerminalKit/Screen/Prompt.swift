@@ -12,15 +12,28 @@ package struct Prompt {
   ///
   /// Questions go to standard error, so that they are seen while the output
   /// goes into a file.
-  package static func system(_ charset: Charset) -> Prompt {
+  ///
+  /// - Parameters:
+  ///   - charset: The characters that it can show.
+  ///   - width: The columns of a line, between whose words a question is
+  ///     broken; `nil` where that is not known.
+  /// - Returns: What asks.
+  package static func system(_ charset: Charset, width: Int?) -> Prompt {
     Prompt(
       isInteractive: isatty(STDIN_FILENO) == 1, hidesAnswers: true
     ) { question in
       var output = Output(fileDescriptor: STDERR_FILENO)
-      try output.write(charset.encoded(question))
+      try output.write(charset.encoded(broken(question, width)))
       try output.flush()
       return line(from: STDIN_FILENO)
     }
+  }
+
+  /// A question that ends in a blank, broken between its words.
+  static func broken(_ question: String, _ width: Int?) -> String {
+    guard let width else { return question }
+    return LineFolding(width: max(width - 1, 1)).fold(
+      String(question.dropLast())) + " "
   }
 
   /// Asks through a closure, which gives nil if there is no answer.

@@ -21,9 +21,17 @@ enum MeasurementTable {
       [.init("DATE")]
         + measures.map { .init($0.title, alignment: .right) }
         + (hasNotes ? [.init("NOTE")] : []))
+    // Two of one day are told apart by their times.
+    let days = Dictionary(grouping: entries) { $0.at.description.prefix(10) }
     var last = [Int?](repeating: nil, count: measures.count)
     for entry in entries {
-      var cells = [String(entry.at.description.prefix(10))]
+      let moment = entry.at.description
+      let isAlone = days[moment.prefix(10)]?.count == 1
+      var cells = [
+        isAlone
+          ? String(moment.prefix(10))
+          : "\(moment.prefix(10)) \(moment.dropFirst(11).prefix(5))"
+      ]
       for (index, measure) in measures.enumerated() {
         let value = entry.measures[keyPath: measure.value]
         cells.append(

@@ -114,12 +114,18 @@ extension PlantDifference {
   /// The difference in words: the plant, and each field before and after.
   fileprivate var lines: [String] {
     func shown(_ text: String) -> String {
-      guard !text.isEmpty else { return "nothing" }
-      let text = SafeText.shown(text)
+      let lines = text.split(whereSeparator: \.isNewline)
+      let text = SafeText.shown(lines.joined(separator: " / "))
       return text.count > 60 ? text.prefix(60) + "…" : text
     }
     return [plant.shown]
-      + fields.map { "  \($0.column): \(shown($0.old)) -> \(shown($0.new))" }
+      + fields.map { field in
+        let (old, new) = (shown(field.old), shown(field.new))
+        return "  \(field.column): "
+          + (field.old.isEmpty
+            ? "\(new) (new)"
+            : field.new.isEmpty ? "\(old) (cleared)" : "\(old) -> \(new)")
+      }
   }
 }
 

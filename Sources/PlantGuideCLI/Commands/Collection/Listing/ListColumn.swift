@@ -60,7 +60,8 @@ extension ListColumn {
   /// The columns below which its texts are of no use.
   var narrowest: Int {
     switch self {
-    case .next: 19
+    // A day; the kind of care goes on below it.
+    case .next: 14
     case .scientific: 18
     default: 10
     }
@@ -70,7 +71,8 @@ extension ListColumn {
   var dropOrder: Int? {
     switch self {
     case .name, .next, .due, .match, .removed: nil
-    case .id: 8
+    // By it plants of one name are told apart.
+    case .id: 0
     case .room, .age: 1
     case .last: 2
     case .nickname: 3
