@@ -190,19 +190,11 @@ import Testing
         == ["line 2: has 3 fields, and the first line names 2 columns"])
   }
 
-  @Test func aParentThatNobodyKnowsIsRefused() throws {
+  @Test func aParentMayBeAPlantThatATableLeavesOut() throws {
+    // One that left, in a table of those that are there.
     let id = "c6533f6a-0ac0-4080-afe6-8484e58070c0"
-    #expect(
-      try problems("name,parent\nMonty,\nFig,\(id)\n") == [
-        "line 3, column 'parent': is the id of no plant, here or in the table"
-      ])
-    #expect(try fixture.plants().isEmpty)
-    // One of the table is known, wherever it stands.
-    try fixture.importTable("id,name,parent\n,Fig,\(id)\n\(id),Monty,\n")
-    try fixture.importTable("name,parent\nIvy,\(id)\n")
-    #expect(
-      try fixture.plant("Ivy").state.profile?.parent
-        == fixture.plant("Monty").id)
+    try fixture.importTable("name,parent\nMonty,\nFig,\(id)\n")
+    #expect(try fixture.plant("Fig").state.profile?.parent == PlantID(id))
   }
 
   @Test func aShortIDThatContradictsTheIDIsRefused() throws {
@@ -242,27 +234,6 @@ import Testing
     }
     #expect(
       try fixture.importTable("name,\(long)\nFig,\n").unknownColumns == [shown])
-  }
-
-  @Test func aPlantThatLeftBeforeItCameIsRefused() throws {
-    #expect(
-      try problems(
-        "name,acquired,added,removedAt\nA,,2020-01-01,2019-12-31\n"
-          + "B,2020-01-01,,2019-12-31\nC,2019-01-01,2020-01-01,2019-12-31\n"
-          + "D,2020-01-01,,2020-01-01\n")
-        == [2, 3].map {
-          "line \($0), column 'removedAt': is before 2020-01-01, "
-            + "when the plant came"
-        })
-    try fixture.importTable("name,acquired\nFig,2020-01-01\n")
-    #expect(throws: TableError.self) {
-      var update = TableImport {
-        byteSource(of: "name,removedAt\nFig,2019-12-31\n".bytes)
-      }
-      update.updates = true
-      _ = try fixture.care.importTable(update)
-    }
-    #expect(try fixture.plant("Fig").state.removal == nil)
   }
 
   @Test func parentsMayStandBelowTheirChildren() throws {

@@ -36,9 +36,7 @@ extension SeededGenerator {
     var commands: [(PlantCommand, PlantID)] = []
     for _ in 0..<int(1...8) {
       let id: PlantID = id()
-      let earlier = commands.map(\.1)
-      let plant = plant(
-        nicknames: &nicknames, parent: earlier.isEmpty ? nil : pick(earlier))
+      let plant = plant(nicknames: &nicknames)
       commands.append((.add(plant), id))
       if one(in: 2) { commands.append((.edit(location()), id)) }
       if one(in: 2) { commands.append((.favorite(true), id)) }
@@ -52,9 +50,7 @@ extension SeededGenerator {
     return commands
   }
 
-  private mutating func plant(
-    nicknames: inout Set<String>, parent: PlantID?
-  ) -> PlantAdded {
+  private mutating func plant(nicknames: inout Set<String>) -> PlantAdded {
     var nickname = maybe { $0.lineName() }
     if let name = nickname, !nicknames.insert(name.lowercased()).inserted {
       nickname = nil
@@ -65,10 +61,10 @@ extension SeededGenerator {
       genus: maybe { $0.lineName() } ?? "",
       category: maybe { $0.lineName() }, nickname: nickname,
       room: maybe { $0.pick(StandardRoom.allCases).id },
-      acquiredOn: maybe { Day(number: Int32($0.int(-9_000...20_700))) },
+      acquiredOn: maybe { $0.day() },
       source: pick(IdentificationSource.allCases),
       confidence: maybe { Double($0.int(0...1_000_000)) / 1_000_000 },
-      parent: maybe { _ in parent } ?? nil, tags: names())
+      parent: maybe { $0.id() }, tags: names())
   }
 
   private mutating func location() -> PlantEdited {

@@ -3,7 +3,6 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalProjections
 internal import JournalQueries
-internal import JournalTime
 
 /// Compares an input with the collection: which plants are new, which are
 /// there already or are to be changed, and what is wrong.
@@ -18,8 +17,6 @@ struct ImportPlanner {
   private let rooms: RoomList
   private var plan = ImportPlan()
   private var problems = ProblemList()
-  /// The plants that the input tells of.
-  private var incoming: Set<PlantID> = []
   /// Where the input tells of an id.
   private var placesByID: [PlantID: String] = [:]
   /// The new plants that stay in the collection, by folded nickname.
@@ -80,7 +77,6 @@ struct ImportPlanner {
     _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> (plant: IncomingPlant, existing: PlantID?) {
     var plant = plant
-    if let id = plant.id { incoming.insert(id) }
     let existing = try existing(plant, in: snapshot)
     // What is new has another short id than where it came from.
     if let shortID = plant.shortID, let id = existing ?? plant.id,
@@ -158,14 +154,12 @@ struct ImportPlanner {
     if let place = placesByID.updateValue(plant.place, forKey: id) {
       throw CellError("the plant is that of \(place), too")
     }
-    let state = try existing.flatMap { try snapshot.plant($0) }
-    let body = try body(of: plant, state?.profile, in: snapshot)
-    try checkRemoval(of: plant, body, state, in: snapshot.zone)
+    let body = try body(of: plant, in: snapshot)
     guard let existing else {
       plan.additions.append(.init(plant: plant, id: id, body: body))
       return
     }
-    guard let state else { return }
+    guard let state = try snapshot.plant(existing) else { return }
     let view = try PlantView(existing, state, in: snapshot)
     if let update {
       return plan.add(
@@ -181,26 +175,10 @@ struct ImportPlanner {
     plan.unchanged += 1
   }
 
-  /// Refuses that a plant left before it came.
-  private func checkRemoval(
-    of plant: IncomingPlant, _ body: PlantAdded, _ held: PlantState?,
-    in zone: TimeZoneRules
-  ) throws(CellError) {
-    guard held?.removal == nil, let left = plant.removal?.at else { return }
-    let added = plant.addedAt ?? held?.addedAt
-    guard
-      let came = body.acquiredOn ?? held?.profile?.acquiredOn
-        ?? added.map({ zone.localDay(of: $0.instant) }),
-      zone.localDay(of: left.instant) < came
-    else { return }
-    throw CellError("is before \(came), when the plant came", in: .removedAt)
-  }
-
   /// What the plant's first event says, with ids for names of rooms and
   /// plants.
   private mutating func body(
-    of plant: IncomingPlant, _ held: PlantAdded?,
-    in snapshot: borrowing Snapshot
+    of plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantAdded {
     let room = try plant.room.flatMap { try self.room($0) }
     return PlantAdded(
@@ -210,28 +188,17 @@ struct ImportPlanner {
       category: plant.category, nickname: plant.nickname, room: room,
       acquiredOn: plant.acquiredOn, source: plant.source,
       confidence: plant.confidence,
-      parent: try plant.parent.map {
-        try parent($0, held?.parent, in: snapshot)
-      },
+      parent: try plant.parent.map { try parent($0, in: snapshot) },
       tags: plant.tags)
   }
 
-  /// The plant that an id or a name means, those of the input among them.
-  ///
-  /// - `held`: What is said here already, which may be a plant that is unknown.
+  /// The plant that an id or a name means, those of the input among them. An
+  /// id is taken as it is: a table of the plants that are there names parents
+  /// that left, and comes back so.
   private func parent(
-    _ name: String, _ held: PlantID?, in snapshot: borrowing Snapshot
+    _ name: String, in snapshot: borrowing Snapshot
   ) throws -> PlantID {
-    if let id = PlantID(name) {
-      guard
-        try id == held || incoming.contains(id)
-          || snapshot.plant(id)?.profile != nil
-      else {
-        throw CellError(
-          "is the id of no plant, here or in the table", in: .parent)
-      }
-      return id
-    }
+    if let id = PlantID(name) { return id }
     if let new = nicknames[NameIndex.fold(name)] { return new.id }
     let resolver = PlantResolver(precision: .exact, includesRemoved: true)
     guard case .plant(let id) = try resolver.match(name, in: snapshot) else {
