@@ -50,7 +50,7 @@ public struct EventPayload: Hashable, Sendable {
     }
     let map = bytes.extracting(droppingFirst: Self.saltByteCount)
     guard schema <= type.currentSchema else { return nil }
-    if schema < type.currentSchema,
+    if schema < type.firstPlainSchema,
       let upcast = try upcasters().upcast(
         map, type: type.rawValue, from: schema, to: type.currentSchema)
     {
