@@ -11,8 +11,10 @@ public import LMDBKit
 /// begins with five zero bits. So runs are some thirty entries long, and which
 /// there are depends on the events alone, whatever the order of arrival.
 struct StreamRun {
-  /// The entries, in order; at least one.
-  var entries: [StreamEntry]
+  /// The entries, in order; none where no run was found.
+  var entries: [StreamEntry] = []
+  /// The value under which they are stored.
+  var value: [UInt8] = []
 
   /// Whether a run begins with `entry`, wherever in its stream it stands.
   static func begins(with entry: StreamEntry) -> Bool {
@@ -34,9 +36,20 @@ struct StreamRun {
   static func append(
     _ entries: ArraySlice<StreamEntry>, to value: inout [UInt8]
   ) {
-    guard var last = entries.first else { return }
-    value.append(bigEndian: last.actionHashPrefix)
-    for entry in entries.dropFirst() {
+    guard let first = entries.first else { return }
+    value.append(bigEndian: first.actionHashPrefix)
+    append(entries.dropFirst(), after: first, to: &value)
+  }
+
+  /// Appends what a value says of further entries.
+  private static func append(
+    _ entries: ArraySlice<StreamEntry>, after last: StreamEntry,
+    to value: inout [UInt8]
+  ) {
+    // Room is looked for once: most entries take some twenty bytes.
+    value.reserveCapacity(value.count + 24 * entries.count)
+    var last = last
+    for entry in entries {
       append(entry, after: last, to: &value)
       last = entry
     }
@@ -103,6 +116,37 @@ struct StreamRun {
     }
   }
 
+  /// Reads a run in the place of this one.
+  ///
+  /// - Throws: As ``read(_:_:into:)``.
+  mutating func read(_ key: RawSpan, _ value: RawSpan) throws(StorageError) {
+    try Self.read(key, value, into: &entries)
+    self.value.removeAll(keepingCapacity: true)
+    value.withUnsafeBytes { self.value.append(contentsOf: $0) }
+  }
+
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    value.removeAll(keepingCapacity: true)
+  }
+
+  /// Adds entries to the value up to the first with which another run begins;
+  /// what is there is not written again, which was a third of storing the
+  /// index.
+  ///
+  /// - Returns: The entries that are left; `nil` where the first of them does
+  ///   not come after all that are there, and nothing was added.
+  mutating func append(
+    _ added: ArraySlice<StreamEntry>
+  ) -> ArraySlice<StreamEntry>? {
+    guard let last = entries.last, let first = added.first, last < first else {
+      return nil
+    }
+    let end = added.firstIndex(where: Self.begins(with:)) ?? added.endIndex
+    Self.append(added[..<end], after: last, to: &value)
+    return added[end...]
+  }
+
   private static let damage = StorageError.damagedValue(
     database: LogDatabase.streams, reason: "an entry has no such form")
 
@@ -165,16 +209,17 @@ extension EventLog {
     _ entries: [StreamEntry], in transaction: borrowing WriteTransaction
   ) throws {
     try transaction.withCursor(streams) { cursor in
+      // Made once: the memory of one serves for the next.
+      var held = StreamRun()
       var rest = entries[...]
       while let first = rest.first {
-        var held: [StreamEntry] = []
         let bound = try Self.readRun(around: first, into: &held, &cursor)
         let end = rest.firstIndex { entry in
           entry.stream != first.stream || bound.map { $0 <= entry } ?? false
         }
         let added = rest[..<(end ?? rest.endIndex)]
         rest = rest[added.endIndex...]
-        try store(Self.merge(held, added), instead: held, in: transaction)
+        try add(added, to: &held, in: transaction)
       }
     }
   }
@@ -185,9 +230,10 @@ extension EventLog {
   ///
   /// - Returns: Where the stream's next run begins.
   private static func readRun(
-    around entry: StreamEntry, into held: inout [StreamEntry],
+    around entry: StreamEntry, into held: inout StreamRun,
     _ cursor: inout Cursor
   ) throws -> StreamEntry? {
+    held.removeAll()
     var key: [UInt8] = []
     entry.appendKey(to: &key)
     // Just above the key of the entry.
@@ -202,7 +248,7 @@ extension EventLog {
         return nil
       }
     }
-    try cursor.withEntry { try StreamRun.read($0, $1, into: &held) }
+    try cursor.withEntry { try held.read($0, $1) }
     return try head(cursor.next())
   }
 
@@ -215,9 +261,9 @@ extension EventLog {
     let wanted = StreamEntry(
       stream: stream, position: position, actionHashPrefix: 0)
     return try transaction.withCursor(streams) { cursor in
-      var held: [StreamEntry] = []
+      var held = StreamRun()
       _ = try Self.readRun(around: wanted, into: &held, &cursor)
-      return held.first { $0.position == position }?.actionHashPrefix
+      return held.entries.first { $0.position == position }?.actionHashPrefix
     }
   }
 
@@ -229,28 +275,41 @@ extension EventLog {
     return head
   }
 
-  private static func merge(
-    _ held: [StreamEntry], _ added: ArraySlice<StreamEntry>
-  ) -> [StreamEntry] {
-    // The common case: what is new is the latest.
-    if let last = held.last, let first = added.first, first <= last {
-      let positions = Set(held.map(\.position))
-      return (held + added.filter { !positions.contains($0.position) }).sorted()
+  /// Stores entries that belong into a run, which may end with some of them.
+  private func add(
+    _ added: ArraySlice<StreamEntry>, to held: inout StreamRun,
+    in transaction: borrowing WriteTransaction
+  ) throws {
+    guard let head = held.entries.first else {
+      return try store(added, in: transaction)
     }
-    return held + added
+    var key: [UInt8] = []
+    head.appendKey(to: &key)
+    // The common case: what is new is the latest.
+    if let rest = held.append(added) {
+      if rest.count < added.count {
+        try transaction.put(key, held.value, in: streams)
+      }
+      return try store(rest, in: transaction)
+    }
+    let positions = Set(held.entries.map(\.position))
+    let entries =
+      (held.entries + added.filter { !positions.contains($0.position) })
+      .sorted()
+    if head.position != entries.first?.position {
+      _ = try transaction.delete(key.span.bytes, in: streams)
+    }
+    try store(entries[...], in: transaction)
   }
 
+  /// Stores entries of one stream as runs.
   private func store(
-    _ entries: [StreamEntry], instead held: [StreamEntry],
+    _ entries: ArraySlice<StreamEntry>,
     in transaction: borrowing WriteTransaction
   ) throws {
     var key: [UInt8] = []
     var value: [UInt8] = []
-    if let head = held.first, head.position != entries.first?.position {
-      head.appendKey(to: &key)
-      _ = try transaction.delete(key.span.bytes, in: streams)
-    }
-    var rest = entries[...]
+    var rest = entries
     while let head = rest.first {
       let end = rest.dropFirst().firstIndex(where: StreamRun.begins(with:))
       key.removeAll(keepingCapacity: true)
@@ -278,7 +337,7 @@ extension EventLog {
         entry.appendKey(to: &key)
         _ = try transaction.delete(key.span.bytes, in: streams)
       }
-      try store(entries, instead: [], in: transaction)
+      try store(entries[...], in: transaction)
       bound = Self.end(of: stream)
     }
   }
