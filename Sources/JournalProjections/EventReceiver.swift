@@ -20,6 +20,8 @@ struct EventReceiver: ~Copyable {
   private let log: EventLog
   private var projector: Projector
   private var chains: [WriterID: Chain] = [:]
+  /// The one that was asked for last, which is most likely asked for again.
+  private var latest: (writer: WriterID, chain: Chain)?
   private var scratch: [UInt8] = []
   /// Events that came without their payloads, and of which nothing that is
   /// held says so far that these are erased.
@@ -194,9 +196,12 @@ struct EventReceiver: ~Copyable {
   }
 
   private mutating func chain(of writer: WriterID) throws -> Chain {
-    if let chain = chains[writer] { return chain }
-    let chain = Chain(tips: try log.tips(of: writer, in: projector.transaction))
+    if let latest, latest.writer == writer { return latest.chain }
+    let chain =
+      try chains[writer]
+      ?? Chain(tips: log.tips(of: writer, in: projector.transaction))
     chains[writer] = chain
+    latest = (writer, chain)
     return chain
   }
 

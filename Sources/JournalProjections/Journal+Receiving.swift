@@ -51,15 +51,19 @@ extension Journal {
     noting: ((EventHeader, EventPayload?) -> Void)? = nil,
     _ next: (_ isRepeated: Bool) throws -> [UInt8]?
   ) throws -> ReceiveResult {
-    try receiveIncoming(
+    let result = try receiveIncoming(
       merging: merging, requiringJournal: requiringJournal,
       isRehearsal: isRehearsal, limit: limit, expecting: more, after: journals,
       noting: noting
     ) { try next($0).map { IncomingEvent($0) } }
+    // They are stored: where this fails, whoever reads next tries again.
+    if more == 0, !isRehearsal { try? prepareReading() }
+    return result
   }
 
   /// Receives events as ``receive(merging:requiringJournal:isRehearsal:limit:expecting:after:noting:_:)``
-  /// does, of which some may have been checked before.
+  /// does, of which some may have been checked before. Plants and rooms that
+  /// are behind are folded by whoever reads next.
   package func receiveIncoming(
     merging: Bool = false, requiringJournal: Bool = false,
     isRehearsal: Bool = false, limit: Int = .max, expecting more: UInt64 = 0,
@@ -68,14 +72,14 @@ extension Journal {
     _ next: (_ isRepeated: Bool) throws -> IncomingEvent?
   ) throws -> ReceiveResult {
     // Before the transaction, which may be taken back.
-    if more == 0 { try prepareReading() }
-    var isBehind = false
-    defer { if isBehind { noteBehind() } }
+    try prepareReading(whereBehind: false)
     return try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.
-      let meta = try currentMeta(in: transaction, whereBehind: more == 0)
-      isBehind =
+      let meta = try currentMeta(in: transaction, whereBehind: false)
+      // Then with the last events, too, whose plants would be stored twice.
+      let isBehind =
         try meta?.isBehind == true || more > UInt64(log.count(in: transaction))
+      if isBehind { noteBehind() }
       let result = try receive(
         EventReceiver(
           journal: self, journals: journals, foldsAll: !isBehind,

@@ -1,5 +1,7 @@
+import Encodings
 import JournalEvents
 import JournalLog
+import JournalProjections
 import JournalQueries
 import JournalTestSupport
 import JournalTime
@@ -138,6 +140,34 @@ import Testing
       with: Way(to: other), at: Self.clock, isMerging: false)
     #expect(given.isComplete)
     #expect(try other.dump() == pair.asker.dump())
+  }
+
+  /// What fills a request leaves plants behind; after the last one they are
+  /// folded, as nobody may look at the server's journal for long.
+  @Test func theServerFoldsOnceAllIsThere() throws {
+    var pair = try Pair()
+    var random = SeededGenerator(seed: 1)
+    let plant = PlantID(bits: UUIDBits(high: 1, low: 1))
+    // Nothing that could be packed.
+    let events = try (0..<6).map { _ in
+      var payload: [UInt8] = []
+      while payload.count < 900_000 {
+        payload.append(bigEndian: random.next())
+      }
+      return try pair.writers[1].append(
+        EventDraft(stream: plant, type: "later.type", payloadBytes: payload))
+    }
+    try pair.asker.receive(events)
+    let journal = pair.server.journal
+    var areBehind: [Bool?] = []
+    pair.way.onAnswer = { request, _ in
+      guard request.path.hasSuffix("segments") else { return }
+      areBehind.append(
+        try journal.readLog { try journal.meta(in: $0)?.isBehind })
+    }
+    try #expect(pair.sync().isComplete)
+    #expect(areBehind == [true, false])
+    try pair.expectEqual("after all")
   }
 
   @Test func nothingMeetsNothing() throws {

@@ -32,6 +32,9 @@ struct PeerSync {
 
   /// How many ranges are asked for at once.
   private static let rangesPerRequest = 512
+  /// How many bytes of events are asked for at once. A peer may send more, but
+  /// an answer is in memory, packed and unpacked, while those before are stored.
+  private static let bytesPerAnswer = 4 << 20
   /// How many bytes of segments are brought at once; one that begins before
   /// that is brought whole.
   static let bytesPerRequest = 4 << 20
@@ -166,12 +169,11 @@ struct PeerSync {
     let index: Int
     let before: Want
     let run: SegmentRun
-    let bytes: [UInt8]
   }
 
   /// Segments that were checked and wait to be stored.
   private struct Batch {
-    var segments: [(arrival: Arrival, segment: WaitingSegment)] = []
+    var segments: [(arrival: Arrival, segment: Segment)] = []
     var byteCount = 0
     /// How many events are to come after these.
     var more: UInt64 = 0
@@ -207,9 +209,9 @@ struct PeerSync {
       of: journalID, merging: isMerging
     ) { (spool: inout SegmentSpool<(want: Want, run: SegmentRun)>) in
       try take(&wants) { _, batch, wants in
-        for (arrival, _) in batch.segments {
+        for (arrival, segment) in batch.segments {
           try spool.add(
-            arrival.bytes, (wants[arrival.index], arrival.run),
+            segment.encoded, (wants[arrival.index], arrival.run),
             holding: arrival.run)
         }
       }
@@ -286,8 +288,7 @@ struct PeerSync {
         for (arrival, segment) in arrivals {
           switch segment.value {
           case .success(let segment):
-            batch.segments.append(
-              (arrival, WaitingSegment(segment, packed: arrival.bytes)))
+            batch.segments.append((arrival, segment))
             batch.byteCount += segment.byteCount
           case .failure(let error):
             refuse(&wants[arrival.index], error.description)
@@ -324,7 +325,7 @@ struct PeerSync {
     }
     let request = PeerRequest(
       .post, PeerRoute.ranges(journalID).path,
-      body: PeerBody.ranges(ranges, limit: PeerService.eventsPerAnswer))
+      body: PeerBody.ranges(ranges, limit: Self.bytesPerAnswer))
     return (asked, try transport.begin(request))
   }
 
@@ -354,7 +355,7 @@ struct PeerSync {
           byteCount += head.byteCount
           try check(head, answers: wants[index])
           let arrival = Arrival(
-            index: index, before: wants[index], run: head.run, bytes: bytes)
+            index: index, before: wants[index], run: head.run)
           arrivals.append((arrival, Segment.reading(bytes)))
           wants[index].advance(past: head)
           if !wants[index].isDone,

@@ -54,30 +54,6 @@ struct SegmentSpool<Label> {
   }
 }
 
-/// A segment that was unpacked and checked, and waits to be stored. Afterwards
-/// only its bytes are kept, which take half of the memory.
-final class WaitingSegment {
-  let run: SegmentRun
-  let byteCount: Int
-  private let bytes: [UInt8]
-  private var unpacked: Segment?
-
-  /// Creates one of the bytes that it was read from.
-  init(_ segment: Segment, packed bytes: [UInt8]) {
-    run = segment.run
-    byteCount = segment.byteCount
-    self.bytes = bytes
-    unpacked = segment
-  }
-
-  /// Hands it over. Asked again, it unpacks it again.
-  func take() throws -> Segment {
-    if let unpacked = unpacked.take() { return unpacked }
-    let bytes = bytes
-    return try Segment(decoding: bytes.span.bytes)
-  }
-}
-
 extension Journal {
   /// Stores the events of segments in one transaction; where some are refused,
   /// each segment's in one of its own.
@@ -92,7 +68,7 @@ extension Journal {
   /// - Throws: `JournalError` for the events of another journal, or
   ///   `LMDBError`; of one segment nothing is stored then.
   func receiveEach(
-    _ segments: [WaitingSegment], of journalID: JournalID, merging: Bool,
+    _ segments: [Segment], of journalID: JournalID, merging: Bool,
     expecting more: UInt64 = 0
   ) throws -> SegmentsReceived {
     guard !segments.isEmpty else { return SegmentsReceived() }
@@ -101,7 +77,7 @@ extension Journal {
       return try receive(
         segments.count, of: journalID, merging: merging, expecting: more,
         at: &place
-      ) { try segments[$0].take() }
+      ) { segments[$0] }
     } catch let error as ReceiveError {
       var received = SegmentsReceived()
       guard segments.count > 1 else {
@@ -214,9 +190,17 @@ extension Journal {
     var place = (segment: 0, event: 0)
     var current = Optional(try segment(0))
     defer { segmentPlace = min(place.segment, count - 1) }
+    // Of the segment at hand, which has one writer: looking that up for each
+    // event would be felt.
+    var news = ReceivedNews()
     func note(_ header: EventHeader, _ payload: EventPayload?) {
-      received.new[header.writer, default: .init()].add(header, payload)
-      counts[place.segment] += 1
+      news.add(header, payload)
+    }
+    func endSegment() {
+      guard news.count > 0, let writer = current?.run.writer else { return }
+      received.new[writer, default: .init()].add(news)
+      counts[place.segment] = UInt64(news.count)
+      news = ReceivedNews()
     }
     let result = try receiveIncoming(
       merging: merging, requiringJournal: true, expecting: more,
@@ -224,18 +208,20 @@ extension Journal {
     ) { isRepeated in
       if isRepeated {
         received.new = [:]
+        news = ReceivedNews()
         counts = [UInt64](repeating: 0, count: count)
         place = (0, 0)
         current = try segment(0)
       }
       if place.event == current?.count {
-        // Not beside the next one, nor while what was received is stored.
+        endSegment()
+        // What was unpacked for this is not kept beside the next one.
         current = nil
         guard place.segment + 1 < count else { return nil }
         place = (place.segment + 1, 0)
         current = try segment(place.segment)
       }
-      // Before the event: what `note` counts belongs to it.
+      // Before the event: what is counted belongs to it.
       let event = place.event
       place.event += 1
       return current?.incoming(event)

@@ -61,6 +61,14 @@ public struct Segment: Sendable {
       checkedHash: hashes[index] == .zero ? nil : hashes[index])
   }
 
+  /// Its bytes, packed anew.
+  var encoded: [UInt8] {
+    SegmentFields(
+      journal: journal, run: run, previous: previous, tip: tip,
+      content: content
+    ).encoded.bytes
+  }
+
   /// The stored bytes of the event of a sequence; `nil` where it is not in it.
   func event(at sequence: UInt64) -> ArraySlice<UInt8>? {
     guard run.first <= sequence, sequence <= run.last else { return nil }

@@ -17,6 +17,8 @@ struct SegmentMaker {
   ) throws -> SegmentFields? {
     let limit = limit ?? Segment.usualContent
     var content: [UInt8] = []
+    // Grown, it would lie twice in memory; what is not filled takes none.
+    content.reserveCapacity(min(limit, Segment.usualContent) + 1 << 12)
     var previous: EventHash?
     var last: (reference: EventReference, hash: EventHash)?
     try chains.forEachEvent(from: first, to: tip, in: transaction) {

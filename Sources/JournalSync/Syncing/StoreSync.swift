@@ -296,7 +296,7 @@ struct StoreSync {
 
   /// Fetches segments and stores their events, many at once.
   private mutating func take(_ names: [SegmentName]) throws {
-    var waiting: [(name: SegmentName, segment: WaitingSegment)] = []
+    var waiting: [(name: SegmentName, segment: Segment)] = []
     var count = 0
     var byteCount = 0
     var more = names.reduce(0) { $0 + $1.run.count }
@@ -353,8 +353,6 @@ struct StoreSync {
   private struct Fetched {
     let name: SegmentName
     let object: [UInt8]
-    /// The segment's own bytes.
-    let bytes: [UInt8]
     let segment: Segment.Reading
   }
 
@@ -383,14 +381,10 @@ struct StoreSync {
   /// while this one is stored.
   private mutating func finish(
     _ ahead: inout Fetched?, thenOf rest: inout ArraySlice<SegmentName>
-  ) -> (SegmentName, WaitingSegment?, next: Result<Fetched?, any Error>)? {
-    // Whoever stores it must be alone in holding it.
+  ) -> (SegmentName, Segment?, next: Result<Fetched?, any Error>)? {
     guard let fetched = ahead.take() else { return nil }
     let next = Result { try beginFetching(&rest) }
-    let segment = finish(fetched).map {
-      WaitingSegment($0, packed: fetched.bytes)
-    }
-    return (fetched.name, segment, next)
+    return (fetched.name, finish(fetched), next)
   }
 
   private mutating func finish(_ fetched: Fetched) -> Segment? {
@@ -420,7 +414,7 @@ struct StoreSync {
       }
       let (bytes, inner) = try shelf.opened(object, named: name)
       return Fetched(
-        name: name, object: object, bytes: bytes,
+        name: name, object: object,
         segment: Segment.reading(bytes, named: inner))
     } catch let error as SegmentError {
       refuse(name, error.description)
@@ -441,7 +435,7 @@ struct StoreSync {
   }
 
   private mutating func store(
-    _ segments: [(name: SegmentName, segment: WaitingSegment)],
+    _ segments: [(name: SegmentName, segment: Segment)],
     expecting more: UInt64 = 0
   ) throws {
     note(
