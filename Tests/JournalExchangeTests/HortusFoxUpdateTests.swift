@@ -63,7 +63,7 @@ import Testing
     _ = try later()
     let table = try fixture.table()
     let error = HortusFoxError.older(
-      plant: "Monstera", before: "2026-11-20T09:05:00+01:00",
+      name: "Monstera", before: "2026-11-20T09:05:00+01:00",
       now: "2026-11-18T08:32:00+01:00")
     #expect(throws: error) { try fixture.importSample("5.6") }
     #expect(try fixture.table() == table)
@@ -97,6 +97,18 @@ import Testing
     #expect(throws: HortusFoxError.self) {
       try fixture.importPlants(table("c", edited: "2026-11-21 11:59:59"))
     }
+  }
+
+  @Test func anOlderBackupTakesNoNotesBack() throws {
+    func table(_ notes: String, edited: String) -> String {
+      #"[{"id":9,"name":"Fig","notes":"\#(notes)","last_edited_date":"\#(edited)"}]"#
+    }
+    let older = table("old", edited: "2026-11-20 10:00:00")
+    _ = try fixture.importPlants(older)
+    let new = table("new", edited: "2026-11-21 10:00:00")
+    #expect(try fixture.importPlants(new).hortusFox?.changed == 1)
+    #expect(throws: HortusFoxError.self) { try fixture.importPlants(older) }
+    #expect(try fixture.importPlants(new).hortusFox?.changed == 0)
   }
 
   @Test func aRehearsalTellsTheSameAndWritesNothing() throws {

@@ -95,7 +95,7 @@ public enum HortusFoxError: DescribedError, Sendable, Hashable {
   case otherZone(plant: String, before: String, now: String)
   /// A later backup has told of this plant already: its latest entry was of
   /// `before`, and that of this one is of `now`.
-  case older(plant: String, before: String, now: String)
+  case older(name: String, before: String, now: String)
 
   public var facts: ErrorFacts {
     switch self {
@@ -116,11 +116,11 @@ public enum HortusFoxError: DescribedError, Sendable, Hashable {
         "the times of an earlier backup were read in another time zone: "
           + "'\(plant)' was added at \(before), which would be \(now)",
         .nameZone, outcome: .nothingImported, title: "Import Failed")
-    case .older(let plant, let before, let now):
+    case .older(let name, let before, let now):
       .init(
         .conflict,
         "this backup is older than one that was taken over: what it has is of "
-          + "\(now) at the latest, and '\(plant)' is here as of \(before)",
+          + "\(now) at the latest, and '\(name)' is here as of \(before)",
         .takeOlder, outcome: .nothingImported, title: "Import Failed")
     }
   }

@@ -34,25 +34,41 @@ enum BackupVerdict {
 /// wording would forget what was said.
 enum HortusFoxRemark {
   private static let change = "from HortusFox"
-  private static let asOf = change + ", as of "
-  /// On the text that HortusFox has beside a plant.
-  static let notes = "notes in HortusFox"
+  private static let notes = "notes in HortusFox"
+  private static let asOf = ", as of "
 
-  /// On what adds or changes a plant or a room, and on the notes of its log.
+  /// On what adds a plant, changes it or a room, and on the notes of its log.
   ///
   /// - `latest`: The latest time in the backup.
   static func change(asOf latest: OffsetInstant?) -> String {
-    latest.map { "\(asOf)\($0)" } ?? change
+    text(change, latest)
   }
 
-  static func isChange(_ remark: String?) -> Bool {
-    remark == change || time(of: remark) != nil
+  /// On the text that HortusFox has beside a plant.
+  static func notes(asOf latest: OffsetInstant?) -> String {
+    text(notes, latest)
   }
 
-  /// The latest time in the backup that a remark of a change is from.
+  static func isChange(_ remark: String?) -> Bool { isText(change, remark) }
+
+  static func isNotes(_ remark: String?) -> Bool { isText(notes, remark) }
+
+  /// The latest time in the backup that a remark is from.
   static func time(of remark: String?) -> OffsetInstant? {
-    guard let remark, remark.hasPrefix(asOf) else { return nil }
-    return OffsetInstant(String(remark.dropFirst(asOf.count)))
+    guard let remark else { return nil }
+    for text in [change + asOf, notes + asOf] where remark.hasPrefix(text) {
+      return OffsetInstant(String(remark.dropFirst(text.count)))
+    }
+    return nil
+  }
+
+  private static func text(_ what: String, _ latest: OffsetInstant?) -> String {
+    what + (latest.map { "\(asOf)\($0)" } ?? "")
+  }
+
+  private static func isText(_ what: String, _ remark: String?) -> Bool {
+    remark == what
+      || remark?.hasPrefix(what + asOf) == true && time(of: remark) != nil
   }
 }
 
@@ -112,9 +128,8 @@ struct HortusFoxPast {
     _ payload: EventPayload, _ position: LogPosition,
     _ places: inout [UInt64: Int]
   ) {
-    let isImported =
-      payload.note == HortusFoxRemark.notes
-      || HortusFoxRemark.isChange(payload.note)
+    let isBeside = HortusFoxRemark.isNotes(payload.note)
+    let isImported = isBeside || HortusFoxRemark.isChange(payload.note)
     if let time = HortusFoxRemark.time(of: payload.note) {
       latest.raise(to: time)
     }
@@ -133,7 +148,7 @@ struct HortusFoxPast {
       return notes.append(
         Note(
           origin: position.reference, at: payload.at,
-          isBeside: payload.note == HortusFoxRemark.notes,
+          isBeside: isBeside,
           imported: isImported ? body.text : nil, text: body.text))
     }
     places[position.hashPrefix] = place

@@ -18,11 +18,7 @@ extension HortusFoxPlanner {
       return
     }
     try checkZone(plant, state)
-    if let time = past.latest,
-      newer.map({ $0.at.instant < time.instant }) ?? true
-    {
-      newer = (state.displayName, time)
-    }
+    if let time = past.latest { note(time, on: state.displayName) }
     let kept = plan.kept
     var steps = stay(of: plant, past.state, state)
     let isBack = !steps.isEmpty && !plant.hasLeft
@@ -200,7 +196,7 @@ extension HortusFoxPlanner {
       steps.append(
         note(
           text, at: held.at,
-          held.isBeside ? HortusFoxRemark.notes : remark,
+          held.isBeside ? notesRemark : remark,
           replaces: origin?.hash))
       return verdict
     }
@@ -211,7 +207,7 @@ extension HortusFoxPlanner {
     } else if let notes = plant.notes,
       !past.notes.contains(where: { $0.text == notes })
     {
-      steps.append(note(notes, at: now, HortusFoxRemark.notes))
+      steps.append(note(notes, at: now, notesRemark))
     }
     var left = past.notes.filter { !$0.isBeside }
     var changed: [HortusFoxPlant.LogNote] = []

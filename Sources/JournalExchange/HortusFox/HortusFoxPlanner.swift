@@ -23,6 +23,8 @@ struct HortusFoxPlanner: ~Copyable {
   let now: OffsetInstant
   /// On what comes from the backup.
   let remark: String
+  /// The same on the text beside a plant.
+  let notesRemark: String
   private let backup: HortusFoxBackup
   private let rooms: RoomList
   private var roomNames: RoomNames
@@ -33,8 +35,9 @@ struct HortusFoxPlanner: ~Copyable {
   /// The nicknames that plants of the backup get, folded.
   private var nicknames: [String: PlantID] = [:]
   var plan = HortusFoxPlan()
-  /// The plant of which the latest backup before told, and when that was.
-  var newer: (plant: String, at: OffsetInstant)?
+  /// The plant or room of which the latest backup before told, and when that
+  /// was.
+  private var newer: (name: String, at: OffsetInstant)?
   private let takesOlder: Bool
 
   /// - `takesOlder`: Whether a backup is taken that is older than one before.
@@ -47,8 +50,9 @@ struct HortusFoxPlanner: ~Copyable {
     self.rooms = rooms
     self.now = now
     // A clock that went wrong once must not make all that follows look old.
-    remark = HortusFoxRemark.change(
-      asOf: backup.latest.map { $0.instant < now.instant ? $0 : now })
+    let latest = backup.latest.map { $0.instant < now.instant ? $0 : now }
+    remark = HortusFoxRemark.change(asOf: latest)
+    notesRemark = HortusFoxRemark.notes(asOf: latest)
     roomNames = RoomNames(rooms)
     roomsOfLocations = Set(backup.locations.map(\.location.room))
   }
@@ -68,13 +72,19 @@ struct HortusFoxPlanner: ~Copyable {
     try checkAge()
   }
 
+  /// Notes when an earlier backup told of a plant or room.
+  mutating func note(_ time: OffsetInstant, on name: String) {
+    guard newer.map({ $0.at.instant < time.instant }) ?? true else { return }
+    newer = (name, time)
+  }
+
   /// Refuses what would take back what a later backup brought.
   private func checkAge() throws(HortusFoxError) {
     guard !takesOlder, !plan.isEmpty, let latest = backup.latest,
-      let (plant, before) = newer, latest.instant < before.instant
+      let (name, before) = newer, latest.instant < before.instant
     else { return }
     throw .older(
-      plant: plant, before: before.description, now: latest.description)
+      name: name, before: before.description, now: latest.description)
   }
 
   // MARK: Rooms
@@ -129,6 +139,9 @@ struct HortusFoxPlanner: ~Copyable {
       if case .roomCreated = payload.body { isImported = true }
       guard isImported, try !snapshot.isUndone(action, of: room.id)
       else { return }
+      if let time = HortusFoxRemark.time(of: payload.note) {
+        note(time, on: room.name)
+      }
       before.evolve(payload, of: room.id)
     }
     switch BackupVerdict(location.name, before: before.name, now: room.name) {
@@ -166,7 +179,7 @@ struct HortusFoxPlanner: ~Copyable {
         at: plant.addedAt ?? now, remark: remark)
     ]
     if let notes = plant.notes {
-      steps.append(note(notes, at: now, HortusFoxRemark.notes))
+      steps.append(note(notes, at: now, notesRemark))
     }
     steps += plant.log.map { note($0.text, at: $0.at ?? now, remark) }
     steps += plant.cares.map(Self.care)
