@@ -94,11 +94,6 @@ public struct PhotoFileNames: Sendable, Hashable {
     thumbnails = Set(photos.compactMap(\.thumbnailSha256))
     self.photos = Set(photos.map(\.sha256))
   }
-
-  /// All of them, the thumbnails first.
-  public var inOrder: [BlobName] {
-    thumbnails.subtracting(photos).sorted() + photos.sorted()
-  }
 }
 
 /// What tells photos apart: made-up events may give two plants' one id.

@@ -59,11 +59,12 @@ def test_backups_share_the_files_of_photos(home: Home, pictures: list[str]) -> N
     assert (answer["photos"], answer["missingPhotos"]) == (3, 0)
     shared = home.path / "backups" / "photos"
     before = {path.name: path.stat().st_ino for path in shared.iterdir()}
-    assert sorted(before) == sorted(pictures)
+    small = thumbnails(home)
+    assert set(before) == {*pictures, *small} and len(small) == 3
     home.do("photo", "add", "Monty", str(LEAF))
     assert "events and 4 photos" in home.do("backup").text
     after = {path.name: path.stat().st_ino for path in shared.iterdir()}
-    assert len(after) == 4 and before.items() <= after.items()
+    assert len(after) == 8 and before.items() <= after.items()
     listed = home.json("backup", "list")
     check(listed, "backup-list")
     assert [backup["photos"] for backup in listed["backups"]] == [3, 4]
@@ -72,6 +73,7 @@ def test_backups_share_the_files_of_photos(home: Home, pictures: list[str]) -> N
     path = ROOT / "schemas" / "backup-manifest.schema.json"
     assert not list(Draft202012Validator({"$ref": path.as_uri()}).iter_errors(manifest))
     assert manifest["photos"] == sorted(pictures)
+    assert manifest["thumbnails"] == sorted(small)
     assert "and 3 photos" in home.do("backup", "verify", answer["name"]).text
 
 
@@ -282,7 +284,10 @@ def test_files_are_swept_that_no_backup_names(
     age(home, 2, "backups/photos")
     swept = home.json("photo", "gc")["files"]
     assert {f["kind"] for f in swept} == {"photo", "backup"}
-    assert not listed.exists() and files(home, "backups/photos") == set(pictures)
+    assert not listed.exists()
+    assert files(home, "backups/photos") == set(pictures)
+    assert thumbnails(home) <= {path.name for path in (
+        home.path / "backups" / "photos").iterdir()}
     broken = home.path / "backups" / "broken"
     broken.mkdir()
     (broken / "manifest.json").write_text("{}")

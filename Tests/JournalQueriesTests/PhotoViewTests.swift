@@ -40,7 +40,7 @@ import Testing
     for isPast in [false, true] {
       try ask(ofPast: isPast) { snapshot in
         let shown = try PhotoView.all(of: plants[0], in: snapshot)
-        let files = try PhotoView.files(in: snapshot).inOrder
+        let files = try PhotoView.files(in: snapshot).photos
         let named = try NamedPhotos(in: snapshot).shownNames
         #expect(shown.isEmpty && files.isEmpty && named.isEmpty)
       }

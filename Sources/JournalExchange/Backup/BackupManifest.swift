@@ -47,6 +47,8 @@ public struct BackupManifest: Sendable, Hashable {
   public let vector: [Branches]
   /// The files of photos that lie beside it.
   public let photos: [BlobName]
+  /// Their thumbnails, of which none is missed.
+  public let thumbnails: [BlobName]
   /// The files of which some photos were made that lie beside it, too.
   public let originals: [BlobName]
   /// The files of photos that the journal lacked, or had damaged.
@@ -59,6 +61,7 @@ public struct BackupManifest: Sendable, Hashable {
     hash: EventHash
   ) {
     self.photos = photos.photos
+    thumbnails = photos.thumbnails
     originals = photos.originals
     missingPhotos = photos.missing
     self.createdAt = createdAt
@@ -93,10 +96,13 @@ extension BackupManifest {
     return writer.bytes
   }
 
+  /// All files that lie beside it.
+  var heldFiles: [BlobName] { photos + thumbnails + originals }
+
   /// The files that lie beside it or are missing there, as they are called.
   private var files: [(name: StaticString, names: [BlobName])] {
     [
-      ("photos", photos), ("originals", originals),
+      ("photos", photos), ("thumbnails", thumbnails), ("originals", originals),
       ("missingPhotos", missingPhotos),
     ]
   }
@@ -185,6 +191,7 @@ extension BackupManifest {
     hash = try fields.hash("hash")
     isMissingCommits = fields.isTrue("missingCommits")
     photos = try fields.files("photos")
+    thumbnails = try fields.files("thumbnails")
     originals = try fields.files("originals")
     missingPhotos = try fields.files("missingPhotos")
     var journals: [JournalID] = []

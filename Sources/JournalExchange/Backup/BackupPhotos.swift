@@ -52,6 +52,8 @@ public struct BroughtPhotos: Sendable, Hashable {
 struct BackupPhotos {
   /// The files of photos.
   var photos: [BlobName] = []
+  /// Their thumbnails, as far as the journal has them.
+  var thumbnails: [BlobName] = []
   /// The files of which some were made.
   var originals: [BlobName] = []
   /// The files of photos that the journal did not have, or had damaged.
@@ -80,7 +82,13 @@ struct BackupPhotos {
     let shown = named.shownNames
     missing = (brought.missing.filter(shown.contains) + brought.damaged)
       .sorted()
-    // They are kept on demand only, so none is missing.
+    // Of these none is missing: what is damaged can do without, and originals
+    // are kept on demand only.
+    let held = Set(try BlobFolder(of: home).names())
+    var small = BroughtPhotos()
+    thumbnails = try small.bring(
+      named.thumbnails.subtracting(named.names).intersection(held),
+      from: BlobFolder(of: home), to: target, progress: progress)
     let folder = BlobFolder(ofOriginalsOf: home)
     let kept = try folder.names()
     originals = try brought.bring(
@@ -131,9 +139,7 @@ extension CareJournal {
   ) throws -> BroughtPhotos {
     var brought = BroughtPhotos()
     let manifest = backup.manifest
-    guard !(manifest.photos + manifest.originals).isEmpty else {
-      return brought
-    }
+    guard !manifest.heldFiles.isEmpty else { return brought }
     let folder = BlobFolder(of: home)
     let isRehearsal = mode != .commit
     let lock = isRehearsal ? nil : try folder.locked(isShared: true)
@@ -145,6 +151,10 @@ extension CareJournal {
         names, from: backup.place.sharedPhotos, to: target,
         isRehearsal: isRehearsal, progress: progress)
     }
+    var small = BroughtPhotos()
+    _ = try small.bring(
+      manifest.thumbnails, from: backup.place.sharedPhotos, to: folder,
+      isRehearsal: isRehearsal, progress: progress)
     lock?.unlock()
     return brought
   }

@@ -226,7 +226,7 @@ extension CareJournal {
     var names: Set<BlobName> = []
     for entry in try backups() {
       guard let backup = try? entry.result.get() else { return nil }
-      names.formUnion(backup.manifest.photos + backup.manifest.originals)
+      names.formUnion(backup.manifest.heldFiles)
     }
     return names
   }

@@ -102,36 +102,42 @@ struct BlobSync {
   }
 
   /// Brings the files that are wanted, thumbnails before photos: they show
-  /// most at least cost. What was reached is in ``report`` and
-  /// ``known``, also where this throws.
+  /// most at least cost. What was reached is in ``report`` and ``known``, also
+  /// where this throws.
   ///
   /// - Throws: `StoreError` where the remote as a whole fails.
   mutating func run(_ names: PhotoFileNames) throws {
     thumbnails = names.thumbnails
-    let wanted = names.inOrder
+    let wanted = names.thumbnails.union(names.photos)
     let here = wanted.filter { folder.byteCount(of: $0) != nil }
     defer {
       missing = names.photos.filter { folder.byteCount(of: $0) == nil }.sorted()
     }
+    var lacking = wanted.subtracting(here)
     let isAll = listsAll || checksAll
-    if isAll || here.count < wanted.count || !known.isSuperset(of: here) {
-      let listed = try place.listed(among: known.union(wanted))
-      if let listed { known = listed } else if isAll { known = [] }
-      let held = Set(here)
-      for name in wanted
-      where !held.contains(name) && listed?.contains(name) ?? true {
-        try take(name)
+    if isAll || !lacking.isEmpty || !here.isSubset(of: known) {
+      if let listed = try place.listed(among: known.union(wanted)) {
+        known = listed
+        lacking.formIntersection(listed)
+      } else if isAll {
+        known.subtract(wanted)
       }
     }
-    for name in here {
-      if checksAll, !isRehearsal, try !folder.isWhole(name) {
-        try mend(name)
-        continue
-      }
-      if checksAll, !isRehearsal, try removed(name) { known.remove(name) }
-      guard !known.contains(name) else { continue }
-      guard try send(name) else { return }
+    for names in [names.thumbnails, names.photos.subtracting(names.thumbnails)]
+    {
+      for name in names.intersection(lacking).sorted() { try take(name) }
+      for name in names.intersection(here).sorted() { try look(after: name) }
     }
+  }
+
+  /// Brings a file there that is here, or mends it where one side's is damaged.
+  private mutating func look(after name: BlobName) throws {
+    if checksAll, !isRehearsal, try !folder.isWhole(name) {
+      return try mend(name)
+    }
+    if checksAll, !isRehearsal, try removed(name) { known.remove(name) }
+    guard !known.contains(name), !isReadOnly else { return }
+    try send(name)
   }
 
   /// Fetches a file in the place of a damaged one, which stays where the
@@ -155,8 +161,8 @@ struct BlobSync {
     }
   }
 
-  /// Brings a file there, and says whether the remote takes any at all.
-  private mutating func send(_ name: BlobName) throws -> Bool {
+  /// Brings a file there, or finds out that the remote takes none.
+  private mutating func send(_ name: BlobName) throws {
     do {
       try attempt(name) { sync in
         if !sync.isRehearsal {
@@ -168,7 +174,6 @@ struct BlobSync {
     } catch BlobError.readOnly {
       isReadOnly = true
     }
-    return !isReadOnly
   }
 
   /// Less room than this is told of: it is enough for some 600 photos.
