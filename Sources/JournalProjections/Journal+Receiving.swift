@@ -73,13 +73,15 @@ extension Journal {
   ) throws -> ReceiveResult {
     // Before the transaction, which may be taken back.
     try prepareReading(whereBehind: false)
+    var isBehind = false
+    // Once it is committed: who reads meanwhile may find that nothing is.
+    defer { if isBehind { noteBehind() } }
     return try commit(commits: !isRehearsal) { transaction, missing in
       // Before the receiver looks, as it may fold everything again.
       let meta = try currentMeta(in: transaction, whereBehind: false)
       // Then with the last events, too, whose plants would be stored twice.
-      let isBehind =
+      isBehind =
         try meta?.isBehind == true || more > UInt64(log.count(in: transaction))
-      if isBehind { noteBehind() }
       let result = try receive(
         EventReceiver(
           journal: self, journals: journals, foldsAll: !isBehind,
