@@ -197,6 +197,11 @@ public enum ShortID {
   // Crockford's base 32: no i, l, o or u to misread.
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
+  /// Whether `text` is written as a short id is.
+  public static func isForm(of text: String) -> Bool {
+    text.utf8.count == length && text.utf8.allSatisfy(alphabet.contains)
+  }
+
   /// The short id of `id`.
   public static func text(of id: some UniqueID) -> String {
     let words: InlineArray<2, UInt64> = [

@@ -337,6 +337,13 @@ def test_tags_are_put_taken_and_counted(home: Home) -> None:
     assert home.json("tag", "list")["tags"] == [{"tag": "gift", "count": 1}]
 
 
+def test_a_kind_is_no_word_of_a_title_where_a_task_is_added(home: Home) -> None:
+    home.do("task", "add", "--title", "Repotting day", "--due", "tomorrow")
+    home.do("task", "add", "repotting", "--title", "Buy pots", "--due", "tomorrow")
+    titles = [task["title"] for task in home.json("task", "list")["tasks"]]
+    assert sorted(filter(None, titles)) == ["Buy pots", "Repotting day"]
+
+
 def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
     home.do("edit", "Monty", "--tag", "gift", "--location", "greenhouse")
     home.do("favorite", "Monty")

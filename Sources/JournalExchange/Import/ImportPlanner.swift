@@ -78,12 +78,13 @@ struct ImportPlanner {
   ) throws -> (plant: IncomingPlant, existing: PlantID?) {
     var plant = plant
     let existing = try existing(plant, in: snapshot)
-    // What is new has another short id than where it came from.
-    if let shortID = plant.shortID, let id = existing ?? plant.id,
-      shortID != ShortID.text(of: id)
+    // What is new has another short id than where it came from; one that was
+    // taken for a number, as spreadsheets do, says nothing.
+    if let shortID = plant.shortID, ShortID.isForm(of: shortID),
+      let id = existing ?? plant.id, shortID != ShortID.text(of: id)
     {
       throw CellError(
-        "holds '\(shortID.shortened)', and the short id of "
+        "holds '\(shortID)', and the short id of "
           + "\(existing == nil ? "that id" : "this plant") is "
           + ShortID.text(of: id), in: .shortID)
     }

@@ -33,7 +33,7 @@ enum CareColumn: Hashable, Sendable {
   /// The kind of care that a folded name alone means: `watering`.
   static func kind(called folded: String) -> TaskKind? {
     // `watered` may be a day as well.
-    folded.hasSuffix("ed") || folded.hasSuffix("t") || folded.hasPrefix("ge")
+    folded.hasSuffix("ed") || folded.hasPrefix("ge") || folded == "besprueht"
       ? nil : words[folded]
   }
 

@@ -26,9 +26,10 @@ extension CommandContext {
 // Arguments that follow the plants, and may be left out.
 extension CommandContext {
   /// Parts arguments into plants and the kind of care that may follow them;
-  /// `nil` where all are plants.
+  /// `nil` where all are plants, or the words of a title where these may name
+  /// a task.
   func plantsAndKind(
-    _ texts: ArraySlice<String>
+    _ texts: ArraySlice<String>, orTitle: Bool = false
   ) throws -> (names: ArraySlice<String>, kind: TaskKind?) {
     guard let last = texts.last else { return (texts, nil) }
     let names = texts.dropLast()
@@ -36,8 +37,9 @@ extension CommandContext {
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
     // A kind alone is of no plant, so a word alone may be one of a title.
-    if names.isEmpty, !arguments.containsAny(of: PlantChoice.options),
-      journal.exists, try read({ try $0.hasTask(withWordsOf: last) })
+    if orTitle, names.isEmpty,
+      !arguments.containsAny(of: PlantChoice.options), journal.exists,
+      try read({ try $0.hasTask(withWordsOf: last) })
     {
       return (texts, nil)
     }

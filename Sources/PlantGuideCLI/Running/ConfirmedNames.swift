@@ -41,7 +41,9 @@ extension Command {
           try context.choose(name, among: candidates)
         else { throw error }
       } catch let error as TaskNameError {
+        // What --task names is in no argument's place.
         guard case .ambiguous(let name, let candidates) = error,
+          !context.arguments.contains(.meantTask),
           try context.choose(name, among: candidates)
         else { throw error }
       }

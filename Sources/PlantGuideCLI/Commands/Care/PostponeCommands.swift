@@ -4,7 +4,7 @@ internal import JournalQueries
 internal import TerminalKit
 
 extension OptionDefinition {
-  fileprivate static let meantTask = Option(
+  static let meantTask = Option(
     "task", value: "ID", completion: .task,
     help: "The one-off task that is meant, by id or words of its title")
   fileprivate static let skippedDay = Option(
@@ -71,7 +71,7 @@ extension CommandContext {
     _ way: PostponeRequest.Way, trailing: Int
   ) throws {
     let (names, kind) = try plantsAndKind(
-      arguments.positional.dropLast(trailing))
+      arguments.positional.dropLast(trailing), orTitle: true)
     let plants = try PlantChoice(names, of: self)
     var request = PostponeRequest(
       plants, kind: kind, way, try occasion())
