@@ -60,8 +60,7 @@ extension ListColumn {
   /// The columns below which its texts are of no use.
   var narrowest: Int {
     switch self {
-    // A day; the kind of care goes on below it.
-    case .next: 14
+    case .next: 19
     case .scientific: 18
     default: 10
     }
@@ -71,9 +70,9 @@ extension ListColumn {
   var dropOrder: Int? {
     switch self {
     case .name, .next, .due, .match, .removed: nil
+    case .room, .age: 0
     // By it plants of one name are told apart.
-    case .id: 0
-    case .room, .age: 1
+    case .id: 1
     case .last: 2
     case .nickname: 3
     case .scientific: 4
