@@ -1,5 +1,4 @@
-public import Encodings
-internal import JournalEvents
+internal import Encodings
 internal import JournalLog
 public import JournalTime
 internal import POSIXKit
@@ -24,11 +23,7 @@ public struct RecentSearch: Sendable, Hashable {
   }
 }
 
-// A file `searches.json` in the home keeps them, and no other replica sees it.
 extension CareJournal {
-  /// How many are kept.
-  private static let mostSearches = 20
-
   /// What was searched for last, the newest first; none where the file cannot
   /// be read.
   public func recentSearches() -> [RecentSearch] {
@@ -37,29 +32,6 @@ extension CareJournal {
       case .array(let searches)? = file["searches"]
     else { return [] }
     return searches.compactMap(RecentSearch.init(_:))
-  }
-
-  /// Keeps a search as the newest, as far as that can be done: nobody waits
-  /// for the disk, and no home is made for it.
-  public func keep(_ search: RecentSearch) {
-    guard home.hasDirectory else { return }
-    let name = search.query.foldedName
-    let others = recentSearches().filter { $0.query.foldedName != name }
-    var writer = JSONWriter()
-    writer.object {
-      $0.recent(([search] + others).prefix(Self.mostSearches))
-    }
-    writer.newline()
-    try? File.replace(
-      home.searchesFile, with: writer.bytes, isFlushed: false)
-  }
-
-  /// Forgets what was searched for.
-  ///
-  /// - Returns: Whether anything was kept.
-  /// - Throws: `FileSystemError`.
-  public func forgetSearches() throws -> Bool {
-    try FileSystem.remove(home.searchesFile)
   }
 }
 
@@ -72,17 +44,5 @@ extension RecentSearch {
     var best: String?
     if case .string(let name)? = value["best"] { best = name }
     self.init(query: query, at: at.instant, total: total, best: best)
-  }
-}
-
-extension JSONWriter {
-  /// Writes a member `searches`.
-  public mutating func recent(_ searches: some Sequence<RecentSearch>) {
-    objects("searches", searches) { writer, search in
-      writer.member("query", search.query)
-      writer.member("at", search.at.rfc3339)
-      writer.member("total", search.total)
-      writer.member("best", search.best)
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import JournalActions
 import JournalLog
 import JournalQueries
 import JournalTestSupport

@@ -269,6 +269,7 @@ extension CareJournal {
     try close()
     do throws(FileSystemError) {
       try removePhotoFiles()
+      try FileSystem.remove(home.searchesFile)
       try FileSystem.flush(home.path)
     } catch {
       throw DeletionError.removedWithFault(backup: backup.place.path, error)

@@ -1,5 +1,7 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import JournalActions
+internal import JournalFormats
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
