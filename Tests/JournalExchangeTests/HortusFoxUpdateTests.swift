@@ -63,7 +63,7 @@ import Testing
     _ = try later()
     let table = try fixture.table()
     let error = HortusFoxError.older(
-      name: "Monstera", before: "2026-11-20T09:05:00+01:00",
+      name: "Conservatory", before: "2026-11-20T09:05:00+01:00",
       now: "2026-11-18T08:32:00+01:00")
     #expect(throws: error) { try fixture.importSample("5.6") }
     #expect(try fixture.table() == table)
