@@ -55,6 +55,20 @@ public enum Hexadecimal {
     return fours + 0x3030_3030_3030_3030 + letters * 0x27
   }
 
+  /// The value of eight lower-case digits, a byte each, the most significant
+  /// first; `nil` where they are not.
+  @inline(__always)
+  public static func value(ofDigits digits: UInt64) -> UInt32? {
+    let letters = digits >> 6 & 0x0101_0101_0101_0101
+    // Eighths, quarters and halves move together.
+    var fours = digits & 0x0f0f_0f0f_0f0f_0f0f &+ letters &* 9
+    fours = (fours | fours >> 4) & 0x00ff_00ff_00ff_00ff
+    fours = (fours | fours >> 8) & 0x0000_ffff_0000_ffff
+    let value = UInt32(truncatingIfNeeded: fours | fours >> 16)
+    // Anything else is not what its value is written as.
+    return self.digits(of: value) == digits ? value : nil
+  }
+
   /// The bytes of `text`, or `nil` where it is not pairs of digits.
   /// Upper-case digits are read too.
   public static func decode(_ text: String) -> [UInt8]? {

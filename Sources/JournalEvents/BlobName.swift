@@ -19,9 +19,7 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
 
   /// Reads sixty-four lower-case hexadecimal digits.
   public init?(_ digits: some StringProtocol) {
-    guard !digits.utf8.contains(where: { 0x41...0x46 ~= $0 }),
-      let held = EventHash(String(digits))
-    else { return nil }
+    guard let held = EventHash(lowerCase: String(digits)) else { return nil }
     self.held = held
   }
 

@@ -37,17 +37,24 @@ public struct EventHash: Hashable, Comparable, Sendable,
 
   /// Creates a hash from sixty-four hexadecimal digits.
   public init?(_ text: String) {
-    var text = text
-    let words = text.withUTF8 { digits -> InlineArray<4, UInt64>? in
-      guard digits.count == 2 * Self.byteCount else { return nil }
-      var words = InlineArray<4, UInt64>(repeating: 0)
-      for (place, digit) in digits.enumerated() {
-        guard let value = Hexadecimal.value(of: digit) else { return nil }
-        words[place / 16] = words[place / 16] << 4 | UInt64(value)
-      }
-      return words
+    self.init(lowerCase: text.lowercased())
+  }
+
+  /// Creates a hash from sixty-four lower-case hexadecimal digits.
+  init?(lowerCase text: String) {
+    let digits = text.utf8.span.bytes
+    guard digits.byteCount == 2 * Self.byteCount else { return nil }
+    var words = InlineArray<4, UInt64>(repeating: 0)
+    for index in words.indices {
+      let place = 16 * index
+      guard
+        let high = Hexadecimal.value(
+          ofDigits: digits.bigEndian(at: place, count: 8)),
+        let low = Hexadecimal.value(
+          ofDigits: digits.bigEndian(at: place + 8, count: 8))
+      else { return nil }
+      words[index] = UInt64(high) << 32 | UInt64(low)
     }
-    guard let words else { return nil }
     self.init(words: words)
   }
 

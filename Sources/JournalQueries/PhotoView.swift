@@ -120,7 +120,10 @@ struct PhotoFold {
   }
 
   init(of plant: PlantID, in snapshot: borrowing Snapshot) throws {
-    for position in try snapshot.positions(of: .photo, of: plant) {
+    let positions = try snapshot.positions(of: .photo, of: plant)
+    views.reserveCapacity(positions.count)
+    places.reserveCapacity(positions.count)
+    for position in positions {
       try add(position, of: plant, in: snapshot)
     }
   }

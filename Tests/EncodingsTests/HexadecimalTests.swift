@@ -27,4 +27,22 @@ import Testing
   func whatIsNoPairsOfDigitsIsRefused(text: String) {
     #expect(Hexadecimal.decode(text) == nil)
   }
+
+  @Test func eightDigitsAreReadAtOnce() {
+    for value: UInt32 in [0, 9, 10, 0x0123_4567, 0x89ab_cdef, .max] {
+      #expect(
+        Hexadecimal.value(ofDigits: Hexadecimal.digits(of: value)) == value)
+    }
+    // One byte after the other becomes each that there is.
+    let digits = Hexadecimal.digits(of: 0x89ab_cdef)
+    for place in stride(from: UInt64(0), to: 64, by: 8) {
+      for byte in UInt64(0)...255 {
+        let changed = digits & ~(0xff << place) | byte << place
+        let isDigit = 0x30...0x39 ~= byte || 0x61...0x66 ~= byte
+        let value = Hexadecimal.value(ofDigits: changed)
+        #expect((value != nil) == isDigit)
+        #expect(value.map(Hexadecimal.digits) ?? changed == changed)
+      }
+    }
+  }
 }

@@ -56,12 +56,28 @@ package struct Table {
     package let style: Style
     /// The columns of the text.
     fileprivate let columns: Int
+    /// What few cells have; most are copied as a text and a number.
+    private let extras: Extras?
+
+    /// What a cell may have besides its text.
+    private final class Extras: Sendable {
+      let marks: [Range<Int>]
+      let sign: Sign?
+      let others: [Cell]
+
+      init(_ marks: [Range<Int>], _ sign: Sign?, _ others: [Cell]) {
+        self.marks = marks
+        self.sign = sign
+        self.others = others
+      }
+    }
+
     /// What of the text stands out, in bytes of its UTF-8, in order.
-    private let marks: [Range<Int>]
+    private var marks: [Range<Int>] { extras?.marks ?? [] }
     /// What stands before the text.
-    private let sign: Sign?
+    private var sign: Sign? { extras?.sign }
     /// The parts that follow, each after a blank.
-    fileprivate let others: [Cell]
+    fileprivate var others: [Cell] { extras?.others ?? [] }
 
     package init(
       _ text: String, _ style: Style = .plain, marks: [Range<Int>] = [],
@@ -73,10 +89,11 @@ package struct Table {
       columns =
         (plainColumns ?? TextWidth.columns(of: self.text))
         + (sign?.columns ?? 0)
-      // Marks are places in the text as it was given.
-      self.marks = self.text == text ? marks : []
-      self.sign = sign
-      others = []
+      extras =
+        marks.isEmpty && sign == nil
+        ? nil
+        // Marks are places in the text as it was given.
+        : Extras(self.text == text ? marks : [], sign, [])
     }
 
     /// A cell of parts, between which it can be broken.
@@ -84,9 +101,8 @@ package struct Table {
       let first = parts.first ?? Cell("")
       text = first.text
       style = first.style
-      marks = first.marks
-      sign = first.sign
-      others = first.others + parts.dropFirst().flatMap(\.parts)
+      let others = first.others + parts.dropFirst().flatMap(\.parts)
+      extras = Extras(first.marks, first.sign, others)
       columns = others.reduce(first.part.columns) { $0 + 1 + $1.columns }
     }
 
@@ -140,22 +156,27 @@ package struct Table {
       }
     }
 
-    /// The beginning of the text that is shown, with its marks, in the
-    /// terminal's styles.
-    fileprivate func styled(_ shown: String, _ terminal: Terminal) -> String {
-      var result = sign.map { terminal.styled($0.text, $0.style) + " " } ?? ""
-      guard others.isEmpty else {
-        result += terminal.styled(text, style)
-        for other in others {
-          result += " " + other.styled(other.text, terminal)
-        }
-        return result
+    /// Appends the text, with its marks, in the terminal's styles, as UTF-8.
+    fileprivate func append(to bytes: inout [UInt8], for terminal: Terminal) {
+      if let sign {
+        bytes += terminal.styled(sign.text, sign.style).utf8
+        bytes.append(UInt8(ascii: " "))
       }
-      guard !marks.isEmpty, shown == text else {
-        return result + terminal.styled(shown, style)
+      if marks.isEmpty || !others.isEmpty {
+        bytes += terminal.styled(text, style).utf8
+      } else {
+        bytes += marked(for: terminal).utf8
       }
+      for other in others {
+        bytes.append(UInt8(ascii: " "))
+        other.append(to: &bytes, for: terminal)
+      }
+    }
+
+    private func marked(for terminal: Terminal) -> String {
+      var result = ""
       var end = 0
-      let bytes = Array(shown.utf8)
+      let bytes = Array(text.utf8)
       for mark in marks where mark.lowerBound >= end {
         guard mark.upperBound <= bytes.count else { break }
         result += terminal.styled(
@@ -280,10 +301,9 @@ package struct Table {
     for row in lines {
       if row.kind == .heading {
         if isApart || !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
-        let texts = row.cells.map { $0.styled($0.text, terminal) }
-        for (index, text) in texts.enumerated() {
+        for (index, cell) in row.cells.enumerated() {
           if index > 0 { bytes += "  ".utf8 }
-          bytes += text.utf8
+          cell.append(to: &bytes, for: terminal)
         }
         bytes.append(UInt8(ascii: "\n"))
       } else if row.kind == .cells, terminal.isTerminal,
@@ -452,7 +472,7 @@ package struct Table {
       if shown.columns > 0 {
         bytes.append(
           contentsOf: repeatElement(UInt8(ascii: " "), count: blanks))
-        bytes.append(contentsOf: shown.styled(shown.text, terminal).utf8)
+        shown.append(to: &bytes, for: terminal)
         blanks = 0
       }
       if columns[index].alignment == .left { blanks += padding }
