@@ -17,6 +17,7 @@ public struct ExportDocument {
     case collection
     case rooms
     case schedules
+    case photos
     case today
     case upcoming
     case statistics
@@ -63,6 +64,14 @@ public struct ExportDocument {
           for care in state.cares {
             ScheduleView(care, of: state, plant: id, in: snapshot.calendar)
               .map { writer.schedule($0) }
+          }
+        }
+      }
+    case .photos:
+      try writer.member("photos") { writer in
+        try forEachPlant(of: snapshot, in: &writer) { writer, id, _ in
+          for photo in try PhotoView.all(of: id, in: snapshot) {
+            writer.photo(photo)
           }
         }
       }

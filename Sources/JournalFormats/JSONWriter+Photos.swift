@@ -25,12 +25,22 @@ extension JSONWriter {
     }
   }
 
-  /// Writes one photo as an object.
+  /// Writes one photo as an object, and where its file lies.
   public mutating func photo(_ photo: PhotoView, at path: String?) {
     object { $0.photo(photo, path: path) }
   }
 
+  /// Writes what is known of one photo on any machine as an object.
+  mutating func photo(_ photo: PhotoView) {
+    object { $0.members(of: photo) }
+  }
+
   private mutating func photo(_ photo: PhotoView, path: String?) {
+    members(of: photo)
+    member("path", path)
+  }
+
+  private mutating func members(of photo: PhotoView) {
     member("id", photo.id.description)
     member("shortId", photo.shortID)
     member("plant", photo.plant.description)
@@ -44,6 +54,5 @@ extension JSONWriter {
     member("height", photo.file.height)
     member("bytes", photo.file.byteCount)
     member("sha256", photo.file.sha256.description)
-    member("path", path)
   }
 }

@@ -173,6 +173,27 @@ def test_reminders_are_settled_by_photos(home: Home) -> None:
     home.refuse("photo", "remind", "Monty", "daily", code=USAGE, says="weekly")
 
 
+def test_the_export_says_what_is_known_of_photos(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--note", "third leaf")
+    home.do("add", "Aloe vera", "--name", "Calla", "--yes")
+    home.do("photo", "add", "Calla", str(picture(tmp_path / "a.jpg")))
+    known = [
+        {name: value for name, value in photo.items() if name != "path"}
+        for photo in photos(home)]
+    home.do("remove", "Calla", "--yes")
+
+    def exported(*arguments: str) -> list[dict]:
+        document = home.json("export", "json", *arguments)
+        check(document, "export")
+        return document["photos"]
+
+    assert exported() == [p for p in known if p["note"] == "third leaf"]
+    assert exported("--removed") == sorted(known, key=lambda p: p["plant"])
+    assert len(known) == 2
+
+
 def test_photos_reach_another_machine(home: Home, tmp_path: Path) -> None:
     home.do("photo", "add", "Monty", str(LEAF))
     folder = str(tmp_path / "folder")

@@ -129,8 +129,8 @@ def test_the_result_of_an_import_matches_its_schema(
 
 
 PARTS = [
-    "collection", "rooms", "schedules", "today", "upcoming", "statistics",
-    "settings",
+    "collection", "rooms", "schedules", "photos", "today", "upcoming",
+    "statistics", "settings",
 ]
 
 

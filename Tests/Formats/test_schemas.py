@@ -378,6 +378,11 @@ EXPORT: dict[str, Any] = {
         "seasonalIntervalDays": {}, "activeMonths": [], "amount": None,
         "fertilizer": None, "time": None, "startOn": None, "lastDone": None,
         "nextDue": "2026-11-20"}],
+    "photos": [{
+        "id": UUID, "shortId": "k7q", "plant": UUID, "takenAt": AT,
+        "dateSource": "original", "note": None, "isCover": True,
+        "isFavorite": False, "mediaType": "image/jpeg", "width": 2048,
+        "height": 1536, "bytes": 400_000, "sha256": HASH.hex()}],
     "today": {
         "date": "2026-11-21",
         "overdue": [TASK],
