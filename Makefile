@@ -40,8 +40,12 @@ BENCH_PACKAGES := libsqlite3-dev taskwarrior
 PYTHON ?= /usr/bin/python3
 SUDO := $(shell [ "$$(id -u)" -eq 0 ] || echo sudo)
 
-STATIC := -Xswiftc -static-executable
 SWIFT_BUILD := swift build --explicit-target-dependency-import-check error
+# The programs share one directory and one set of options, so that a module is
+# compiled once for all of them; the tests have another, and are built beside.
+PROGRAMS := .build/programs
+RELEASE := $(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path $(PROGRAMS)
+PROGRAM = @$(RELEASE) --product $(@F) && mkdir -p bin && cp -f $(PROGRAMS)/release/$(@F) $@
 SOURCES := $(shell find Sources Benchmarks/Journal Benchmarks/Catalogue -type f 2>/dev/null) Package.swift
 # What the catalogue in the program is made of, and by what.
 LISTS := $(addprefix Resources/,houseplants_list.json catalogue-synonyms.csv catalogue-names.csv \
@@ -68,7 +72,7 @@ INSTALLED := $(DESTDIR)$(PREFIX)
 DEMO := $(shell pwd)/.build/demo
 
 .PHONY: help packages sync-packages serve-packages photo-packages test-packages engines build sync serve photo catalogue start-order demo \
-	install uninstall deb test test-swift test-formats test-catalogue test-command test-care \
+	install uninstall deb programs test test-swift test-formats test-catalogue test-command test-care \
 	test-sync test-transport test-peer test-photo lint format bench bench-growth bench-sync bench-photo bare coverage soak fuzz sanitize clean
 
 help: ## List what can be made.
@@ -106,49 +110,40 @@ build: bin/plantguide $(SHARED) ## Build the program into bin/, its manual page 
 catalogue: Resources/catalogue.image ## Make the program's catalogue from the lists in Resources.
 
 Resources/catalogue.image: $(LISTS) $(LIST_READERS) | packages
-	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue
-	@.build/release/plantguide-catalogue Resources
+	@$(RELEASE) --product plantguide-catalogue
+	@$(PROGRAMS)/release/plantguide-catalogue Resources
 	@touch $@
 
 bin/plantguide: $(SOURCES) Resources/catalogue.image packaging/start-order.txt | packages
 	@echo "Building for release (2 to 4 minutes at first)."
 	@# The build does not know that it links by this list.
-	@[ .build/release/plantguide -nt packaging/start-order.txt ] \
-	  || rm -f .build/release/plantguide
-	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide
-	@mkdir -p bin && cp -f .build/release/plantguide bin/plantguide
+	@[ $(PROGRAMS)/release/plantguide -nt packaging/start-order.txt ] \
+	  || rm -f $(PROGRAMS)/release/plantguide
+	$(PROGRAM)
 
 sync: bin/plantguide-sync ## Build the program that plantguide starts for S3, WebDAV and peers.
 
-# In a directory of its own: other options would build the whole anew.
 bin/plantguide-sync: $(SYNC_SOURCES) | sync-packages
-	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-sync
-	@mkdir -p bin && cp -f .build/sync/release/plantguide-sync bin/plantguide-sync
+	$(PROGRAM)
 
 serve: bin/plantguide-serve ## Build the server that lets other machines sync.
 
-# In a directory of its own: other options would build the whole anew.
 bin/plantguide-serve: $(SOURCES) | serve-packages
-	@echo "Building the peer server for release (2 to 4 minutes at first)."
-	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-serve
-	@mkdir -p bin && cp -f .build/sync/release/plantguide-serve bin/plantguide-serve
+	$(PROGRAM)
 
 photo: bin/plantguide-photo ## Build the program that decodes photos.
 
 bin/plantguide-photo: $(PHOTO_SOURCES) | photo-packages
-	@$(SWIFT_BUILD) -c release --static-swift-stdlib --scratch-path .build/sync --product plantguide-photo
-	@mkdir -p bin && cp -f .build/sync/release/plantguide-photo bin/plantguide-photo
+	$(PROGRAM)
 
 $(SHARED): bin/plantguide packaging/share.sh packaging/manual_page.py
 	@packaging/share.sh bin/plantguide share
 
 bin/plantguide-bench: $(SOURCES) | packages
-	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-bench
-	@mkdir -p bin && cp -f .build/release/plantguide-bench bin/plantguide-bench
+	$(PROGRAM)
 
 bin/plantguide-catalogue-bench: $(SOURCES) Resources/catalogue.image | packages
-	@$(SWIFT_BUILD) -c release $(STATIC) --product plantguide-catalogue-bench
-	@mkdir -p bin && cp -f .build/release/plantguide-catalogue-bench bin/plantguide-catalogue-bench
+	$(PROGRAM)
 
 start-order: build ## Measure again what the daily commands touch at their start (2 minutes).
 	@$(call install,valgrind binutils)
@@ -182,7 +177,14 @@ deb: build sync serve photo ## Make a Debian package in bin/.
 	@$(call install,dpkg-dev)
 	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-photo
 
-test: test-packages lint test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
+# A program is compiled module after module, which leaves a core to the tests.
+programs: test-packages
+	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
+	@$(MAKE) --no-print-directory build sync serve photo & programs=$$!; \
+	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
+	  wait $$programs && exit $$tests
+
+test: test-packages lint programs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
 	@echo "All tests passed."
 
 test-swift: sync-packages serve-packages photo-packages ## Run the Swift tests.
@@ -197,10 +199,10 @@ $(VENV): Tests/Formats/requirements.txt | test-packages
 
 test-formats: build $(VENV) ## Check stored bytes and JSON with independent readers.
 	@echo "Checking formats with independent readers (half a minute)."
-	@$(PYTEST) Tests/Formats
+	@$(PARALLEL) Tests/Formats
 
 test-catalogue: $(VENV) ## Check the bundled catalogue and its care profiles.
-	@$(PYTEST) Tests/Catalogue
+	@$(PARALLEL) Tests/Catalogue
 
 test-command: build bin/plantguide-sync bin/plantguide-photo test-packages $(VENV) ## Run the program as its users do: bad input, crashes, damage.
 	@echo "Running the program as its users do (about 2 minutes)."

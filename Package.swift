@@ -25,17 +25,23 @@ let settings: [SwiftSetting] = [
     ["-Xfrontend", "-function-sections"], .when(configuration: .release)),
 ]
 
+/// Loads nothing when it starts. Said where a program is linked, so that all
+/// programs share their modules.
+let standalone = LinkerSetting.unsafeFlags(
+  ["-static-executable"], .when(configuration: .release))
+
 /// Puts side by side what the daily commands touch, so that their start
 /// touches few pages; made by `make start-order`. An old list loses a part of
 /// that and does no harm.
 let startOrder = "\(Context.packageDirectory)/packaging/start-order.txt"
 let linkerSettings: [LinkerSetting] = [
+  standalone,
   .unsafeFlags(
     [
       "-use-ld=lld",
       "-Xlinker", "--symbol-ordering-file=\(startOrder)",
       "-Xlinker", "--no-warn-symbol-ordering",
-    ], .when(configuration: .release))
+    ], .when(configuration: .release)),
 ]
 
 /// The photo program, where libvips's headers are: the daily program is built
@@ -273,13 +279,15 @@ let package = Package(
         "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
         "LMDBKit",
       ],
-      path: "Benchmarks/Journal", swiftSettings: settings),
+      path: "Benchmarks/Journal", swiftSettings: settings,
+      linkerSettings: [standalone]),
     .executableTarget(
       name: "plantguide-catalogue-bench",
       dependencies: [
         "CatalogueKit", "CatalogueStore", "JournalTestSupport", "SearchEngine",
       ],
-      path: "Benchmarks/Catalogue", swiftSettings: settings),
+      path: "Benchmarks/Catalogue", swiftSettings: settings,
+      linkerSettings: [standalone]),
 
     // Tests.
     .testTarget(
