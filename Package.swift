@@ -177,9 +177,10 @@ let package = Package(
     .target(
       name: "JournalSync",
       dependencies: [
-        "CSodium", "CZstd", "Encodings", "ErrorKit", "JournalCare",
-        "JournalEvents", "JournalLog", "JournalProjections", "JournalQueries",
-        "JournalTime", "LMDBKit", "POSIXKit", "ProgramPipes",
+        "CSodium", "CZstd", "Encodings", "ErrorKit", "JournalActions",
+        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
+        "POSIXKit", "ProgramPipes", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -191,14 +192,29 @@ let package = Package(
     .target(
       name: "JournalDoctor",
       dependencies: [
-        "CatalogueKit", "CatalogueStore", "ErrorKit", "JournalCare",
-        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalTime", "LMDBKit", "POSIXKit", "SearchEngine",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalSync", "JournalTime",
+        "LMDBKit", "POSIXKit", "SearchEngine", "TextKit",
       ],
       swiftSettings: settings),
     .target(
+      name: "JournalReports",
+      dependencies: [
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalActions",
+        "JournalCare", "JournalDoctor", "JournalEvents", "JournalExchange",
+        "JournalFormats", "JournalInput", "JournalPhotos", "JournalQueries",
+        "JournalSync", "JournalTime", "TextKit",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "TextKit", dependencies: ["Encodings"], swiftSettings: settings),
+    .target(
       name: "TerminalKit",
-      dependencies: ["Encodings", "ErrorKit", "POSIXKit", "SearchEngine"],
+      dependencies: [
+        "Encodings", "ErrorKit", "POSIXKit", "SearchEngine", "TextKit",
+      ],
       swiftSettings: settings),
     .target(
       name: "PlantGuideCLI",
@@ -206,8 +222,8 @@ let package = Package(
         "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
         "JournalActions", "JournalCare", "JournalDoctor", "JournalEvents",
         "JournalExchange", "JournalFormats", "JournalInput", "JournalPhotos",
-        "JournalQueries", "JournalSync", "JournalTime", "POSIXKit",
-        "SearchEngine", "TerminalKit",
+        "JournalQueries", "JournalReports", "JournalSync", "JournalTime",
+        "POSIXKit", "SearchEngine", "TerminalKit", "TextKit",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -244,7 +260,7 @@ let package = Package(
       dependencies: [
         "Encodings", "ErrorKit", "JournalActions", "JournalEvents",
         "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
-        "POSIXKit", "ProgramPipes",
+        "POSIXKit", "ProgramPipes", "TextKit",
       ],
       swiftSettings: settings),
 
@@ -297,13 +313,14 @@ let package = Package(
         "JournalEvents", "JournalExchange", "JournalInput", "JournalLog",
         "JournalProjections",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
-        "POSIXKit", "PlantGuideCLI", "TerminalKit",
+        "POSIXKit", "PlantGuideCLI", "TerminalKit", "TextKit",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "TerminalKitTests",
       dependencies: [
         "Encodings", "JournalTestSupport", "POSIXKit", "TerminalKit",
+        "TextKit",
       ],
       swiftSettings: settings),
     .target(

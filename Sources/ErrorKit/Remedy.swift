@@ -64,6 +64,20 @@ public enum Remedy: Sendable, Hashable {
   /// See what was done since.
   case showHistory
 
+  // Of what was done.
+
+  /// End this task.
+  case endTask(shortID: String)
+  /// Fit the watering of this plant to where it grows: anew from its profile,
+  /// or by its winter.
+  case fitWatering(shortID: String, hasProfile: Bool)
+  /// Say which plants of the catalogue plants are.
+  case adopt
+  /// Give schedules other months.
+  case setMonths
+  /// Change these fields of a plant.
+  case changeFields([String])
+
   // Of stored data.
 
   /// Make a journal, or say where it lies.
@@ -113,6 +127,10 @@ public enum Remedy: Sendable, Hashable {
   case chooseJournal
   /// Sync with this remote, and see what is wrong.
   case syncAgain(remote: String)
+  /// Have this remote's segments rewritten without what was erased.
+  case compactRemote(String)
+  /// Have what a remote holds checked, and mended by who holds the events.
+  case checkRemote
 
   // Of what a doctor finds.
 

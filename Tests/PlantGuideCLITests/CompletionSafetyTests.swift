@@ -6,6 +6,7 @@ import JournalTime
 import LMDBKit
 import TerminalKit
 import Testing
+import TextKit
 
 @testable import PlantGuideCLI
 

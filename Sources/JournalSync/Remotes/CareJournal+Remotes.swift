@@ -644,6 +644,8 @@ public struct RemoteStatus: Sendable {
   public package(set) var gaps: [SyncReport.Gap] = []
   /// The writers whose events are held here.
   public package(set) var writers: [Writer] = []
+  /// How many events the remote lacks.
+  public var ahead: UInt64 { writers.map(\.ahead).reduce(0, +) }
 
   /// What is known of one writer.
   public struct Writer: Sendable, Hashable {

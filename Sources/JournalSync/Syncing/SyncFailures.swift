@@ -3,6 +3,7 @@ internal import ErrorKit
 public import JournalQueries
 public import JournalTime
 internal import POSIXKit
+internal import TextKit
 
 /// How syncing with a remote has failed since it last succeeded. Who looks
 /// later learns of it: a sync in the background has nobody to tell.
@@ -70,5 +71,12 @@ extension CareJournal {
       count: (before?.count ?? 0) + 1, since: before?.since ?? now,
       reason: String(facts.message.prefix(1_000)))
     try? failures.write(to: path)
+  }
+}
+
+extension SyncFailures {
+  /// The failures in words, `since` a time as it is shown.
+  public func text(of remote: String, since time: String) -> String {
+    "syncing with '\(remote)' failed \(Phrase.count(count, "time")) since \(time): \(SafeText.shown(reason))"
   }
 }

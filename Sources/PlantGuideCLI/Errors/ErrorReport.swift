@@ -1,6 +1,8 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalReports
 package import TerminalKit
+internal import TextKit
 
 /// What a person is told of an error, and what another program learns from the
 /// exit status.
@@ -26,30 +28,16 @@ package struct ErrorReport: Sendable, Equatable {
   /// Creates a report of what `circumstances` led to.
   init(_ facts: ErrorFacts, during circumstances: Circumstances = .init()) {
     var facts = facts
-    facts.message = Self.shown(
-      facts.message + circumstances.text(of: facts.outcome)
-        + (facts.details.isEmpty ? "" : ":"))
-    facts.details = facts.details.map(Self.shown)
+    facts.outcome = circumstances.worthTelling(facts.outcome)
+    facts.message = facts.sentence
+    facts.details = facts.details.map(ErrorFacts.shown)
     facts.usage = facts.usage.map { SafeText.shown($0, allowsNewlines: true) }
     self.facts = facts
     hint = facts.remedy.map {
-      Self.shown($0.text(afterCommand: circumstances.command))
+      ErrorFacts.shown($0.text(afterCommand: circumstances.command))
     }
     isJSON = circumstances.wantsJSON
   }
-
-  /// A text that is safe to show. What is piped in can be named in megabytes,
-  /// of which the middle says nothing more.
-  private static func shown(_ text: String) -> String {
-    guard text.utf8.count > longestText else { return SafeText.shown(text) }
-    let scalars = text.unicodeScalars
-    let beginning = String(scalars.prefix(longestText / 2))
-    let end = String(scalars.suffix(longestText / 4))
-    return SafeText.shown("\(beginning) … \(end)")
-  }
-
-  /// In bytes; several names of the greatest length fit.
-  private static let longestText = 4_000
 
   /// Describes any error.
   package init(describing error: any Error) {
@@ -131,13 +119,13 @@ extension ErrorReport {
     /// Whether another program reads the error.
     var wantsJSON = false
 
-    fileprivate func text(of outcome: ErrorOutcome?) -> String {
+    /// What came of it, unless the command itself tells another story.
+    fileprivate func worthTelling(_ outcome: ErrorOutcome?) -> ErrorOutcome? {
       switch outcome {
-      case nil: ""
       case .nothingWritten where !isWriting || hasWritten,
         .noneWritten where !isWriting:
-        ""
-      case .some(let outcome): "; \(outcome.rawValue)"
+        nil
+      default: outcome
       }
     }
   }

@@ -1,6 +1,8 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Remedy {
   /// The remedy in words, with the commands that bring it about; `command`
@@ -61,6 +63,17 @@ extension Remedy {
     case .typeMoreOfWriter:
       "type more of the writer's id, as in 'plantguide log status'"
     case .showHistory: "'plantguide history' shows what was done since"
+    case .endTask(let id): "'plantguide task done \(id)' ends it"
+    case .fitWatering(let id, let hasProfile):
+      "'plantguide schedule set \(id) watering "
+        + "\(hasProfile ? "--anew" : "--winter SPAN")' fits it to the new place"
+    case .adopt:
+      "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
+    case .setMonths:
+      "change them with: plantguide schedule set PLANT KIND --months MONTHS"
+    case .changeFields(let names):
+      "change them with "
+        + Phrase.list(names.map { "--\($0)" }, joinedBy: "and")
     case .startJournal:
       "add a plant, or set PLANTGUIDE_HOME to the journal's directory"
     case .joinJournals:
@@ -101,6 +114,10 @@ extension Remedy {
     case .browseCatalogue:
       "'plantguide browse --by family' shows what there is"
     case .syncAgain(let remote): "try again: plantguide sync \(remote)"
+    case .compactRemote(let remote):
+      "'plantguide sync --compact \(remote)' rewrites it"
+    case .checkRemote:
+      "'plantguide sync --check' on a machine that holds these events puts them there again"
     case .addRemote: "add one: plantguide remote add usb /media/usb/plants"
     case .chooseJournal:
       "say which one: plantguide remote add NAME ADDRESS --journal ID"
@@ -121,4 +138,10 @@ extension Remedy {
     case .removeCatalogue: "plantguide catalogue remove"
     }
   }
+}
+
+extension Wording {
+  /// What a command line says.
+  static let commandLine = Wording(
+    remedy: { $0.text() }, filter: SavedFilter.shown)
 }

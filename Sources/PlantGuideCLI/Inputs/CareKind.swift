@@ -2,6 +2,7 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension CommandContext {
   /// The kind of care that is written, whose name is `text`.

@@ -1,4 +1,5 @@
 internal import TerminalKit
+internal import TextKit
 
 /// The lines of a form, gathered by field.
 struct FormLines {

@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalInput
 internal import TerminalKit
+internal import TextKit
 
 /// Kinds of care that people type.
 enum KindInput {

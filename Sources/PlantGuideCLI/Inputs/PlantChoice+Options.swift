@@ -1,5 +1,6 @@
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension PlantChoice {
   /// The argument of a command that takes a selection. A command whose

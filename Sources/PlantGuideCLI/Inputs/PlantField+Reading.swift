@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalInput
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// What reading a field depends on beside its text.
 struct PlantFieldReader {

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// What `edit` can change of a plant: each field has one name for options,
 /// `--clear` and the form, and one way to be read.

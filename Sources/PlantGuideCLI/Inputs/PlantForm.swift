@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import TerminalKit
+internal import TextKit
 
 /// A plant's fields as lines of text that people change in an editor.
 ///

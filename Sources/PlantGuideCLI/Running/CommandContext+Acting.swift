@@ -1,6 +1,7 @@
 internal import JournalActions
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 
@@ -48,7 +49,7 @@ extension CommandContext {
 
   /// Words what a request has done, and how to undo it.
   mutating func report(_ receipt: Receipt, care: Verb? = nil) throws {
-    try report(WriteReport(receipt, care: care))
+    try report(WriteReport(receipt, .commandLine, care: care))
   }
 }
 

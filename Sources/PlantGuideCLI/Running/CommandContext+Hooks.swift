@@ -4,6 +4,7 @@ internal import JournalFormats
 internal import JournalQueries
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension CommandContext {
   /// Tells the hook of what was appended, if there is a hook, and says on

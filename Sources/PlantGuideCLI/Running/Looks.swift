@@ -4,6 +4,7 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 // How meanings look: colours and signs of care, in one place.
 

@@ -1,3 +1,5 @@
+internal import TextKit
+
 /// What may stand where a command line is not finished.
 ///
 /// It follows the same definitions as the parser, but never refuses: who is

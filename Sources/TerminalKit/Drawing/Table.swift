@@ -1,3 +1,5 @@
+internal import TextKit
+
 /// Lines up texts in columns.
 ///
 /// A terminal's line holds only so much; ``TableLayout`` says what gives way

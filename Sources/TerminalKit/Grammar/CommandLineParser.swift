@@ -1,5 +1,6 @@
 internal import ErrorKit
 internal import SearchEngine
+internal import TextKit
 
 /// What a command line asks for.
 package enum Invocation: Sendable {

@@ -1,6 +1,7 @@
 package import ErrorKit
 internal import Glibc
 internal import POSIXKit
+internal import TextKit
 
 /// Collects output and writes it to a file descriptor in large pieces.
 ///

@@ -1,5 +1,6 @@
 package import ErrorKit
 internal import Glibc
+internal import TextKit
 
 /// Asks the person at the terminal.
 package struct Prompt {

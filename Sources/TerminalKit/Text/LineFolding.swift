@@ -1,4 +1,5 @@
 internal import Encodings
+internal import TextKit
 
 /// Breaks lines that are too long for a terminal between their words, so that
 /// the terminal does not break them within one.

@@ -2,7 +2,9 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension OptionDefinition {
   fileprivate static let due = Flag(

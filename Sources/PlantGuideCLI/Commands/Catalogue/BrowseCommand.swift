@@ -4,6 +4,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let browse = Command(

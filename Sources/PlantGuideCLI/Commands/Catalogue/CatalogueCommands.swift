@@ -2,6 +2,7 @@ internal import CatalogueStore
 internal import Encodings
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let catalogueStatus = Command(

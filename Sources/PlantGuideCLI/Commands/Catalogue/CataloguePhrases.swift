@@ -3,6 +3,7 @@ internal import CatalogueStore
 internal import JournalCare
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 /// What `add` says of the catalogue.
 enum CataloguePhrases {

@@ -3,8 +3,10 @@ internal import CatalogueStore
 internal import JournalActions
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import SearchEngine
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let search = Command(

@@ -2,6 +2,7 @@ internal import CatalogueKit
 internal import CatalogueStore
 internal import SearchEngine
 internal import TerminalKit
+internal import TextKit
 
 /// The plants of the bundled catalogue that a shell offers.
 enum SpeciesCandidates {

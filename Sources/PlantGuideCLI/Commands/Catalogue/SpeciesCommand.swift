@@ -2,7 +2,9 @@ internal import CatalogueKit
 internal import CatalogueStore
 internal import JournalCare
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let species = Command(

@@ -1,7 +1,9 @@
 internal import CatalogueKit
 internal import JournalActions
 internal import JournalEvents
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let add = Command(
@@ -54,7 +56,7 @@ extension Command {
     let answer = try context.catalogueAnswer(to: typedName)
     let plant = try context.newPlant(typedName, answer)
     var report = WriteReport(
-      try context.journal.add(plant, context.mode),
+      try context.journal.add(plant, context.mode), .commandLine,
       addendum: Self.addendum(typedName, answer))
     report.lines.insert(contentsOf: answer.remarks, at: 1)
     try context.report(report)

@@ -2,7 +2,9 @@ internal import CatalogueStore
 internal import JournalActions
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let adopt = Command(
@@ -38,25 +40,7 @@ extension Command {
         for: context.journal.adoptions(for: plants, in: request.catalogues))
     }
     let receipt = try context.journal.adopt(request, context.mode)
-    try context.report(WriteReport(ofAdopting: receipt))
-  }
-}
-
-extension WriteReport {
-  /// What plants took; those that have all already are only counted where
-  /// there are many.
-  fileprivate init(ofAdopting receipt: Receipt) {
-    var told = receipt
-    told.changes.removeAll { change in
-      if case .unchanged = change { true } else { false }
-    }
-    let unchanged = receipt.changes.count - told.changes.count
-    guard unchanged > CommandContext.mostUnasked else {
-      self.init(receipt)
-      return
-    }
-    self.init(told)
-    lines.append("\(unchanged) plants have all of it already")
+    try context.report(WriteReport(ofAdopting: receipt, .commandLine))
   }
 }
 

@@ -3,6 +3,7 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import POSIXKit
 internal import TerminalKit
 
@@ -173,7 +174,7 @@ extension EditDialog {
       return WriteReport(
         isDryRun: context.isDryRun, lines: ["nothing changed"])
     }
-    return WriteReport(receipt)
+    return WriteReport(receipt, .commandLine)
   }
 }
 

@@ -4,8 +4,10 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import SearchEngine
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let list = Command(

@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 
 extension Command {

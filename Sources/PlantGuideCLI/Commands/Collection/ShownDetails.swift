@@ -2,7 +2,9 @@ internal import CatalogueKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension CommandContext {
   /// Prints how a plant grew, what it was identified as and what it needs.

@@ -2,6 +2,7 @@ internal import JournalExchange
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let backup = Command(

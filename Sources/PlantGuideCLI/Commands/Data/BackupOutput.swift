@@ -5,6 +5,7 @@ internal import JournalExchange
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// The list of backups for people.
 enum BackupTable {

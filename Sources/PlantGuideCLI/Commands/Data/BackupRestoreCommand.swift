@@ -2,7 +2,9 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let backupRestore = Command(

@@ -2,6 +2,7 @@ internal import JournalExchange
 internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let exportJSON = Command(

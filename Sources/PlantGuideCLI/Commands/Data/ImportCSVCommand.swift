@@ -3,7 +3,9 @@ internal import JournalActions
 internal import JournalExchange
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let importCSV = Command(
@@ -54,7 +56,7 @@ extension CommandContext {
     }
     try report(
       WriteReport(
-        try imported(request, mode), updates: updates,
+        try imported(request, mode), .commandLine, updates: updates,
         isShown: request.agreed != nil))
   }
 
@@ -76,7 +78,8 @@ extension CommandContext {
     let shown = try imported(request, .rehearse)
     guard !shown.differences.isEmpty else { return nil }
     if !wantsJSON {
-      for line in WriteReport(shown, updates: true).lines { try print(line) }
+      let report = WriteReport(shown, .commandLine, updates: true)
+      for line in report.lines { try print(line) }
     }
     let count = Phrase.count(
       shown.differences.count, shown.schedules == nil ? "plant" : "schedule")
@@ -108,100 +111,4 @@ extension CommandContext {
       progress.advance(to: done)
     }
   }
-}
-
-extension PlantDifference {
-  /// The difference in words: the plant, and each field before and after.
-  fileprivate var lines: [String] {
-    func shown(_ text: String) -> String {
-      let lines = text.split(whereSeparator: \.isNewline)
-      let text = SafeText.shown(lines.joined(separator: " / "))
-      return text.count > 60 ? text.prefix(60) + "…" : text
-    }
-    return [plant.shown]
-      + fields.map { field in
-        let (old, new) = (shown(field.old), shown(field.new))
-        return "  \(field.column): "
-          + (field.old.isEmpty
-            ? "\(new) (new)"
-            : field.new.isEmpty ? "\(old) (cleared)" : "\(old) -> \(new)")
-      }
-  }
-}
-
-extension WriteReport {
-  /// What an import has made and changed, and what it did not take over.
-  ///
-  /// - `isShown`: Whether what it changed was shown already.
-  init(_ imported: ImportReceipt, updates: Bool = false, isShown: Bool = false)
-  {
-    self.init(imported.receipt)
-    differences = imported.differences
-    let added = made
-    if added.count > Self.mostPlantsNamed {
-      var others = imported.receipt
-      others.changes.removeAll { if case .added = $0 { true } else { false } }
-      lines = WriteReport(others).lines
-    }
-    if !isShown {
-      lines.insert(contentsOf: differences.flatMap(\.lines), at: 0)
-    }
-    for room in imported.rooms {
-      add(.make, "room \(SafeText.shown(room))")
-    }
-    let there =
-      imported.hortusFox.map {
-        "; \($0.changed) changed, \(imported.unchanged) unchanged"
-      } ?? "; \(imported.unchanged) there already"
-    let noun = imported.schedules == nil ? "plant" : "schedule"
-    let count = imported.schedules ?? added.count
-    if updates, differences.isEmpty, count == 0 {
-      lines.append("nothing to change\(there)")
-    } else if updates, !differences.isEmpty {
-      let others =
-        imported.schedules == nil && count > 0 ? ", \(count) added" : ""
-      add(
-        Verb("change", "changed"),
-        Phrase.count(differences.count, noun) + others + there)
-    } else {
-      add(
-        imported.schedules == nil ? .add : .set,
-        Phrase.count(count, noun) + there)
-    }
-    if imported.withoutSpecies > 0 {
-      lines.append(
-        "\(Phrase.count(imported.withoutSpecies, "plant")) without a "
-          + "scientific name, called '\(IncomingPlant.unknownSpecies)'")
-    }
-    if !imported.adopted.isEmpty {
-      add(
-        .adopt,
-        "what the catalogue has for \(Phrase.count(imported.adopted.count, "plant"))"
-      )
-    }
-    lines += Notice.lines(left: imported.notAdopted)
-    note(unknownColumns: imported.unknownColumns)
-    if let told = imported.hortusFox { add(told) }
-    if !imported.leftOver.isEmpty {
-      lines.append(
-        "not taken over: "
-          + imported.leftOver.map { "\($0.name) (\($0.count))" }
-          .joined(by: ", "))
-    }
-  }
-
-  private static let mostPlantsNamed = 20
-
-  private mutating func note(unknownColumns columns: [String]) {
-    guard !columns.isEmpty else { return }
-    let names = columns.prefix(Self.mostColumnsNamed).map {
-      "'\(SafeText.shown($0))'"
-    }
-    let more = columns.count - names.count
-    lines.append(
-      "columns not known: " + names.joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : ""))
-  }
-
-  private static let mostColumnsNamed = 20
 }

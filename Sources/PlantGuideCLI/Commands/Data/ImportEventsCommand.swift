@@ -6,7 +6,9 @@ internal import JournalEvents
 internal import JournalExchange
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let importEvents = Command(
@@ -63,41 +65,13 @@ extension CommandContext {
     let conflicts =
       isDryRun || events.new == 0 ? [] : try journal.nameConflicts()
     guard !wantsJSON else {
-      return try printJSON { writer in
-        writer.object { writer in
-          if isDryRun { writer.member("dryRun", true) }
-          writer.member("received", events.new)
-          writer.member("duplicates", events.duplicates)
-          writer.member("erased", events.erased)
-          writer.member(
-            "forkedWriters", events.forkedWriters.sorted().map(\.description))
-          writer.news("news", events.news, names)
-          writer.conflicts(conflicts)
-        }
+      return try printJSON {
+        $0.received(
+          events, names, conflicts, .commandLine, isDryRun: isDryRun)
       }
     }
-    try print(
-      Verb("receive", "received").sentence(
-        "\(events.new) events, \(events.duplicates) held already",
-        isDryRun: isDryRun))
-    for (writer, news) in events.news.sorted(by: { $0.key < $1.key }) {
-      let text = news.text(names)
-      if !text.isEmpty { try print("\(names.shown(writer)): \(text)") }
-    }
-    if events.erased > 0 {
-      try print(
-        Verb("erase", "erased").sentence(
-          "what \(Phrase.count(events.erased, "event")) said",
-          isDryRun: isDryRun))
-    }
-    for writer in events.forkedWriters.sorted() {
-      try print(
-        "\(names.shown(writer)) has written in two places; both branches are kept"
-      )
-    }
+    for line in events.lines(names, isDryRun: isDryRun) { try print(line) }
     try print(conflicts)
-    if isDryRun {
-      try print(terminal.styled("dry run: nothing was written", .hint))
-    }
+    try printDryRun()
   }
 }

@@ -1,8 +1,10 @@
 internal import JournalActions
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension OptionDefinition {
   fileprivate static let zone = Option(
@@ -60,7 +62,7 @@ extension CommandContext {
     request.takesOlder = arguments.contains(.older)
     if process.prompt.isInteractive, !arguments[.yes], !isDryRun {
       let rehearsed = WriteReport(
-        try journal.importHortusFox(request, .rehearse))
+        try journal.importHortusFox(request, .rehearse), .commandLine)
       if !rehearsed.actions.isEmpty {
         if !wantsJSON { for line in rehearsed.lines { try print(line) } }
         try confirm("Take this over?")
@@ -69,7 +71,7 @@ extension CommandContext {
     let imported = try tellingSteps { progress in
       try journal.importHortusFox(request, mode, progress: progress)
     }
-    try report(WriteReport(imported))
+    try report(WriteReport(imported, .commandLine))
   }
 
   /// The zone that is named, or that somebody is asked for: a journal that
@@ -85,27 +87,5 @@ extension CommandContext {
         + "[\(try journal.zone().identifier)]")
     let name = answer?.filter { !$0.isWhitespace } ?? ""
     return name.isEmpty ? nil : try TimeZoneRules(identifier: name)
-  }
-}
-
-extension WriteReport {
-  /// What is told of a backup of HortusFox beside what it changed.
-  mutating func add(_ told: HortusFoxReceipt) {
-    lines += told.kept.map {
-      "changed in both, so left as it is here: \($0.field) of "
-        + "\(SafeText.shown($0.subject)), in the backup "
-        + "'\(SafeText.shownNote($0.backup))'"
-    }
-    lines += told.gone.map { "left here, so nothing is added: \($0.shown)" }
-    let shown = told.problems.prefix(TableError.mostProblemsTold)
-    lines += shown.map { "note: \(SafeText.shown($0.description))" }
-    let more = told.problems.count - shown.count
-    if more > 0 { lines.append("and \(Phrase.count(more, "more note"))") }
-    if told.plants == 0 { lines.append("the backup has no plants") }
-    if !told.lacks.isEmpty {
-      lines.append(
-        "not in the backup: \(Phrase.list(told.lacks, joinedBy: "and"))")
-    }
-    lines.append("times are read as those of \(told.zone)")
   }
 }

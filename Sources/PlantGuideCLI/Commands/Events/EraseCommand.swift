@@ -4,8 +4,10 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let erase = Command(
@@ -36,7 +38,7 @@ extension Command {
     let request = EraseRequest(try context.eraseTarget())
     let rehearsed = try context.journal.erase(request, .rehearse)
     guard case .erased(let erased)? = rehearsed.changes.first else { return }
-    let copies = try context.copies(of: erased)
+    let copies = try ErasedCopies(of: erased, in: context.journal)
     guard !context.isDryRun else {
       return try context.show(erased, copies, [])
     }
@@ -66,12 +68,6 @@ extension OptionDefinition {
     "photos", help: "All photos that the plant ever had")
 }
 
-/// Where copies of what was erased are known to be.
-private struct ErasedCopies {
-  let backups: [String]
-  let remotes: [Remote]
-}
-
 extension CommandContext {
   fileprivate func eraseTarget() throws -> EraseRequest.Target {
     let ids = arguments.positional
@@ -95,13 +91,6 @@ extension CommandContext {
     return arguments[.notes] ? .notes(choice) : .photos(choice)
   }
 
-  fileprivate func copies(of erased: ErasedEvents) throws -> ErasedCopies {
-    let events = erased.events.map(\.event)
-    return ErasedCopies(
-      backups: try journal.backups(holding: events),
-      remotes: try journal.remotes(holding: events))
-  }
-
   private static let mostShown = 20
 
   /// The events, one a line, with the id of each.
@@ -113,7 +102,7 @@ extension CommandContext {
     return try journal.read { snapshot in
       let household = try snapshot.household()
       return try shown.map {
-        "\(verb): \(try snapshot.description(of: $0.event, in: household).line)  \($0.id)"
+        "\(verb): \(try snapshot.description(of: $0.event, in: household).line(.commandLine))  \($0.id)"
       } + (more > 0 ? ["and \(more) more events"] : [])
     }
   }
@@ -158,26 +147,7 @@ extension CommandContext {
       try print("erased what \(count) said")
     }
     for line in try consequences(of: erased, copies) { try print(line) }
-    if isDryRun {
-      try print(terminal.styled("dry run: nothing was written", .hint))
-    }
-  }
-}
-
-extension ErasedEvents {
-  /// What becomes of the files of photos among them.
-  fileprivate var lineOnPhotos: [String] {
-    let files = events.compactMap { erased -> BlobName? in
-      guard case .photoCaptured(let body)? = erased.event.payload?.body else {
-        return nil
-      }
-      return body.sha256
-    }
-    let count = Set(files).count
-    return count > 0
-      ? [
-        "with this, the files of \(Phrase.count(count, "photo")) go, but for those that others need"
-      ] : []
+    try printDryRun()
   }
 }
 
@@ -191,37 +161,5 @@ extension ErasedCopies {
       } + [
         "other replicas keep it until they sync; exports and other copies keep it"
       ]
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func erasure(
-    _ erased: ErasedEvents, _ copies: ErasedCopies, _ actions: [ActionID],
-    isDryRun: Bool
-  ) {
-    object { writer in
-      if isDryRun { writer.member("dryRun", true) }
-      writer.list("actions", actions) { $0.action($1) }
-      writer.objects("events", erased.events) { $0.members(of: $1) }
-      writer.objects("remarks", erased.remarks) { $0.members(of: $1) }
-      writer.objects("vanishing", erased.vanishing) {
-        $0.member("plant", $1.id.description)
-        $0.member("name", $1.displayName)
-      }
-      writer.object("copies") { writer in
-        writer.member("backups", copies.backups)
-        writer.member("remotes", copies.remotes.map(\.name))
-      }
-    }
-  }
-
-  private mutating func members(of erased: ErasedEvent) {
-    let header = erased.event.header
-    member("id", erased.id)
-    member("writer", header.writer.description)
-    member("sequence") { $0.integer(header.sequence) }
-    member("hash", erased.event.hash.description)
-    member("stream", header.stream.description)
-    member("type", header.type)
   }
 }

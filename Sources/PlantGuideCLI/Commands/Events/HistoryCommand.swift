@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 
 extension Command {
@@ -44,7 +45,7 @@ extension Command {
         } else {
           let line = try snapshot.description(
             of: entry.event, in: household
-          ).line
+          ).line(.commandLine)
           try output.writeLine(entry.text(line, on: reader.terminal))
         }
       }

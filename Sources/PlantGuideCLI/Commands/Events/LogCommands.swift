@@ -3,7 +3,9 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let logStatus = Command(

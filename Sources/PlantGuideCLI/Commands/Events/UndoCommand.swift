@@ -3,7 +3,9 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension OptionDefinition {
   fileprivate static let onlyPlant = RepeatableOption(
@@ -80,7 +82,8 @@ extension CommandContext {
       let first = undoing.events.first
     else { return }
     let line = try journal.read { snapshot in
-      try snapshot.description(of: first, in: snapshot.household()).line
+      try snapshot.description(of: first, in: snapshot.household()).line(
+        .commandLine)
     }
     let more = undoing.events.count - 1
     let others = more > 0 ? " and \(Phrase.count(more, "more event"))" : ""
@@ -98,7 +101,7 @@ extension CommandContext {
     return try journal.read { snapshot in
       let household = try snapshot.household()
       return try shown.map {
-        "\(verb): \(try snapshot.description(of: $0, in: household).line)"
+        "\(verb): \(try snapshot.description(of: $0, in: household).line(.commandLine))"
       } + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
         + undoing.hidden.prefix(Self.mostShown).map {
           "note: with it \(Phrase.count($0.events, "later event")) of "

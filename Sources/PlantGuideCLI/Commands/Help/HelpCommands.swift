@@ -1,4 +1,5 @@
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   /// Explains commands and topics.

@@ -6,9 +6,11 @@ internal import JournalFormats
 internal import JournalInput
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let photoAdd = Command(
@@ -311,7 +313,7 @@ extension CommandContext {
       progress: { progress.advance(to: $0) })
     progress.end()
     for (path, cause) in refused { outcome.refuse(path, cause) }
-    var report = self.report(of: outcome)
+    var report = WriteReport(outcome, .commandLine, isDryRun: isDryRun)
     report.lines += notes
     if !outcome.batches.isEmpty || !report.lines.isEmpty {
       try self.report(report)
@@ -319,33 +321,6 @@ extension CommandContext {
     guard outcome.refused.isEmpty, outcome.left == 0 else {
       throw RefusedPhotos(outcome: outcome)
     }
-  }
-
-  private func report(of outcome: PhotoOutcome) -> WriteReport {
-    var report = WriteReport(isDryRun: isDryRun)
-    let isMany = outcome.batches.reduce(0) { $0 + $1.files.count } > 1
-    func isNothing(_ notice: Notice) -> Bool {
-      if case .nothingChanged = notice { true } else { false }
-    }
-    let isUnchanged = outcome.batches.allSatisfy {
-      $0.receipt.notices.contains(where: isNothing)
-    }
-    for (number, batch) in outcome.batches.enumerated() {
-      var receipt = batch.receipt
-      // Said of all, once.
-      if !isUnchanged || number < outcome.batches.count - 1 {
-        receipt.notices.removeAll(where: isNothing)
-      }
-      var part = WriteReport(receipt)
-      for (index, file) in batch.files.enumerated() where isMany {
-        part.lines[index] += ", from \(SafeText.shown(file.path))"
-      }
-      report.add(part)
-    }
-    for (file, hint) in outcome.hints {
-      report.lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
-    }
-    return report
   }
 
   // MARK: Showing
@@ -449,74 +424,6 @@ extension CommandContext {
   }
 }
 
-/// Files that were no photos, could not be read, or were not come to.
-struct RefusedPhotos: DescribedError {
-  let outcome: PhotoOutcome
-
-  init(outcome: PhotoOutcome) { self.outcome = outcome }
-
-  /// One file alone.
-  init(_ path: String, _ cause: any Error) {
-    var outcome = PhotoOutcome()
-    outcome.refuse(path, cause)
-    self.outcome = outcome
-  }
-
-  var facts: ErrorFacts {
-    let count = outcome.refused.count + outcome.left
-    return ErrorFacts(
-      .invalidInput,
-      "\(Phrase.count(count, "file")) \(count == 1 ? "was" : "were") not added",
-      outcome: outcome.batches.isEmpty ? .nothingWritten : nil,
-      details: outcome.refused.map { path, cause in
-        let reason = ErrorFacts(of: cause).message
-        return cause is PhotoFault ? "\(path): \(reason)" : reason
-      }
-        + (outcome.left > 0
-          ? ["\(outcome.left) not begun, as a signal ended it"] : []))
-  }
-}
-
-// MARK: Words
-
-extension PhotoCadence {
-  /// How often photos are taken.
-  var words: String {
-    switch self {
-    case .weekly: "every week"
-    case .biweekly: "every two weeks"
-    case .monthly: "every month"
-    case .off: "none"
-    }
-  }
-}
-
-extension TakenPhoto.Hint {
-  fileprivate var words: String {
-    switch self {
-    case .dark: "very dark"
-    case .bright: "very bright"
-    case .blurred: "blurred"
-    }
-  }
-}
-
-extension PhotoDateSource {
-  /// How it is known when a photo was taken.
-  fileprivate var words: String {
-    switch self {
-    case .given: "as you said"
-    case .original: "by the camera"
-    case .digitized: "by the camera or scanner"
-    case .xmp: "by the program that edited it"
-    case .gps: "by satellite"
-    case .fileName: "by the file's name"
-    case .fileTime: "by the file's time"
-    case .added: "when it was added; the file does not tell"
-    }
-  }
-}
-
 extension PhotoView {
   /// What it is beside one of several.
   fileprivate var role: String {
@@ -530,18 +437,5 @@ extension PhotoView {
       note.map { TextWidth.truncated(SafeText.shown($0), to: 60) },
     ]
     .compactMap(\.self).joined(by: " ")
-  }
-
-  /// How long after it came a plant was taken; `nil` for before.
-  func age(since added: OffsetInstant) -> String? {
-    let days = added.localDay.distance(to: at.localDay)
-    switch days {
-    case ..<0: return nil
-    case 0: return "the day it was added"
-    case ..<60: return "\(Phrase.count(days, "day")) after it was added"
-    case ..<730:
-      return "\(Phrase.count(days * 12 / 365, "month")) after it was added"
-    default: return "\(Phrase.count(days / 365, "year")) after it was added"
-    }
   }
 }

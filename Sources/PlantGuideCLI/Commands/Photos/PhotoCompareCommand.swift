@@ -4,9 +4,11 @@ internal import JournalFormats
 internal import JournalInput
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let photoCompare = Command(

@@ -3,7 +3,9 @@ internal import ErrorKit
 internal import JournalExchange
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let exportPhotos = Command(

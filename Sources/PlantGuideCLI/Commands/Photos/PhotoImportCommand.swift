@@ -5,6 +5,7 @@ internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let photoImport = Command(

@@ -7,6 +7,7 @@ internal import JournalQueries
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let photoTimelapse = Command(

@@ -2,6 +2,7 @@ internal import Encodings
 internal import ErrorKit
 internal import JournalExchange
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let deleteAll = Command(

@@ -4,6 +4,7 @@ internal import JournalDoctor
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let doctor = Command(

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension SettingName {
   /// What it is for, in one sentence.

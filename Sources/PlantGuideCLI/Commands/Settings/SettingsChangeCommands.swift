@@ -2,6 +2,7 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import TerminalKit
 
@@ -63,12 +64,10 @@ extension CommandContext {
   mutating func change(
     _ name: SettingName, to value: SettingValue
   ) throws {
-    let report =
-      switch name {
-      case .journal(let key): try change(key, to: value)
-      case .machine(let key): try change(key, to: value)
-      }
-    try self.report(report)
+    switch name {
+    case .journal(let key): try report(try change(key, to: value))
+    case .machine(let key): try change(key, to: value)
+    }
   }
 
   // MARK: The journal's
@@ -87,7 +86,7 @@ extension CommandContext {
         try journal.read { try $0.settingsView().settings.effective(key) },
         isReset: value == .null)
     }
-    var report = WriteReport(receipt)
+    var report = WriteReport(receipt, .commandLine)
     let moves = report.lines
     report.lines = []
     report.add(
@@ -98,9 +97,9 @@ extension CommandContext {
 
   // MARK: This machine's
 
-  private func change(
+  private mutating func change(
     _ key: MachineSettingKey, to value: SettingValue
-  ) throws -> WriteReport {
+  ) throws {
     let name = SettingName.machine(key)
     if key == .autoSync, case .named(let names) = AutoSyncChoice(value) {
       _ = try journal.remotes(named: names)
@@ -115,7 +114,7 @@ extension CommandContext {
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
     if held ?? .null == value {
-      return unchanged(name, before, isReset: value == .null)
+      return try report(unchanged(name, before, isReset: value == .null))
     }
     /// What a list is called with, its rooms by name.
     func named(_ value: SettingValue) throws -> SettingValue {
@@ -130,14 +129,14 @@ extension CommandContext {
       value == .null ? .reset : .set,
       change(of: name, from: try named(before), to: try named(after))
         + " (this machine alone)")
-    report.machineUndo =
+    let undo =
       held.map { old in
         let quoted = ShellQuoting.quoted(old.shown)
         // What looks like an option must not be taken for one.
         let end = key == .listOptions ? "-- " : ""
         return "plantguide settings set \(key.rawValue) \(end)\(quoted)"
       } ?? "plantguide settings reset \(key.rawValue)"
-    return report
+    try self.report(report, undo: undo)
   }
 
   // MARK: Words

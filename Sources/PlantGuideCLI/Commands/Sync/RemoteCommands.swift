@@ -2,10 +2,12 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let remoteAdd = Command(
@@ -41,7 +43,7 @@ extension Command {
       words[0], at: address, options: try context.remoteOptions(),
       journal: try context.arguments[RemoteOptions.journal])
     guard !context.wantsJSON else {
-      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+      return try context.printJSON { $0.remote(remote) }
     }
     try context.print(
       "added \(remote.name): \(SafeText.shown("\(remote.address)"))")
@@ -112,14 +114,7 @@ extension Command {
       return (peer: peer, remote: remote?.name)
     }
     guard !context.wantsJSON else {
-      return try context.printJSONObject { writer in
-        writer.objects("peers", peers) {
-          $0.member("name", $1.peer.name)
-          $0.member("url", $1.peer.url)
-          $0.member("key", $1.peer.pinnedKey)
-          $0.member("remote", $1.remote)
-        }
-      }
+      return try context.printJSON { $0.peers(peers) }
     }
     guard !peers.isEmpty else {
       return try context.print("Nobody on this network answers.")
@@ -247,7 +242,7 @@ extension Command {
     try context.journal.renameRemote(words[0], to: words[1])
     guard !context.wantsJSON else {
       let remote = try context.remote(words[1])
-      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+      return try context.printJSON { $0.remote(remote) }
     }
     try context.print("renamed \(words[0]) to \(words[1])")
   }
@@ -264,7 +259,7 @@ extension Command {
     let remote = try context.remote(context.arguments.positional[0])
     try context.journal.removeRemote(remote.name)
     guard !context.wantsJSON else {
-      return try context.printJSON { $0.remote(remote, syncedAt: nil) }
+      return try context.printJSON { $0.remote(remote) }
     }
     try context.print(
       "forgot \(remote.name); what it holds stays at \(SafeText.shown("\(remote.address)"))"
@@ -371,7 +366,7 @@ extension CommandContext {
     try journal.unlock(
       remote, withSheet: lines.joined(separator: "\n"), syncRequest())
     guard !wantsJSON else {
-      return try printJSON { $0.remote(remote, syncedAt: nil) }
+      return try printJSON { $0.remote(remote) }
     }
     try print("opened \(remote.name)")
   }
@@ -478,9 +473,6 @@ extension CommandContext {
 }
 
 extension RemoteStatus {
-  /// How many events the remote lacks.
-  var ahead: UInt64 { writers.map(\.ahead).reduce(0, +) }
-
   /// What either side holds, by writer.
   fileprivate var table: Table {
     var table = Table([
@@ -499,80 +491,10 @@ extension RemoteStatus {
   }
 }
 
-extension Recorder {
-  /// What people call it, and whether it is this home's.
-  fileprivate var shownName: String {
-    let name = name?.shown ?? writer.shownShortly
-    return isOwn ? "this home (\(name))" : name
-  }
-}
-
-extension WriterID {
-  /// A writer without a name.
-  var shownShortly: String { "writer \(description.prefix(8))" }
-}
-
-extension SyncReport.Gap {
-  /// What a remote lacks, of a writer that is called so.
-  func text(of writer: String) -> String {
-    "lacks events \(sequences.lowerBound) to \(sequences.upperBound) of \(writer), so later ones wait; a replica that holds them will bring them"
-  }
-}
-
 extension Instant {
   /// The day and time in a zone, as lists show them.
   func shown(in zone: TimeZoneRules) -> String {
     let local = zone.offsetInstant(of: self).description
     return local.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func status(_ status: RemoteStatus, of remote: Remote) {
-    object { writer in
-      writer.member("name", remote.name)
-      writer.member("syncedAt", status.syncedAt?.rfc3339)
-      if let failures = status.failures {
-        writer.object("failures") { writer in
-          writer.member("count", failures.count)
-          writer.member("since", failures.since.rfc3339)
-          writer.member("reason", failures.reason)
-        }
-      }
-      writer.gaps(status.gaps)
-      writer.objects("writers", status.writers) { writer, held in
-        writer.members(of: held.recorder)
-        writer.member("here", Int(clamping: held.held))
-        writer.member("there", Int(clamping: held.known))
-        writer.member("toSend", Int(clamping: held.ahead))
-      }
-    }
-  }
-
-  /// Events that a remote lacks.
-  mutating func gaps(_ gaps: [SyncReport.Gap]) {
-    objects("missing", gaps) { writer, gap in
-      writer.member("writer", "\(gap.writer)")
-      writer.member("first", Int(clamping: gap.sequences.lowerBound))
-      writer.member("last", Int(clamping: gap.sequences.upperBound))
-    }
-  }
-
-  fileprivate mutating func remote(_ remote: Remote, syncedAt: Instant?) {
-    object { writer in
-      writer.member("name", remote.name)
-      writer.member("url", "\(remote.address)")
-      writer.member("journal", remote.journal.map { "\($0)" })
-      for option in Remote.Option.allCases {
-        guard let value = remote.options[option] else { continue }
-        writer.name(escaping: option.rawValue)
-        if [.encrypt, .netrc].contains(option) {
-          writer.bool(value == "true")
-        } else {
-          writer.string(value)
-        }
-      }
-      writer.member("syncedAt", syncedAt?.rfc3339)
-    }
   }
 }

@@ -4,10 +4,12 @@ internal import JournalActions
 internal import JournalEvents
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let serve = Command(
@@ -208,24 +210,6 @@ private enum ServeOptions {
 }
 
 extension CommandContext {
-  /// Calls this machine what it was called when it joined a remote, once it
-  /// has written something and where it has no name by then.
-  func takeName(from remote: Remote, in journal: CareJournal) throws {
-    // A journal that does not belong there has another name to take.
-    guard !isDryRun, remote.journal != nil,
-      let device = remote.options[.device]
-    else { return }
-    let own = try journal.read { try $0.writerName(nil) }
-    guard own.writer != nil else { return }
-    if own.name == nil {
-      _ = try journal.nameWriter(
-        WriterNameRequest(
-          device: .set(device),
-          person: remote.options[.person].map { .set($0) } ?? .keep))
-    }
-    try journal.forgetName(at: remote)
-  }
-
   fileprivate var access: AccessTokens.Access {
     arguments[ServeOptions.readOnly] ? .readOnly : .readWrite
   }
@@ -305,18 +289,7 @@ extension CommandContext {
       $0.expiresAt == nil || $0.device == nil
     }
     guard !wantsJSON else {
-      return try printJSONObject { writer in
-        writer.objects("tokens", entries) { writer, entry in
-          writer.member("id", entry.id)
-          writer.member("device", entry.device)
-          writer.member("person", entry.person)
-          writer.member("access", entry.access.rawValue)
-          writer.member("createdAt", entry.createdAt.rfc3339)
-          writer.member("usedAt", entry.usedAt?.rfc3339)
-          writer.member("expiresAt", entry.expiresAt?.rfc3339)
-          writer.member("revokedAt", entry.revokedAt?.rfc3339)
-        }
-      }
+      return try printJSON { $0.tokens(entries) }
     }
     guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
     let zone = try journal.zone()

@@ -6,9 +6,11 @@ internal import JournalDoctor
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import POSIXKit
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let sync = Command(
@@ -72,19 +74,19 @@ extension Command {
       let isDryRun = context.isDryRun
       try context.printJSONObject { writer in
         if isDryRun { writer.member("dryRun", true) }
-        writer.list("remotes", outcomes) { $0.outcome($1, names) }
-        writer.conflicts(conflicts)
+        writer.list("remotes", outcomes) {
+          $0.outcome($1, names, .commandLine)
+        }
+        writer.conflicts(conflicts, .commandLine)
       }
     } else {
       for outcome in outcomes {
-        let lines = outcome.lines(names, isDryRun: context.isDryRun)
+        let lines = outcome.lines(
+          names, .commandLine, isDryRun: context.isDryRun)
         for line in lines { try context.print(line) }
       }
       try context.print(conflicts)
-      if context.isDryRun {
-        try context.print(
-          context.terminal.styled("dry run: nothing was written", .hint))
-      }
+      try context.printDryRun()
     }
     // One that failed has not kept the others from being synced with.
     for outcome in outcomes { _ = try outcome.result.get() }
@@ -124,30 +126,10 @@ extension OptionDefinition {
   }
 }
 
-/// There is nothing to sync with.
-struct NoRemote: DescribedError {
-  var facts: ErrorFacts {
-    .init(.nothingMatched, "there is no remote to sync with", .addRemote)
-  }
-}
-
-/// What came of a sync with one remote.
-struct SyncOutcome {
-  let remote: Remote
-  let result: Result<SyncReport, any Error>
-
-  init(_ remote: Remote, _ result: Result<SyncReport, any Error>) {
-    self.remote = remote
-    self.result = result
-  }
-
-  var report: SyncReport? { try? result.get() }
-}
-
 extension CommandContext {
   fileprivate func sync(_ remote: Remote) throws -> SyncReport {
     Memory.returnLargePieces()
-    try takeName(from: remote, in: journal)
+    if !isDryRun { try journal.takeName(from: remote) }
     var request = syncRequest(of: remote)
     let progress = progress()
     progress.begin("syncing with \(remote.name)", .events)
@@ -200,7 +182,7 @@ extension CommandContext {
     after outcomes: [SyncOutcome], in journal: CareJournal
   ) throws -> [Finding] {
     guard !isDryRun,
-      outcomes.contains(where: { $0.report?.received.isEmpty == false })
+      outcomes.contains(where: \.hasReceived)
     else { return [] }
     return try journal.nameConflicts()
   }
@@ -259,226 +241,5 @@ extension CommandContext {
     let apart = "\(directory)/../libexec/plantguide/\(name)"
     return FileSystem.isExecutable(apart) && !FileSystem.isExecutable(beside)
       ? apart : beside
-  }
-}
-
-// MARK: Words
-
-extension SyncOutcome {
-  func lines(_ names: NewsNames, isDryRun: Bool) -> [String] {
-    let name = remote.name
-    guard let report else {
-      guard case .failure(let error) = result else { return [] }
-      let report = ErrorReport(ErrorFacts(of: error))
-      return ["\(name): could not sync: \(report.message)"]
-        + (report.hint.map { ["\(name): \($0)"] } ?? [])
-    }
-    var lines = news(names, isDryRun: isDryRun)
-    if report.received.isEmpty, report.sent.isEmpty, !report.isReadOnly,
-      report.files.map({ $0.received.all + $0.sent.all == 0 }) ?? true
-    {
-      lines.append(
-        report.journal == nil ? "nothing to sync yet" : "nothing new")
-    }
-    let cost = report.cost
-    if cost.requests > 0 {
-      lines.append(
-        "\(Phrase.count(cost.requests, "request")), \(cost.bytesSent.kibibytes) sent, \(cost.bytesReceived.kibibytes) received"
-      )
-    }
-    return lines.map { "\(name): \($0)" }
-  }
-
-  /// What went either way, and what is wrong.
-  func news(_ names: NewsNames, isDryRun: Bool = false) -> [String] {
-    guard let report else { return [] }
-    var lines: [String] = []
-    for (writer, events) in report.received.sorted(by: { $0.key < $1.key }) {
-      let count = Phrase.count(events.count, "event")
-      let source = names.shown(writer)
-      let details = isDryRun ? "" : events.text(names)
-      lines.append(
-        Verb("receive", "received").sentence(
-          "\(count) from \(source)" + (details.isEmpty ? "" : ": " + details),
-          isDryRun: isDryRun))
-    }
-    let sent = report.sent.values.reduce(0, +)
-    if sent > 0 {
-      lines.append(
-        Verb("send", "sent").sentence(
-          Phrase.count(Int(clamping: sent), "event"), isDryRun: isDryRun))
-    }
-    for writer in report.forkedWriters.sorted() {
-      lines.append(
-        "\(names.shown(writer)) has written in two places; both branches are kept"
-      )
-    }
-    for (writer, count) in report.lost.sorted(by: { $0.key < $1.key }) {
-      lines.append(
-        "lacked \(Phrase.count(Int(clamping: count), "event")) of \(names.shown(writer)) that it held before"
-      )
-    }
-    if report.erased > 0 {
-      lines.append(
-        "erased here what \(Phrase.count(report.erased, "event")) said")
-    }
-    if report.rewritten > 0 {
-      lines.append(
-        "rewrote \(Phrase.count(report.rewritten, "segment")) without what was erased"
-      )
-    }
-    if report.sweptFiles > 0 {
-      lines.append(
-        "removed \(Phrase.count(report.sweptFiles, "file")) of photos that no event names"
-      )
-    }
-    if report.erasedThere > 0 {
-      lines.append(
-        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; 'plantguide sync --compact \(remote.name)' rewrites it"
-      )
-    }
-    for gap in report.gaps.prefix(5) {
-      lines.append(gap.text(of: names.shown(gap.writer)))
-    }
-    if report.gaps.count > 5 {
-      lines.append(
-        "lacks events of \(report.gaps.count - 5) more writers")
-    }
-    for refusal in report.refused.prefix(5) {
-      lines.append(
-        "refused \(SafeText.shown(refusal.name)): \(SafeText.shown(refusal.reason))"
-      )
-    }
-    if report.refused.count > 5 {
-      lines.append("refused \(report.refused.count - 5) more")
-    }
-    if !report.refused.isEmpty {
-      lines.append(
-        "'plantguide sync --check' on a machine that holds these events puts them there again"
-      )
-    }
-    if let files = report.files {
-      lines += files.lines(isDryRun: isDryRun)
-    }
-    if report.isReadOnly {
-      lines.append("may only be read from here; what is new here stays here")
-    }
-    return lines
-  }
-}
-
-extension Int {
-  /// So many bytes, in words.
-  fileprivate var kibibytes: String {
-    self < 1024 ? "\(self) bytes" : "\((self + 512) / 1024) KiB"
-  }
-}
-
-extension SyncReport.Files {
-  fileprivate func lines(isDryRun: Bool) -> [String] {
-    var lines: [String] = []
-    for (count, verb) in [
-      (received, Verb("receive", "received")), (sent, Verb("send", "sent")),
-    ] where count.all > 0 {
-      let things = [(count.thumbnails, "thumbnail"), (count.photos, "photo")]
-      let words = things.filter { $0.0 > 0 }.map { Phrase.count($0.0, $0.1) }
-      lines.append(
-        verb.sentence(Phrase.list(words, joinedBy: "and"), isDryRun: isDryRun))
-    }
-    for refusal in refused.prefix(5) {
-      lines.append(
-        "refused photo \(refusal.name.prefix(8)): \(SafeText.shown(refusal.reason))"
-      )
-    }
-    if refused.count > 5 {
-      lines.append("refused \(refused.count - 5) more photos")
-    }
-    if let room {
-      lines.append("has little room left: \(room.kibibytes)")
-    }
-    guard !missing.isEmpty else { return lines }
-    let names = Set(missing.flatMap(\.remotes)).sorted()
-    lines.append(
-      "\(Phrase.count(missing.count, "photo")) \(missing.count == 1 ? "is" : "are") missing here"
-        + (names.isEmpty
-          ? "; no remote is known to have any"
-          : "; look at \(names.joined(by: ", "))"))
-    return lines
-  }
-}
-
-// MARK: JSON
-
-extension JSONWriter {
-  /// Writes what several plants or rooms are called, where any are.
-  mutating func conflicts(_ conflicts: [Finding]) {
-    guard !conflicts.isEmpty else { return }
-    objects("conflicts", conflicts) {
-      $0.member("message", $1.message)
-      $0.member("remedy", $1.remedy?.text())
-    }
-  }
-
-  /// Writes what came of a sync with one remote, and the conflicts that a
-  /// watcher found after it.
-  mutating func outcome(
-    _ outcome: SyncOutcome, _ names: NewsNames, _ conflicts: [Finding] = []
-  ) {
-    object { writer in
-      writer.member("remote", outcome.remote.name)
-      guard let report = outcome.report else {
-        if case .failure(let error) = outcome.result {
-          writer.member("error", ErrorReport(ErrorFacts(of: error)).message)
-        }
-        return
-      }
-      writer.member("journal", report.journal.map { "\($0)" })
-      writer.news("received", report.received, names)
-      writer.objects("sent", report.sent.sorted { $0.key < $1.key }) {
-        $0.member("writer", "\($1.key)")
-        $0.member("events", Int(clamping: $1.value))
-      }
-      writer.member(
-        "forkedWriters", report.forkedWriters.sorted().map(\.description))
-      writer.objects("lost", report.lost.sorted { $0.key < $1.key }) {
-        $0.member("writer", "\($1.key)")
-        $0.member("events", Int(clamping: $1.value))
-      }
-      writer.gaps(report.gaps)
-      writer.objects("refused", report.refused) {
-        $0.member("name", $1.name)
-        $0.member("reason", $1.reason)
-      }
-      if let files = report.files {
-        writer.object("photos") { writer in
-          writer.member("received", files.received.photos)
-          writer.member("sent", files.sent.photos)
-          writer.member("thumbnailsReceived", files.received.thumbnails)
-          writer.member("thumbnailsSent", files.sent.thumbnails)
-          writer.member("room", files.room)
-          writer.objects("missing", files.missing) {
-            $0.member("photo", $1.name.description)
-            $0.member("remotes", $1.remotes)
-          }
-          writer.objects("refused", files.refused) {
-            $0.member("photo", $1.name)
-            $0.member("reason", $1.reason)
-          }
-        }
-      }
-      writer.member("readOnly", report.isReadOnly)
-      writer.member("merged", report.merged)
-      writer.member("erased", report.erased)
-      writer.member("rewritten", report.rewritten)
-      writer.member("sweptFiles", report.sweptFiles)
-      writer.member("erasedThere", report.erasedThere)
-      writer.member("complete", report.isComplete)
-      writer.conflicts(conflicts)
-      writer.object("cost") {
-        $0.member("requests", report.cost.requests)
-        $0.member("bytesSent", report.cost.bytesSent)
-        $0.member("bytesReceived", report.cost.bytesReceived)
-      }
-    }
   }
 }

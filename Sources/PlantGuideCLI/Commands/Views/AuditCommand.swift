@@ -4,8 +4,10 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let audit = Command(

@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// Shows a report of care to a person.
 struct CareReportPrinter {

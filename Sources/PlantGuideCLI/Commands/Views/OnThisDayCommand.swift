@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 
@@ -31,7 +32,7 @@ extension Command {
     }
     let shown = try context.read { try $0.onThisDay(before: day) }
     guard !context.wantsJSON else {
-      return try context.printJSON { $0.years(shown) }
+      return try context.printJSON { $0.years(shown, .commandLine) }
     }
     guard !shown.years.isEmpty else {
       return try context.print(
@@ -45,22 +46,8 @@ extension Command {
       try context.print(
         context.terminal.styled(
           "\(ago), \(year.day.weekdayName) \(year.day)", .heading))
-      for event in year.events { try context.print("  " + event.line) }
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func years(_ shown: OnThisDayView) {
-    object { writer in
-      writer.objects("years", shown.years) { writer, year in
-        writer.member("date", year.day.description)
-        writer.objects("events", year.events) { writer, description in
-          let header = description.event.header
-          writer.member("plant", header.stream.description)
-          writer.member("type", header.type)
-          writer.member("text", description.line)
-        }
+      for event in year.events {
+        try context.print("  " + event.line(.commandLine))
       }
     }
   }

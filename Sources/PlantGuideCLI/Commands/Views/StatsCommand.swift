@@ -1,6 +1,7 @@
 internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let stats = Command(

@@ -7,6 +7,7 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let today = Command(

@@ -3,7 +3,9 @@ internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension CommandContext {
   /// The command line of `list` with what `--filter` adds to it or, on a
@@ -150,8 +152,7 @@ extension CommandContext {
     case .showAll: try printFilters()
     case .save(let filter): try save(filter)
     case .forget(let filter):
-      try report(
-        WriteReport(journal.changeFilter(FilterRequest(filter, nil), mode)))
+      try report(journal.changeFilter(FilterRequest(filter, nil), mode))
     case .remember: try remember()
     case .reset: try change(.machine(.listOptions), to: .null)
     }
@@ -200,7 +201,7 @@ extension CommandContext {
           + "has \(text.utf8.count)")
     }
     let receipt = try journal.changeFilter(FilterRequest(filter, text), mode)
-    var report = WriteReport(receipt)
+    var report = WriteReport(receipt, .commandLine)
     if case .filterSaved(_, let isNew)? = receipt.changes.first {
       report.lines = [
         "\(isNew ? "saved" : "replaced") the filter '\(filter.name)': "

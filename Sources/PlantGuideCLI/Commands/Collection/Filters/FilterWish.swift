@@ -1,5 +1,6 @@
 internal import JournalCare
 internal import TerminalKit
+internal import TextKit
 
 /// What `list` is to do with named filters beside using one.
 enum FilterWish {

@@ -1,6 +1,7 @@
 internal import JournalQueries
 internal import SearchEngine
 internal import TerminalKit
+internal import TextKit
 
 extension ListColumn {
   /// The columns of a list that asks for none.

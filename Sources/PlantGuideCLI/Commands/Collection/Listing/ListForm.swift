@@ -1,5 +1,6 @@
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 /// In which form a list is printed.
 enum ListForm {

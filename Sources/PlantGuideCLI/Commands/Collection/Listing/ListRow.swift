@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 extension ListRow {
   /// The text of a field as people read it; empty for nothing.

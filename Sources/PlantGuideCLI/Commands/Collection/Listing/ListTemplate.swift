@@ -1,5 +1,6 @@
 internal import JournalQueries
 internal import TerminalKit
+internal import TextKit
 
 /// What `list --format` prints of each plant: text with fields in braces.
 ///

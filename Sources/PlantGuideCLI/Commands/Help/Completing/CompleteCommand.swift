@@ -1,4 +1,5 @@
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   /// What the scripts of `completions` call while somebody types.

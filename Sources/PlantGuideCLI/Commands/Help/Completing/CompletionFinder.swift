@@ -3,6 +3,7 @@ internal import JournalEvents
 internal import JournalQueries
 internal import JournalSync
 internal import TerminalKit
+internal import TextKit
 
 /// Looks up what there is of a kind: in the journal, or in the program.
 struct CompletionFinder {

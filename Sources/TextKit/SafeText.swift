@@ -155,5 +155,5 @@ package enum SafeText {
 
 extension Unicode.Scalar {
   /// Whether it is an emoji that is more than a digit, `#` or `*`.
-  var isPicture: Bool { properties.isEmoji && !isASCII }
+  package var isPicture: Bool { properties.isEmoji && !isASCII }
 }

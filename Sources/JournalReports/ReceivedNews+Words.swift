@@ -1,13 +1,18 @@
 internal import Encodings
-internal import JournalEvents
+package import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
-internal import TerminalKit
+internal import TextKit
 
 extension NewsNames {
   /// A writer's name, which others gave, safe to show.
   func shown(_ writer: WriterID) -> String {
     writers[writer]?.name?.shown ?? writer.shownShortly
+  }
+
+  /// That a writer's chain has two ends.
+  func lineOnFork(of writer: WriterID) -> String {
+    "\(shown(writer)) has written in two places; both branches are kept"
   }
 }
 
@@ -110,4 +115,9 @@ extension JSONWriter {
       }
     }
   }
+}
+
+extension WriterID {
+  /// A writer without a name.
+  package var shownShortly: String { "writer \(description.prefix(8))" }
 }

@@ -1,20 +1,20 @@
-internal import Encodings
+package import Encodings
 internal import JournalCare
-internal import JournalEvents
+package import JournalEvents
 internal import JournalInput
-internal import JournalQueries
+package import JournalQueries
 internal import JournalTime
-internal import TerminalKit
+internal import TextKit
 
 // Events in words.
 extension EventDescription {
   /// The event in a line: when, what it is about, what happened.
-  var line: String {
+  package func line(_ wording: Wording) -> String {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
     var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
     if let subject { words.append(subject.shown) }
-    words.append(SafeText.shown(text(payload)))
+    words.append(SafeText.shown(text(payload, wording)))
     if let delay = delay(since: at) { words.append("(recorded \(delay))") }
     if let recorder { words.append("by \(recorder.shown)") }
     if let note = payload?.note {
@@ -41,7 +41,9 @@ extension EventDescription {
   // An hour, in milliseconds: less is no back-dating worth a word.
   private static var noticeable: Int64 { 3_600_000 }
 
-  private func text(_ payload: EventPayload?) -> String {
+  private func text(
+    _ payload: EventPayload?, _ wording: Wording
+  ) -> String {
     guard let payload else {
       return event.payloadBytes == nil
         ? "\(event.header.type) (\(isErased ? "erased" : "its payload is missing"))"
@@ -50,10 +52,10 @@ extension EventDescription {
     if case .taskSkipped(let body) = payload.body {
       return skipText(body, at: payload.at.instant)
     }
-    return text(of: payload.body)
+    return text(of: payload.body, wording)
   }
 
-  private func text(of body: EventBody) -> String {
+  private func text(of body: EventBody, _ wording: Wording) -> String {
     switch body {
     case .plantAdded(let body): "added, \(body.scientificName)"
     case .plantFavorited(let body):
@@ -76,7 +78,7 @@ extension EventDescription {
       "\(body.title ?? body.kind.words) task due \(body.due)"
         + (body.every.map { ", then \($0.words)" } ?? "")
     case .taskCompleted(let body): careText(body)
-    case .taskSkipped(let body): "\(body.words) skipped, due \(body.due)"
+    case .taskSkipped(let body): dueText(body)
     case .taskSnoozed(let body):
       "\(body.title ?? body.kind.words) snoozed until \(body.until)"
     case .photoCaptured(let body):
@@ -94,20 +96,20 @@ extension EventDescription {
     case .writerNamed(let body):
       "writer \(body.writer.description.prefix(4)) "
         + (body.name.text.map { "is \($0)" } ?? "has no name")
-    case .settingChanged(let body): settingText(body)
+    case .settingChanged(let body): settingText(body, wording)
     case .actionUndone(let body):
-      (body.undone ? "undone: " : "done again: ") + undoneText
+      (body.undone ? "undone: " : "done again: ") + undoneText(wording)
     case .payloadErased: "erased what an event said"
     }
   }
 
   /// What the action did that was undone.
-  private var undoneText: String {
+  private func undoneText(_ wording: Wording) -> String {
     guard let undone else { return "what is not here" }
     // Telling of an undo that was undone would have no end.
     let first =
       undone.first.header.knownType == .actionUndone
-      ? "an undo" : text(undone.first.payload)
+      ? "an undo" : text(undone.first.payload, wording)
     let others = undone.count - 1
     return first + (undone.subject.map { " (\($0.then))" } ?? "")
       + (others > 0 ? " and \(Phrase.count(others, "more event"))" : "")
@@ -137,14 +139,16 @@ extension EventDescription {
       + words.joined(separator: ", ")
   }
 
-  private func settingText(_ body: SettingChanged) -> String {
+  private func settingText(
+    _ body: SettingChanged, _ wording: Wording
+  ) -> String {
     guard let filter = NamedFilter(key: body.key) else {
       return "setting \(body.key) = \(body.value.text)"
     }
     return body.value == .null
       ? "filter \(filter.name) removed"
       : "filter \(filter.name) saved: "
-        + SavedFilter.shown(body.value.text, in: rooms)
+        + wording.filter(body.value.text, rooms)
   }
 
   /// A skip moves on from the day it names; or where that was past already,
@@ -154,7 +158,11 @@ extension EventDescription {
     if body.due == .latest { return "\(body.words) task removed" }
     return body.due < zone.localDay(of: instant)
       ? "\(body.words) skipped, overdue since \(body.due)"
-      : text(of: .taskSkipped(body))
+      : dueText(body)
+  }
+
+  private func dueText(_ body: TaskSkipped) -> String {
+    "\(body.words) skipped, due \(body.due)"
   }
 
   /// Names the photo that an event names.
@@ -191,12 +199,31 @@ extension PastName {
 
 extension Recorder {
   /// What people call it, else the beginning of its id; safe to show.
-  var shown: String { name?.shown ?? "writer \(writer.description.prefix(4))" }
+  package var shown: String {
+    name?.shown ?? "writer \(writer.description.prefix(4))"
+  }
 }
 
 extension WriterName {
   /// The name, which others gave, safe to show; `nil` where it says nothing.
-  var shown: String? {
+  package var shown: String? {
     text.map { SafeText.shown($0) }
+  }
+}
+
+extension JSONWriter {
+  /// Writes what happened on a date in the years before.
+  package mutating func years(_ shown: OnThisDayView, _ wording: Wording) {
+    object { writer in
+      writer.objects("years", shown.years) { writer, year in
+        writer.member("date", year.day.description)
+        writer.objects("events", year.events) { writer, description in
+          let header = description.event.header
+          writer.member("plant", header.stream.description)
+          writer.member("type", header.type)
+          writer.member("text", description.line(wording))
+        }
+      }
+    }
   }
 }

@@ -1,26 +1,33 @@
 internal import CatalogueStore
 internal import Encodings
-internal import JournalActions
+internal import ErrorKit
+package import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
-internal import TerminalKit
+internal import TextKit
 
 extension WriteReport {
   /// A receipt in words.
   ///
   /// - Parameters:
   ///   - receipt: What was done.
+  ///   - wording: How the way in says what to do.
   ///   - care: How care is said to be given: the verb of the command, or
   ///     `nil` for one that names each kind.
   ///   - addendum: What follows the name of a plant that was added.
-  init(_ receipt: Receipt, care: Verb? = nil, addendum: String = "") {
+  package init(
+    _ receipt: Receipt, _ wording: Wording, care: Verb? = nil,
+    addendum: String = ""
+  ) {
     self.init(isDryRun: receipt.mode == .rehearse)
     actions = receipt.actions
     made = receipt.changes.compactMap(Made.init)
-    lines = receipt.notices.filter(\.isAboutSpecies).flatMap(\.lines)
+    lines = receipt.notices.filter(\.isAboutSpecies).flatMap {
+      $0.lines(wording)
+    }
     for change in receipt.changes {
       switch change.words(in: receipt.units, care) {
       case .sentence(let verb, let rest): add(verb, rest + addendum)
@@ -33,7 +40,9 @@ extension WriteReport {
         lines.append("\(plants) \(isDryRun ? "would show" : shows) in Other")
       }
     }
-    lines += receipt.notices.filter { !$0.isAboutSpecies }.flatMap(\.lines)
+    lines += receipt.notices.filter { !$0.isAboutSpecies }.flatMap {
+      $0.lines(wording)
+    }
   }
 }
 
@@ -87,7 +96,7 @@ extension AddedPhoto {
 
 extension PlantName {
   /// The name and the short id, as reports have them.
-  var shown: String {
+  package var shown: String {
     "\(SafeText.shown(displayName)) (\(ShortID.text(of: id)))"
   }
 
@@ -147,8 +156,8 @@ extension Change {
       .sentence(
         Verb("plan", "planned"),
         plant.task(body.kind, body.title)
-          + (body.every.map { ", \($0.words)" } ?? "") + ", due \(body.due), "
-          + "task \(ShortID.text(of: body.task))")
+          + (body.every.map { ", \($0.words)" } ?? "")
+          + ", due \(body.due), task \(ShortID.text(of: body.task))")
     case .taskDone(let plant, let kind, let task, let title, let next):
       .sentence(
         Verb("do", "done"),
@@ -274,14 +283,14 @@ extension Notice {
     }
   }
 
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ wording: Wording) -> [String] {
     switch self {
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
     case .stillOpen(let plant, let kind, let due, let task, let title):
       [
         "note: the one-off \(plant.task(kind, title)), due \(due), is still "
-          + "open; 'plantguide task done \(ShortID.text(of: task))' ends it"
+          + "open; \(wording.remedy(.endTask(shortID: ShortID.text(of: task))))"
       ]
     case .givenBefore(let former): Self.lines(former)
     case .inFuture(let at): ["note: \(at) is in the future"]
@@ -295,32 +304,30 @@ extension Notice {
       [
         "note: the catalogue does not know \(SafeText.shown(species)), so "
           + "\(Phrase.list(fields.map(\.rawValue), joinedBy: "and")) stay as they "
-          + "were; change them with "
-          + Phrase.list(
-            fields.map { "--\($0.rawValue)" }, joinedBy: "and")
+          + "were; \(wording.remedy(.changeFields(fields.map(\.rawValue))))"
       ]
-    case .notAdopted(let left): Self.lines(left: left)
+    case .notAdopted(let left): Self.lines(left: left, wording)
     case .wateringUnchanged(let plants, let hasProfile):
-      [Self.watering(of: plants, hasProfile: hasProfile)]
+      [Self.watering(of: plants, hasProfile: hasProfile, wording)]
     case .tasksMoved(let moves): Self.lines(moves)
-    case .monthsKept(let kept): Self.lines(kept)
+    case .monthsKept(let kept): Self.lines(kept, wording)
     }
   }
 
   /// Of many plants one stands for the others.
   private static func watering(
-    of plants: [PlantName], hasProfile: Bool
+    of plants: [PlantName], hasProfile: Bool, _ wording: Wording
   ) -> String {
     let id = plants.first.map { ShortID.text(of: $0.id) } ?? ""
-    let change = hasProfile ? "--anew" : "--winter SPAN"
     let others =
       plants.count == 1 ? "" : ", and so on for \(plants.count) plants"
-    return "note: watering stays as it is; 'plantguide schedule set "
-      + "\(id) watering \(change)' fits it to the new place\(others)"
+    return "note: watering stays as it is; "
+      + wording.remedy(.fitWatering(shortID: id, hasProfile: hasProfile))
+      + others
   }
 
   /// The plants that took nothing from the catalogue, and what they could be.
-  static func lines(left: [Adoption]) -> [String] {
+  static func lines(left: [Adoption], _ wording: Wording) -> [String] {
     guard !left.isEmpty else { return [] }
     let count = Phrase.count(left.count, "plant")
     return lines(
@@ -332,9 +339,7 @@ extension Notice {
           : "\(adoption.plant.shown): '\(SafeText.shown(adoption.name))' "
             + "could be \(could)"
       }, under: "left as they are, until you say what they are: \(count)")
-      + [
-        "adopt them on a terminal, which asks, with --yes where one plant comes near, or after 'plantguide edit PLANT --scientific NAME --name NICKNAME'"
-      ]
+      + [wording.remedy(.adopt)]
   }
 
   private static let mostCandidates = 3
@@ -366,7 +371,8 @@ extension Notice {
   }
 
   private static func lines(
-    _ kept: [(plant: PlantName, kind: TaskKind, months: MonthSet)]
+    _ kept: [(plant: PlantName, kind: TaskKind, months: MonthSet)],
+    _ wording: Wording
   ) -> [String] {
     guard !kept.isEmpty else { return [] }
     return lines(
@@ -374,7 +380,7 @@ extension Notice {
       under: kept.count == 1
         ? "1 schedule keeps its months"
         : "\(kept.count) schedules keep their months")
-      + ["change them with: plantguide schedule set PLANT KIND --months MONTHS"]
+      + [wording.remedy(.setMonths)]
   }
 
   private static func lines(

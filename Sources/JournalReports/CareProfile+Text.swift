@@ -1,12 +1,12 @@
-internal import CatalogueKit
+package import CatalogueKit
 internal import Encodings
-internal import JournalCare
+package import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 
 extension CareProfile {
   /// What it says in words, a line for each kind of need.
-  func lines(
+  package func lines(
     in units: MeasurementUnits
   ) -> [(need: String, text: String)] {
     var lines = recorded.needs(
@@ -16,7 +16,7 @@ extension CareProfile {
   }
 
   /// For whom a plant is poisonous, in words.
-  static func text(of toxicity: Toxicity?) -> String {
+  package static func text(of toxicity: Toxicity?) -> String {
     toxicity?.text ?? "not known, which does not mean that it is safe"
   }
 }

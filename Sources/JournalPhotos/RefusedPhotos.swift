@@ -1,0 +1,32 @@
+public import ErrorKit
+internal import TextKit
+
+/// Files that were no photos, could not be read, or were not come to.
+public struct RefusedPhotos: DescribedError {
+  let outcome: PhotoOutcome
+
+  /// Creates the error of an outcome that refused some.
+  public init(outcome: PhotoOutcome) { self.outcome = outcome }
+
+  /// One file alone.
+  public init(_ path: String, _ cause: any Error) {
+    var outcome = PhotoOutcome()
+    outcome.refuse(path, cause)
+    self.outcome = outcome
+  }
+
+  /// How many there are, and each with its reason.
+  public var facts: ErrorFacts {
+    let count = outcome.refused.count + outcome.left
+    return ErrorFacts(
+      .invalidInput,
+      "\(Phrase.count(count, "file")) \(count == 1 ? "was" : "were") not added",
+      outcome: outcome.batches.isEmpty ? .nothingWritten : nil,
+      details: outcome.refused.map { path, cause in
+        let reason = ErrorFacts(of: cause).message
+        return cause is PhotoFault ? "\(path): \(reason)" : reason
+      }
+        + (outcome.left > 0
+          ? ["\(outcome.left) not begun, as a signal ended it"] : []))
+  }
+}

@@ -1,0 +1,184 @@
+internal import Encodings
+internal import ErrorKit
+internal import JournalEvents
+package import JournalQueries
+package import JournalSync
+internal import TextKit
+
+// What syncs tell.
+
+extension SyncOutcome {
+  /// What came of it, a line each.
+  package func lines(
+    _ names: NewsNames, _ wording: Wording, isDryRun: Bool
+  ) -> [String] {
+    let name = remote.name
+    guard let report else {
+      guard case .failure(let error) = result else { return [] }
+      let facts = ErrorFacts(of: error)
+      let hint = facts.remedy.map { SafeText.shown(wording.remedy($0)) }
+      return ["\(name): could not sync: \(facts.sentence)"]
+        + (hint.map { ["\(name): \($0)"] } ?? [])
+    }
+    var lines = news(names, wording, isDryRun: isDryRun)
+    if report.received.isEmpty, report.sent.isEmpty, !report.isReadOnly,
+      report.files.map({ $0.received.all + $0.sent.all == 0 }) ?? true
+    {
+      lines.append(
+        report.journal == nil ? "nothing to sync yet" : "nothing new")
+    }
+    let cost = report.cost
+    if cost.requests > 0 {
+      lines.append(
+        "\(Phrase.count(cost.requests, "request")), \(cost.bytesSent.kibibytes) sent, \(cost.bytesReceived.kibibytes) received"
+      )
+    }
+    return lines.map { "\(name): \($0)" }
+  }
+
+  /// What went either way, and what is wrong.
+  package func news(
+    _ names: NewsNames, _ wording: Wording, isDryRun: Bool = false
+  ) -> [String] {
+    guard let report else { return [] }
+    var lines: [String] = []
+    for (writer, events) in report.received.sorted(by: { $0.key < $1.key }) {
+      let count = Phrase.count(events.count, "event")
+      let source = names.shown(writer)
+      let details = isDryRun ? "" : events.text(names)
+      lines.append(
+        Verb.receive.sentence(
+          "\(count) from \(source)" + (details.isEmpty ? "" : ": " + details),
+          isDryRun: isDryRun))
+    }
+    let sent = report.sent.values.reduce(0, +)
+    if sent > 0 {
+      lines.append(
+        Verb.send.sentence(
+          Phrase.count(Int(clamping: sent), "event"), isDryRun: isDryRun))
+    }
+    for writer in report.forkedWriters.sorted() {
+      lines.append(names.lineOnFork(of: writer))
+    }
+    for (writer, count) in report.lost.sorted(by: { $0.key < $1.key }) {
+      lines.append(
+        "lacked \(Phrase.count(Int(clamping: count), "event")) of \(names.shown(writer)) that it held before"
+      )
+    }
+    if report.erased > 0 {
+      lines.append(
+        "erased here what \(Phrase.count(report.erased, "event")) said")
+    }
+    if report.rewritten > 0 {
+      lines.append(
+        "rewrote \(Phrase.count(report.rewritten, "segment")) without what was erased"
+      )
+    }
+    if report.sweptFiles > 0 {
+      lines.append(
+        "removed \(Phrase.count(report.sweptFiles, "file")) of photos that no event names"
+      )
+    }
+    if report.erasedThere > 0 {
+      lines.append(
+        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; "
+          + wording.remedy(.compactRemote(remote.name))
+      )
+    }
+    for gap in report.gaps.prefix(5) {
+      lines.append(gap.text(of: names.shown(gap.writer)))
+    }
+    if report.gaps.count > 5 {
+      lines.append(
+        "lacks events of \(report.gaps.count - 5) more writers")
+    }
+    for refusal in report.refused.prefix(5) {
+      lines.append(
+        "refused \(SafeText.shown(refusal.name)): \(SafeText.shown(refusal.reason))"
+      )
+    }
+    if report.refused.count > 5 {
+      lines.append("refused \(report.refused.count - 5) more")
+    }
+    if !report.refused.isEmpty {
+      lines.append(wording.remedy(.checkRemote))
+    }
+    if let files = report.files {
+      lines += files.lines(isDryRun: isDryRun)
+    }
+    if report.isReadOnly {
+      lines.append("may only be read from here; what is new here stays here")
+    }
+    return lines
+  }
+
+  /// All in a line; `hasTurned` where syncing has begun to fail, or to
+  /// succeed again.
+  package func line(
+    _ names: NewsNames, _ wording: Wording, hasTurned: Bool = false
+  ) -> String {
+    guard case .failure(let error) = result else {
+      let news = (hasTurned ? ["works again"] : []) + news(names, wording)
+      return "\(remote.name): "
+        + (news.isEmpty ? "nothing new" : news.joined(by: "; "))
+    }
+    let message = ErrorFacts(of: error).sentence
+    return "\(remote.name): could not sync: \(message)"
+      + (hasTurned ? "; it is tried again from time to time" : "")
+  }
+}
+
+extension Int {
+  /// So many bytes, in words.
+  fileprivate var kibibytes: String {
+    self < 1024 ? "\(self) bytes" : "\((self + 512) / 1024) KiB"
+  }
+}
+
+extension SyncReport.Files {
+  fileprivate func lines(isDryRun: Bool) -> [String] {
+    var lines: [String] = []
+    for (count, verb) in [
+      (received, Verb.receive), (sent, Verb.send),
+    ] where count.all > 0 {
+      let things = [(count.thumbnails, "thumbnail"), (count.photos, "photo")]
+      let words = things.filter { $0.0 > 0 }.map { Phrase.count($0.0, $0.1) }
+      lines.append(
+        verb.sentence(Phrase.list(words, joinedBy: "and"), isDryRun: isDryRun))
+    }
+    for refusal in refused.prefix(5) {
+      lines.append(
+        "refused photo \(refusal.name.prefix(8)): \(SafeText.shown(refusal.reason))"
+      )
+    }
+    if refused.count > 5 {
+      lines.append("refused \(refused.count - 5) more photos")
+    }
+    if let room {
+      lines.append("has little room left: \(room.kibibytes)")
+    }
+    guard !missing.isEmpty else { return lines }
+    let names = Set(missing.flatMap(\.remotes)).sorted()
+    lines.append(
+      "\(Phrase.count(missing.count, "photo")) \(missing.count == 1 ? "is" : "are") missing here"
+        + (names.isEmpty
+          ? "; no remote is known to have any"
+          : "; look at \(names.joined(by: ", "))"))
+    return lines
+  }
+}
+
+extension SyncReport.Gap {
+  /// What a remote lacks, of a writer that is called so.
+  package func text(of writer: String) -> String {
+    "lacks events \(sequences.lowerBound) to \(sequences.upperBound) of \(writer), so later ones wait; a replica that holds them will bring them"
+  }
+}
+
+extension Recorder {
+  /// What people call it, and whether it is this home's.
+  package var shownName: String {
+    let name = name?.shown ?? writer.shownShortly
+    return isOwn ? "this home (\(name))" : name
+  }
+}
