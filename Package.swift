@@ -186,7 +186,8 @@ let package = Package(
     .target(
       name: "JournalInput",
       dependencies: [
-        "ErrorKit", "JournalCare", "JournalEvents", "JournalTime",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalQueries", "JournalTime", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -418,6 +419,14 @@ let package = Package(
       ],
       exclude: ["Samples"], swiftSettings: settings),
 
+    .testTarget(
+      name: "JournalReportsTests",
+      dependencies: [
+        "Encodings", "ErrorKit", "JournalActions", "JournalEvents",
+        "JournalQueries", "JournalReports", "JournalSync",
+        "JournalTestSupport", "JournalTime",
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "JournalSyncTests",
       dependencies: [

@@ -1,12 +1,12 @@
 import JournalCare
 import JournalEvents
-import JournalInput
 import JournalQueries
 import JournalTestSupport
-import TerminalKit
 import Testing
 
+@testable import JournalInput
 @testable import PlantGuideCLI
+@testable import TerminalKit
 
 @Suite struct CollectionInputTests {
   @Test(arguments: [
@@ -49,7 +49,7 @@ import Testing
     "99999999999999999999999999999l", "1.2.3l",
   ])
   func otherAmountsAreRefused(text: String) {
-    #expect(throws: UsageError.self) {
+    #expect(throws: InputError.self) {
       try AmountInput.amount(text, units: .metric)
     }
   }

@@ -4,7 +4,7 @@ import JournalTestSupport
 import JournalTime
 import Testing
 
-@testable import PlantGuideCLI
+@testable import JournalInput
 
 @Suite struct PlantFormTests {
   private static func plant(_ body: PlantAdded) -> PlantState {

@@ -1,5 +1,6 @@
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 internal import TextKit
@@ -124,4 +125,12 @@ extension CommandContext {
       return true
     }
   }
+}
+
+extension ArgumentDefinition {
+  static let kind = ArgumentDefinition(
+    name: "KIND", completion: .kind, help: "The kind of care")
+  static let meantKind = ArgumentDefinition(
+    name: "KIND", isOptional: true, completion: .kind,
+    help: "The kind of care; the only task that is due or open by default")
 }

@@ -98,16 +98,3 @@ extension OptionDefinition {
   static let parent = Option(
     "from", value: "PLANT", completion: .plant, help: "The plant it came from")
 }
-
-extension NameInput {
-  /// `text`, if it can be what a plant is called: every name but `-`, which
-  /// stands for those on standard input.
-  static func nickname(_ text: String) throws -> String {
-    guard NewName.trimmed(text) != "-" else {
-      throw UsageError(
-        "a plant cannot be called '-', which stands for names on standard input"
-      )
-    }
-    return try name(text, "the nickname")
-  }
-}

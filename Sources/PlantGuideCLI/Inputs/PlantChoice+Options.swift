@@ -1,3 +1,4 @@
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 internal import TextKit

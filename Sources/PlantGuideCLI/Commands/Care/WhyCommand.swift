@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
+internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit

@@ -1,6 +1,7 @@
 internal import CatalogueKit
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalReports
 internal import TerminalKit
 internal import TextKit

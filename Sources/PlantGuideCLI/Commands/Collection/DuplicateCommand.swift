@@ -1,4 +1,5 @@
 internal import JournalActions
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 

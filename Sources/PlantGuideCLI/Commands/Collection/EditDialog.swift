@@ -2,6 +2,7 @@ internal import ErrorKit
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
 internal import POSIXKit
@@ -127,75 +128,22 @@ extension EditDialog {
   private mutating func write(
     _ text: String, _ context: CommandContext
   ) throws -> WriteReport {
-    let changes = try form.changes(in: text)
-    var change = PlantEdit()
-    let reader = try context.plantFieldReader()
-    var problems: [PlantForm.Problem] = []
-    for (field, texts, line) in changes {
-      do {
-        try field.set(texts, in: &change.fields, with: reader)
-      } catch {
-        let reason = ErrorFacts(of: error).message
-        problems.append(.init(line: line, reason: reason))
-      }
-    }
-    guard problems.isEmpty else {
-      throw PlantForm.Rejection(problems: problems)
-    }
-    guard !changes.isEmpty else {
-      return WriteReport(
-        isDryRun: context.isDryRun, lines: ["nothing changed"])
-    }
+    let request = try form.request(
+      text, try context.occasion(), with: try context.plantFieldReader())
     do {
-      return try write(change, of: changes.map(\.field), context)
+      guard let request,
+        case let receipt = try context.journal.edit(request, context.mode),
+        !receipt.actions.isEmpty
+      else {
+        return WriteReport(
+          isDryRun: context.isDryRun, lines: ["nothing changed"])
+      }
+      return WriteReport(receipt, .commandLine)
     } catch let conflict as EditConflict {
       // Said once; saving again then means what it says.
-      for field in conflict.fields {
-        form.acknowledge(field, of: conflict.plant)
-      }
+      form.acknowledge(conflict)
       throw conflict
     }
-  }
-
-  private func write(
-    _ change: PlantEdit, of fields: [PlantField], _ context: CommandContext
-  ) throws -> WriteReport {
-    var request = EditRequest(
-      PlantChoice(names: [plant.description]), change, try context.occasion())
-    let form = form
-    request.precondition = { state in
-      let stale = fields.filter { !form.isCurrent($0, of: state) }
-      guard stale.isEmpty else {
-        throw EditConflict(fields: stale, plant: state)
-      }
-    }
-    let receipt = try context.journal.edit(request, context.mode)
-    guard !receipt.actions.isEmpty else {
-      return WriteReport(
-        isDryRun: context.isDryRun, lines: ["nothing changed"])
-    }
-    return WriteReport(receipt, .commandLine)
-  }
-}
-
-/// That fields of a form were changed by another command meanwhile.
-struct EditConflict: DescribedError {
-  /// The fields.
-  let fields: [PlantField]
-  /// The plant as it is now.
-  let plant: PlantState
-
-  /// What the fields hold now.
-  var facts: ErrorFacts {
-    let values = fields.map { field in
-      let texts = field.texts(of: plant).map { "'\($0)'" }
-      let value = texts.isEmpty ? "empty" : texts.joined(separator: ", ")
-      return "'\(field.rawValue)' is \(value) now"
-    }
-    return .init(
-      .conflict,
-      "the plant was changed meanwhile: " + values.joined(separator: "; "),
-      "look at it, then change it again")
   }
 }
 
@@ -236,27 +184,5 @@ struct EditAbandoned: DescribedError {
         outcome: .nothingWritten)
     }
     return facts
-  }
-}
-
-/// A file for one text that somebody is writing, readable by its owner alone.
-private struct DraftFile {
-  /// Where it is.
-  let path: String
-
-  /// Makes a file in the directory for temporary files.
-  init(_ text: String, in directory: String) throws(FileSystemError) {
-    path = try FileSystem.makeTemporaryFile(in: directory, suffix: ".txt")
-    try write(text)
-  }
-
-  /// Replaces the text.
-  func write(_ text: String) throws(FileSystemError) {
-    try File(path, .replacing).write(Array(text.utf8)[...])
-  }
-
-  /// Takes the file away.
-  func remove() {
-    _ = try? FileSystem.remove(path)
   }
 }

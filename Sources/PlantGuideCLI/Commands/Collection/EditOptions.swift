@@ -1,5 +1,6 @@
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit

@@ -1,12 +1,11 @@
-internal import JournalCare
+package import JournalCare
 internal import JournalEvents
 internal import JournalTime
-internal import TerminalKit
 internal import TextKit
 
 /// What `edit` can change of a plant: each field has one name for options,
 /// `--clear` and the form, and one way to be read.
-enum PlantField: String, CaseIterable, Sendable {
+package enum PlantField: String, CaseIterable, Sendable {
   case name
   case scientific
   case common
@@ -21,13 +20,13 @@ enum PlantField: String, CaseIterable, Sendable {
   case tag
 
   /// Whether it holds several texts.
-  var isList: Bool { self == .common || self == .tag }
+  package var isList: Bool { self == .common || self == .tag }
 
   /// Whether it can be without a value.
-  var isClearable: Bool { self != .scientific && self != .source }
+  package var isClearable: Bool { self != .scientific && self != .source }
 
   /// What it is called in a sentence.
-  var title: String {
+  package var title: String {
     switch self {
     case .name: "the nickname"
     case .scientific: "the scientific name"
@@ -50,15 +49,15 @@ enum PlantField: String, CaseIterable, Sendable {
   ///   - word: The word.
   ///   - choices: The fields that are proposed where it names none.
   /// - Returns: The field.
-  /// - Throws: ``UsageError`` where it names none, or several.
-  static func named(
+  /// - Throws: ``InputError`` where it names none, or several.
+  package static func named(
     _ word: String, proposing choices: [PlantField] = allCases
   ) throws -> PlantField {
     let word = word.lowercased()
     if let field = PlantField(rawValue: word) { return field }
     let found = allCases.filter { !word.isEmpty && $0.rawValue.hasPrefix(word) }
     guard found.count == 1 else {
-      throw UsageError(
+      throw InputError(
         "there is no field '\(word)'",
         hint: "there are "
           + Phrase.list(choices.map(\.rawValue), joinedBy: "and"))
@@ -67,7 +66,7 @@ enum PlantField: String, CaseIterable, Sendable {
   }
 
   /// Its value, one text or for a list any number; none where it has none.
-  func texts(of plant: PlantState) -> [String] {
+  package func texts(of plant: PlantState) -> [String] {
     guard let profile = plant.profile else { return [] }
     let text: String?
     switch self {

@@ -1,4 +1,3 @@
-internal import TerminalKit
 internal import TextKit
 
 /// The lines of a form, gathered by field.

@@ -1,28 +1,32 @@
 internal import JournalActions
-internal import JournalEvents
-internal import JournalInput
-internal import JournalTime
-internal import TerminalKit
+package import JournalEvents
+package import JournalTime
 internal import TextKit
 
 /// What reading a field depends on beside its text.
-struct PlantFieldReader {
+package struct PlantFieldReader {
   /// The day from which days are counted.
   let today: Day
   /// Finds the plant that a name means.
   let plant: (String) throws -> PlantID
+
+  /// Creates what reading depends on.
+  package init(today: Day, plant: @escaping (String) throws -> PlantID) {
+    self.today = today
+    self.plant = plant
+  }
 }
 
 extension PlantField {
   /// Sets the field in `edit`; no texts clear it.
   ///
-  /// - Throws: ``UsageError`` and the like for what is none of its values.
-  func set(
+  /// - Throws: ``InputError`` and the like for what is none of its values.
+  package func set(
     _ texts: [String], in edit: inout PlantEdited,
     with reader: PlantFieldReader
   ) throws {
     guard isClearable || !texts.isEmpty else {
-      throw UsageError("\(title) cannot be cleared")
+      throw InputError("\(title) cannot be cleared")
     }
     let text = texts.first
     switch self {
@@ -59,7 +63,7 @@ extension PlantField {
   private func names(_ texts: [String]) throws -> FieldEdit<[String]> {
     guard !texts.isEmpty else { return .clear }
     guard texts.count <= FieldForm.listLimit else {
-      throw UsageError(
+      throw InputError(
         "\(texts.count) are too many; at most \(FieldForm.listLimit) are kept")
     }
     var seen: Set<String> = []
@@ -84,8 +88,8 @@ extension PlantField {
 
   /// That a text is none of the field's values. It names the field and not an
   /// option, since forms have fields, too.
-  private func badValue(_ text: String, expectation: String) -> UsageError {
-    UsageError(
+  private func badValue(_ text: String, expectation: String) -> InputError {
+    InputError(
       "'\(text)' is no value of \(title)", hint: "write \(expectation)")
   }
 
@@ -96,5 +100,18 @@ extension PlantField {
       throw badValue(text, expectation: "a number from 0 to 1")
     }
     return value
+  }
+}
+
+extension NameInput {
+  /// `text`, if it can be what a plant is called: every name but `-`, which
+  /// commands take for those on standard input.
+  package static func nickname(_ text: String) throws -> String {
+    guard NewName.trimmed(text) != "-" else {
+      throw InputError(
+        "a plant cannot be called '-', which stands for names on standard input"
+      )
+    }
+    return try name(text, "the nickname")
   }
 }

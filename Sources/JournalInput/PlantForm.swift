@@ -1,30 +1,31 @@
 internal import Encodings
-internal import ErrorKit
-internal import JournalCare
-internal import JournalEvents
-internal import TerminalKit
+package import ErrorKit
+package import JournalActions
+package import JournalCare
+package import JournalEvents
+internal import JournalQueries
 internal import TextKit
 
 /// A plant's fields as lines of text that people change in an editor.
 ///
 /// A line that was left as it is changes nothing, also where another command
 /// has changed the field in the meantime.
-struct PlantForm {
+package struct PlantForm {
   /// What is wrong with a line.
-  struct Problem: Equatable {
+  package struct Problem: Equatable {
     /// The line's number, from 1; `nil` for none in particular.
     let line: Int?
     /// Why, as a sentence without a full stop.
-    let reason: String
+    package let reason: String
 
     var text: String { (line.map { "line \($0): " } ?? "") + reason }
   }
 
   /// That a form cannot be taken.
-  struct Rejection: DescribedError, Equatable {
-    let problems: [Problem]
+  package struct Rejection: DescribedError, Equatable {
+    package let problems: [Problem]
 
-    var facts: ErrorFacts {
+    package var facts: ErrorFacts {
       .init(
         .invalidInput, problems.map(\.text).joined(by: "; "))
     }
@@ -32,10 +33,12 @@ struct PlantForm {
 
   /// What the fields hold that were shown, escaped.
   private(set) var shown: [PlantField: [String]] = [:]
+  private let plant: PlantID
   private let heading: String
 
   /// Creates the form of a plant.
-  init(of plant: PlantState, id: PlantID) {
+  package init(of plant: PlantState, id: PlantID) {
+    self.plant = id
     heading = "\(SafeText.shown(plant.displayName)) (\(ShortID.text(of: id)))"
     for field in PlantField.allCases {
       acknowledge(field, of: plant)
@@ -43,7 +46,7 @@ struct PlantForm {
   }
 
   /// The lines to be changed.
-  var text: String {
+  package var text: String {
     var lines = [
       "# \(heading)",
       "#",
@@ -90,6 +93,49 @@ struct PlantForm {
     return changes
   }
 
+  /// The request that a text makes; `nil` where it changes nothing.
+  ///
+  /// - Parameters:
+  ///   - text: The lines, as they came back.
+  ///   - occasion: When that was.
+  ///   - reader: Reads the values.
+  /// - Returns: The request, which throws ``EditConflict`` where a field that
+  ///   it changes holds no longer what was shown.
+  /// - Throws: ``Rejection``.
+  package func request(
+    _ text: String, _ occasion: Occasion, with reader: PlantFieldReader
+  ) throws -> EditRequest? {
+    let changes = try changes(in: text)
+    var change = PlantEdit()
+    var problems: [Problem] = []
+    for (field, texts, line) in changes {
+      do {
+        try field.set(texts, in: &change.fields, with: reader)
+      } catch {
+        let reason = ErrorFacts(of: error).message
+        problems.append(Problem(line: line, reason: reason))
+      }
+    }
+    guard problems.isEmpty else { throw Rejection(problems: problems) }
+    guard !changes.isEmpty else { return nil }
+    var request = EditRequest(
+      PlantChoice(names: [plant.description]), change, occasion)
+    request.precondition = { state in
+      let stale = changes.map(\.field).filter {
+        !isCurrent($0, of: state)
+      }
+      guard stale.isEmpty else {
+        throw EditConflict(fields: stale, plant: state)
+      }
+    }
+    return request
+  }
+
+  /// Takes note of what fields hold now, so that changing them is meant.
+  package mutating func acknowledge(_ conflict: EditConflict) {
+    for field in conflict.fields { acknowledge(field, of: conflict.plant) }
+  }
+
   /// Takes note of what a field holds now, so that changing it is meant.
   mutating func acknowledge(_ field: PlantField, of plant: PlantState) {
     shown[field] = field.texts(of: plant).map(FormText.escaped)
@@ -109,5 +155,26 @@ extension PlantField {
     case .source: IdentificationSource.allCases.map(\.rawValue)
     default: nil
     }
+  }
+}
+
+/// That fields of a form were changed by another command meanwhile.
+package struct EditConflict: DescribedError {
+  /// The fields.
+  let fields: [PlantField]
+  /// The plant as it is now.
+  let plant: PlantState
+
+  /// What the fields hold now.
+  package var facts: ErrorFacts {
+    let values = fields.map { field in
+      let texts = field.texts(of: plant).map { "'\($0)'" }
+      let value = texts.isEmpty ? "empty" : texts.joined(separator: ", ")
+      return "'\(field.rawValue)' is \(value) now"
+    }
+    return .init(
+      .conflict,
+      "the plant was changed meanwhile: " + values.joined(separator: "; "),
+      "look at it, then change it again")
   }
 }

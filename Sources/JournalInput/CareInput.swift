@@ -1,11 +1,10 @@
 internal import Encodings
-internal import JournalEvents
-internal import JournalInput
-internal import TerminalKit
+package import JournalCare
+package import JournalEvents
 internal import TextKit
 
 /// Kinds of care that people type.
-enum KindInput {
+package enum KindInput {
   private static let verbs: [String: TaskKind] = [
     "water": .watering, "fertilize": .fertilizing, "prune": .pruning,
     "repot": .repotting, "rotate": .rotation, "mist": .misting,
@@ -14,14 +13,15 @@ enum KindInput {
   ]
 
   /// Whether a text is a kind that everybody has, or its verb.
-  static func isStandard(_ text: String) -> Bool {
+  package static func isStandard(_ text: String) -> Bool {
     verbs[text] != nil || TaskKind(text).map(TaskKind.standard.contains) == true
   }
 
-  static func kind(_ text: String) throws -> TaskKind {
+  /// The kind that a text names.
+  package static func kind(_ text: String) throws -> TaskKind {
     if let known = verbs[text] { return known }
     guard let kind = TaskKind(text) else {
-      throw UsageError(
+      throw InputError(
         "'\(SafeText.shown(text))' is not a kind of care; there are "
           + TaskKind.standard.map(\.name).joined(by: ", ")
           + ", or one of your own such as neem-spray")
@@ -30,22 +30,34 @@ enum KindInput {
   }
 }
 
-extension ArgumentDefinition {
-  static let kind = ArgumentDefinition(
-    name: "KIND", completion: .kind, help: "The kind of care")
-  static let meantKind = ArgumentDefinition(
-    name: "KIND", isOptional: true, completion: .kind,
-    help: "The kind of care; the only task that is due or open by default")
-}
-
 /// The parts of a schedule that people type.
-enum ScheduleInput {
-  static func interval(_ text: String) throws -> Int {
+package enum ScheduleInput {
+  /// So many days, as `7d`, `2w` or `weekly`.
+  package static func interval(_ text: String) throws -> Int {
     let days = try DateInput.span(text)
     guard (1...ScheduleSet.maximumInterval).contains(days) else {
-      throw UsageError(
+      throw InputError(
         "an interval is 1 to \(ScheduleSet.maximumInterval) days, not \(days)")
     }
     return days
+  }
+}
+
+/// Amounts of water that people type, kept in words or whole millilitres.
+package enum AmountInput {
+  /// Reads `moderate`, `250ml`, `0.5l`, `8 fl oz` or a bare number of
+  /// millilitres or fluid ounces, as `units` say; rounds to the nearest
+  /// millilitre.
+  package static func amount(
+    _ text: String, units: MeasurementUnits
+  ) throws -> String {
+    let amount =
+      WateringAmount.isAmount(text) ? text : Measure.millilitres(text, units)
+    guard let amount, WateringAmount.isAmount(amount) else {
+      throw InputError(
+        "'\(text)' is not an amount",
+        hint: "write light, moderate, thorough, soak, 250ml, 0.5l or 8floz")
+    }
+    return amount
   }
 }

@@ -1,24 +1,23 @@
-internal import ErrorKit
+package import ErrorKit
 internal import Glibc
-internal import POSIXKit
-internal import TerminalKit
+package import POSIXKit
 
 /// A program of the user's that opens files: an editor, or what shows
 /// pictures.
-struct TextEditor {
+package struct TextEditor {
   /// The command, as a shell understands it.
   let command: String
   /// Whether it only shows them.
   private let isViewer: Bool
 
   /// What shows files, as a shell understands it.
-  init(viewer command: String) {
+  package init(viewer command: String) {
     self.command = command
     isViewer = true
   }
 
   /// This machine's setting, else `$VISUAL`, else `$EDITOR`, else `vi`.
-  init(environment: EnvironmentVariables, setting: String?) {
+  package init(environment: EnvironmentVariables, setting: String?) {
     let chosen = [setting, environment["VISUAL"], environment["EDITOR"]]
     command = chosen.compactMap(\.self).first { !$0.isEmpty } ?? "vi"
     isViewer = false
@@ -27,7 +26,7 @@ struct TextEditor {
   /// Opens a file and waits until the editor has ended.
   ///
   /// - Throws: ``TextEditorError`` unless it ended well.
-  func open(_ path: String) throws(TextEditorError) {
+  package func open(_ path: String) throws(TextEditorError) {
     // Quoted for the shell: 'it'\''s'.
     let quoted = path.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: #"'\''"#)
@@ -47,7 +46,7 @@ struct TextEditor {
 }
 
 /// That an editor did not end well.
-struct TextEditorError: DescribedError, Equatable {
+package struct TextEditorError: DescribedError, Equatable {
   /// How it ended.
   enum Outcome: Equatable {
     case notStarted(errno: Int32)
@@ -62,7 +61,7 @@ struct TextEditorError: DescribedError, Equatable {
   /// How it ended.
   let outcome: Outcome
 
-  var facts: ErrorFacts {
+  package var facts: ErrorFacts {
     let how =
       switch outcome {
       case .notStarted(let errno):
@@ -77,5 +76,27 @@ struct TextEditorError: DescribedError, Equatable {
       : .init(
         .system, "the editor '\(command)' \(how)",
         "set EDITOR to an editor that you have")
+  }
+}
+
+/// A file for one text that somebody is writing, readable by its owner alone.
+package struct DraftFile {
+  /// Where it is.
+  package let path: String
+
+  /// Makes a file in the directory for temporary files.
+  package init(_ text: String, in directory: String) throws(FileSystemError) {
+    path = try FileSystem.makeTemporaryFile(in: directory, suffix: ".txt")
+    try write(text)
+  }
+
+  /// Replaces the text.
+  package func write(_ text: String) throws(FileSystemError) {
+    try File(path, .replacing).write(Array(text.utf8)[...])
+  }
+
+  /// Takes the file away.
+  package func remove() {
+    _ = try? FileSystem.remove(path)
   }
 }
