@@ -1,3 +1,4 @@
+import Encodings
 import JournalTestSupport
 import JournalTime
 import Testing
@@ -23,6 +24,18 @@ import Testing
   func listsAreWritten(items: [String], cell: String) {
     #expect(ListCell.text(of: items) == cell)
     #expect(ListCell.items(in: cell) == items)
+  }
+
+  @Test(arguments: [
+    ("alle 10 Tage", 10), ("Wöchentlich", 7), ("alle 2 Wochen", 14),
+    ("alle zwei Wochen", 14), ("monatlich", 30), ("täglich", 1),
+    ("jede Woche", 7), ("jeden zweiten Tag", 2), ("3 Monate", 90),
+    ("every 2 weeks", 14), ("5", 5),
+  ])
+  func spansAreReadInGermanToo(text: String, days: Int) throws {
+    var reader = try CSVReader(byteSource(of: Array(text.utf8)))
+    let record = try #require(try reader.next())
+    #expect(try Cell(record.fields[0]).interval() == days)
   }
 
   @Test func listsOfOthersAreRead() {

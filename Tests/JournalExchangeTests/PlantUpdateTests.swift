@@ -78,6 +78,30 @@ import Testing
     #expect(try fixture.plant("Old Monty").id == id)
   }
 
+  @Test(arguments: ["shortId", "Kurz-ID"])
+  func aShortIdNamesAPlantThatGetsAnotherName(column: String) throws {
+    let id = try fixture.plant("Monty").id
+    let short = ShortID.text(of: id)
+    #expect(
+      try update("\(column),room\n\(short),Office\n")
+        == ["Monty room: Kitchen > Office"])
+    #expect(
+      try update("\(column),nickname\n\(short.uppercased()),Old Monty\n")
+        == ["Monty nickname: Monty > Old Monty"])
+    #expect(try fixture.plant("Old Monty").id == id)
+    #expect(try fixture.plants().count == 2)
+  }
+
+  @Test func aShortIdOfNobodyAddsNothing() throws {
+    #expect(
+      try problems("shortId,nickname,room\n0zzzz0,Monty,Office\n").count == 1)
+    #expect(try problems("shortId,room\n12,Office\n").count == 1)
+    // What a spreadsheet has made of one says nothing beside the nickname.
+    #expect(
+      try update("shortId,nickname,room\n1.2E+05,Monty,Office\n")
+        == ["Monty room: Kitchen > Office"])
+  }
+
   @Test func nicknamesMayMoveOnAndChangePlaces() throws {
     try fixture.importTable("name\nIvy\nFig\n")
     let (monty, fern, ivy, fig) = try (

@@ -154,7 +154,7 @@ extension Cell {
   /// How many days lie between: a number of them, or in words.
   func interval() throws(CellError) -> Int {
     do {
-      return try DateInput.span(word)
+      return try DateInput.span(GermanSpan.inEnglish(word))
     } catch {
       throw .unreadable(
         text,

@@ -89,7 +89,11 @@ struct ImportPlanner {
           + ShortID.text(of: id), in: .shortID)
     }
     // What it was found by is no new name of it.
-    if plant.id == nil, existing != nil { plant.told.remove(.nickname) }
+    if plant.id == nil, existing != nil,
+      plant.findingShortID(updating: update != nil) == nil
+    {
+      plant.told.remove(.nickname)
+    }
     let id = existing ?? plant.id ?? randomness.id()
     plant.id = id
     if let nickname = plant.nickname, existing == nil, plant.removal == nil {
@@ -105,7 +109,8 @@ struct ImportPlanner {
     return (plant, existing)
   }
 
-  /// The plant of the collection that has its id, or else its nickname.
+  /// The plant of the collection that has its id, where it is to be changed
+  /// its short id, or else its nickname.
   private func existing(
     _ plant: IncomingPlant, in snapshot: borrowing Snapshot
   ) throws -> PlantID? {
@@ -115,6 +120,9 @@ struct ImportPlanner {
         throw CellError("is the id of no plant", in: .id)
       }
       return nil
+    }
+    if let shortID = plant.findingShortID(updating: update != nil) {
+      return try holder(ofShortID: shortID, in: snapshot)
     }
     guard let nickname = plant.nickname,
       plant.removal == nil || update != nil
@@ -126,6 +134,24 @@ struct ImportPlanner {
           + "write the id of one", in: .nickname)
     }
     return holders.first
+  }
+
+  /// The plant whose short id a table tells that has to find it: a mistyped
+  /// one must not add the plant again.
+  private func holder(
+    ofShortID shortID: String, in snapshot: borrowing Snapshot
+  ) throws -> PlantID {
+    let holders = try snapshot.names(equalTo: shortID)
+      .filter { $0.role == .shortID }.map(\.plant)
+    guard let id = holders.first else {
+      throw CellError("'\(shortID)' is the short id of no plant", in: .shortID)
+    }
+    guard holders.count == 1 else {
+      throw CellError(
+        "'\(shortID)' is the short id of \(holders.count) plants; "
+          + "write the id of one", in: .shortID)
+    }
+    return id
   }
 
   private func holder(
@@ -236,6 +262,17 @@ struct ImportPlanner {
       }
     }
     return found == StandardRoom.other.id ? nil : found
+  }
+}
+
+extension IncomingPlant {
+  /// The short id that a plant is found by where plants are changed; `nil` for
+  /// one that a spreadsheet took for a number, where a nickname says more.
+  fileprivate func findingShortID(updating: Bool) -> String? {
+    guard updating, id == nil, let shortID,
+      nickname == nil || ShortID.isForm(of: shortID)
+    else { return nil }
+    return shortID
   }
 }
 

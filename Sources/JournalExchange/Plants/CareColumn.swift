@@ -17,7 +17,7 @@ enum CareColumn: Hashable, Sendable {
     }
     for ending in [
       "everydays", "every", "intervaldays", "interval", "frequency",
-      "alletage", "allextage", "alle", "intervall",
+      "alletage", "allextage", "alle", "intervall", "haeufigkeit",
     ]
     where folded.hasSuffix(ending) {
       return words[String(folded.dropLast(ending.count))].map { .every($0) }

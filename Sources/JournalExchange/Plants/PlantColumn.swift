@@ -79,7 +79,8 @@ public enum PlantColumn: String, CaseIterable, Sendable {
         "note", "comment", "comments", "remarks", "remark", "notiz", "notizen",
         "bemerkung", "bemerkungen", "kommentar", "anmerkung", "anmerkungen",
       ]
-    case .shortID, .confidence, .removedAt: []
+    case .shortID: ["kurzid"]
+    case .confidence, .removedAt: []
     }
   }
 
@@ -131,7 +132,7 @@ enum PlantTableColumn: TableColumn {
 
 extension String {
   /// As German is written where there are no umlauts: `giessen`.
-  fileprivate var withoutUmlauts: String {
+  var withoutUmlauts: String {
     let signs: [Character: String] = [
       "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss",
     ]

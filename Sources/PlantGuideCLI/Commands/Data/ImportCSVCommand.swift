@@ -25,12 +25,12 @@ extension Command {
         + "Every line is taken, or none. A plant that is there already, by its id or nickname, "
         + "is passed over where it is equal and refused where it differs. Rooms that do not exist are made. "
         + "What the catalogue has for a scientific name is added, care too; what is doubtful is told, and 'adopt' takes it later.\n\n"
-        + "With --update, lines that name a plant that is there, by its id or else its nickname, change it, and the others are added. "
+        + "With --update, lines that name a plant that is there, by its id, its short id or else its nickname, change it, and the others are added. "
         + "What changes is shown and asked about. An empty cell leaves its field alone, and '-' clears it. "
         + "Notes and care are added and never taken away; a plant can leave, and does not come back. "
         + "So a table of 'export csv' can be changed in a spreadsheet and imported again.\n\n"
         + "Days are read as 2023-12-25, 2023/12/25, 25.12.2023 (with points the day comes first), 12/25/2023 or '25 Dec 2023'; "
-        + "03/04/2023 could be two days and is refused. How often may be a number of days, weekly or 'every 2 weeks'.\n\n"
+        + "03/04/2023 could be two days and is refused. How often may be a number of days, weekly or 'every 2 weeks', or in German 'alle 10 Tage' or wöchentlich.\n\n"
         + "A table with the columns kind and intervalDays holds schedules of plants that are there. "
         + "The tables of rooms and of history are for people to read, and refused.",
       section: .data, isWriting: true)
