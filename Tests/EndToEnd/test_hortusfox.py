@@ -63,7 +63,12 @@ def test_a_later_backup_updates_and_one_undo_takes_it_back(
     count = len(empty.history())
     shown = empty.do("import", "hortusfox", str(LATER), "--dry-run").text
     assert len(empty.history()) == count
-    lines = empty.do("import", "hortusfox", str(LATER)).text.splitlines()
+    empty.refuse(
+        "import", "hortusfox", str(LATER), code=USAGE, says="--yes")
+    assert "move Monstera" in shown
+    assert len(empty.history()) == count
+    lines = empty.do(
+        "import", "hortusfox", str(LATER), "--yes").text.splitlines()
     assert lines[-1].startswith("undo with: ")
     for line in lines[:-1]:
         assert line.split(" ", 1)[1] in shown
@@ -88,7 +93,8 @@ def test_an_older_backup_is_taken_only_where_that_is_wanted(
             *command, str(BACKUP), code=USAGE,
             says=["is older than one that was taken over", "--older"])
     assert empty.events() == before
-    said = empty.do("import", "hortusfox", str(BACKUP), "--older").text
+    said = empty.do(
+        "import", "hortusfox", str(BACKUP), "--older", "--yes").text
     assert "2 changed" in said
 
 

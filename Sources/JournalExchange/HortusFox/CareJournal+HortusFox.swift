@@ -41,6 +41,17 @@ public struct HortusFoxReceipt: Sendable {
   public internal(set) var plants = 0
 }
 
+extension ImportReceipt {
+  /// Whether plants or rooms that were there change, and not only new ones
+  /// are added.
+  public var changesWhatIsThere: Bool {
+    !differences.isEmpty || (hortusFox?.changed ?? 0) > 0
+      || receipt.changes.contains {
+        if case .roomEdited = $0 { true } else { false }
+      }
+  }
+}
+
 extension CareJournal {
   /// Takes a backup of HortusFox over, in one action: adds the plants and
   /// rooms that are new, and updates those that an earlier backup brought.

@@ -42,8 +42,8 @@ extension Command {
         once. What is said of a plant or a room changes where it changed in HortusFox since the \
         import before and not here; what changed in both is told and stays as it is here. What is \
         missing from a later backup is kept. A backup that is older than one before, by the times in \
-        its rows, is refused where it would change anything, unless --older is given. On a terminal you see the difference and are asked; \
-        all of it is one action for 'undo'.
+        its rows, is refused where it would change anything, unless --older is given. You see the difference and are asked; in a pipe what is there \
+        changes with --yes alone. All of it is one action for 'undo'.
 
         The backup does not tell its time zone. Without --zone its times are those of the journal; \
         where there is no journal yet you are asked for the zone on a terminal, and elsewhere it is this machine's.
@@ -55,15 +55,18 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Takes a backup of HortusFox over; on a terminal shows first what changes.
+  /// Takes a backup of HortusFox over. Shows first what changes, and asks;
+  /// where nobody can answer, additions alone are taken.
   mutating func importHortusFox(from path: String) throws {
     let archive = try HortusFoxArchive(at: path)
     var request = HortusFoxImport(archive, zone: try zoneOfBackup())
     request.takesOlder = arguments.contains(.older)
-    if process.prompt.isInteractive, !arguments[.yes], !isDryRun {
-      let rehearsed = WriteReport(
-        try journal.importHortusFox(request, .rehearse), .commandLine)
-      if !rehearsed.actions.isEmpty {
+    if !arguments[.yes], !isDryRun {
+      let imported = try journal.importHortusFox(request, .rehearse)
+      let rehearsed = WriteReport(imported, .commandLine)
+      if !rehearsed.actions.isEmpty,
+        process.prompt.isInteractive || imported.changesWhatIsThere
+      {
         if !wantsJSON { for line in rehearsed.lines { try print(line) } }
         try confirm("Take this over?")
       }
