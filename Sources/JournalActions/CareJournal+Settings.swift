@@ -181,6 +181,10 @@ extension JournalHome {
   /// Why automatic backups cannot be kept in a directory; `nil` where they
   /// can.
   fileprivate func refusal(ofBackupsIn directory: String) -> String? {
+    guard
+      FileSystem.isDirectory(directory)
+        || !FileSystem.isAnything(directory)
+    else { return "must be a directory, and \(directory) is a file" }
     guard FileSystem.isDirectory(directory),
       let place = try? FileSystem.canonicalPath(directory)
     else {

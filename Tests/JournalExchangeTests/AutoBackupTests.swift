@@ -320,6 +320,11 @@ import Testing
       #expect(throws: CareError.self, "\(path)") { try set(path) }
       #expect(try journal.machineSettings()["autoBackupDirectory"] == nil)
     }
+    #expect {
+      try set("/etc/passwd")
+    } throws: {
+      "\($0)".contains("is a file")
+    }
     try set(home + "/backups")
     try set("/mnt")
   }
