@@ -22,6 +22,8 @@ public enum Remedy: Sendable, Hashable {
   /// Choose the plants of this room.
   case choosePlantsOfRoom(String)
   case listTasks
+  /// Forget what was searched for.
+  case forgetSearches
   case listWriters
   case listBackups
   case listSettings

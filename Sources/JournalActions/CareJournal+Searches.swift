@@ -15,7 +15,8 @@ extension CareJournal {
   public func keep(_ search: RecentSearch) {
     guard home.hasDirectory else { return }
     let name = search.query.foldedName
-    let others = recentSearches().filter { $0.query.foldedName != name }
+    let before = (try? recentSearches()) ?? []
+    let others = before.filter { $0.query.foldedName != name }
     var writer = JSONWriter()
     writer.object {
       $0.recent(([search] + others).prefix(Self.mostSearches))

@@ -28,6 +28,8 @@ public enum StorageError: DescribedError, Sendable, Hashable {
   case danglingLink(path: String)
   /// The file of this machine's settings is not one.
   case settingsFile(path: String, reason: String)
+  /// The file of this machine's recent searches is not one.
+  case searchesFile(path: String, reason: String)
   /// The file of this machine's remotes is not one.
   case remotesFile(path: String, reason: String)
   /// Nothing was ever written here, and only writing makes a journal.
@@ -98,6 +100,9 @@ public enum StorageError: DescribedError, Sendable, Hashable {
         .damagedData, "\(path): \(reason)",
         "correct it, or remove it: this machine's settings then have their defaults"
       )
+    case .searchesFile(let path, let reason):
+      .init(
+        .damagedData, "\(path): \(reason)", .forgetSearches)
     case .remotesFile(let path, let reason):
       .init(
         .damagedData, "\(path): \(reason)",

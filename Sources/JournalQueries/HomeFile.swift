@@ -43,8 +43,13 @@ package struct HomeFile {
     do throws(FileSystemError) {
       bytes = try File.contents(of: path)
     } catch {
-      guard error.code == EFBIG else { throw error }
-      throw self.error(path, "is longer than it can be")
+      switch error.code {
+      case EFBIG: throw self.error(path, "is longer than it can be")
+      case EISDIR: throw self.error(path, "is a directory")
+      // What is no file; a pipe nobody waits for.
+      case EINVAL, ENXIO: throw self.error(path, "is no file")
+      default: throw error
+      }
     }
     guard bytes == nil, FileSystem.isLink(path) else { return bytes }
     throw error(path, "is a link that leads nowhere")
@@ -52,7 +57,8 @@ package struct HomeFile {
 
   /// Changes the members; the home is made where it is missing.
   ///
-  /// The file is replaced atomically, and two processes that change different
+  /// The file is replaced atomically, where a link leads to it in its place,
+  /// and two processes that change different
   /// members at once both succeed.
   ///
   /// - Returns: What `change` returned.
@@ -68,7 +74,9 @@ package struct HomeFile {
     var writer = JSONWriter()
     writer.value(.object(members))
     writer.newline()
-    try File.replace(path, with: writer.bytes)
+    let place =
+      FileSystem.isLink(path) ? try FileSystem.canonicalPath(path) : path
+    try File.replace(place, with: writer.bytes)
     return result
   }
 }

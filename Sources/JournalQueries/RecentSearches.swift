@@ -1,7 +1,6 @@
 internal import Encodings
 internal import JournalLog
 public import JournalTime
-internal import POSIXKit
 
 /// A search of the catalogue that a person made on this machine.
 public struct RecentSearch: Sendable, Hashable {
@@ -24,13 +23,21 @@ public struct RecentSearch: Sendable, Hashable {
 }
 
 extension CareJournal {
-  /// What was searched for last, the newest first; none where the file cannot
-  /// be read.
-  public func recentSearches() -> [RecentSearch] {
-    guard let bytes = try? File.contents(of: home.searchesFile),
-      let file = try? JSONReader.parse(bytes.span.bytes),
-      case .array(let searches)? = file["searches"]
-    else { return [] }
+  /// What was searched for last, the newest first; none where there is no
+  /// file.
+  ///
+  /// - Throws: `FileSystemError`, or `StorageError` where the file holds no
+  ///   searches.
+  public func recentSearches() throws -> [RecentSearch] {
+    let path = home.searchesFile
+    let file = HomeFile(path: path, error: StorageError.searchesFile)
+    let members = try file.members()
+    guard !members.isEmpty else { return [] }
+    guard
+      case .array(let searches)? = members.first(where: {
+        $0.name == "searches"
+      })?.value
+    else { throw StorageError.searchesFile(path: path, reason: "has none") }
     return searches.compactMap(RecentSearch.init(_:))
   }
 }

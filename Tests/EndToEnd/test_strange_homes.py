@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,34 @@ def test_a_settings_file_that_leads_nowhere_is_told_and_kept(
     assert "leads nowhere" in home.do("today").message
     assert home.run("settings", "set", "pager", "less").code == DAMAGED
     assert link.is_symlink()
+
+
+def test_a_settings_file_elsewhere_is_written_there(
+    home: Home, tmp_path: Path
+) -> None:
+    link = home.path / "settings.json"
+    place = tmp_path / "dotfiles.json"
+    place.write_text('{"pager":"more"}')
+    link.symlink_to(place)
+    home.do("settings", "set", "pager", "less")
+    assert link.is_symlink() and "less" in place.read_text()
+
+
+@pytest.mark.parametrize("make, says", [
+    (os.mkfifo, "is no file"), (os.mkdir, "is a directory")])
+def test_what_is_no_settings_file_is_told(
+    home: Home, make: Callable[[Path], None], says: str
+) -> None:
+    make(home.path / "settings.json")
+    assert f"settings.json: {says}" in home.do("today").message
+    home.refuse("settings", "set", "pager", "less", code=DAMAGED, says=says)
+
+
+def test_damaged_searches_are_told(home: Home) -> None:
+    (home.path / "searches.json").write_text("{")
+    assert "searches.json: is not JSON" in home.do("search").message
+    home.do("search", "--clear")
+    assert not home.do("search").message
 
 
 def test_a_zone_that_is_none_is_told_once(tmp_path: Path) -> None:

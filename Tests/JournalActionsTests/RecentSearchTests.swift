@@ -31,14 +31,14 @@ import Testing
   @Test func theNewestComeFirstAndEachOnce() throws {
     try home.create()
     for query in ["hoya", "fern", "Hoya"] { keep(query, at: 1_500) }
-    #expect(journal.recentSearches().map(\.query) == ["Hoya", "fern"])
+    #expect(try journal.recentSearches().map(\.query) == ["Hoya", "fern"])
     #expect(
-      journal.recentSearches().first
+      try journal.recentSearches().first
         == RecentSearch(
           query: "Hoya", at: Instant(milliseconds: 1_500), total: 3,
           best: "Hoya carnosa"))
     #expect(try journal.forgetSearches())
-    #expect(journal.recentSearches() == [])
+    #expect(try journal.recentSearches() == [])
     #expect(try !journal.forgetSearches())
   }
 
@@ -46,7 +46,7 @@ import Testing
     try home.create()
     for number in 1...25 { keep("plant \(number)") }
     #expect(
-      journal.recentSearches().map(\.query)
+      try journal.recentSearches().map(\.query)
         == (6...25).reversed().map { "plant \($0)" })
   }
 
@@ -58,10 +58,10 @@ import Testing
     #expect(status.st_mode & 0o777 == 0o600)
   }
 
-  @Test func aSearchMakesNoHome() {
+  @Test func aSearchMakesNoHome() throws {
     keep("hoya")
     #expect(!FileSystem.exists(home.path))
-    #expect(journal.recentSearches() == [])
+    #expect(try journal.recentSearches() == [])
   }
 
   /// A search that cannot be kept is found all the same.
@@ -69,13 +69,18 @@ import Testing
     try home.create()
     try FileSystem.makeDirectory(home.searchesFile)
     keep("hoya")
-    #expect(journal.recentSearches() == [])
+    #expect(throws: StorageError.self) { try journal.recentSearches() }
     FileSystem.removeDirectoryIfEmpty(home.searchesFile)
-    for text in ["{", "[]", #"{"searches":[7,{"query":"x"}]}"#] {
+    let text = #"{"searches":[7,{"query":"x"}]}"#
+    try File.replace(home.searchesFile, with: Array(text.utf8))
+    #expect(try journal.recentSearches() == [])
+    for text in ["{", "[]", #"{"found":1}"#] {
       try File.replace(home.searchesFile, with: Array(text.utf8))
-      #expect(journal.recentSearches() == [], "\(text)")
+      #expect(throws: StorageError.self, "\(text)") {
+        try journal.recentSearches()
+      }
     }
     keep("hoya")
-    #expect(journal.recentSearches().map(\.query) == ["hoya"])
+    #expect(try journal.recentSearches().map(\.query) == ["hoya"])
   }
 }

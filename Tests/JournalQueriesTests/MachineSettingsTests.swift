@@ -99,7 +99,7 @@ import Testing
     try withHome { home in
       try home.create()
       #expect(mkfifo(home.settingsFile, 0o600) == 0)
-      #expect(throws: FileSystemError.self) { try MachineSettings(of: home) }
+      #expect(throws: StorageError.self) { try MachineSettings(of: home) }
     }
   }
 }

@@ -2,6 +2,7 @@ internal import CatalogueKit
 internal import CatalogueStore
 internal import JournalActions
 internal import JournalFormats
+internal import JournalLog
 internal import JournalQueries
 internal import JournalReports
 internal import SearchEngine
@@ -95,7 +96,12 @@ extension OptionDefinition {
 
 extension CommandContext {
   fileprivate mutating func printRecentSearches() throws {
-    let searches = journal.recentSearches().prefix(try arguments[.limit] ?? 20)
+    var searches: ArraySlice<RecentSearch> = []
+    do {
+      searches = try journal.recentSearches().prefix(arguments[.limit] ?? 20)
+    } catch let error as StorageError {
+      warnings.add(ErrorReport(describing: error))
+    }
     guard !wantsJSON else {
       return try printJSONObject { $0.recent(searches) }
     }
