@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 
@@ -407,8 +408,11 @@ def test_a_terminal_lists_as_was_remembered(home: Home) -> None:
     assert listed("--room", "Office") == ["Bert"]
     assert set(listed("Bert")) == {"Bert"}
     home.do("room", "delete", "Galley", "--yes")
-    assert "list --reset" in plain_on_terminal(home, 80, "list")
-    home.do("list", "--reset")
+    shown = plain_on_terminal(home, 80, "list")
+    assert "Alma" in shown and "Bert" in shown
+    assert shown.count("list --reset") == 1 and "Galley" in shown
+    # What is not taken again is no way back.
+    assert "undo with" not in home.do("list", "--reset").text
     assert listed() == ["Alma", "Bert"]
     assert "already" in home.do("list", "--reset").text
 
@@ -424,6 +428,18 @@ def test_a_terminal_lists_as_was_remembered(home: Home) -> None:
     (home.path / "settings.json").write_text('{"listOptions":"--sort height"}')
     shown = plain_on_terminal(home, 80, "list")
     assert "'listOptions' cannot be used" in shown, shown
+    home.do("list", "--reset")
+    for odd in ["it's; $(x)", "-x", "a  b"]:
+        home.do("add", "Ficus lyrata", f"--tag={odd}")
+        home.do("list", f"--tag={odd}", "--remember")
+        (undo,) = [
+            line.removeprefix("undo with: plantguide ")
+            for line in home.do("list", "--reset").text.splitlines()
+            if line.startswith("undo with: ")]
+        home.do(*shlex.split(undo), now=None)
+        held = home.json("settings", "get", "listOptions")["value"]
+        assert odd.replace("'", "'\\''") in held, held
+        home.do("list", "--reset")
 
 
 def test_the_id_goes_after_all_but_the_room(home: Home) -> None:

@@ -60,18 +60,22 @@ extension Command {
     if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
     }
-    let arguments = try context.argumentsOfList()
+    var arguments = try context.argumentsOfList()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
-    var query = try ListQuery(arguments)
-    query.limit = try context.arguments[.limit] ?? .max
-    query.takesNear = !form.isForPrograms
-    query.includesViews = context.wantsJSON
+    var isRemembered = true
     let shown: Listing
     do {
-      shown = try context.read { try $0.list(query) }
+      shown = try context.list(arguments, as: form)
     } catch RoomNameError.notFound(let name, _) where RoomID(name) != nil {
-      throw try context.filterWithoutRoom(name)
+      let error = try context.filterWithoutRoom(name)
+      guard !context.arguments.contains(.room),
+        try context.rememberedChoice() != nil
+      else { throw error }
+      context.warnings.add(ErrorReport(describing: error))
+      isRemembered = false
+      arguments = context.arguments
+      shown = try context.list(arguments, as: form)
     }
     let isNarrowed = ListQuery.isGiven(in: arguments)
     try context.print(shown, as: form, isNarrowed: isNarrowed)
@@ -82,7 +86,7 @@ extension Command {
           context.terminal.styled(
             "Only those of the filter '\(filter.name)', as the setting listFilter says; 'plantguide settings reset listFilter' ends that.",
             .dim))
-      } else if let choice = try context.rememberedChoice() {
+      } else if isRemembered, let choice = try context.rememberedChoice() {
         try context.print(
           context.terminal.styled(
             "Only those of \(SafeText.shown(choice)), as --remember keeps it; 'plantguide list --reset' ends that.",
@@ -109,6 +113,16 @@ extension Listing {
 }
 
 extension CommandContext {
+  fileprivate func list(
+    _ arguments: ParsedArguments, as form: ListForm
+  ) throws -> Listing {
+    var query = try ListQuery(arguments)
+    query.limit = try self.arguments[.limit] ?? .max
+    query.takesNear = !form.isForPrograms
+    query.includesViews = wantsJSON
+    return try read { try $0.list(query) }
+  }
+
   fileprivate mutating func print(
     _ shown: Listing, as form: ListForm, isNarrowed: Bool
   ) throws {

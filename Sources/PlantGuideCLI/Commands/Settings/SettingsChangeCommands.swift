@@ -129,14 +129,26 @@ extension CommandContext {
       value == .null ? .reset : .set,
       change(of: name, from: try named(before), to: try named(after))
         + " (this machine alone)")
-    let undo =
-      held.map { old in
-        let quoted = ShellQuoting.quoted(old.shown)
-        // What looks like an option must not be taken for one.
-        let end = key == .listOptions ? "-- " : ""
-        return "plantguide settings set \(key.rawValue) \(end)\(quoted)"
-      } ?? "plantguide settings reset \(key.rawValue)"
-    try self.report(report, undo: undo)
+    try self.report(report, undo: undo(of: key, held))
+  }
+
+  /// The command that brings back what a setting was before; `nil` for what
+  /// was written into the file by hand and is not taken again.
+  private func undo(
+    of key: MachineSettingKey, _ held: SettingValue?
+  ) -> String? {
+    guard let held else { return "plantguide settings reset \(key.rawValue)" }
+    let isTaken: Bool
+    if key == .listOptions, case .text(let text) = held {
+      isTaken = (try? check(SavedFilter(text: text))) != nil
+    } else {
+      isTaken = key.form.admits(held)
+    }
+    guard isTaken, held.shown.allSatisfy({ !$0.isNewline }) else { return nil }
+    // What looks like an option must not be taken for one.
+    let end = held.shown.hasPrefix("-") ? "-- " : ""
+    return "plantguide settings set \(key.rawValue) \(end)"
+      + ShellQuoting.quoted(held.shown)
   }
 
   // MARK: Words
