@@ -22,6 +22,7 @@ public enum Remedy: Sendable, Hashable {
   /// Choose the plants of this room.
   case choosePlantsOfRoom(String)
   case listTasks
+  case listPlantsAndTasks
   /// Forget what was searched for.
   case forgetSearches
   case listWriters

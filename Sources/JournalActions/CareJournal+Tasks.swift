@@ -45,12 +45,15 @@ public struct TaskEndRequest: Sendable {
     case dropped
   }
 
-  /// The tasks, by their titles, their ids or the beginnings of those.
+  /// The tasks, by their titles, their ids or the beginnings of those; or a
+  /// plant, and then words of the title of one of its tasks.
   public var tasks: [String]
   /// How they end.
   public var end: End
   /// When.
   public var occasion: Occasion
+  /// Which names are taken for a title that they only begin or come near to.
+  public var agreed = PlantNaming.Agreement.names([])
 
   /// Creates a request.
   public init(
@@ -101,18 +104,25 @@ extension CareJournal {
   ///
   /// - Returns: ``Change/taskDone(_:_:task:title:next:)`` or
   ///   ``Change/taskDropped(_:_:task:title:)`` for each.
-  /// - Throws: ``TaskNameError`` and `CareError`.
+  /// - Throws: ``TaskNameError``, `PlantNameError` and `CareError`.
   public func endTasks(
     _ request: TaskEndRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(request.occasion)
-      let open = try session.snapshot().oneOffTasks()
-      let wanted = try Set(
-        request.tasks.map { text in
-          try TaskName.task(
-            text, among: open.compactMap(TaskName.Candidate.init), of: nil)
-        })
+      let snapshot = try session.snapshot()
+      let open = try snapshot.oneOffTasks()
+      let wanted: Set<TaskID>
+      if case .task(let task, _, _)? = try snapshot.taskOfPlant(request.tasks) {
+        wanted = [task.id]
+      } else {
+        let candidates = open.compactMap(TaskName.Candidate.init)
+        wanted = try Set(
+          request.tasks.map {
+            try TaskName.task(
+              $0, among: candidates, of: nil, agreed: request.agreed)
+          })
+      }
       try session.action { session in
         for entry in open {
           guard let task = entry.task.task, wanted.contains(task) else {

@@ -71,6 +71,21 @@ public enum TaskNameError: DescribedError {
   }
 }
 
+extension TaskName.Candidate {
+  init(_ task: PlantState.OneOffTask, of owner: String) {
+    self.init(id: task.id, title: task.title, name: task.name, owner: owner)
+  }
+
+  /// The one-off task of an entry; `nil` where it has none.
+  init?(_ entry: DueEntry) {
+    guard let id = entry.task.task else { return nil }
+    let title = entry.task.title
+    self.init(
+      id: id, title: title, name: title ?? entry.task.kind.words,
+      owner: entry.plant == .home ? nil : entry.plantName)
+  }
+}
+
 /// One-off tasks by the names that people type: a short id, a title, the
 /// beginning of the whole id, or words of a title.
 enum TaskName {
@@ -80,33 +95,35 @@ enum TaskName {
   struct Candidate {
     let id: TaskID
     let title: String?
-    /// What people call it, and its plant where it has one.
-    let shown: String
+    /// What people call it.
+    let name: String
+    /// The name of its plant; `nil` for one of the home.
+    let owner: String?
 
-    init(_ id: TaskID, _ title: String? = nil, shown: String? = nil) {
-      self.id = id
-      self.title = title
-      self.shown = shown ?? title ?? id.description
-    }
-
-    init(_ task: PlantState.OneOffTask) {
-      self.init(task.id, task.title, shown: task.name)
-    }
-
-    /// The one-off task of an entry; `nil` where it has none.
-    init?(_ entry: DueEntry) {
-      guard let id = entry.task.task else { return nil }
-      let name = entry.task.title ?? entry.task.kind.words
-      self.init(
-        id, entry.task.title,
-        shown: entry.plant == .home ? name : "\(name) of \(entry.plantName)")
+    /// What tells it apart from others that `text` could mean, too: one's id
+    /// may be another's title.
+    func shown(besides text: String) -> NameCandidate {
+      let shortID = ShortID.text(of: id)
+      return NameCandidate(
+        shortID == text ? id.description : shortID, task: name, of: owner)
     }
   }
 
   /// The one of `tasks` that `text` names.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - tasks: What it can mean.
+  ///   - owner: The plant whose they are, for messages.
+  ///   - agreed: Which names are taken for a title that they only begin or
+  ///     come near to; `nil` to take beginnings unasked, and no others.
+  /// - Returns: The task.
+  /// - Throws: ``TaskNameError``, and `PlantNameError.near` where somebody has
+  ///   to agree.
   static func task(
-    _ text: String, among tasks: [Candidate], of owner: String?
-  ) throws(TaskNameError) -> TaskID {
+    _ text: String, among tasks: [Candidate], of owner: String?,
+    agreed: PlantNaming.Agreement? = nil
+  ) throws -> TaskID {
     let name = text.lowercased()
     // A short id may begin another task's whole id.
     var found = tasks.filter { ShortID.text(of: $0.id) == name }
@@ -118,21 +135,25 @@ enum TaskName {
       found = tasks.filter { $0.id.description.hasPrefix(name) }
     }
     if found.isEmpty {
-      let words = text.foldedName
-      found = tasks.filter { $0.title?.foldedName.hasWords(of: words) == true }
+      found = tasks.filter { $0.title?.hasWholeWords(of: text) == true }
+    }
+    let isGuess = found.isEmpty
+    if isGuess {
+      found = tasks.filter { $0.title?.hasWords(of: text) == true }
+    }
+    if found.isEmpty, agreed != nil {
+      found = tasks.filter { $0.title?.isNear(text) == true }
     }
     guard let task = found.first else {
-      throw .notFound(text, owner: owner)
+      throw TaskNameError.notFound(text, owner: owner)
     }
     guard found.count == 1 else {
-      throw .ambiguous(
-        text,
-        candidates: found.map {
-          // A text that is the id of one is a title of another.
-          NameCandidate(
-            ShortID.text(of: $0.id) == name
-              ? $0.id.description : ShortID.text(of: $0.id), $0.shown)
-        })
+      throw TaskNameError.ambiguous(
+        text, candidates: found.map { $0.shown(besides: name) })
+    }
+    if isGuess, let agreed, !agreed.holds(for: text) {
+      throw PlantNameError.near(
+        name: text, candidate: task.shown(besides: name))
     }
     return task.id
   }
@@ -140,11 +161,13 @@ enum TaskName {
 
 extension PlantState {
   /// The open one-off task that `text` names.
-  func openTask(named text: String) throws(TaskNameError) -> OneOffTask {
+  func openTask(named text: String) throws -> OneOffTask {
+    let name = displayName
     let id = try TaskName.task(
-      text, among: oneOffTasks.map(TaskName.Candidate.init), of: displayName)
+      text, among: oneOffTasks.map { TaskName.Candidate($0, of: name) },
+      of: name)
     guard let task = oneOffTask(id) else {
-      throw .notFound(text, owner: displayName)
+      throw TaskNameError.notFound(text, owner: name)
     }
     return task
   }

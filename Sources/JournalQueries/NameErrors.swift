@@ -5,13 +5,24 @@ public import JournalEvents
 public struct NameCandidate: Sendable, Hashable {
   /// The short id, or the whole one where that tells more.
   public let id: String
-  /// The name.
+  /// The name; that of a task says so.
   public let displayName: String
+  /// Whether it is a task.
+  public let isTask: Bool
 
-  /// Creates a candidate.
+  /// Creates a candidate that is a plant or a room.
   public init(_ id: String, _ displayName: String) {
     self.id = id
     self.displayName = displayName
+    isTask = false
+  }
+
+  /// Creates a candidate that is a task of a plant, or of the home where that
+  /// is `nil`.
+  public init(_ id: String, task: String, of plant: String?) {
+    self.id = id
+    displayName = "task '\(task)' of \(plant ?? "the home")"
+    isTask = true
   }
 }
 
@@ -29,6 +40,9 @@ extension [NameCandidate] {
 public enum PlantNameError: DescribedError, Sendable {
   /// No plant is called that; `suggestions` are names that are similar.
   case notFound(name: String, suggestions: [String])
+  /// No plant and no open task is called that, as ``notFound(name:suggestions:)``
+  /// says it where tasks can be meant.
+  case neitherFound(name: String, suggestions: [String])
   /// No plant is called that, and one room is.
   case isRoom(String)
   /// Several plants could be meant; `field` is the field of the request that
@@ -38,7 +52,8 @@ public enum PlantNameError: DescribedError, Sendable {
   /// The name is that of a task which was done today; `plant` is the plant
   /// that it could mean now.
   case taskDone(title: String, plant: NameCandidate?)
-  /// One plant comes near to the name: not enough to write on it unasked.
+  /// One plant or task comes near to the name: not enough to write on it
+  /// unasked.
   case near(name: String, candidate: NameCandidate)
 
   public var facts: ErrorFacts {
@@ -47,6 +62,10 @@ public enum PlantNameError: DescribedError, Sendable {
       return .init(
         .nothingMatched, "no plant is called '\(name)'",
         suggestions.isEmpty ? .listPlants : .didYouMean(suggestions))
+    case .neitherFound(let name, let suggestions):
+      return .init(
+        .nothingMatched, "no plant or open task is called '\(name)'",
+        suggestions.isEmpty ? .listPlantsAndTasks : .didYouMean(suggestions))
     case .isRoom(let name):
       return .init(
         .nothingMatched, "no plant is called '\(name)', but a room is",
@@ -69,7 +88,8 @@ public enum PlantNameError: DescribedError, Sendable {
         } ?? .listTasks, outcome: .noneWritten)
     case .near(let name, let candidate):
       return .init(
-        .needsAnswer, "no plant is called '\(name)'",
+        .needsAnswer,
+        "\(candidate.isTask ? "nothing" : "no plant") is called '\(name)'",
         .agreeToPlant(name: candidate.displayName, id: candidate.id),
         outcome: .nothingWritten)
     }

@@ -36,9 +36,9 @@ extension Snapshot {
     let tasks = try namedTasks(withPlants: !isPlant)
     let exact = tasks.filter { $0.task.isCalled(folded) }
     guard exact.isEmpty else {
-      var candidates = exact.map(\.candidate)
+      var candidates = exact.map { $0.candidate(besides: folded) }
       if case .plant(let id) = whole {
-        candidates.insert(try candidate(id), at: 0)
+        candidates.insert(try candidate(id, besides: folded), at: 0)
       }
       guard candidates.count == 1 else {
         throw PlantNameError.ambiguous(name: name, candidates: candidates)
@@ -48,7 +48,7 @@ extension Snapshot {
     if isPlant || naming.precision == .exact {
       return .plant(try plant(named: name, naming))
     }
-    let parts = tasks.filter { $0.task.name.foldedName.hasWords(of: folded) }
+    let parts = tasks.filter { $0.task.name.hasWords(of: name) }
     var unasked = naming
     unasked.agreed = .names([])
     let match = Result { try plant(named: name, unasked) }
@@ -62,14 +62,14 @@ extension Snapshot {
       guard error is PlantNameError else { throw error }
     }
     let plants = candidates
-    candidates += parts.map(\.candidate)
+    candidates += parts.map { $0.candidate(besides: folded) }
     guard candidates.count < 2 else {
       throw PlantNameError.ambiguous(name: name, candidates: candidates)
     }
     if let task = parts.first { return task.holder }
     if !naming.includesRemoved,
       let title = try titledCare(on: today).compactMap(\.title)
-        .first(where: { $0.foldedName.hasWords(of: folded) })
+        .first(where: { $0.hasWords(of: name) })
     {
       throw PlantNameError.taskDone(title: title, plant: plants.first)
     }
@@ -90,7 +90,7 @@ extension Snapshot {
   public func hasTask(withWordsOf name: String) throws -> Bool {
     try namedTasks(withPlants: true).contains {
       $0.task.isCalled(name.foldedName)
-        || $0.task.name.foldedName.hasWords(of: name.foldedName)
+        || $0.task.name.hasWords(of: name)
     }
   }
 
@@ -102,10 +102,54 @@ extension Snapshot {
     guard !choice.hasFilter, !choice.names.isEmpty else {
       return try plants(choice).map { .plant($0) }
     }
+    if let task = try taskOfPlant(choice.names) { return [task] }
     var seen: Set<TaskHolder> = []
     return try choice.names.map {
       try taskHolder(named: $0, choice.naming)
     }.filter { seen.insert($0).inserted }
+  }
+
+  /// The open one-off task of a plant that names mean together: the first is
+  /// the plant's, the others are words of the task's title; `nil` where they
+  /// are names of their own, or kinds of care.
+  ///
+  /// - Throws: ``PlantNameError/ambiguous(name:candidates:field:)`` where
+  ///   several tasks of the plant have these words.
+  public func taskOfPlant(_ names: [String]) throws -> TaskHolder? {
+    guard names.count > 1,
+      case .plant(let id) = try PlantResolver().match(names[0], in: self),
+      let state = try plant(id)
+    else { return nil }
+    let words = names.dropFirst()
+    let title = words.joined(separator: " ")
+    let found = state.oneOffTasks.filter {
+      $0.isCalled(title.foldedName) || $0.title?.hasWords(of: title) ?? false
+    }
+    guard !found.isEmpty else { return nil }
+    let ofHome = try namedTasks(withPlants: false)
+    guard
+      !names.contains(where: { name in
+        ofHome.contains { $0.task.isCalled(name.foldedName) }
+      })
+    else { return nil }
+    let exact = PlantResolver(precision: .exact)
+    for word in words {
+      guard case .notFound = try exact.match(word, in: self),
+        !isKind(word, of: state)
+      else { return nil }
+    }
+    let tasks = found.map { NamedTask(task: $0, owner: id, state: state) }
+    guard tasks.count == 1 else {
+      throw PlantNameError.ambiguous(
+        name: title, candidates: tasks.map { $0.candidate(besides: title) })
+    }
+    return tasks[0].holder
+  }
+
+  /// Whether a word names a standard kind of care, or one that a plant has.
+  private func isKind(_ word: String, of plant: PlantState) -> Bool {
+    guard let kind = TaskKind(word) else { return false }
+    return TaskKind.standard.contains(kind) || plant.care(kind) != nil
   }
 
   /// Care on a day that ended tasks with titles, or has them come round.
@@ -113,8 +157,11 @@ extension Snapshot {
     try TodayView.done(self, on: day).filter { $0.title != nil }
   }
 
-  private func candidate(_ id: PlantID) throws -> NameCandidate {
-    NameCandidate(ShortID.text(of: id), try plant(id)?.displayName ?? "")
+  private func candidate(
+    _ id: PlantID, besides name: String = ""
+  ) throws -> NameCandidate {
+    NameCandidate(
+      ShortID.text(of: id, besides: name), try plant(id)?.displayName ?? "")
   }
 
   /// The open one-off tasks that names can mean: those of the home, and where
@@ -146,10 +193,11 @@ private struct NamedTask {
 
   var holder: TaskHolder { .task(task, of: owner, state) }
 
-  var candidate: NameCandidate {
+  /// What tells it apart from others that `name` could mean, too.
+  func candidate(besides name: String) -> NameCandidate {
     NameCandidate(
-      ShortID.text(of: task.id),
-      owner == .home ? task.name : "\(task.name) of \(state.displayName)")
+      ShortID.text(of: task.id, besides: name), task: task.name,
+      of: owner == .home ? nil : state.displayName)
   }
 }
 
@@ -158,35 +206,55 @@ extension [NamedTask] {
   fileprivate func nearest(
     to name: String, _ naming: PlantNaming, else suggestions: [String]
   ) throws(PlantNameError) -> NamedTask {
-    let folded = name.foldedName
-    let near = filter {
-      let title = $0.task.name.foldedName
-      return EditDistance.between(
-        folded, title, atMost: EditDistance.allowance(for: title)) != nil
-    }
+    let near = filter { $0.task.name.isNear(name) }
     guard near.count < 2 else {
-      throw .ambiguous(name: name, candidates: near.map(\.candidate))
+      throw .ambiguous(
+        name: name, candidates: near.map { $0.candidate(besides: name) })
     }
     guard let task = near.first else {
       let titles = Suggestion.nearest(
         to: name, among: Set(map(\.task.name)))
-      throw .notFound(name: name, suggestions: suggestions + titles)
+      throw .neitherFound(name: name, suggestions: suggestions + titles)
     }
     guard naming.agreed.holds(for: name) else {
-      throw .near(name: name, candidate: task.candidate)
+      throw .near(name: name, candidate: task.candidate(besides: name))
     }
     return task
   }
 }
 
 extension String {
-  /// Whether a folded title begins with a folded name, or has all of its
-  /// words.
+  /// Whether a title begins with a name, or has all of its words; as with the
+  /// names of plants neither case nor accents count.
   package func hasWords(of name: String) -> Bool {
-    let wanted = name.split(separator: " ")
-    let words = split(separator: " ")
-    return !wanted.isEmpty
-      && (hasPrefix(name) || wanted.allSatisfy(words.contains))
+    let folded = name.foldedName.plainLetters
+    return !folded.allSatisfy(\.isWhitespace)
+      && foldedName.plainLetters.hasPrefix(folded) || hasWholeWords(of: name)
+  }
+
+  /// Whether a title has all words of a name.
+  package func hasWholeWords(of name: String) -> Bool {
+    let wanted = name.foldedName.plainLetters.split(separator: " ")
+    let words = foldedName.plainLetters.split(separator: " ")
+    return !wanted.isEmpty && wanted.allSatisfy(words.contains)
+  }
+
+  /// Whether a title is a typing error away from a name.
+  package func isNear(_ name: String) -> Bool {
+    let title = foldedName.plainLetters
+    return EditDistance.between(
+      name.foldedName.plainLetters, title,
+      atMost: EditDistance.allowance(for: title)) != nil
+  }
+}
+
+extension ShortID {
+  /// The short id, or the whole one where `name` is the very short one.
+  fileprivate static func text(
+    of id: some UniqueID, besides name: String
+  ) -> String {
+    let short = text(of: id)
+    return name.foldedName == short ? id.description : short
   }
 }
 

@@ -180,7 +180,8 @@ def test_which_of_several_is_asked_by_number(home: Home) -> None:
     for words in [["snooze", "clean", "3d"], ["done", "clean"],
                   ["skip", "clean"], ["why", "clean"],
                   ["task", "remove", "clean"]]:
-        home.refuse(*words, code=USAGE, says=["could be", "Clean pots ("])
+        home.refuse(*words, code=USAGE, says=[
+            "could be", "task 'Clean pots' of the home ("])
     held = home.events()
     for answer in [b"\n", b"4\n", b"x\n"]:
         code, shown = on_terminal(home, "done", "clean", answer=answer)

@@ -107,7 +107,11 @@ import Testing
     let two = try #require(TaskID("9d03b6f5-27ce-4a91-b5e8-61f0a7c4d283"))
     func task(_ text: String) throws -> TaskID {
       try TaskName.task(
-        text, among: [.init(one, "Check for mites"), .init(two)], of: "Monty")
+        text,
+        among: [
+          .init(id: one, title: "Check for mites", name: "", owner: "Monty"),
+          .init(id: two, title: nil, name: "watering", owner: "Monty"),
+        ], of: "Monty")
     }
     #expect(try task("check for MITES") == one)
     #expect(try task(ShortID.text(of: one).uppercased()) == one)

@@ -149,7 +149,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(candidate.displayName == "Buy soil")
+    #expect(candidate.displayName == "task 'Buy soil' of the home")
   }
 
   @Test func wordsOfATitleNameAPlantsTask() throws {
@@ -200,9 +200,125 @@ import Testing
     }
     #expect(
       Set(candidates.map(\.displayName))
-        == ["Check for mites of Monty", "Check for mites of Basil"])
+        == [
+          "task 'Check for mites' of Monty", "task 'Check for mites' of Basil",
+        ])
     #expect(throws: TaskNameError.self) {
       try keeper.journal.endTasks(TaskEndRequest(["mites"], .dropped))
+    }
+  }
+
+  @Test func aTaskCalledLikeAPlantIsToldApart() throws {
+    let keeper = try Keeper()
+    let monty = try keeper.add("Monty", every: 7)
+    try plan(keeper, "Monty")
+    func care(_ name: String) throws -> Receipt {
+      try keeper.journal.recordCare(CareRequest(.named(name), kind: nil))
+    }
+    let error = #expect(throws: PlantNameError.self) { try care("monty") }
+    guard case .ambiguous(_, let candidates, _) = error, candidates.count == 2
+    else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(candidates.map(\.isTask) == [false, true])
+    #expect(candidates[1].displayName == "task 'Monty' of the home")
+    #expect(candidates[0].id == ShortID.text(of: monty))
+    for (candidate, kind) in zip(candidates, [TaskKind.watering, .other]) {
+      let change = try care(candidate.id).changes.first
+      guard case .cared(_, kind, _, _, _)? = change else {
+        Issue.record("\(candidate)")
+        continue
+      }
+    }
+  }
+
+  @Test func wordsAfterAPlantNameATaskOfIt() throws {
+    let keeper = try Keeper()
+    for name in ["Sniffy", "Basil"] {
+      try keeper.add(name, every: 7)
+      _ = try keeper.journal.planTasks(
+        request("Check for mites", of: .named(name), every: .days(14)))
+    }
+    _ = try keeper.journal.planTasks(
+      request("Wipe the leaves", of: .named("Sniffy")))
+    func titles(_ names: String...) throws -> [String?] {
+      try keeper.journal.recordCare(
+        CareRequest(PlantChoice(names: names), kind: nil)
+      ).changes.map { change in
+        if case .cared(_, _, _, let title, _) = change { title } else { nil }
+      }
+    }
+    #expect(try titles("Sniffy", "mites") == ["Check for mites"])
+    #expect(try titles("Sniffy", "check", "mites") == ["Check for mites"])
+    let open = { try keeper.journal.read { try $0.oneOffTasks() } }
+    _ = try keeper.journal.endTasks(
+      TaskEndRequest(["Sniffy", "mites"], .dropped))
+    #expect(
+      try open().map { "\($0.plantName) \($0.task.title ?? "")" }.sorted()
+        == ["Basil Check for mites", "Sniffy Wipe the leaves"])
+    // A plant's whole name is that plant, whatever titles have of it.
+    _ = try keeper.journal.planTasks(
+      request("Turn to Basil", of: .named("Sniffy")))
+    let taken = try keeper.journal.read {
+      try $0.taskOfPlant(["Sniffy", "Basil"])
+    }
+    #expect(taken == nil)
+    // So is a kind of care that a plant has.
+    _ = try keeper.journal.planTasks(
+      request("Mend the watering can", of: .named("Sniffy")))
+    #expect(
+      try keeper.journal.read { try $0.taskOfPlant(["Sniffy", "watering"]) }
+        == nil)
+    #expect(throws: PlantNameError.self) {
+      try keeper.journal.read { try $0.taskOfPlant(["Sniffy", "the"]) }
+    }
+  }
+
+  @Test func accentsNeedNotBeTyped() throws {
+    let keeper = try Keeper()
+    try plan(keeper, "Küche putzen")
+    try plan(keeper, "Fenêtre laver")
+    for name in ["kuche", "fenetre"] {
+      #expect(
+        try keeper.journal.recordCare(CareRequest(.named(name), kind: nil))
+          .changes.count == 1)
+    }
+  }
+
+  @Test func aBeginningDropsNoTaskUnasked() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    try plan(keeper, "Rinse the can")
+    for name in ["Rin", "Rinse tha can"] {
+      var request = TaskEndRequest([name], .dropped)
+      let error = #expect(throws: PlantNameError.self) {
+        try keeper.journal.endTasks(request)
+      }
+      guard case .near(name, let candidate) = error, candidate.isTask else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      request.agreed = .all
+      #expect(
+        try keeper.journal.endTasks(request, .rehearse).changes.count == 1)
+    }
+    #expect(
+      try keeper.journal.endTasks(TaskEndRequest(["rinse"], .dropped))
+        .changes.count == 1)
+  }
+
+  @Test func whatIsNeitherPlantNorTaskIsToldSo() throws {
+    let keeper = try Keeper()
+    try keeper.add("Monty")
+    let request = PostponeRequest(
+      .named("nosuch"), kind: nil, .skip(due: nil))
+    let error = #expect(throws: PlantNameError.self) {
+      try keeper.journal.postpone(request)
+    }
+    guard case .neitherFound("nosuch", []) = error else {
+      Issue.record("\(String(describing: error))")
+      return
     }
   }
 

@@ -26,6 +26,8 @@ extension Remedy {
       "--room \(ShellQuoting.quoted(name)) chooses the plants of that room"
     case .listRooms: "see 'plantguide room list' for the rooms there are"
     case .listTasks: "see 'plantguide task list' for the open tasks"
+    case .listPlantsAndTasks:
+      "see 'plantguide list' for the plants and 'plantguide task list' for the open tasks"
     case .forgetSearches: "forget the searches: plantguide search --clear"
     case .listWriters: "see 'plantguide log status' for the writers"
     case .listSettings:

@@ -39,9 +39,8 @@ extension CommandContext {
       !KindInput.isStandard(last)
       && !arguments.containsAny(of: PlantChoice.options)
     // A kind alone is of no plant, so a word alone may be one of a title.
-    if orTitle, names.isEmpty,
-      !arguments.containsAny(of: PlantChoice.options), journal.exists,
-      try read({ try $0.hasTask(withWordsOf: last) })
+    if orTitle, !arguments.containsAny(of: PlantChoice.options),
+      try meansTask(texts, last)
     {
       return (texts, nil)
     }
@@ -53,6 +52,20 @@ extension CommandContext {
       return (texts, nil)
     }
     return (names, try careKind(last))
+  }
+
+  /// Whether arguments before which no plants are chosen can mean a task: by
+  /// one word of its title, or by words after its plant.
+  private func meansTask(
+    _ texts: ArraySlice<String>, _ last: String
+  ) throws -> Bool {
+    let isStandard = KindInput.isStandard(last)
+    guard texts.count == 1 else {
+      return try !isStandard && journal.exists
+        && read { try $0.taskOfPlant(Array(texts)) } != nil
+    }
+    return try !isStandard
+      || journal.exists && read { try $0.hasTask(withWordsOf: last) }
   }
 
   /// Parts arguments into plants and what was seen of them. Words without

@@ -27,7 +27,7 @@ extension Command {
       {
         try context.confirm(
           name,
-          "No plant is called '\(name)'. Did you mean "
+          "\(candidate.isTask ? "Nothing" : "No plant") is called '\(name)'. Did you mean "
             + "\(candidate.displayName) (\(candidate.id))?")
       } catch let error as NearKind
         where context.process.prompt.isInteractive

@@ -41,7 +41,7 @@ extension Command {
       discussion: """
         Without a kind, the task of each plant that is named is done that alone \
         is due, or alone is open. In place of a plant words of a one-off task's \
-        title name that task.
+        title name that task; after its plant they name the plant's: 'done Monty mites'.
         """, section: .care, isWriting: true)
   ) { context in
     var kinds: [TaskKind] = []

@@ -102,8 +102,8 @@ extension CommandContext {
   fileprivate mutating func endTasks(_ end: TaskEndRequest.End) throws {
     let tasks = arguments.positional
     try confirmBatch(tasks.count, "Change \(tasks.count) tasks?")
-    let request = TaskEndRequest(
-      tasks, end, try occasion())
+    var request = TaskEndRequest(tasks, end, try occasion())
+    request.agreed = agreed
     try report(try journal.endTasks(request, mode))
   }
 }
