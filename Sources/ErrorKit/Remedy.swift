@@ -48,6 +48,10 @@ public enum Remedy: Sendable, Hashable {
   case writeNote
   /// Add a photo.
   case addPhoto
+  /// Add a photo again that was erased.
+  case addErasedPhoto
+  /// Bring files of photos that an undo lacks.
+  case bringBackPhotos
   /// Bring files of photos that are missing or damaged.
   case bringPhotos
   /// Take away a photo that is there twice.
@@ -97,6 +101,8 @@ public enum Remedy: Sendable, Hashable {
   case salvage
   /// Bring back events that are missing, or go on without them.
   case bringEventsBack
+  /// Take events that were kept apart once those before are back.
+  case importStray
   /// Save the events and import them into a new home.
   case moveEvents
 

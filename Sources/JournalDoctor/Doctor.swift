@@ -1,6 +1,7 @@
 internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
+public import JournalQueries
 public import JournalTime
 internal import LMDBKit
 
@@ -35,6 +36,42 @@ public struct Doctor: Sendable {
   /// - Throws: Why the database cannot be opened.
   public func storeChecks(isFull: Bool) throws -> StoreChecks {
     try StoreChecks(of: home, now: now, isFull: isFull)
+  }
+}
+
+extension Doctor {
+  /// All that is looked at, in the order in which it is told.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - storeFindings: What ``storeChecks(isFull:)`` find, in a process of
+  ///     their own.
+  /// - Returns: What was found.
+  /// - Throws: What `storeFindings` throws.
+  public func findings(
+    of journal: CareJournal, storeFindings: () throws -> [Finding]
+  ) throws -> [Finding] {
+    var findings = homeFindings()
+    if hasHome, findings.allSatisfy({ $0.level != .problem }) {
+      findings += volumeFindings()
+      let files = fileFindings()
+      findings += files
+      // What is no file, or may not be read, is not opened either.
+      if hasJournal, files.allSatisfy({ $0.level != .problem }) {
+        findings += try storeFindings()
+      }
+      findings += settingFindings() + journal.syncFindings()
+      findings += hookFindings()
+      findings += backupFindings() + catalogueFindings()
+      findings += clockFindings()
+    }
+    let versions = Versions()
+    return findings + [
+      .ok(
+        .versions,
+        "\(journal.program), format \(versions.format), folds \(versions.folds), LMDB \(versions.lmdb), libsodium \(versions.sodium)"
+      )
+    ]
   }
 }
 

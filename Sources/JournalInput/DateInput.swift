@@ -168,3 +168,48 @@ extension StringProtocol {
   /// Whether it has digits of ASCII alone.
   var isDecimal: Bool { utf8.allSatisfy { 0x30...0x39 ~= $0 } }
 }
+
+extension DateInput {
+  /// The days that a word means: a month's, as `2026-03`, or one; `nil` where
+  /// it means none.
+  package static func pastDays(
+    _ text: String, today: Day
+  ) -> ClosedRange<Day>? {
+    if text.utf8.count == 7, let first = Day(text + "-01") {
+      let next = CalendarMonth(of: first).advanced(by: 1)
+      return first...max(first, next.firstDay.advanced(by: -1))
+    }
+    let day = try? day(text, today: today, preferring: .past)
+    return day.map { $0...$0 }
+  }
+
+  /// The days of a look back.
+  ///
+  /// - Parameters:
+  ///   - first: The first, as it is typed; `defaultFirst` makes it of the last
+  ///     where it is left out.
+  ///   - last: The last; today where it is left out.
+  ///   - today: The day that is today.
+  ///   - defaultFirst: Makes the first.
+  /// - Returns: The days.
+  /// - Throws: ``DateInputError``, and ``InputError`` for days that are none
+  ///   to look back on.
+  package static func period(
+    from first: String?, to last: String?, today: Day,
+    defaultFirst: (Day) -> Day
+  ) throws -> ClosedRange<Day> {
+    func day(_ text: String) throws -> Day {
+      try DateInput.day(text, today: today, preferring: .past)
+    }
+    let last = try last.map(day) ?? today
+    let first = try first.map(day) ?? defaultFirst(last)
+    guard first <= last else {
+      throw InputError("the first day, \(first), is after the last, \(last)")
+    }
+    guard last <= today else {
+      throw InputError(
+        "\(last) is still to come; nothing can be audited after today")
+    }
+    return first...last
+  }
+}

@@ -1,6 +1,8 @@
-internal import Encodings
+package import Encodings
+package import ErrorKit
 internal import JournalActions
 package import JournalEvents
+package import JournalExchange
 package import JournalPhotos
 package import JournalQueries
 package import JournalTime
@@ -92,5 +94,92 @@ extension PhotoView {
       return "\(Phrase.count(days * 12 / 365, "month")) after it was added"
     default: return "\(Phrase.count(days / 365, "year")) after it was added"
     }
+  }
+}
+
+extension PhotoSweep.File {
+  /// What it was, and why it is not needed.
+  package var words: String {
+    let what =
+      switch kind {
+      case .photo: "photo"
+      case .original: "original"
+      case .thumbnail: "thumbnail"
+      case .backup: "photo of backups"
+      }
+    switch reason {
+    case .removed: return "\(what), removed long ago"
+    case .unnamed: return "\(what) that nothing names"
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes which files were removed that nothing needs.
+  package mutating func sweep(_ sweep: PhotoSweep, isDryRun: Bool) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("bytes", sweep.byteCount)
+      writer.member("parts", sweep.parts)
+      writer.member("young", sweep.young)
+      writer.objects("files", sweep.files) {
+        $0.member("sha256", $1.name.description)
+        $0.member("kind", $1.kind.rawValue)
+        $0.member("reason", $1.reason.rawValue)
+        $0.member("bytes", $1.byteCount)
+      }
+    }
+  }
+
+  /// Writes what came of photos that were exported or imported.
+  package mutating func exchanged(_ photos: ExchangedPhotos, isDryRun: Bool) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("brought", photos.brought)
+      writer.member("there", photos.there)
+      writer.objects("refused", photos.refused) {
+        $0.member("file", $1.file)
+        $0.member("reason", $1.reason)
+      }
+    }
+  }
+}
+
+/// That some photos were not brought.
+package struct PhotosLeft: DescribedError {
+  private let refused: [ExchangedPhotos.Refusal]
+
+  /// Creates the error of what was refused.
+  package init(refused: [ExchangedPhotos.Refusal]) { self.refused = refused }
+
+  package var facts: ErrorFacts {
+    ErrorFacts(
+      .invalidInput,
+      "\(Phrase.count(refused.count, "photo")) \(refused.count == 1 ? "was" : "were") left out",
+      details: refused.map { "\($0.file): \($0.reason)" })
+  }
+}
+
+extension PhotoInbox.Contents {
+  /// What is not taken in.
+  package func linesOnPassed(_ wording: Wording) -> [String] {
+    var lines: [String] = []
+    if !erased.isEmpty {
+      let count = Phrase.count(erased.count, "photo")
+      lines.append(
+        "note: \(count) that \(erased.count == 1 ? "was" : "were") erased \(erased.count == 1 ? "lies" : "lie") there still, such as \(SafeText.shown(erased[0])); \(wording.remedy(.addErasedPhoto))"
+      )
+    }
+    if links > 0 {
+      lines.append("note: passed over \(Phrase.count(links, "link"))")
+    }
+    if !others.isEmpty {
+      let count = others.values.reduce(0, +)
+      let endings = others.keys.sorted().joined(separator: ", ")
+      lines.append(
+        "note: passed over \(Phrase.count(count, "picture")) of other kinds (\(endings)); JPEG, PNG, WebP, HEIC and AVIF are taken"
+      )
+    }
+    return lines
   }
 }

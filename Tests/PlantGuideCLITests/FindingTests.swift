@@ -1,10 +1,10 @@
 import Encodings
 import ErrorKit
-import JournalDoctor
 import POSIXKit
 import TerminalKit
 import Testing
 
+@testable import JournalDoctor
 @testable import PlantGuideCLI
 
 struct FindingTests {
@@ -18,8 +18,7 @@ struct FindingTests {
   private func lines(_ findings: [Finding]) -> [UInt8] {
     var writer = JSONWriter()
     for finding in findings {
-      writer.finding(finding)
-      writer.newline()
+      writer.handOver(finding, remedy: finding.remedy?.text())
     }
     return writer.bytes
   }

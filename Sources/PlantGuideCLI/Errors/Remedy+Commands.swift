@@ -56,6 +56,9 @@ extension Remedy {
     case .addPhoto: "'plantguide photo add NAME FILE' adds one"
     case .bringPhotos:
       "'plantguide sync --photos --check' or 'plantguide backup restore BACKUP --photos' brings them"
+    case .addErasedPhoto: "'photo add' would add it again"
+    case .bringBackPhotos:
+      "'plantguide sync --photos' or a backup may bring them"
     case .removePhoto: "'plantguide photo remove NAME ID' takes one away"
     case .sweepPhotos: "plantguide photo gc"
     case .listPhotos: "'plantguide photo list NAME' shows the ids"
@@ -94,6 +97,8 @@ extension Remedy {
     case .bringEventsBack:
       "restore a backup, or import the events of another replica; "
         + "'plantguide log rebuild' takes what is there for all there is"
+    case .importStray:
+      "'plantguide import events' takes them once they are back"
     case .moveEvents:
       "save the events with 'plantguide export events' and import them into a new home"
     case .addRooms:

@@ -30,21 +30,9 @@ enum AuditedPeriod {
   static func days(
     _ arguments: ParsedArguments, today: Day, defaultStart: (Day) -> Day
   ) throws -> ClosedRange<Day> {
-    func day(_ option: Option<String>) throws -> Day? {
-      try arguments[option].map {
-        try DateInput.day($0, today: today, preferring: .past)
-      }
-    }
-    let last = try day(until) ?? today
-    let first = try day(since("")) ?? defaultStart(last)
-    guard first <= last else {
-      throw UsageError("the first day, \(first), is after the last, \(last)")
-    }
-    guard last <= today else {
-      throw UsageError(
-        "\(last) is still to come; nothing can be audited after today")
-    }
-    return first...last
+    try DateInput.period(
+      from: arguments[since("")], to: arguments[until], today: today,
+      defaultFirst: defaultStart)
   }
 
   /// Reads the days of grace; `nil` for the setting.

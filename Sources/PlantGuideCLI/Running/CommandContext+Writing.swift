@@ -2,7 +2,6 @@ internal import Encodings
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
@@ -26,9 +25,7 @@ extension CommandContext {
   /// action.
   mutating func report(_ report: WriteReport, undo: String? = nil) throws {
     let undo = report.undoCommand ?? undo
-    guard !wantsJSON else {
-      return try printJSON { $0.writeReport(report, undo: undo) }
-    }
+    if try printedJSON({ $0.writeReport(report, undo: undo) }) { return }
     for line in report.lines { try print(line) }
     guard !isDryRun else { return try printDryRun() }
     guard let undo else { return }
@@ -39,7 +36,7 @@ extension CommandContext {
   /// Says that a dry run wrote nothing, where this is one.
   mutating func printDryRun(_ done: String = "written") throws {
     guard isDryRun else { return }
-    try print(terminal.styled("dry run: nothing was \(done)", .hint))
+    try print(hint: "dry run: nothing was \(done)")
   }
 
   /// Asks before more than three things are written at once.

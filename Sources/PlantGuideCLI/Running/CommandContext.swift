@@ -3,6 +3,7 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 /// What a command runs with: its arguments, the facts of the process, and
 /// the ways to read and write the journal.
@@ -89,6 +90,21 @@ struct CommandContext {
     try output.writeLine(line)
   }
 
+  /// Prints what can be done next.
+  mutating func print(hint: String) throws {
+    try print(terminal.styled(hint, .hint))
+  }
+
+  /// Prints texts, each behind what it is about; none for those without.
+  mutating func print(
+    fields: [(label: String, text: String?)], width: Int
+  ) throws {
+    for case (let label, let text?) in fields where !text.isEmpty {
+      let heading = terminal.styled(TextWidth.padded(label, to: width), .dim)
+      try print("  \(heading) \(SafeText.shown(text))")
+    }
+  }
+
   /// Prints a table.
   mutating func print(_ table: Table) throws {
     try output.write(table.text(for: terminal))
@@ -102,6 +118,16 @@ struct CommandContext {
     try write(&writer)
     writer.newline()
     try output.write(bytes: writer.bytes)
+  }
+
+  /// Answers in JSON, where that is wanted.
+  ///
+  /// - Returns: Whether it was, so that nothing is left to be said.
+  mutating func printedJSON(
+    _ write: (inout JSONWriter) throws -> Void
+  ) throws -> Bool {
+    if wantsJSON { try printJSON(write) }
+    return wantsJSON
   }
 
   /// Prints an object, whose members `write` writes, as one line of JSON.

@@ -5,7 +5,6 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalTime
 internal import TerminalKit
-internal import TextKit
 
 /// The options that name fields of a schedule.
 private enum ScheduleOptions {

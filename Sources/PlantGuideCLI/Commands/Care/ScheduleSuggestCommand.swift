@@ -96,8 +96,7 @@ extension CommandContext {
       return try print("No schedule to look at.")
     }
     if view.changes.count > 1 {
-      try print(
-        terminal.styled("set all \(view.changes.count) with --accept", .hint))
+      try print(hint: "set all \(view.changes.count) with --accept")
     }
     guard !isNamed else { return }
     let unknown = view.rows.count { $0.habit.missing > 0 }

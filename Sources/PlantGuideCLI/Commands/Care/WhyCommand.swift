@@ -32,9 +32,7 @@ extension Command {
     guard !view.tasks.isEmpty else {
       throw NothingMatched(reason: view.absence(of: kind))
     }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.why(view) }
-    }
+    if try context.printedJSON({ $0.why(view) }) { return }
     try context.printWhy(view)
   }
 }

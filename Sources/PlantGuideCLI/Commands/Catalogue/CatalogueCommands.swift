@@ -65,9 +65,7 @@ extension Command {
     let summary = try context.catalogues.imported.importCatalogue(
       at: context.arguments.positional[0])
     context.journal.noteWriting()
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.catalogueSummary(summary) }
-    }
+    if try context.printedJSON({ $0.catalogueSummary(summary) }) { return }
     try context.print(
       "imported \(Phrase.count(summary.plants, "plant")) with "
         + Phrase.count(summary.names, "name"))

@@ -3,6 +3,7 @@ internal import CatalogueStore
 internal import ErrorKit
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 
 /// What the catalogue adds to a plant that is being added.
@@ -53,8 +54,8 @@ extension CommandContext {
   private func answer(
     to name: String, _ found: NameReading.Found
   ) throws -> CatalogueAnswer {
-    let question = CataloguePhrases.question(
-      name, found, setsWatering: !arguments.contains(.wateredEvery))
+    let question = found.question(
+      name, setsWatering: !arguments.contains(.wateredEvery))
     let agreesBeforehand = arguments[.yes]
     let asks = process.prompt.isInteractive && !agreesBeforehand
     let agreed =

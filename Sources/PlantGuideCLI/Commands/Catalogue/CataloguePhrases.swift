@@ -1,30 +1,11 @@
 internal import CatalogueKit
 internal import CatalogueStore
-internal import JournalCare
-internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 internal import TextKit
 
 /// What `add` says of the catalogue.
 enum CataloguePhrases {
-  /// Asks whether to take what was found for a name.
-  static func question(
-    _ name: String, _ found: NameReading.Found, setsWatering: Bool
-  ) -> String {
-    let watering = found.profile?.recorded.needs(in: .metric).first {
-      $0.need == "water"
-    }
-    let care =
-      setsWatering
-      ? watering.map { ", and water it \($0.text)" } ?? "" : ""
-    let summary = found.standIn ?? found.names.summary
-    let subject =
-      found.certainty < .near && found.standIn == nil
-      ? summary : "no '\(name)', but \(summary)"
-    return SafeText.shown(
-      "The catalogue has \(subject). Take its names and care\(care)?")
-  }
-
   /// How what was found can be taken, where nobody could be asked.
   static func hint(
     _ name: String, _ found: NameReading.Found
@@ -47,15 +28,5 @@ enum CataloguePhrases {
     return SafeText.shown(
       "hint: the catalogue has no single plant '\(name)'; near are \(names). "
         + "Add one by its scientific name, or see more: \(search)")
-  }
-}
-
-extension PlantNames {
-  /// What of them is said when it is asked whether to take them.
-  fileprivate var summary: String {
-    guard genusCount == nil else {
-      return "the genus \(genus)\(family.isEmpty ? "" : " of the \(family)")"
-    }
-    return scientificName + (commonNames.first.map { ", \($0)" } ?? "")
   }
 }

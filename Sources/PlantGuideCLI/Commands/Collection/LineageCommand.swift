@@ -27,9 +27,7 @@ extension Command {
     let name = context.arguments.positional[0]
     let naming = context.naming()
     let view = try context.read { try $0.lineage(of: name, naming) }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.lineage(view) }
-    }
+    if try context.printedJSON({ $0.lineage(view) }) { return }
     for (depth, ancestor) in view.ancestors.enumerated() {
       try context.printMember(ancestor.id, ancestor.state, depth: depth)
     }

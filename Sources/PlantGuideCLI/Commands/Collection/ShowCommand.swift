@@ -81,11 +81,7 @@ extension CommandContext {
         [.init("\($0.at.localDay)", .dim)]
       }
     }
-    for (label, text) in fields(shown) {
-      guard let text, !text.isEmpty else { continue }
-      let heading = terminal.styled(TextWidth.padded(label, to: 12), .dim)
-      try print("  \(heading) \(SafeText.shown(text))")
-    }
+    try print(fields: fields(shown), width: 12)
     try printTasks(shown)
     try printDetails(of: shown)
     try printNotes(plant.observations, shown.zone)
@@ -117,7 +113,7 @@ extension CommandContext {
 
   private func fields(
     _ shown: PlantPage
-  ) -> [(String, String?)] {
+  ) -> [(label: String, text: String?)] {
     let state = shown.plant.state
     let profile = state.profile
     return [

@@ -44,10 +44,7 @@ extension CommandContext {
     lines.append(("toxicity", CareProfile.text(of: listed?.toxicity)))
     try print()
     try print(terminal.styled("NEEDS", .heading))
-    for (need, text) in lines {
-      let label = terminal.styled(TextWidth.padded(need, to: 12), .dim)
-      try print("  \(label) \(SafeText.shown(text))")
-    }
+    try print(fields: lines.map { ($0.need, $0.text) }, width: 12)
     let id = ShortID.text(of: page.plant.id)
     let take = "'plantguide adopt \(id)' takes it"
     let source: String? =

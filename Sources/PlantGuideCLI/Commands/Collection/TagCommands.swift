@@ -44,9 +44,7 @@ extension Command {
       examples: ["plantguide tag list"], section: .collection)
   ) { context in
     let tags = try context.read { try $0.tags() }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.tags(tags) }
-    }
+    if try context.printedJSON({ $0.tags(tags) }) { return }
     guard !tags.isEmpty else {
       return try context.print(
         "No tags yet. Put one on a plant: plantguide tag PLANT TAG")

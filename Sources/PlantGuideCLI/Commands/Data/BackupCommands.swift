@@ -1,5 +1,6 @@
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -98,9 +99,7 @@ extension Command {
       named: context.arguments.positional[0])
     try context.tellingSteps { try backup.verify(progress: $0) }
     context.warnOfMissing(in: backup)
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.backup(backup) }
-    }
+    if try context.printedJSON({ $0.backup(backup) }) { return }
     try context.print(
       "\(backup.contents) of "
         + "\(context.shown(backup.manifest.createdAt)), all as they were written"

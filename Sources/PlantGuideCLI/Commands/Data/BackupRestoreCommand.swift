@@ -62,35 +62,18 @@ extension CommandContext {
           of: BackupError.otherPhotos(path: backup.place.path, photos))))
   }
 
-  private func words(on photos: BroughtPhotos) -> String {
-    guard photos.copied > 0 else { return "no file of a photo came" }
-    return Verb("bring", "brought").sentence(
-      "the \(photos.copied == 1 ? "file" : "files") of "
-        + Phrase.count(photos.copied, "photo"), isDryRun: isDryRun)
-  }
-
   /// Says what came where nothing but photos was asked for.
   fileprivate mutating func report(
     _ photos: BroughtPhotos, of backup: Backup
   ) throws {
-    let isDryRun = isDryRun
     guard !wantsJSON else {
-      let home = journal.homePath
-      return try printJSON { writer in
-        writer.object { writer in
-          if isDryRun { writer.member("dryRun", true) }
-          writer.member("home", home)
-          writer.member("restored") { $0.backup(backup) }
-          writer.member("replaced", nil as String?)
-          writer.member("canUndo") { $0.null() }
-          writer.member("photos", photos.copied)
-        }
+      let (home, isDryRun) = (journal.homePath, isDryRun)
+      return try printJSON {
+        $0.restored(photos, of: backup, to: home, isDryRun: isDryRun)
       }
     }
-    try print(words(on: photos))
-    if isDryRun {
-      try print(terminal.styled("dry run: nothing was written", .hint))
-    }
+    try print(photos.words(isDryRun: isDryRun))
+    try printDryRun()
   }
 
   /// Asks before a journal is replaced.
@@ -123,16 +106,9 @@ extension CommandContext {
     let canUndo = replaced.map { $0.problem == nil }
     let isDryRun = isDryRun
     guard !wantsJSON else {
-      return try printJSON { writer in
-        writer.object { writer in
-          if isDryRun { writer.member("dryRun", true) }
-          writer.member("home", home)
-          writer.member("restored") { $0.backup(backup) }
-          writer.member("replaced", replaced?.place.path)
-          writer.member("canUndo", canUndo) { $0.bool($1) }
-          writer.member("erasedAgain", replaced?.erasedAgain)
-          writer.member("photos", photos.copied)
-        }
+      return try printJSON {
+        $0.restored(
+          backup, photos, replaced: replaced, to: home, isDryRun: isDryRun)
       }
     }
     let events = Phrase.count(backup.manifest.events, "event")
@@ -140,7 +116,7 @@ extension CommandContext {
       Verb("restore", "restored").sentence(
         "\(events) of \(shown(backup.manifest.createdAt)) to "
           + SafeText.shown(home), isDryRun: isDryRun))
-    if photos.copied > 0 { try print(words(on: photos)) }
+    if photos.copied > 0 { try print(photos.words(isDryRun: isDryRun)) }
     if let replaced {
       let path = SafeText.shown(replaced.place.path)
       try print("the journal before it is kept in \(path)")
@@ -156,8 +132,6 @@ extension CommandContext {
             .dim))
       }
     }
-    if isDryRun {
-      try print(terminal.styled("dry run: nothing was written", .hint))
-    }
+    try printDryRun()
   }
 }

@@ -8,7 +8,6 @@ internal import JournalInput
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
-internal import TextKit
 
 extension Command {
   static let importEvents = Command(

@@ -4,7 +4,6 @@ internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
-internal import TextKit
 
 extension OptionDefinition {
   fileprivate static let zone = Option(

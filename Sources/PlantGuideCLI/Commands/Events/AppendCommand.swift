@@ -2,7 +2,6 @@ internal import JournalActions
 internal import JournalInput
 internal import JournalReports
 internal import TerminalKit
-internal import TextKit
 
 extension Command {
   static let append = Command(

@@ -1,5 +1,4 @@
 internal import Encodings
-internal import ErrorKit
 internal import JournalActions
 internal import JournalEvents
 internal import JournalExchange

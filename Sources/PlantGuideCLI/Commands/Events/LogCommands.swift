@@ -5,7 +5,6 @@ internal import JournalFormats
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
-internal import TextKit
 
 extension Command {
   static let logStatus = Command(
@@ -16,9 +15,7 @@ extension Command {
       examples: ["plantguide log status"], section: .data)
   ) { context in
     let status = try context.read { try $0.logStatus() }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.logStatus(status) }
-    }
+    if try context.printedJSON({ $0.logStatus(status) }) { return }
     for line in status.lines { try context.print(line) }
   }
 
@@ -142,35 +139,5 @@ extension CommandContext {
       found.name?.shown.map { "\(subject) is called \($0)" }
       ?? "\(subject) has no name"
     try report(WriteReport(isDryRun: isDryRun, lines: [line]))
-  }
-}
-
-extension LogStatusView {
-  fileprivate var lines: [String] {
-    guard events > 0 else { return ["There is no journal here yet."] }
-    var lines = [
-      "journal    \(journals.map(\.description).joined(by: ", "))",
-      "time zone  \(SafeText.shown(timeZone))",
-      "events     \(events)",
-      "data       \(dataBytes / 1024) KiB, \(bytesPerEvent) bytes an event",
-      "versions   format \(formatVersion), folds \(reducerVersion)",
-    ]
-    if let timeZoneProblem { lines.append("warning    \(timeZoneProblem)") }
-    for writer in writers {
-      let last = writer.lastSequences.map(String.init)
-        .joined(by: " and ")
-      let recorder = writer.recorder
-      let name = recorder.name?.shown.map { ", \($0)" } ?? ""
-      let mark = recorder.isOwn ? ", this home" : ""
-      let fork = writer.isForked ? ", forked: both branches are kept" : ""
-      lines.append(
-        "writer     \(recorder.writer) up to \(last)\(name)\(mark)\(fork)")
-    }
-    for part in parts where part.entries > 0 {
-      lines.append(
-        "database   \(part.name): \(part.entries) entries, \(part.bytes / 1024) KiB"
-      )
-    }
-    return lines
   }
 }

@@ -4,7 +4,6 @@ internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
-internal import TextKit
 
 extension Command {
   static let logSalvage = Command(
@@ -33,10 +32,8 @@ extension Command {
         into: context.arguments.positional[1], progress: $0)
     }
     context.journal.noteWriting()
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.salvage(salvage) }
-    }
-    for line in salvage.lines { try context.print(line) }
+    if try context.printedJSON({ $0.salvage(salvage) }) { return }
+    for line in salvage.lines(.commandLine) { try context.print(line) }
   }
 
   static let logCompact = Command(
@@ -52,72 +49,15 @@ extension Command {
     let result = try context.journal.compact(context.mode)
     let isDryRun = context.isDryRun
     guard !context.wantsJSON else {
-      return try context.printJSON { writer in
-        writer.object { writer in
-          if isDryRun { writer.member("dryRun", true) }
-          writer.member("bytesBefore", result.before)
-          writer.member("bytesAfter", result.after)
-        }
+      return try context.printJSON {
+        $0.compaction(
+          before: result.before, after: result.after, isDryRun: isDryRun)
       }
     }
     try context.print(
       Verb("compact", "compacted").sentence(
         "\(result.before / 1024) KiB to \(result.after / 1024) KiB",
         isDryRun: isDryRun))
-    if isDryRun {
-      try context.print(
-        context.terminal.styled("dry run: nothing was written", .hint))
-    }
-  }
-}
-
-extension Salvage {
-  fileprivate var lines: [String] {
-    var lines = [
-      "saved \(Phrase.count(events, "event")) of \(SafeText.shown(source)) to "
-        + SafeText.shown(target)
-    ]
-    if let strayFile {
-      lines.append(
-        "kept \(Phrase.count(stray, "event")) apart in \(SafeText.shown(strayFile)): those before are missing; "
-          + "'plantguide import events' takes them once they are back")
-    }
-    if gaps.isEmpty, !isMissingCommits {
-      lines.append("nothing that is known of is missing")
-    }
-    for gap in gaps {
-      let ranges = gap.sequences.map {
-        $0.count == 1
-          ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)"
-      }
-      lines.append(
-        "missing    writer \(gap.writer): \(ranges.joined(by: ", "))")
-    }
-    if isMissingCommits {
-      lines.append(
-        "missing    events that were acknowledged last, as the file 'head' beside the data tells"
-      )
-    }
-    return lines
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func salvage(_ salvage: Salvage) {
-    object { writer in
-      writer.member("source", salvage.source)
-      writer.member("target", salvage.target)
-      writer.member("events", salvage.events)
-      writer.member("apart", salvage.stray)
-      writer.member("missingCommits", salvage.isMissingCommits)
-      writer.member("apartFile", salvage.strayFile)
-      writer.objects("missing", salvage.gaps) { writer, gap in
-        writer.member("writer", gap.writer.description)
-        writer.objects("sequences", gap.sequences) { writer, range in
-          writer.member("first", Int(clamping: range.lowerBound))
-          writer.member("last", Int(clamping: range.upperBound))
-        }
-      }
-    }
+    try context.printDryRun()
   }
 }

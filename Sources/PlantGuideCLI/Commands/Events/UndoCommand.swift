@@ -1,7 +1,6 @@
 internal import Encodings
 internal import JournalActions
 internal import JournalEvents
-internal import JournalPhotos
 internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
@@ -42,17 +41,14 @@ extension Command {
       plants: try context.arguments[.onlyPlant])
     let rehearsed = try context.journal.undo(named, .rehearse)
     guard case .undone(let undoing)? = rehearsed.changes.first else { return }
-    let lines = try context.lines(on: undoing)
+    let lines = try undoing.lines(in: context.journal, .commandLine)
     guard !context.isDryRun else {
-      guard !context.wantsJSON else {
-        return try context.printJSON { $0.preview(undoing, lines) }
-      }
+      if try context.printedJSON({ $0.preview(undoing, lines) }) { return }
       for line in lines {
         let isDone = ["undo:", "do again:"].contains { line.hasPrefix($0) }
         try context.print(isDone ? "would " + line : line)
       }
-      return try context.print(
-        context.terminal.styled("dry run: nothing was written", .hint))
+      return try context.print(hint: "dry run: nothing was written")
     }
     if !context.wantsJSON {
       for line in lines { try context.print(line) }
@@ -72,8 +68,6 @@ extension Command {
 }
 
 extension CommandContext {
-  private static let mostShown = 20
-
   /// What `undo` would take back next: after an undo by id that may surprise.
   fileprivate mutating func tellNextUndo() throws {
     guard
@@ -91,49 +85,5 @@ extension CommandContext {
       terminal.styled(
         "'plantguide undo' would now take back \(undoing.action.shortID): "
           + line + others, .hint))
-  }
-
-  /// What an undo is about to change, an event a line.
-  fileprivate func lines(on undoing: Undoing) throws -> [String] {
-    let verb = undoing.isUndone ? "undo" : "do again"
-    let shown = undoing.events.prefix(Self.mostShown)
-    let more = undoing.events.count - shown.count
-    return try journal.read { snapshot in
-      let household = try snapshot.household()
-      return try shown.map {
-        "\(verb): \(try snapshot.description(of: $0, in: household).line(.commandLine))"
-      } + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
-        + undoing.hidden.prefix(Self.mostShown).map {
-          "note: with it \(Phrase.count($0.events, "later event")) of "
-            + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
-        }
-    } + linesOnFiles(of: undoing)
-  }
-
-  /// That photos come back whose files were removed since.
-  private func linesOnFiles(of undoing: Undoing) throws -> [String] {
-    let photos = undoing.events.compactMap { event -> PhotoID? in
-      switch event.payload?.body {
-      case .photoRemoved(let body) where undoing.isUndone: body.photo
-      case .photoCaptured(let body) where !undoing.isUndone: body.photo
-      default: nil
-      }
-    }
-    let count = try PhotoFiles.missingCount(of: Set(photos), in: journal)
-    return count > 0
-      ? [
-        "note: the files of \(Phrase.count(count, "photo")) that come back are not here; 'plantguide sync --photos' or a backup may bring them"
-      ] : []
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func preview(_ undoing: Undoing, _ lines: [String]) {
-    object { writer in
-      writer.member("action", undoing.action.shortID)
-      writer.member("undone", undoing.isUndone)
-      writer.member("events", undoing.events.count)
-      writer.member("lines", lines)
-    }
   }
 }

@@ -57,9 +57,7 @@ extension Command {
   ) { context in
     let photo = try context.pickedPhoto()
     let path = context.path(of: photo.photo)
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.photo(photo.photo, at: path) }
-    }
+    if try context.printedJSON({ $0.photo(photo.photo, at: path) }) { return }
     try context.show(photo.photo, of: photo.series, at: path)
   }
 
@@ -199,19 +197,11 @@ extension CommandContext {
 
   /// Which photo a word means: what is only looked at may be the nearest one.
   func pick(_ text: String) throws -> PhotoPick {
-    guard let days = try days(text) else { return .named(text) }
-    return command.isWriting ? .taken(days) : .near(days)
-  }
-
-  /// The days that a word means: a month's, or one; `nil` where it means none.
-  private func days(_ text: String) throws -> ClosedRange<Day>? {
-    if text.utf8.count == 7, let first = Day(text + "-01") {
-      let next = CalendarMonth(of: first).advanced(by: 1)
-      return first...max(first, next.firstDay.advanced(by: -1))
-    }
     let today = try journal.zone().localDay(of: now())
-    let day = try? DateInput.day(text, today: today, preferring: .past)
-    return day.map { $0...$0 }
+    guard let days = DateInput.pastDays(text, today: today) else {
+      return .named(text)
+    }
+    return command.isWriting ? .taken(days) : .near(days)
   }
 
   /// The photo that the arguments of a command mean.
@@ -394,7 +384,7 @@ extension CommandContext {
       try pictures.print([photo], on: &output) { _ in [] }
     }
     let place = series.photos.firstIndex { $0.id == photo.id }.map { $0 + 1 }
-    let fields: [(String, String?)] = [
+    let fields: [(label: String, text: String?)] = [
       (
         "taken",
         "\(photo.at.localDay) \(photo.at.localTime) (\(photo.dateSource.words))"
@@ -417,10 +407,7 @@ extension CommandContext {
       ),
       ("id", photo.shortID),
     ]
-    for case (let label, let text?) in fields {
-      let heading = terminal.styled(TextWidth.padded(label, to: 7), .dim)
-      try print("  \(heading) \(text)")
-    }
+    try print(fields: fields, width: 7)
   }
 }
 

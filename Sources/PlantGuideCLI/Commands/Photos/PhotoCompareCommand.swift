@@ -6,7 +6,6 @@ internal import JournalPhotos
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
-internal import POSIXKit
 internal import TerminalKit
 internal import TextKit
 

@@ -1,5 +1,4 @@
 internal import Encodings
-internal import ErrorKit
 internal import JournalExchange
 internal import JournalPhotos
 internal import JournalQueries
@@ -64,41 +63,17 @@ extension CommandContext {
   ) throws {
     let isDryRun = isDryRun
     if wantsJSON {
-      try printJSON { writer in
-        writer.object { writer in
-          if isDryRun { writer.member("dryRun", true) }
-          writer.member("brought", photos.brought)
-          writer.member("there", photos.there)
-          writer.objects("refused", photos.refused) {
-            $0.member("file", $1.file)
-            $0.member("reason", $1.reason)
-          }
-        }
-      }
+      try printJSON { $0.exchanged(photos, isDryRun: isDryRun) }
     } else {
       let there =
         photos.there > 0 ? "; \(photos.there) there already" : ""
       try print(
         verb.sentence(
           Phrase.count(photos.brought, "photo") + there, isDryRun: isDryRun))
-      if isDryRun {
-        try print(terminal.styled("dry run: nothing was written", .hint))
-      }
+      try printDryRun()
     }
     guard photos.refused.isEmpty else {
       throw PhotosLeft(refused: photos.refused)
     }
-  }
-}
-
-/// That some photos were not brought.
-private struct PhotosLeft: DescribedError {
-  let refused: [ExchangedPhotos.Refusal]
-
-  var facts: ErrorFacts {
-    ErrorFacts(
-      .invalidInput,
-      "\(Phrase.count(refused.count, "photo")) \(refused.count == 1 ? "was" : "were") left out",
-      details: refused.map { "\($0.file): \($0.reason)" })
   }
 }

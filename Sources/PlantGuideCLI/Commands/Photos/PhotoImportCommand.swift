@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalPhotos
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import POSIXKit
 internal import TerminalKit
@@ -78,7 +79,7 @@ extension CommandContext {
       "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"
     )
     let isNothing = files.isEmpty && found.refused.isEmpty && left.isEmpty
-    let passed = Self.words(ofPassed: found)
+    let passed = found.linesOnPassed(.commandLine)
     if isNothing, !wantsJSON {
       try print(
         found.known > 0
@@ -91,28 +92,6 @@ extension CommandContext {
       notes.append("\(Phrase.count(found.known, "photo")) added before")
     }
     try take(files, noting: notes + passed, refused: found.refused)
-  }
-
-  /// What is not taken in.
-  private static func words(ofPassed found: PhotoInbox.Contents) -> [String] {
-    var lines: [String] = []
-    if !found.erased.isEmpty {
-      let count = Phrase.count(found.erased.count, "photo")
-      lines.append(
-        "note: \(count) that \(found.erased.count == 1 ? "was" : "were") erased \(found.erased.count == 1 ? "lies" : "lie") there still, such as \(SafeText.shown(found.erased[0])); 'photo add' would add it again"
-      )
-    }
-    if found.links > 0 {
-      lines.append("note: passed over \(Phrase.count(found.links, "link"))")
-    }
-    if !found.others.isEmpty {
-      let count = found.others.values.reduce(0, +)
-      let endings = found.others.keys.sorted().joined(separator: ", ")
-      lines.append(
-        "note: passed over \(Phrase.count(count, "picture")) of other kinds (\(endings)); JPEG, PNG, WebP, HEIC and AVIF are taken"
-      )
-    }
-    return lines
   }
 
   /// Asks for the plant of each photo that does not say it.

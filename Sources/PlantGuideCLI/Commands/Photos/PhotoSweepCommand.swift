@@ -49,43 +49,6 @@ extension Command {
         "\(Phrase.count(sweep.young, "file")) that nothing needs \(stay) until older than a day"
       )
     }
-    if isDryRun, !isNothing {
-      try context.print(
-        context.terminal.styled("dry run: nothing was removed", .hint))
-    }
-  }
-}
-
-extension PhotoSweep.File {
-  /// What it was, and why it is not needed.
-  fileprivate var words: String {
-    let what =
-      switch kind {
-      case .photo: "photo"
-      case .original: "original"
-      case .thumbnail: "thumbnail"
-      case .backup: "photo of backups"
-      }
-    switch reason {
-    case .removed: return "\(what), removed long ago"
-    case .unnamed: return "\(what) that nothing names"
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func sweep(_ sweep: PhotoSweep, isDryRun: Bool) {
-    object { writer in
-      if isDryRun { writer.member("dryRun", true) }
-      writer.member("bytes", sweep.byteCount)
-      writer.member("parts", sweep.parts)
-      writer.member("young", sweep.young)
-      writer.objects("files", sweep.files) {
-        $0.member("sha256", $1.name.description)
-        $0.member("kind", $1.kind.rawValue)
-        $0.member("reason", $1.reason.rawValue)
-        $0.member("bytes", $1.byteCount)
-      }
-    }
+    if !isNothing { try context.printDryRun("removed") }
   }
 }

@@ -1,4 +1,3 @@
-internal import Encodings
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput

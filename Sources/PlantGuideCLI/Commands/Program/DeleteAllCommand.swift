@@ -1,6 +1,7 @@
 internal import Encodings
 internal import ErrorKit
 internal import JournalExchange
+internal import JournalReports
 internal import TerminalKit
 internal import TextKit
 
@@ -38,14 +39,6 @@ extension OptionDefinition {
       + "journalName, else the first 8 characters of the journal's id")
 }
 
-extension Deletion {
-  fileprivate var announcement: String {
-    "The journal '\(SafeText.shown(name))' has "
-      + Phrase.count(plants, "plant") + " and "
-      + Phrase.count(events, "event") + "."
-  }
-}
-
 extension CommandContext {
   /// The name by which somebody agrees.
   fileprivate func typedName(of deletion: Deletion) throws -> String {
@@ -61,41 +54,28 @@ extension CommandContext {
     _ deletion: Deletion, _ backup: Backup?
   ) throws {
     guard !wantsJSON else {
-      return try printJSON { $0.deletion(deletion, backup) }
+      let restore = backup.map(Self.restoreCommand)
+      return try printJSON {
+        $0.deletion(deletion, backup, restore: restore)
+      }
     }
     guard let backup else {
       try print(deletion.announcement)
       try print("It would be backed up in \(shown(journal.backupsDirectory)).")
-      return try print(
-        terminal.styled("dry run: nothing was removed", .hint))
+      return try print(hint: "dry run: nothing was removed")
     }
     let path = shown(backup.place.path)
     try print("backed up \(backup.contents) to \(path)")
     try print("removed the journal '\(SafeText.shown(deletion.name))'")
-    let quoted = ShellQuoting.quoted(backup.place.path)
-    let restore = "plantguide backup restore \(SafeText.shown(quoted))"
+    let restore = SafeText.shown(Self.restoreCommand(backup))
     try print(terminal.styled("restore with: \(restore)", .dim))
   }
 
-  private func shown(_ path: String) -> String { SafeText.shown(path) }
-}
-
-extension JSONWriter {
-  fileprivate mutating func deletion(
-    _ deletion: Deletion, _ backup: Backup?
-  ) {
-    let path = backup?.place.path
-    object { writer in
-      writer.member("name", deletion.name)
-      writer.member("plants", deletion.plants)
-      writer.member("events", deletion.events)
-      writer.member("removed", backup != nil)
-      writer.member("backup", path)
-      writer.member(
-        "restore",
-        path.map { "plantguide backup restore \(ShellQuoting.quoted($0))" })
-    }
+  private static func restoreCommand(_ backup: Backup) -> String {
+    "plantguide backup restore \(ShellQuoting.quoted(backup.place.path))"
   }
+
+  private func shown(_ path: String) -> String { SafeText.shown(path) }
 }
 
 /// That nobody is there to type the journal's name, and no option gives it.

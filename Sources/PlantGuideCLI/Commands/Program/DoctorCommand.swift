@@ -21,7 +21,11 @@ extension Command {
       return try context.checkStore()
     }
     let isFull = context.arguments[.full]
-    let findings = try context.findings(isFull: isFull)
+    let findings = try Doctor(
+      home: context.journal.homePath, now: try context.now()
+    ).findings(of: context.journal) {
+      try context.storeFindings(isFull: isFull)
+    }
     try context.show(findings, isFull: isFull)
     let problems = findings.filter { $0.level == .problem }
     guard problems.isEmpty else { throw DoctorError(problems) }
@@ -35,26 +39,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  fileprivate func findings(isFull: Bool) throws -> [Finding] {
-    let doctor = Doctor(home: journal.homePath, now: try now())
-    var findings = doctor.homeFindings()
-    if doctor.hasHome, findings.allSatisfy({ $0.level != .problem }) {
-      findings += doctor.volumeFindings()
-      let files = doctor.fileFindings()
-      findings += files
-      // What is no file, or may not be read, is not opened either.
-      if doctor.hasJournal, files.allSatisfy({ $0.level != .problem }) {
-        findings += try storeFindings(isFull: isFull)
-      }
-      findings += doctor.settingFindings() + journal.syncFindings()
-      findings += doctor.hookFindings()
-      findings += doctor.backupFindings() + doctor.catalogueFindings()
-      findings += doctor.clockFindings()
-    }
-    return findings + [.ok(.versions, Versions().text)]
-  }
-
-  private func storeFindings(isFull: Bool) throws -> [Finding] {
+  fileprivate func storeFindings(isFull: Bool) throws -> [Finding] {
     var arguments = ["doctor", "--now", try now().rfc3339]
     if isFull { arguments.append("--full") }
     return try StoreCheckProcess.findings(
@@ -81,16 +66,18 @@ extension CommandContext {
   }
 
   private mutating func tell(_ findings: [Finding]) throws {
-    for finding in findings { try printJSON { $0.finding(finding) } }
+    var writer = JSONWriter()
+    for finding in findings {
+      writer.handOver(finding, remedy: finding.remedy?.text())
+    }
+    try output.write(bytes: writer.bytes)
     try output.flush()
   }
 
   fileprivate mutating func show(
     _ findings: [Finding], isFull: Bool
   ) throws {
-    guard !wantsJSON else {
-      return try printJSON { $0.doctor(findings, isFull: isFull) }
-    }
+    if try printedJSON({ $0.doctor(findings, isFull: isFull) }) { return }
     for finding in findings {
       let level = TextWidth.padded(finding.level.rawValue, to: 8)
       let check = TextWidth.padded(finding.check.rawValue, to: 10)
@@ -115,14 +102,18 @@ extension Finding.Level {
   }
 }
 
-extension Versions {
-  /// All in a line.
-  fileprivate var text: String {
-    "\(ProcessFacts.program), format \(format), folds \(folds), LMDB \(lmdb), libsodium \(sodium)"
-  }
-}
-
 extension JSONWriter {
+  private mutating func finding(_ finding: Finding) {
+    object { writer in
+      writer.member("check", finding.check.rawValue)
+      writer.member("level", finding.level.rawValue)
+      writer.member("message", finding.message)
+      writer.member("remedy", finding.remedy?.text())
+      writer.member(
+        "exitStatus", Int(finding.kind.map { ExitCode($0).rawValue } ?? 0))
+    }
+  }
+
   fileprivate mutating func doctor(_ findings: [Finding], isFull: Bool) {
     object { writer in
       writer.member("ok", findings.allSatisfy { $0.level != .problem })

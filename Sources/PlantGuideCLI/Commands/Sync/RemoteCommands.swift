@@ -42,14 +42,11 @@ extension Command {
     let remote = try context.journal.addRemote(
       words[0], at: address, options: try context.remoteOptions(),
       journal: try context.arguments[RemoteOptions.journal])
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.remote(remote) }
-    }
+    if try context.printedJSON({ $0.remote(remote) }) { return }
     try context.print(
       "added \(remote.name): \(SafeText.shown("\(remote.address)"))")
     try context.print(
-      context.terminal.styled(
-        "fetch and send with: plantguide sync \(remote.name)", .hint))
+      hint: "fetch and send with: plantguide sync \(remote.name)")
   }
 
   static let remoteList = Command(
@@ -72,8 +69,7 @@ extension Command {
     guard !remotes.isEmpty else {
       try context.print("There is no remote.")
       return try context.print(
-        context.terminal.styled(
-          "add one: plantguide remote add NAME ADDRESS", .hint))
+        hint: "add one: plantguide remote add NAME ADDRESS")
     }
     let zone = try context.journal.zone()
     var table = Table([
@@ -113,9 +109,7 @@ extension Command {
       }
       return (peer: peer, remote: remote?.name)
     }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.peers(peers) }
-    }
+    if try context.printedJSON({ $0.peers(peers) }) { return }
     guard !peers.isEmpty else {
       return try context.print("Nobody on this network answers.")
     }
@@ -258,9 +252,7 @@ extension Command {
   ) { context in
     let remote = try context.remote(context.arguments.positional[0])
     try context.journal.removeRemote(remote.name)
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.remote(remote) }
-    }
+    if try context.printedJSON({ $0.remote(remote) }) { return }
     try context.print(
       "forgot \(remote.name); what it holds stays at \(SafeText.shown("\(remote.address)"))"
     )
@@ -348,9 +340,7 @@ extension CommandContext {
     }
     let isRight = try journal.isRight(passphrase, for: remote)
     guard isRight else { throw RemoteKeyError.wrongPassphrase }
-    guard !wantsJSON else {
-      return try printJSONObject { $0.member("isRight", true) }
-    }
+    if try printedJSON({ $0.object { $0.member("isRight", true) } }) { return }
     try print("that is the passphrase")
   }
 
@@ -365,9 +355,7 @@ extension CommandContext {
     }
     try journal.unlock(
       remote, withSheet: lines.joined(separator: "\n"), syncRequest())
-    guard !wantsJSON else {
-      return try printJSON { $0.remote(remote) }
-    }
+    if try printedJSON({ $0.remote(remote) }) { return }
     try print("opened \(remote.name)")
   }
 }

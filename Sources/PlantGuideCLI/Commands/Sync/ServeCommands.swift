@@ -84,9 +84,7 @@ extension Command {
     if let code = context.code(of: invitation.line) {
       for line in code.lines(for: context.terminal) { try context.print(line) }
     }
-    try context.print(
-      context.terminal.styled(
-        "on the other machine: plantguide join 'LINE'", .hint))
+    try context.print(hint: "on the other machine: plantguide join 'LINE'")
   }
 
   static let serveToken = Command(
@@ -159,9 +157,7 @@ extension Command {
     try context.print(
       "joined \(SafeText.shown("\(remote.address)")), which is the remote '\(remote.name)'; nothing is fetched yet"
     )
-    try context.print(
-      context.terminal.styled(
-        "sync with: plantguide sync \(remote.name)", .hint))
+    try context.print(hint: "sync with: plantguide sync \(remote.name)")
   }
 }
 
@@ -288,9 +284,7 @@ extension CommandContext {
     let entries = try journal.accessTokens.entries().filter {
       $0.expiresAt == nil || $0.device == nil
     }
-    guard !wantsJSON else {
-      return try printJSON { $0.tokens(entries) }
-    }
+    if try printedJSON({ $0.tokens(entries) }) { return }
     guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
     let zone = try journal.zone()
     var table = Table([

@@ -191,7 +191,7 @@ extension CommandContext {
     for finding in conflicts {
       try print(SafeText.shown(finding.message))
       guard let remedy = finding.remedy else { continue }
-      try print(terminal.styled("settle it with: \(remedy.text())", .hint))
+      try print(hint: "settle it with: \(remedy.text())")
     }
   }
 

@@ -1,5 +1,4 @@
 internal import Encodings
-internal import ErrorKit
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents

@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 internal import TextKit
@@ -29,7 +30,7 @@ struct CareReportPrinter {
     }
     try context.print()
     try context.print(terminal.styled("SURVIVAL", .heading))
-    try context.print(survival)
+    try context.print(view.survival.words)
     if !view.deaths.isEmpty {
       try context.print()
       try context.print(species)
@@ -88,21 +89,6 @@ struct CareReportPrinter {
     return table
   }
 
-  private var survival: String {
-    let survival = view.survival
-    let reasons: [(RemovalReason, String)] = [
-      (.died, "died"), (.givenAway, "given away"), (.sold, "sold"),
-      (.other, "left otherwise"),
-    ]
-    let left = reasons.compactMap { reason, word in
-      survival.left[reason].map { "\($0) \(word)" }
-    }
-    let kept = survival.kept == 1 ? "1 plant" : "\(survival.kept) plants"
-    let share = survival.share.map(Phrase.percent) ?? "-"
-    return "\(kept) kept: "
-      + (left + ["\(share) survived"]).joined(separator: ", ")
-  }
-
   /// The species of which plants died, those with the most deaths first.
   private var species: Table {
     var table = Table([
@@ -122,9 +108,8 @@ struct CareReportPrinter {
     var table = BarTable([
       .init("AGE AT DEATH"), .init("DIED", alignment: .right),
     ])
-    for group in AgeGroup.all {
-      let count = view.deaths.count { group.days.contains($0.age) }
-      table.add([.init(group.label), .init("\(count)")], bar: count)
+    for (label, count) in view.deathsByAge {
+      table.add([.init(label), .init("\(count)")], bar: count)
     }
     return table
   }
@@ -147,18 +132,4 @@ struct CareReportPrinter {
     let more = view.plants.count - shown.count
     if more > 0 { try context.print("… and \(more) more; see --limit") }
   }
-}
-
-/// How old plants were, in groups.
-private struct AgeGroup {
-  let label: String
-  let days: Range<Int>
-
-  static let all = [
-    AgeGroup(label: "under a month", days: 0..<30),
-    AgeGroup(label: "1 to 3 months", days: 30..<91),
-    AgeGroup(label: "3 to 12 months", days: 91..<365),
-    AgeGroup(label: "1 to 2 years", days: 365..<730),
-    AgeGroup(label: "2 years and more", days: 730..<Int.max),
-  ]
 }

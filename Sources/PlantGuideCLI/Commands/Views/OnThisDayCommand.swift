@@ -31,9 +31,7 @@ extension Command {
       }
     }
     let shown = try context.read { try $0.onThisDay(before: day) }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.years(shown, .commandLine) }
-    }
+    if try context.printedJSON({ $0.years(shown, .commandLine) }) { return }
     guard !shown.years.isEmpty else {
       return try context.print(
         "Nothing is recorded for \(shown.day.description.dropFirst(5)) in the years before."

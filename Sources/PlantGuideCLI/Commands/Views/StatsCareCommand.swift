@@ -47,9 +47,7 @@ extension Command {
         reason: "none of these plants was here then",
         remedy: "see 'plantguide list --removed' for those that left")
     }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.careReport(view) }
-    }
+    if try context.printedJSON({ $0.careReport(view) }) { return }
     try CareReportPrinter(view: view, terminal: context.terminal, limit: limit)
       .print(in: &context)
   }

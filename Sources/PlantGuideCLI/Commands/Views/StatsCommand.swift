@@ -12,9 +12,7 @@ extension Command {
       examples: ["plantguide stats"], section: .events)
   ) { context in
     let view = try context.read { try $0.statistics() }
-    guard !context.wantsJSON else {
-      return try context.printJSON { $0.statistics(view) }
-    }
+    if try context.printedJSON({ $0.statistics(view) }) { return }
     let numbers = [
       ("plants", view.totalPlants), ("favourites", view.favoriteCount),
       ("added this month", view.addedThisMonth),

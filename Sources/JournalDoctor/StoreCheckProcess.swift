@@ -1,15 +1,14 @@
-internal import Encodings
+package import Encodings
 internal import ErrorKit
 internal import Glibc
-internal import JournalDoctor
-internal import POSIXKit
+package import POSIXKit
 
 /// The checks of the database, in a process of their own: damaged pages fault
 /// inside LMDB, which ends the process that looks at them, and what was found
 /// before must not be lost.
-enum StoreCheckProcess {
+package enum StoreCheckProcess {
   /// The variable that tells the program that it is this process.
-  static let variable = "PLANTGUIDE_DOCTOR"
+  package static let variable = "PLANTGUIDE_DOCTOR"
 
   /// How long the checks may take, in seconds.
   private static let quickLimit: Int64 = 120
@@ -19,7 +18,7 @@ enum StoreCheckProcess {
   /// short.
   ///
   /// - `arguments`: Those that the process gets after the program's name.
-  static func findings(
+  package static func findings(
     arguments: [String], isFull: Bool
   ) throws(FileSystemError) -> [Finding] {
     let deadline = Deadline(seconds: isFull ? fullLimit : quickLimit)
@@ -76,7 +75,7 @@ enum StoreCheckProcess {
 }
 
 extension Finding {
-  /// Reads a finding as ``JSONWriter/finding(_:)`` writes it; `nil` for
+  /// Reads a finding as ``JSONWriter/handOver(_:remedy:)`` writes it; `nil` for
   /// anything else.
   init?(_ value: JSONValue) {
     guard case .string(let name) = value["check"],
@@ -84,26 +83,27 @@ extension Finding {
       case .string(let word) = value["level"],
       let level = Level(rawValue: word),
       case .string(let message) = value["message"],
-      case .integer(let status) = value["exitStatus"]
+      let kind = value["kind"]
     else { return nil }
     var remedy: Remedy?
     if case .string(let text) = value["remedy"] { remedy = .text(text) }
-    let kind = ErrorKind.allCases.first {
-      ExitCode($0).rawValue == Int32(clamping: status)
-    }
-    self.init(check, level, message, remedy, level == .problem ? kind : nil)
+    self.init(
+      check, level, message, remedy,
+      ErrorKind.allCases.first { kind == .string($0.rawValue) })
   }
 }
 
 extension JSONWriter {
-  mutating func finding(_ finding: Finding) {
+  /// Writes a finding to the process that asked for it; `remedy` is its remedy
+  /// in words.
+  package mutating func handOver(_ finding: Finding, remedy: String?) {
     object { writer in
       writer.member("check", finding.check.rawValue)
       writer.member("level", finding.level.rawValue)
       writer.member("message", finding.message)
-      writer.member("remedy", finding.remedy?.text())
-      writer.member(
-        "exitStatus", Int(finding.kind.map { ExitCode($0).rawValue } ?? 0))
+      writer.member("remedy", remedy)
+      writer.member("kind", finding.kind?.rawValue)
     }
+    newline()
   }
 }

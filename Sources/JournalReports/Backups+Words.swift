@@ -1,0 +1,157 @@
+package import Encodings
+internal import ErrorKit
+internal import JournalEvents
+package import JournalExchange
+internal import JournalQueries
+internal import JournalTime
+internal import TextKit
+
+// Backups, what came of restoring them, and what is removed after one.
+
+extension Backup {
+  /// What it holds: "12 events and 3 photos".
+  package var contents: String {
+    let events = Phrase.count(manifest.events, "event")
+    let photos = manifest.photos.count
+    return photos > 0
+      ? "\(events) and \(Phrase.count(photos, "photo"))" : events
+  }
+
+  /// What is to be known of it, in few words.
+  package var remark: String {
+    if place.isReplaced {
+      return "put away by a restore; 'latest' passes over it"
+    }
+    if manifest.isMissingCommits {
+      return "commits were missing when it was made"
+    }
+    let missing = manifest.missingPhotos.count
+    return missing > 0 ? "lacks \(Phrase.count(missing, "photo"))" : ""
+  }
+}
+
+extension BackupError {
+  /// Why an entry is no backup, in few words.
+  package func remark(on place: BackupPlace) -> String {
+    switch self {
+    case .noManifest where place.isReplaced:
+      "what a restore put away, unchecked: it was damaged, or the restore was "
+        + "killed; remove it once the journal has all you want"
+    case .noManifest: "no manifest, so no finished backup"
+    case .absent: "it was removed meanwhile"
+    case .newerFormat: "made by a newer program"
+    default: "the manifest cannot be read"
+    }
+  }
+}
+
+extension BroughtPhotos {
+  /// What came, in a line.
+  package func words(isDryRun: Bool) -> String {
+    guard copied > 0 else { return "no file of a photo came" }
+    return Verb("bring", "brought").sentence(
+      "the \(copied == 1 ? "file" : "files") of "
+        + Phrase.count(copied, "photo"), isDryRun: isDryRun)
+  }
+}
+
+extension Deletion {
+  /// What there is to be removed.
+  package var announcement: String {
+    "The journal '\(SafeText.shown(name))' has "
+      + Phrase.count(plants, "plant") + " and "
+      + Phrase.count(events, "event") + "."
+  }
+}
+
+extension JSONWriter {
+  /// Writes a backup and what its manifest says.
+  package mutating func backup(_ backup: Backup) {
+    let manifest = backup.manifest
+    object { writer in
+      writer.member("name", backup.place.name)
+      writer.member("path", backup.place.path)
+      writer.member("createdAt", manifest.createdAt.description)
+      writer.member("program", manifest.program)
+      writer.member("journals", manifest.journals.map(\.description))
+      writer.member("events", manifest.events)
+      writer.member("bytes", manifest.byteCount)
+      writer.member("hash", manifest.hash.description)
+      if manifest.isMissingCommits { writer.member("missingCommits", true) }
+      writer.member("photos", manifest.photos.count)
+      writer.member("missingPhotos", manifest.missingPhotos.count)
+    }
+  }
+
+  /// Writes a list of backups.
+  package mutating func backups(
+    _ entries: [BackupList.Entry], in directory: String
+  ) {
+    object { writer in
+      writer.member("directory", directory)
+      writer.list("backups", entries.compactMap { try? $0.result.get() }) {
+        $0.backup($1)
+      }
+      writer.member("others") { writer in
+        writer.array { writer in
+          for entry in entries {
+            guard case .failure(let error) = entry.result else { continue }
+            writer.object { writer in
+              writer.member("name", entry.place.name)
+              writer.member("path", entry.place.path)
+              writer.member(
+                "problem", error.remark(on: entry.place))
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes what a restore did.
+  package mutating func restored(
+    _ backup: Backup, _ photos: BroughtPhotos, replaced: ReplacedJournal?,
+    to home: String, isDryRun: Bool
+  ) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("home", home)
+      writer.member("restored") { $0.backup(backup) }
+      writer.member("replaced", replaced?.place.path)
+      let canUndo = replaced.map { $0.problem == nil }
+      writer.member("canUndo", canUndo) { $0.bool($1) }
+      writer.member("erasedAgain", replaced?.erasedAgain)
+      writer.member("photos", photos.copied)
+    }
+  }
+
+  /// Writes what a restore of photos alone did.
+  package mutating func restored(
+    _ photos: BroughtPhotos, of backup: Backup, to home: String,
+    isDryRun: Bool
+  ) {
+    object { writer in
+      if isDryRun { writer.member("dryRun", true) }
+      writer.member("home", home)
+      writer.member("restored") { $0.backup(backup) }
+      writer.member("replaced", nil as String?)
+      writer.member("canUndo") { $0.null() }
+      writer.member("photos", photos.copied)
+    }
+  }
+
+  /// Writes what a deletion removed; `restore` is what brings it back.
+  package mutating func deletion(
+    _ deletion: Deletion, _ backup: Backup?, restore: String?
+  ) {
+    let path = backup?.place.path
+    object { writer in
+      writer.member("name", deletion.name)
+      writer.member("plants", deletion.plants)
+      writer.member("events", deletion.events)
+      writer.member("removed", backup != nil)
+      writer.member("backup", path)
+      writer.member("restore", restore)
+    }
+  }
+}

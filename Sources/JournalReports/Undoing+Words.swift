@@ -1,0 +1,62 @@
+package import Encodings
+internal import ErrorKit
+package import JournalActions
+internal import JournalEvents
+internal import JournalPhotos
+package import JournalQueries
+internal import TextKit
+
+extension Undoing {
+  /// What an undo is about to change, an event a line.
+  ///
+  /// - Throws: What the journal throws.
+  package func lines(
+    in journal: CareJournal, _ wording: Wording
+  ) throws -> [String] {
+    let verb = isUndone ? "undo" : "do again"
+    let shown = events.prefix(Self.mostShown)
+    let more = events.count - shown.count
+    return try journal.read { snapshot in
+      let household = try snapshot.household()
+      return try shown.map {
+        "\(verb): \(try snapshot.description(of: $0, in: household).line(wording))"
+      } + (more > 0 ? ["and \(Phrase.count(more, "more event"))"] : [])
+        + hidden.prefix(Self.mostShown).map {
+          "note: with it \(Phrase.count($0.events, "later event")) of "
+            + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
+        }
+    } + linesOnFiles(in: journal, wording)
+  }
+
+  /// That photos come back whose files were removed since.
+  private func linesOnFiles(
+    in journal: CareJournal, _ wording: Wording
+  ) throws -> [String] {
+    let photos = events.compactMap { event -> PhotoID? in
+      switch event.payload?.body {
+      case .photoRemoved(let body) where isUndone: body.photo
+      case .photoCaptured(let body) where !isUndone: body.photo
+      default: nil
+      }
+    }
+    let count = try PhotoFiles.missingCount(of: Set(photos), in: journal)
+    return count > 0
+      ? [
+        "note: the files of \(Phrase.count(count, "photo")) that come back are not here; \(wording.remedy(.bringBackPhotos))"
+      ] : []
+  }
+
+  private static let mostShown = 20
+}
+
+extension JSONWriter {
+  /// Writes what an undo would change, of which `lines` tell.
+  package mutating func preview(_ undoing: Undoing, _ lines: [String]) {
+    object { writer in
+      writer.member("action", undoing.action.shortID)
+      writer.member("undone", undoing.isUndone)
+      writer.member("events", undoing.events.count)
+      writer.member("lines", lines)
+    }
+  }
+}
