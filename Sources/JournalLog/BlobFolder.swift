@@ -141,10 +141,16 @@ public struct BlobFolder: Sendable {
   }
 
   /// Keeps a file whose bytes are known to have the hash that it is named by,
-  /// and forgets what was brought of it in part.
+  /// and forgets what was brought of it in part. What has its name and is no
+  /// file, such as a link, gives way.
   package func keep(_ bytes: [UInt8], as name: BlobName) throws {
     try FileSystem.makeDirectory(path)
-    if try File.make(file(name), with: bytes) { protect(name) }
+    if try File.make(file(name), with: bytes) {
+      protect(name)
+    } else if byteCount(of: name) == nil {
+      try File.replace(file(name), with: bytes)
+      protect(name)
+    }
     try FileSystem.remove(partialFile(name))
   }
 

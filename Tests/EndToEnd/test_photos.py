@@ -17,6 +17,7 @@ from PIL import Image
 from campaign import need
 from drawing import picture
 from program import NOTHING, ROOT, USAGE, Home, binary, environment
+from screen import on_terminal
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
 
@@ -520,3 +521,30 @@ def test_a_setting_stores_photos_as_webp(home: Home) -> None:
     [photo] = photos(home)
     assert photo["mediaType"] == "image/webp"
     assert Image.open(photo["path"]).format == "WEBP"
+
+
+def test_a_photo_that_names_nobody_is_asked_about(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "inbox").mkdir()
+    picture(tmp_path / "inbox" / "who.jpg")
+    code, shown = on_terminal(
+        home, "photo", "import", str(tmp_path / "inbox"), answer=b"Monty\ny\n")
+    assert code == 0, shown
+    assert len(photos(home)) == 1
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link"])
+def test_what_is_no_file_gives_way_to_a_photo(
+    home: Home, tmp_path: Path, kind: str
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.do("remote", "add", "stick", str(tmp_path / "folder"))
+    home.do("sync", "--photos")
+    kept = Path(photos(home)[0]["path"])
+    kept.unlink()
+    if kind == "pipe":
+        os.mkfifo(kept)
+    else:
+        kept.symlink_to(LEAF)
+    home.do("sync", "--photos", "--check")
+    assert kept.is_file() and not kept.is_symlink()
+    assert photos(home)[0]["path"] == str(kept)

@@ -23,7 +23,9 @@ struct PhotoPictures {
   ///     where it is left out.
   /// - Throws: `UsageError` for a way of showing that is none.
   init?(_ context: CommandContext, perBand: Int? = nil) throws {
-    let choice = try context.arguments[.pictures]
+    let choice =
+      try context.arguments.contains(.pictures)
+      ? context.arguments[.pictures] : nil
     let kind = PictureProtocol(context.process.standardOutput, choice: choice)
     guard kind != .none, !context.wantsJSON,
       choice != nil || FileSystem.isExecutable(CommandContext.photoProgram)
