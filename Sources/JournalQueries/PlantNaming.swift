@@ -125,6 +125,10 @@ extension RoomList {
       !folded.isEmpty && $0.name.foldedName.hasPrefix(folded)
     }
     if exact.isEmpty, beginnings.count == 1 { return beginnings[0].id }
+    if exact.isEmpty, beginnings.isEmpty {
+      let spelled = rooms.filter { $0.name.plainSpelling == name.plainSpelling }
+      if spelled.count == 1 { return spelled[0].id }
+    }
     let candidates = exact.isEmpty ? beginnings : exact
     guard candidates.isEmpty else {
       throw RoomNameError.ambiguous(
@@ -178,5 +182,20 @@ public struct PlantName: Sendable, Hashable {
   public init(_ id: PlantID, _ displayName: String) {
     self.id = id
     self.displayName = displayName
+  }
+}
+
+extension String {
+  /// A name as those write it who have no accents: "Küche" is "kuche" as well
+  /// as "kueche".
+  fileprivate var plainSpelling: String {
+    var spelling = ""
+    for letter in foldedName.plainLetters {
+      if letter == "e", let vowel = spelling.last, "aou".contains(vowel) {
+        continue
+      }
+      spelling.append(letter)
+    }
+    return spelling
   }
 }

@@ -366,6 +366,15 @@ def test_a_duplicate_has_all_but_nickname_and_history(home: Home) -> None:
     assert [task["task"] for task in shown["tasks"]] == [None]
 
 
+def test_rooms_are_found_without_their_accents(home: Home) -> None:
+    home.do("room", "add", "Küche")
+    for name in ["kueche", "Kuche", "KÜCHE"]:
+        home.do("move", "Monty", "Office")
+        home.do("move", "Monty", name)
+        assert "Küche" in home.do("show", "Monty").text
+    home.refuse("move", "Monty", "kuechen", code=NOTHING, says="room")
+
+
 def test_rooms_are_renamed_and_put_in_order(home: Home) -> None:
     def names() -> list[str]:
         return [room["name"] for room in home.json("room", "list")["rooms"]]
