@@ -68,6 +68,14 @@ extension WriteReport {
         imported.schedules == nil ? .add : .set,
         Phrase.count(count, noun) + there)
     }
+    for likeness in imported.likenesses.prefix(Self.mostPlantsNamed) {
+      let others = Phrase.list(
+        likeness.others.prefix(3).map { "'\(SafeText.shown($0))'" },
+        joinedBy: "and")
+      lines.append(
+        "\(likeness.place): '\(SafeText.shown(likeness.name))' is new; is it \(others)?"
+      )
+    }
     if imported.withoutSpecies > 0 {
       lines.append(
         "\(Phrase.count(imported.withoutSpecies, "plant")) without a "

@@ -57,6 +57,16 @@ import Testing
     #expect(try fixture.plant("Fern").state.isFavorite)
   }
 
+  @Test func aNewPlantThatMayBeThereIsTold() throws {
+    let receipt = try fixture.update(
+      Array("nickname,room\nMontyy,Office\nFerne,Office\nOlga,Office\n".utf8),
+      .rehearse)
+    #expect(receipt.likenesses.map(\.others) == [["Monty"], ["Fern"]])
+    let withSpecies = try fixture.update(
+      Array("nickname,species\nMontyy,Monstera adansonii\n".utf8), .rehearse)
+    #expect(withSpecies.likenesses.isEmpty)
+  }
+
   @Test func aHyphenClears() throws {
     #expect(
       try update(

@@ -18,6 +18,8 @@ public struct ImportReceipt: Sendable {
   public internal(set) var unchanged = 0
   /// The rooms that were made, by name.
   public internal(set) var rooms: [String] = []
+  /// The new plants that are probably meant to be some that are there.
+  public internal(set) var likenesses: [Likeness] = []
   /// How many of the plants have no scientific name.
   public internal(set) var withoutSpecies = 0
   /// The plants that took names or care from the catalogue.
@@ -32,6 +34,16 @@ public struct ImportReceipt: Sendable {
   public internal(set) var leftOver: [HortusFoxBackup.LeftOver] = []
   /// What is told of a backup of HortusFox; `nil` where it is none.
   public internal(set) var hortusFox: HortusFoxReceipt?
+
+  /// A new plant that has a name much like those of others.
+  public struct Likeness: Sendable {
+    /// Where it stands in the input: "line 3".
+    public let place: String
+    /// What it is to be called.
+    public let name: String
+    /// What the others are called.
+    public let others: [String]
+  }
 }
 
 /// A table of plants or of schedules that is taken over.
@@ -167,6 +179,7 @@ extension CareJournal {
       summary.unchanged = plan.unchanged
       summary.differences = plan.differences
       summary.rooms = plan.rooms.map(\.name)
+      summary.likenesses = plan.likenesses
       for addition in plan.additions {
         summary.receipt.changes.append(
           .added(PlantName(addition.id, addition.plant.displayName)))

@@ -183,6 +183,7 @@ struct ImportPlanner {
     }
     let body = try body(of: plant, in: snapshot)
     guard let existing else {
+      try noteLikeness(of: plant, in: snapshot)
       plan.additions.append(.init(plant: plant, id: id, body: body))
       return
     }
@@ -200,6 +201,26 @@ struct ImportPlanner {
           + "and differs in \(names)")
     }
     plan.unchanged += 1
+  }
+
+  /// Notes a new plant that is probably meant to be one that is there: a line
+  /// that changes plants, tells no species, and has a name much like another.
+  private mutating func noteLikeness(
+    of plant: IncomingPlant, in snapshot: borrowing Snapshot
+  ) throws {
+    guard update != nil, plant.scientificName == nil,
+      let name = plant.nickname
+    else { return }
+    let others: [String] =
+      switch try PlantResolver().match(name, in: snapshot) {
+      case .plant(let id): [try snapshot.plant(id)?.displayName ?? ""]
+      case .near(let candidate): [candidate.displayName]
+      case .ambiguous(let several): several.map(\.displayName)
+      case .notFound: []
+      }
+    guard !others.isEmpty else { return }
+    plan.likenesses.append(
+      .init(place: plant.place, name: name, others: others))
   }
 
   /// What the plant's first event says, with ids for names of rooms and
@@ -294,6 +315,7 @@ struct ImportPlan {
   var additions: [Addition] = []
   var differences: [PlantDifference] = []
   var rooms: [Room] = []
+  var likenesses: [ImportReceipt.Likeness] = []
   var unchanged = 0
 
   var isEmpty: Bool { additions.isEmpty && differences.isEmpty }

@@ -71,19 +71,25 @@ extension CommandContext {
   }
 
   /// Shows what a table does, and asks about it; `nil` where it changes no
-  /// plant that is there.
+  /// plant that is there, and adds none that may be there.
   private mutating func agreed(
     to request: TableImport
   ) throws -> ImportReceipt? {
     let shown = try imported(request, .rehearse)
-    guard !shown.differences.isEmpty else { return nil }
+    guard !shown.differences.isEmpty || !shown.likenesses.isEmpty else {
+      return nil
+    }
     if !wantsJSON {
       let report = WriteReport(shown, .commandLine, updates: true)
       for line in report.lines { try print(line) }
     }
     let count = Phrase.count(
       shown.differences.count, shown.schedules == nil ? "plant" : "schedule")
-    try confirm("Change \(count)?")
+    let question =
+      shown.likenesses.isEmpty
+      ? "Change \(count)?"
+      : "Change \(count), and add \(shown.likenesses.count) that may be there?"
+    try confirm(question)
     return shown
   }
 
