@@ -22,7 +22,7 @@ extension PlantIdentified {
   public var text: String {
     let name = topResults.first?.scientificName ?? "nothing"
     let share = confidence.map { ", \(Int(($0 * 100).rounded())) %" } ?? ""
-    return "\(name)\(share) (\(source.rawValue))"
+    return "\(name)\(share) (\(source.words))"
   }
 }
 
@@ -73,6 +73,32 @@ extension CareProfiled {
     let light = LightClass(level: level)
     return "\(level) of 10, \(light.words), \(light.hours.lowerBound) to "
       + "\(light.hours.upperBound) hours a day"
+  }
+}
+
+extension IdentificationSource {
+  /// How it was identified, as people say it.
+  public var words: String {
+    switch self {
+    case .manual: "by hand"
+    case .catalogue: "catalogue"
+    case .onDevice: "on the device"
+    case .plantNetAPI: "Pl@ntNet"
+    case .hybrid: "device and Pl@ntNet"
+    }
+  }
+}
+
+extension FertilizerType {
+  /// The type as people call it.
+  var words: String {
+    switch self {
+    case .balanced: "balanced"
+    case .highNitrogen: "high nitrogen"
+    case .highPhosphorus: "high phosphorus"
+    case .highPotassium: "high potassium"
+    case .organic: "organic"
+    }
   }
 }
 

@@ -156,7 +156,7 @@ extension PlantAdded {
       ("scientificName", scientificName), ("nickname", nickname),
       ("commonNames", commonNames.joined(by: ", ")),
       ("family", family), ("genus", genus), ("category", category),
-      ("acquiredOn", acquiredOn?.description), ("source", source.rawValue),
+      ("acquiredOn", acquiredOn?.description), ("source", source.words),
       ("confidence", confidence?.description),
       ("parent", parent?.description),
       ("tags", tags.joined(by: ", ")),
@@ -200,7 +200,7 @@ extension ScheduleSet {
     }
     if activeMonths != .all { words.append(activeMonths.text) }
     if let amount { words.append(units.amount(amount)) }
-    if let fertilizer { words.append(fertilizer.rawValue) }
+    if let fertilizer { words.append(fertilizer.words) }
     if let time { words.append("at \(time)") }
     if let startOn { words.append("from \(startOn)") }
     return words.joined(by: ", ")

@@ -21,7 +21,7 @@ extension ReceivedNews {
   /// word.
   func text(_ names: NewsNames) -> String {
     var counts = careCounts.reduce(into: [String: Int]()) {
-      $0[SafeText.shown($1.key.name)] = $1.value
+      $0[SafeText.shown($1.key.words)] = $1.value
     }
     var others: [(count: Int, text: String)] = []
     for (type, count) in countsByType {

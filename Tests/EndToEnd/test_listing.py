@@ -151,7 +151,7 @@ def test_templates_print_every_field(shelf: Home) -> None:
         "Bird's nest|Aspleniaceae|Asplenium|Ferns|Bathroom|balcony|"
         "Thirsty, shade||"
         "2026-11-22 misting|2026-11-22|misting|1||2026-11-20|2020-05-01|"
-        "onDevice|\t{}\\\n"
+        "on the device|\t{}\\\n"
     )
     gone = shelf.do(
         "list", "gone", "--removed", "--format", "{removed} {removed:date}"

@@ -57,7 +57,7 @@ def test_a_plant_that_is_mistyped_is_taken_for_no_kind(
 ) -> None:
     home.refuse(*call, code=USAGE, says="did you mean Monty (")
     home.refuse(
-        "snooze", "Nobody", "3d", code=NOTHING, says="no plant is called")
+        "snooze", "Nobody", "3d", code=NOTHING, says="no plant or open task is called")
 
 
 def test_a_task_that_is_not_there_ends_with_what_came_of_it(

@@ -5,8 +5,8 @@ import Testing
 struct DrawingTests {
   @Test(
     arguments: [
-      (0, ""), (0.001, "▏"), (0.25, "█"), (0.4, "█▋"), (0.5, "██"), (1, "████"),
-      (2, "████"),
+      (0, ""), (0.001, "╸"), (0.25, "━"), (0.4, "━╸"), (0.5, "━━"), (1, "━━━━"),
+      (2, "━━━━"),
     ] as [(Double, String)])
   func aBarFillsItsShare(share: Double, expected: String) {
     #expect(Bar(share: share).text(within: 4, .unicode) == expected)

@@ -75,12 +75,12 @@ public struct ListRow: Sendable {
       state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
     case .acquired: state.profile?.acquiredOn?.description ?? ""
     case .age: age.map { "\($0)" } ?? ""
-    case .source: state.identificationSource?.rawValue ?? ""
+    case .source: state.identificationSource?.words ?? ""
     case .identified:
       state.details.identification.map {
         zone.localDay(of: $0.at.instant).description
       } ?? ""
-    case .light: state.light?.rawValue ?? ""
+    case .light: state.light?.words ?? ""
     case .watering: wateringInterval.map { "\($0)" } ?? ""
     case .toxic: toxicity.text
     case .due: next?.due.description ?? ""

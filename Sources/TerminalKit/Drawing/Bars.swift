@@ -1,7 +1,7 @@
 /// A table whose lines end in bars, which take what room the columns leave.
 package struct BarTable {
   private let columns: [Table.Column]
-  private var rows: [(cells: [Table.Cell], value: Int)] = []
+  private var rows: [(cells: [Table.Cell], value: Int?)] = []
   private static let bars = 4...40
 
   /// Begins a table; the columns' texts are short and never cut.
@@ -9,8 +9,9 @@ package struct BarTable {
     self.columns = columns
   }
 
-  /// Adds a line, with the number that its bar shows.
-  package mutating func add(_ cells: [Table.Cell], bar value: Int) {
+  /// Adds a line, with the number that its bar shows; `nil` for a sum, which
+  /// has none.
+  package mutating func add(_ cells: [Table.Cell], bar value: Int?) {
     rows.append((cells, value))
   }
 
@@ -22,14 +23,19 @@ package struct BarTable {
       return sum + widest + TableLayout.gap
     }
     let room = min(terminal.width - taken, Self.bars.upperBound)
-    let most = rows.map(\.value).max() ?? 0
+    let most = rows.compactMap(\.value).max() ?? 0
     var table = Table(columns + [.init()])
     for row in rows {
-      let bar = Bar(share: most > 0 ? Double(row.value) / Double(most) : 0)
-      let text =
-        room >= Self.bars.lowerBound
-        ? bar.text(within: room, terminal.drawing) : ""
-      table.add(row.cells + [.init(text)])
+      guard let value = row.value, room >= Self.bars.lowerBound else {
+        table.add(row.cells)
+        continue
+      }
+      let axis = Table.Cell(terminal.drawing == .unicode ? "│" : "|", .dim)
+      let bar = Bar(share: most > 0 ? Double(value) / Double(most) : 0)
+      let text = bar.text(within: room - 2, terminal.drawing)
+      table.add(
+        row.cells
+          + [text.isEmpty ? axis : .init(parts: [axis, .init(text, .accent)])])
     }
     return table
   }
@@ -74,20 +80,17 @@ package struct Bar {
 
   /// The bar in at most `columns` columns; anything above nothing shows.
   ///
-  /// Blocks are drawn to an eighth of a column, ASCII in whole ones.
+  /// Lines are drawn to half a column, ASCII in whole ones.
   package func text(within columns: Int, _ charset: Charset) -> String {
     guard share > 0, columns > 0 else { return "" }
     let length = min(share, 1) * Double(columns)
     guard charset == .unicode else {
       return String(repeating: "#", count: max(1, Int(length.rounded())))
     }
-    let eighths = max(1, Int((length * 8).rounded()))
-    let rest = eighths % 8
-    return String(repeating: "█", count: eighths / 8)
-      + (rest > 0 ? String(Self.partial[rest - 1]) : "")
+    let halves = max(1, Int((length * 2).rounded()))
+    return String(repeating: "━", count: halves / 2)
+      + (halves % 2 > 0 ? "╸" : "")
   }
-
-  private static let partial: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 }
 
 /// A row of numbers as a row of little columns, one for each.

@@ -127,7 +127,7 @@ enum CatalogueOption {
       if word.lowercased() == "low" { return [.fullShade, .partialShade] }
       guard
         let light = LightClass.allCases.first(where: {
-          $0.rawValue.lowercased() == word.lowercased()
+          [$0.rawValue.lowercased(), $0.words].contains(word.lowercased())
         })
       else {
         throw UsageError(

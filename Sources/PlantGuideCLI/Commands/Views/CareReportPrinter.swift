@@ -51,7 +51,7 @@ struct CareReportPrinter {
       table.add(
         Self.cells(month.description, tally), bar: tally.given)
     }
-    table.add(Self.cells("all", view.care.total), bar: 0)
+    table.add(Self.cells("all", view.care.total), bar: nil)
     return table
   }
 
@@ -83,7 +83,7 @@ struct CareReportPrinter {
         Self.cells(kind.words, total)
           + [
             .init("\(total.missed)", total.missed > 0 ? .overdue : .plain),
-            .init(shown),
+            .init(shown, .accent),
           ])
     }
     return table

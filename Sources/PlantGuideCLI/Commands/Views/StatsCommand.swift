@@ -1,3 +1,4 @@
+internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
 internal import TerminalKit
@@ -24,20 +25,23 @@ extension Command {
     for (label, number) in numbers { table.add([label, "\(number)"]) }
     try context.print(table)
     try context.print("FAMILIES", counts: view.familyDistribution)
-    try context.print("IDENTIFIED", counts: view.identificationSources)
+    try context.print("IDENTIFIED", counts: view.identificationSources) {
+      IdentificationSource(rawValue: $0)?.words ?? $0
+    }
   }
 }
 
 extension CommandContext {
   fileprivate mutating func print(
-    _ title: String, counts: [StatisticsView.Count]
+    _ title: String, counts: [StatisticsView.Count],
+    called words: (String) -> String = { $0 }
   ) throws {
     guard !counts.isEmpty else { return }
     try print()
     try print(terminal.styled(title, .heading))
     var table = Table([.init(), .init(alignment: .right)])
     for entry in counts.sorted(by: { $0.count > $1.count }) {
-      table.add(["  " + SafeText.shown(entry.name), "\(entry.count)"])
+      table.add(["  " + SafeText.shown(words(entry.name)), "\(entry.count)"])
     }
     try print(table)
   }
