@@ -312,7 +312,7 @@ let package = Package(
       dependencies: [
         "Encodings", "ErrorKit", "JournalCare", "JournalDoctor",
         "JournalEvents", "JournalExchange", "JournalInput", "JournalLog",
-        "JournalProjections",
+        "JournalProjections", "JournalReports",
         "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
         "POSIXKit", "PlantGuideCLI", "TerminalKit", "TextKit",
       ],

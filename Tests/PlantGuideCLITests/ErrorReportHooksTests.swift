@@ -1,5 +1,6 @@
 import Glibc
 import JournalExchange
+import JournalReports
 import TerminalKit
 import Testing
 

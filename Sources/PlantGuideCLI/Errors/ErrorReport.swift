@@ -58,14 +58,6 @@ package struct ErrorReport: Sendable, Equatable {
   /// Whether there is nothing to say: the reader of the output went away.
   var isSilent: Bool { exitCode == .done }
 
-  /// How grave it is.
-  enum Severity: String {
-    /// The command failed.
-    case error
-    /// The command was done; something beside it failed.
-    case warning
-  }
-
   /// The lines for standard error.
   package func text(for terminal: Terminal) -> String {
     text(for: terminal, as: .error, inJSON: isJSON)
@@ -73,7 +65,7 @@ package struct ErrorReport: Sendable, Equatable {
 
   /// The lines for standard error.
   func text(
-    for terminal: Terminal, as severity: Severity, inJSON: Bool = false
+    for terminal: Terminal, as severity: ErrorSeverity, inJSON: Bool = false
   ) -> String {
     guard !isSilent else { return "" }
     guard !inJSON else { return json(as: severity) }
@@ -86,19 +78,10 @@ package struct ErrorReport: Sendable, Equatable {
   }
 
   /// One JSON object in a line, as `schemas/error.schema.json` has it.
-  private func json(as severity: Severity) -> String {
+  private func json(as severity: ErrorSeverity) -> String {
     let status = severity == .error ? Int(exitCode.rawValue) : 0
     var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("severity", severity.rawValue)
-      writer.member("kind", facts.kind.rawValue)
-      writer.member("title", facts.title)
-      writer.member("message", message)
-      writer.member("details", details)
-      writer.member("suggestion", hint)
-      writer.member("canRetry", facts.canRetry)
-      writer.member("exitStatus", status)
-    }
+    writer.error(facts, severity, suggestion: hint, exitStatus: status)
     writer.newline()
     return String(decoding: writer.bytes, as: UTF8.self)
   }
@@ -128,15 +111,5 @@ extension ErrorReport {
       default: outcome
       }
     }
-  }
-}
-
-extension ErrorFacts {
-  /// The same facts, and how the command goes on in spite of them.
-  func butGoingOn(_ how: String) -> ErrorFacts {
-    var facts = self
-    facts.message += "; \(how)"
-    facts.outcome = nil
-    return facts
   }
 }

@@ -1,6 +1,7 @@
 internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import POSIXKit
 package import TerminalKit

@@ -1,5 +1,6 @@
 internal import JournalActions
 internal import JournalEvents
+internal import JournalInput
 internal import JournalPhotos
 internal import JournalQueries
 internal import JournalReports
@@ -12,7 +13,7 @@ extension OptionDefinition {
   fileprivate static let givenKinds = RepeatableOption(
     "kind", short: "k", value: "KIND", completion: .kind,
     help: "The kind of care, or several; with --due, all kinds by default",
-    read: ListValue.parts)
+    read: SelectionInput.parts)
   fileprivate static let photo = Option(
     "photo", value: "FILE", completion: .file,
     help: "A photo of the plant that was taken meanwhile")

@@ -2,6 +2,7 @@ internal import CatalogueKit
 internal import CatalogueStore
 internal import JournalCare
 internal import JournalEvents
+internal import JournalInput
 internal import JournalQueries
 internal import TerminalKit
 internal import TextKit
@@ -86,15 +87,9 @@ enum CatalogueOption {
     completion: .choice(CatalogueLanguage.allCases.map(\.rawValue)),
     help: "Common names of these languages, and English ones: de,fr,es,it,nl,pl"
   ) { text in
-    try ListValue.parts(text).map { word in
-      guard let language = CatalogueLanguage(word) else {
-        let codes = CatalogueLanguage.allCases.map(\.rawValue)
-        throw UsageError(
-          "'\(word)' is no value of '--language'",
-          hint: "write \(Phrase.list(codes, joinedBy: "or"))")
-      }
-      return language
-    }
+    try SelectionInput.values(
+      text, among: CatalogueLanguage.allCases.map(\.rawValue)
+    ) { CatalogueLanguage($0) }
   }
 
   fileprivate static let safeFor = Option(
@@ -102,58 +97,16 @@ enum CatalogueOption {
     completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
     help: "Only known not to be poisonous to cats, dogs, humans"
   ) { text in
-    try ListValue.parts(text).map { word in
-      guard let eater = CareProfile.Toxicity.Eater(rawValue: word.lowercased())
-      else {
-        throw UsageError(
-          "'\(word)' is no value of '--safe-for'",
-          hint: "write cats, dogs or humans, or several of them: cats,dogs")
-      }
-      return eater
-    }
+    try SelectionInput.values(
+      text, among: CareProfile.Toxicity.Eater.allCases.map(\.rawValue)
+    ) { CareProfile.Toxicity.Eater(rawValue: $0.lowercased()) }
   }
   fileprivate static let light = Option(
-    "light", value: "LIGHT", completion: .choice(lightWords),
+    "light", value: "LIGHT", completion: .choice(SelectionInput.lightWords),
     help: "Only with such a need of light: low, or classes such as partialSun",
-    read: lights)
+    read: SelectionInput.lights)
   fileprivate static let query = Option(
     "query", value: "TEXT", help: "Only called so, or nearly so")
-
-  static let lightWords = ["low"] + LightClass.allCases.map(\.rawValue)
-
-  /// Classes of light, parted by commas; `low` is shade, full or partial.
-  static func lights(_ text: String) throws -> [LightClass] {
-    try ListValue.parts(text).flatMap { word -> [LightClass] in
-      if word.lowercased() == "low" { return [.fullShade, .partialShade] }
-      guard
-        let light = LightClass.allCases.first(where: {
-          [$0.rawValue.lowercased(), $0.words].contains(word.lowercased())
-        })
-      else {
-        throw UsageError(
-          "'\(word)' is no value of '--light'",
-          hint:
-            "write \(Phrase.list(lightWords, joinedBy: "or")), or several, parted by commas"
-        )
-      }
-      return [light]
-    }
-  }
-}
-
-/// Options that take several values at once.
-enum ListValue {
-  /// The values, parted by commas.
-  static func parts(_ text: String) throws(UsageError) -> [String] {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-      .map { NewName.trimmed(String($0)) }
-    guard !parts.contains("") else {
-      throw UsageError(
-        "'\(text)' has nothing before or after a comma",
-        hint: "write several values as A,B")
-    }
-    return parts
-  }
 }
 
 extension ParsedArguments {

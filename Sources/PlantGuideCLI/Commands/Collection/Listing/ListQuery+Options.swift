@@ -16,7 +16,7 @@ private enum ListOption {
   static let family = Option(
     "family", value: "NAMES", completion: .family,
     help: "Only of a botanical family, or of one of several: A,B",
-    read: ListValue.parts)
+    read: SelectionInput.parts)
   static let genus = Option(
     "genus", value: "NAME", completion: .genus, help: "Only of a genus")
   static let category = Option(
@@ -30,15 +30,15 @@ private enum ListOption {
   static let favorite = Flag("favorite", help: "Only favourites")
   static let light = Option(
     "light", value: "LIGHT",
-    completion: .choice(CatalogueOption.lightWords),
+    completion: .choice(SelectionInput.lightWords),
     help:
       "Only with such a need of light in the care profile: partialSun,fullSun",
-    read: CatalogueOption.lights)
+    read: SelectionInput.lights)
   static let watering = Option(
     "watering", value: "SPANS", completion: .interval,
     help:
       "Only watered so often: 'weekly' is every 5 to 9 days; also 7d, 5d..10d, weekly,biweekly"
-  ) { try ListValue.parts($0).map(intervals) }
+  ) { try SelectionInput.parts($0).map(intervals) }
   static let toxic = Option<CareProfile.Toxicity.Eater>(
     "toxic", value: "WHOM",
     help: "Only known to be poisonous to cats, dogs or humans")
