@@ -268,8 +268,8 @@ public enum PhotoPickError: DescribedError {
 public struct PhotoSeries: Sendable {
   /// The plant.
   public let plant: PlantName
-  /// When it came into the collection.
-  public let addedAt: OffsetInstant?
+  /// The day on which it came to its keeper, else into the journal.
+  public let cameOn: Day?
   /// By when they were taken.
   public let photos: [PhotoView]
 
@@ -363,7 +363,8 @@ extension Snapshot {
     of id: PlantID, _ state: PlantState
   ) throws -> PhotoSeries {
     PhotoSeries(
-      plant: PlantName(id, state.displayName), addedAt: state.addedAt,
+      plant: PlantName(id, state.displayName),
+      cameOn: state.profile?.acquiredOn ?? state.addedAt?.localDay,
       photos: try PhotoView.all(of: id, in: self))
   }
 }

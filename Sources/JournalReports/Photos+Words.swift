@@ -84,15 +84,15 @@ extension PhotoDateSource {
 
 extension PhotoView {
   /// How long after it came a plant was taken; `nil` for before.
-  package func age(since added: OffsetInstant) -> String? {
-    let days = added.localDay.distance(to: at.localDay)
+  package func age(since day: Day) -> String? {
+    let days = day.distance(to: at.localDay)
     switch days {
     case ..<0: return nil
-    case 0: return "the day it was added"
-    case ..<60: return "\(Phrase.count(days, "day")) after it was added"
+    case 0: return "the day it came"
+    case ..<60: return "\(Phrase.count(days, "day")) after it came"
     case ..<730:
-      return "\(Phrase.count(days * 12 / 365, "month")) after it was added"
-    default: return "\(Phrase.count(days / 365, "year")) after it was added"
+      return "\(Phrase.count(days * 12 / 365, "month")) after it came"
+    default: return "\(Phrase.count(days / 365, "year")) after it came"
     }
   }
 }

@@ -65,6 +65,12 @@ def test_a_photo_is_kept_true_to_its_date(home: Home) -> None:
     home.verify()
 
 
+def test_a_plants_age_counts_from_the_day_it_came(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.do("edit", "Monty", "--acquired", "2020-11-01")
+    assert "6 years after it came" in home.do("photo", "show", "Monty").text
+
+
 def test_a_given_time_counts_more_than_the_file(home: Home) -> None:
     home.do("photo", "add", "Monty", str(LEAF), "--at", "2026-03-01 08:00")
     [photo] = photos(home)

@@ -389,7 +389,7 @@ extension CommandContext {
         "taken",
         "\(photo.at.localDay) \(photo.at.localTime) (\(photo.dateSource.words))"
       ),
-      ("age", series.addedAt.flatMap { photo.age(since: $0) }),
+      ("age", series.cameOn.flatMap { photo.age(since: $0) }),
       (
         "note",
         photo.note.map { TextWidth.truncated(SafeText.shown($0), to: 60) }

@@ -52,11 +52,11 @@ extension CommandContext {
       terminal.styled(SafeText.shown(series.plant.displayName), .heading))
     if let pictures = try PhotoPictures(self, perBand: 2) {
       try pictures.print(photos, on: &output) {
-        $0.captions(since: series.addedAt)
+        $0.captions(since: series.cameOn)
       }
     } else {
       for photo in photos {
-        let words = photo.captions(since: series.addedAt).map(\.text)
+        let words = photo.captions(since: series.cameOn).map(\.text)
         try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
       }
     }
@@ -67,9 +67,9 @@ extension CommandContext {
 
 extension PhotoView {
   /// What stands under it.
-  fileprivate func captions(since added: OffsetInstant?) -> [Table.Cell] {
+  fileprivate func captions(since day: Day?) -> [Table.Cell] {
     [
-      .init("\(at.localDay) \(shortID)"), .init(added.flatMap(age) ?? "", .dim),
+      .init("\(at.localDay) \(shortID)"), .init(day.flatMap(age) ?? "", .dim),
       .init(remark),
     ]
   }
