@@ -360,6 +360,10 @@ extension PhotoIntake {
             passedOver.append(taken)
           }
         }
+        if passedOver.contains(where: { !$0.newFiles.isEmpty }) {
+          // A file that was missing here came back.
+          named.formUnion(try journal.read { try NamedPhotos(in: $0).files })
+        }
         for taken in passedOver { discard(taken, keeping: named) }
         outcome.batches.append(
           .init(receipt: receipt, files: batch.map(\.file)))

@@ -101,6 +101,17 @@ def test_what_is_there_is_not_added_again(home: Home, tmp_path: Path) -> None:
     assert len(photos(home)) == 2
 
 
+def test_a_lost_file_comes_back_with_its_photo(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = photos(home)
+    kept = Path(photo["path"])
+    content = kept.read_bytes()
+    kept.unlink()
+    assert photos(home)[0]["path"] is None
+    home.do("photo", "add", "Monty", str(LEAF))
+    assert photos(home) == [photo] and kept.read_bytes() == content
+
+
 def test_files_that_are_refused_keep_no_other_out(
     home: Home, tmp_path: Path
 ) -> None:
