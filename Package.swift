@@ -160,9 +160,9 @@ let package = Package(
       name: "JournalExchange",
       dependencies: [
         "Archives", "CSodium", "CatalogueStore", "Encodings", "ErrorKit",
-        "JournalActions", "JournalCare", "JournalEvents", "JournalInput",
-        "JournalLog", "JournalProjections", "JournalTime", "JournalQueries",
-        "LMDBKit", "POSIXKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalInput", "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(
@@ -187,7 +187,7 @@ let package = Package(
       name: "JournalInput",
       dependencies: [
         "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalQueries", "JournalTime", "TextKit",
+        "JournalEvents", "JournalQueries", "JournalTime", "POSIXKit", "TextKit",
       ],
       swiftSettings: settings),
     .target(
@@ -259,9 +259,9 @@ let package = Package(
     .target(
       name: "JournalPhotos",
       dependencies: [
-        "Encodings", "ErrorKit", "JournalActions", "JournalEvents",
-        "JournalLog", "JournalProjections", "JournalQueries", "JournalTime",
-        "POSIXKit", "ProgramPipes", "TextKit",
+        "Encodings", "ErrorKit", "JournalActions", "JournalCare",
+        "JournalEvents", "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTime", "POSIXKit", "ProgramPipes", "TextKit",
       ],
       swiftSettings: settings),
 
@@ -379,17 +379,17 @@ let package = Package(
     .testTarget(
       name: "JournalProjectionsTests",
       dependencies: [
-        "JournalCare", "JournalEvents", "JournalLog", "JournalProjections",
-        "JournalQueries", "JournalTestSupport", "JournalTime", "LMDBKit",
+        "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
+        "JournalProjections", "JournalQueries", "JournalTestSupport",
+        "JournalTime", "LMDBKit",
       ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalQueriesTests",
       dependencies: [
-        "Encodings", "JournalEvents", "JournalFormats", "JournalLog",
-        "JournalProjections",
-        "JournalTestSupport", "JournalTime", "JournalQueries", "LMDBKit",
-        "POSIXKit",
+        "Encodings", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -403,10 +403,10 @@ let package = Package(
     .testTarget(
       name: "JournalActionsTests",
       dependencies: [
-        "CatalogueKit", "CatalogueStore", "Encodings", "JournalActions",
-        "JournalCare", "JournalEvents", "JournalFormats", "JournalLog",
-        "JournalProjections", "JournalQueries", "JournalTestSupport",
-        "JournalTime", "LMDBKit", "POSIXKit",
+        "CatalogueKit", "CatalogueStore", "Encodings", "ErrorKit",
+        "JournalActions", "JournalCare", "JournalEvents", "JournalFormats",
+        "JournalLog", "JournalProjections", "JournalQueries",
+        "JournalTestSupport", "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .testTarget(

@@ -2,7 +2,6 @@
 import Glibc
 import JournalActions
 import JournalCare
-import JournalProjections
 import JournalQueries
 import JournalTime
 

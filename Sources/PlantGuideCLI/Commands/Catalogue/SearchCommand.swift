@@ -1,8 +1,8 @@
 internal import CatalogueKit
 internal import CatalogueStore
+internal import ErrorKit
 internal import JournalActions
 internal import JournalFormats
-internal import JournalLog
 internal import JournalQueries
 internal import JournalReports
 internal import SearchEngine
@@ -99,7 +99,7 @@ extension CommandContext {
     var searches: ArraySlice<RecentSearch> = []
     do {
       searches = try journal.recentSearches().prefix(arguments[.limit] ?? 20)
-    } catch let error as StorageError {
+    } catch  where ErrorFacts(of: error).kind == .damagedData {
       warnings.add(ErrorReport(describing: error))
     }
     guard !wantsJSON else {
