@@ -51,7 +51,7 @@ public enum ProjectionDatabase {
 }
 
 /// The databases of one environment that hold folded state.
-public struct ProjectionDatabases: Sendable {
+public final class ProjectionDatabases: Sendable {
   let plants: Database
   let rooms: Database
   let settings: Database

@@ -12,22 +12,37 @@ public import LMDBKit
 /// what is asked for; as it was known at a moment, it reads what is folded
 /// from the log up to then. Both answer in the same orders.
 public struct Snapshot: ~Copyable {
-  /// The settings in force.
-  public let settings: JournalSettings
-  /// The rooms that can be seen.
-  public let rooms: RoomList
-  /// How instants become days.
-  public let calendar: CareCalendar
-  /// The moment up to which recorded events count; `nil` for all.
-  public let asOf: Instant?
-  /// The moment that is now.
-  public let now: Instant
+  /// What is known of the journal before anything else is read.
+  ///
+  /// A class, so that a snapshot has few fields: the compiler follows each
+  /// field of what cannot be copied, down to the last one, through each
+  /// function that borrows it, which took a third of the time of a build.
+  private final class Scene {
+    let settings: JournalSettings
+    let rooms: RoomList
+    let calendar: CareCalendar
+    let asOf: Instant?
+    let now: Instant
+    let journal: Journal
+    let past: PastFold?
 
-  /// The journal that is read.
-  public let journal: Journal
+    init(
+      settings: JournalSettings, rooms: RoomList, calendar: CareCalendar,
+      asOf: Instant?, now: Instant, journal: Journal, past: PastFold?
+    ) {
+      self.settings = settings
+      self.rooms = rooms
+      self.calendar = calendar
+      self.asOf = asOf
+      self.now = now
+      self.journal = journal
+      self.past = past
+    }
+  }
+
+  private let scene: Scene
   /// What it is read in.
   public let transaction: ReadTransaction
-  private let past: PastFold?
 
   /// Reads the journal as it is; `settings` are those in force and `rooms`
   /// those that can be seen, where they were read already.
@@ -37,14 +52,11 @@ public struct Snapshot: ~Copyable {
   ) throws {
     let settings =
       try settings ?? journal.projections.journalSettings(in: transaction)
-    let rooms = try rooms ?? journal.projections.roomList(in: transaction)
-    self.settings = settings
-    self.rooms = rooms
-    calendar = settings.calendar()
-    asOf = nil
-    past = nil
-    self.now = now
-    self.journal = journal
+    scene = Scene(
+      settings: settings,
+      rooms: try rooms ?? journal.projections.roomList(in: transaction),
+      calendar: settings.calendar(), asOf: nil, now: now, journal: journal,
+      past: nil)
     self.transaction = transaction
   }
 
@@ -56,16 +68,25 @@ public struct Snapshot: ~Copyable {
     in transaction: consuming ReadTransaction
   ) throws {
     let past = try PastFold(journal, recordedBy: moment, in: transaction)
-    settings = past.settings
-    rooms = past.rooms
-    calendar = past.calendar
-    asOf = moment
-    self.past = past
-    self.now = now
-    self.journal = journal
+    scene = Scene(
+      settings: past.settings, rooms: past.rooms, calendar: past.calendar,
+      asOf: moment, now: now, journal: journal, past: past)
     self.transaction = transaction
   }
 
+  /// The settings in force.
+  public var settings: JournalSettings { scene.settings }
+  /// The rooms that can be seen.
+  public var rooms: RoomList { scene.rooms }
+  /// How instants become days.
+  public var calendar: CareCalendar { scene.calendar }
+  /// The moment up to which recorded events count; `nil` for all.
+  public var asOf: Instant? { scene.asOf }
+  /// The moment that is now.
+  public var now: Instant { scene.now }
+  /// The journal that is read.
+  public var journal: Journal { scene.journal }
+  private var past: PastFold? { scene.past }
   /// The zone in which days are counted.
   public var zone: TimeZoneRules { calendar.zone }
   /// The day that is today.
