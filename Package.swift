@@ -178,7 +178,7 @@ let package = Package(
       name: "JournalSync",
       dependencies: [
         "CSodium", "CZstd", "Encodings", "ErrorKit", "JournalActions",
-        "JournalCare", "JournalEvents", "JournalExchange", "JournalLog",
+        "JournalCare", "JournalEvents", "JournalLog",
         "JournalProjections", "JournalQueries", "JournalTime", "LMDBKit",
         "POSIXKit", "ProgramPipes", "TextKit",
       ],

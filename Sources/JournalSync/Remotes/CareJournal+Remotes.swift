@@ -59,6 +59,9 @@ public struct SyncRequest {
   public var passphrase: (_ remote: Remote, _ isNew: Bool) throws -> String? = {
     _, _ in nil
   }
+  /// Takes the bytes of what was erased out of the home, after a sync that
+  /// nobody asked for: who rewrites the data file stands above.
+  public var removesErasedBytes: (CareJournal) throws -> Void = { _ in }
   /// Is told how many events came in and went out so far.
   public var progress: (_ received: Int, _ sent: Int) -> Void = {
     _, _ in

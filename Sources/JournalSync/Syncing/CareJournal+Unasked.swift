@@ -1,7 +1,6 @@
 internal import JournalActions
 internal import JournalCare
 internal import JournalEvents
-internal import JournalExchange
 public import JournalQueries
 internal import POSIXKit
 
@@ -42,7 +41,7 @@ extension CareJournal {
         try takeName(from: remote)
         let report = try sync(with: remote, request)
         // Where that cannot be done, a mark stays of which the doctor tells.
-        _ = try? removeErasedBytes()
+        try? request.removesErasedBytes(self)
         return report
       })
   }

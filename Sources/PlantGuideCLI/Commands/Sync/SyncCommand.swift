@@ -4,6 +4,7 @@ internal import Glibc
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents
+internal import JournalExchange
 internal import JournalFormats
 internal import JournalQueries
 internal import JournalReports
@@ -202,6 +203,7 @@ extension CommandContext {
     let process = process
     request.environment = { process.environment[$0] }
     request.said = foreignErrors()
+    request.removesErasedBytes = { _ = try $0.removeErasedBytes() }
     request.passphrase = { remote, isNew in
       guard process.prompt.isInteractive else { return nil }
       guard isNew else {

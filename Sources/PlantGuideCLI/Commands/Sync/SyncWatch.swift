@@ -2,7 +2,6 @@ internal import Encodings
 internal import JournalCare
 internal import JournalDoctor
 internal import JournalEvents
-internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
 internal import JournalSync
