@@ -260,8 +260,8 @@ let package = Package(
       name: "JournalPhotos",
       dependencies: [
         "Encodings", "ErrorKit", "JournalActions", "JournalCare",
-        "JournalEvents", "JournalLog", "JournalProjections", "JournalQueries",
-        "JournalTime", "POSIXKit", "ProgramPipes", "TextKit",
+        "JournalEvents", "JournalExchange", "JournalLog", "JournalProjections",
+        "JournalQueries", "JournalTime", "POSIXKit", "ProgramPipes", "TextKit",
       ],
       swiftSettings: settings),
 

@@ -17,6 +17,9 @@ public struct PhotoFile: Sendable, Hashable {
   public let note: String?
   /// When it was taken; `nil` where the file is to tell.
   public let at: OffsetInstant?
+  /// When it was added to another program, where it comes from there: neither
+  /// its name nor its time says anything then.
+  var addedAt: OffsetInstant?
 
   public init(
     at path: String, of plant: PlantID, note: String? = nil,
@@ -81,6 +84,8 @@ public final class PhotoIntake {
   private let now: Instant
   private let zone: TimeZoneRules
   private let isRehearsal: Bool
+  /// What gives the bytes of files that do not lie under their paths.
+  private let read: ((String) throws -> [UInt8])?
   /// Held from the first file that is kept until its photo is in the journal.
   private var lock: File?
   /// The files of which photos were made that were kept.
@@ -106,11 +111,24 @@ public final class PhotoIntake {
   ///     leaves this machine: it may say where it was taken.
   ///   - isRehearsal: Whether all is decoded and nothing is kept.
   /// - Throws: What reading the journal's settings throws.
-  public init(
+  public convenience init(
     into journal: CareJournal, program: String, files: Int,
     keepsOriginals: Bool = false,
     isRehearsal: Bool = false
   ) throws {
+    try self.init(
+      into: journal, program: program, files: files,
+      keepsOriginals: keepsOriginals, isRehearsal: isRehearsal, reading: nil)
+  }
+
+  /// - `read`: Gives the bytes of a file by its path, a few more than one may
+  ///   have where it is longer.
+  init(
+    into journal: CareJournal, program: String, files: Int,
+    keepsOriginals: Bool = false, isRehearsal: Bool,
+    reading read: ((String) throws -> [UInt8])?
+  ) throws {
+    self.read = read
     home = journal.home
     blobs = BlobFolder(of: home)
     originals = keepsOriginals ? BlobFolder(ofOriginalsOf: home) : nil
@@ -208,8 +226,9 @@ public final class PhotoIntake {
       file.at.map { PhotoTime(at: $0, source: .given) }
       ?? PhotoTime(
         of: PhotoTime.Clues(
-          texts: opened.times, fileName: FileSystem.name(of: file.path),
-          modified: modified),
+          texts: opened.times,
+          fileName: modified == nil ? "" : FileSystem.name(of: file.path),
+          modified: modified, added: file.addedAt),
         now: now, in: zone)
     try studio.beginDeveloping(form, taken: time.at)
     return Begun(
@@ -218,7 +237,14 @@ public final class PhotoIntake {
 
   private func contents(
     of path: String
-  ) throws -> (bytes: [UInt8], modified: Instant) {
+  ) throws -> (bytes: [UInt8], modified: Instant?) {
+    if let read {
+      let bytes: [UInt8]
+      do { bytes = try read(path) } catch { throw UnreadableFile(cause: error) }
+      guard !bytes.isEmpty else { throw PhotoFault.refused("it is empty") }
+      try PhotoStudio.checkSize(bytes.count)
+      return (bytes, nil)
+    }
     do {
       let file = try File(path, .readingAtOnce)
       let status = try file.status

@@ -12,14 +12,18 @@ public struct PhotoTime: Hashable, Sendable {
     public var fileName: String
     /// When the file was last changed; `nil` where it is no file.
     public var modified: Instant?
+    /// When it was first added to a collection of photos, where it comes from
+    /// one; else it is added now.
+    public var added: OffsetInstant?
 
     public init(
       texts: [String: String] = [:], fileName: String = "",
-      modified: Instant? = nil
+      modified: Instant? = nil, added: OffsetInstant? = nil
     ) {
       self.texts = texts
       self.fileName = fileName
       self.modified = modified
+      self.added = added
     }
   }
 
@@ -49,7 +53,10 @@ public struct PhotoTime: Hashable, Sendable {
       else { return nil }
       return PhotoTime(at: at, source: source)
     }.first
-    self = found ?? PhotoTime(at: zone.offsetInstant(of: now), source: .added)
+    self =
+      found
+      ?? PhotoTime(
+        at: clues.added ?? zone.offsetInstant(of: now), source: .added)
   }
 
   /// 1 January 1990.

@@ -67,6 +67,14 @@ public struct PhotoView: Sendable, Hashable {
     PhotoFileNames(of: try PhotoFold(of: snapshot).found.map(\.file))
   }
 
+  /// The files of which photos of a plant were made once, those that were
+  /// taken away since included.
+  public static func sources(
+    of plant: PlantID, in snapshot: borrowing Snapshot
+  ) throws -> Set<BlobName> {
+    try PhotoFold(of: plant, in: snapshot).sources
+  }
+
   /// The files of which photos were made once, those that were taken away
   /// since included.
   public static func sources(

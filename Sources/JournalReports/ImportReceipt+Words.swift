@@ -1,4 +1,5 @@
 internal import Encodings
+internal import ErrorKit
 internal import JournalActions
 package import JournalExchange
 internal import JournalQueries
@@ -89,7 +90,7 @@ extension WriteReport {
     }
     lines += Notice.lines(left: imported.notAdopted, wording)
     note(unknownColumns: imported.unknownColumns)
-    if let told = imported.hortusFox { add(told) }
+    if let told = imported.hortusFox { add(told, wording) }
     if !imported.leftOver.isEmpty {
       lines.append(
         "not taken over: "
@@ -114,11 +115,19 @@ extension WriteReport {
   private static let mostColumnsNamed = 20
 
   /// What is told of a backup of HortusFox beside what it changed.
-  private mutating func add(_ told: HortusFoxReceipt) {
+  private mutating func add(_ told: HortusFoxReceipt, _ wording: Wording) {
     lines += told.kept.map {
       "changed in both, so left as it is here: \($0.field) of "
         + "\(SafeText.shown($0.subject)), in the backup "
         + "'\(SafeText.shownNote($0.backup))'"
+    }
+    if told.photos > 0 { add(.add, Phrase.count(told.photos, "photo")) }
+    if let facts = told.noPhotos {
+      lines.append(
+        "note: no photo was taken: \(facts.message)"
+          + (facts.remedy.map {
+            "; \(wording.remedy($0)), then import again"
+          } ?? ""))
     }
     lines += told.gone.map { "left here, so nothing is added: \($0.shown)" }
     let shown = told.problems.prefix(TableError.mostProblemsTold)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import io
+import hashlib
 import json
 import shutil
+import subprocess
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from program import NOTHING, ROOT, USAGE, Home
+from drawing import picture
+from program import NOTHING, ROOT, USAGE, Home, binary, environment
 from screen import on_terminal
+from test_photos import photos
 
 SAMPLES = ROOT / "Tests" / "JournalExchangeTests" / "Samples"
 BACKUP = SAMPLES / "hortusfox-5.6"
@@ -37,7 +41,7 @@ def test_the_archive_is_taken_as_it_is(empty: Home, tmp_path: Path) -> None:
     answer = empty.json("import", "hortusfox", archive(tmp_path, BACKUP))
     assert [made["name"] for made in answer["made"]] == [
         "Monstera", "Monstera", "Fern", "Fern"]
-    assert any("photos of the gallery (2)" in line for line in answer["lines"])
+    assert "added 3 photos" in answer["lines"]
     assert "Wintergarten 🌴" in empty.do("room", "list").text
     assert empty.json("show", "Monstera")["plant"]["acquiredOn"] == "2023-05-06"
     before = empty.events()
@@ -199,3 +203,126 @@ def test_what_is_no_archive_is_refused(empty: Home, tmp_path: Path) -> None:
     empty.refuse(
         "import", text=zipped(plants="[]"), code=USAGE, says="from a file")
     assert not empty.path.exists()
+
+
+def backup(folder: Path) -> Path:
+    """A copy of the backup that may be changed."""
+    return Path(shutil.copytree(BACKUP, folder / "changed"))
+
+
+def test_photos_come_once_with_their_dates(empty: Home, tmp_path: Path) -> None:
+    home = Home(empty.path, extra={"TZ": "Europe/Berlin"})
+    home.do("import", "hortusfox", archive(tmp_path, BACKUP))
+    cover, labelled, other = photos(home)
+    # The plant has had its picture since it was added.
+    assert cover["takenAt"] == "2025-08-01T10:01:00+02:00" and cover["isCover"]
+    assert labelled["takenAt"] == "2025-10-01T10:00:00+02:00"
+    assert labelled["note"] == "New leaf" and other["note"] is None
+    assert {photo["dateSource"] for photo in photos(home)} == {"added"}
+    [source] = [
+        event["payload"]["sourceSha256"] for event in home.history()
+        if event["header"]["type"] == "photo.captured"
+        and event["payload"]["photo"] == labelled["id"]]
+    assert source == hashlib.sha256(
+        (BACKUP / "gallery" / "img" / "a.jpg").read_bytes()).hexdigest()
+    shown = home.do("import", "hortusfox", str(LATER), "--dry-run").text
+    assert "would add 1 photo\n" in shown and len(photos(home)) == 3
+    home.do("import", "hortusfox", str(LATER), "--yes")
+    [seedling] = photos(home, "Basil")
+    assert seedling["isCover"] and seedling["note"] == "Seedling"
+    assert len(photos(home)) == 4
+    home.do("undo", "--yes")
+    assert len(photos(home)) == 3
+    home.do("import", "hortusfox", str(LATER), "--yes")
+    assert len(photos(home)) == 4
+    home.verify()
+
+
+def test_a_dry_run_keeps_no_file(empty: Home) -> None:
+    empty.do("import", "hortusfox", str(BACKUP), "--dry-run")
+    assert not empty.path.exists()
+
+
+def test_what_the_camera_wrote_down_counts_more(
+    empty: Home, tmp_path: Path
+) -> None:
+    changed = backup(tmp_path)
+    # Its name is a random number, which may look like a day.
+    name = "20110203040506.jpg"
+    picture(changed / "gallery" / "img" / name)
+    picture(
+        changed / "gallery" / "img" / "b.jpg", number=4,
+        taken="2025:10:30 08:00:00")
+    rows = changed / "gallery" / "data.json"
+    rows.write_text(rows.read_text().replace("a.jpg", name))
+    empty.do("import", "hortusfox", str(changed))
+    assert [(p["takenAt"][:10], p["dateSource"]) for p in photos(empty)] == [
+        ("2025-08-01", "added"), ("2025-10-01", "added"),
+        ("2025-10-30", "original")]
+
+
+def test_a_photo_that_was_taken_away_or_erased_stays_away(empty: Home) -> None:
+    empty.do("import", "hortusfox", str(BACKUP))
+    _, labelled, _ = photos(empty)
+    empty.do("photo", "remove", "Monstera", labelled["shortId"])
+    empty.do("import", "hortusfox", str(BACKUP))
+    assert len(photos(empty)) == 2
+    empty.run("erase", "--plant", "Monstera", "--photos", "--yes")
+    assert photos(empty) == []
+    said = empty.do("import", "hortusfox", str(BACKUP)).text
+    assert "photos that were erased here (3)" in said
+    assert photos(empty) == []
+
+
+def test_pictures_that_cannot_be_taken_are_told(
+    empty: Home, tmp_path: Path
+) -> None:
+    changed = backup(tmp_path)
+    images = changed / "gallery" / "img"
+    (images / "a.jpg").write_text("no picture")
+    # A link may lead to anybody's picture.
+    (changed / "plants" / "img" / "0f1e_thumb.jpg").unlink()
+    (changed / "plants" / "img" / "0f1e_thumb.jpg").symlink_to(
+        BACKUP / "gallery" / "img" / "a.jpg")
+    rows = json.loads((changed / "gallery" / "data.json").read_text())
+    added = {"plant": 1, "label": "", "created_at": "2025-11-02 10:00:00"}
+    outside = "../../../../" + str(BACKUP / "gallery" / "img" / "a.jpg")
+    rows += [
+        {**added, "id": 3, "original": outside, "thumb": outside},
+        {**added, "id": 4, "original": "https://example.org/leaf.jpg",
+         "thumb": "https://example.org/leaf.jpg"},
+        {**added, "id": 5, "original": "a.jpg", "thumb": "a.jpg", "plant": 99},
+        {**added, "id": 6, "original": "b.jpg", "thumb": "b.jpg",
+         "label": "x" * 100_000},
+    ]
+    (changed / "gallery" / "data.json").write_text(json.dumps(rows))
+    for path in [str(changed), archive(tmp_path, changed)]:
+        said = empty.do("import", "hortusfox", path, "--dry-run").text
+        assert "gallery/img/a.jpg: is left out: " in said
+        assert "links to photos (2)" in said
+        assert "photos of plants that are not there (1)" in said
+        assert "gallery/data.json, entry 6: is left out: 'label'" in said
+    said = empty.do("import", "hortusfox", str(changed)).text
+    assert "photos whose files are not in it (1)" in said
+    assert "added 1 photo\n" in said
+    assert [photo["takenAt"][:10] for photo in photos(empty)] == ["2025-11-01"]
+    # Nothing is kept of what was refused: the photo and its thumbnail.
+    kept = [p for p in (empty.path / "blobs").iterdir() if len(p.name) == 64]
+    assert len(kept) == 2
+
+
+def test_without_the_photo_program_photos_are_counted(
+    empty: Home, tmp_path: Path
+) -> None:
+    alone = Path(shutil.copy(binary(), tmp_path / "plantguide"))
+    done = subprocess.run(
+        [alone, "import", "hortusfox", BACKUP],
+        env=environment(empty.path), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "no photo was taken: the program that decodes photos is missing" in (
+        done.stdout)
+    assert "then import again" in done.stdout and "photos (3)" in done.stdout
+    assert photos(empty) == []
+    # With it they come, and nothing else.
+    assert "added 3 photos" in empty.do(
+        "import", "hortusfox", str(BACKUP), "--yes").text

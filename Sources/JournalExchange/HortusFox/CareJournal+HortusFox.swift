@@ -1,3 +1,4 @@
+public import ErrorKit
 public import JournalActions
 internal import JournalCare
 internal import JournalEvents
@@ -15,6 +16,10 @@ public struct HortusFoxImport: Sendable {
   /// Whether it is taken, too, where it is older than one that was taken
   /// before, and so takes back what that one brought.
   public var takesOlder = false
+  /// Its photos whose files are kept already; `nil` where none can be taken.
+  public var photos: HortusFoxPhotos?
+  /// Why none can.
+  public var noPhotos: ErrorFacts?
 
   /// Creates a request.
   public init(_ archive: HortusFoxArchive, zone: TimeZoneRules? = nil) {
@@ -39,6 +44,10 @@ public struct HortusFoxReceipt: Sendable {
   public internal(set) var lacks: [String] = []
   /// How many plants the backup holds.
   public internal(set) var plants = 0
+  /// How many photos were added.
+  public internal(set) var photos = 0
+  /// Why no photo could be taken, where there are some.
+  public internal(set) var noPhotos: ErrorFacts?
 }
 
 extension ImportReceipt {
@@ -71,6 +80,7 @@ extension CareJournal {
     return try importing(mode) { session, summary in
       let snapshot = try session.snapshot()
       var backup = read
+      backup.take(request.photos?.new ?? [])
       var planner = HortusFoxPlanner(
         backup, rooms: snapshot.rooms,
         now: session.zone.offsetInstant(of: session.now),
@@ -81,11 +91,18 @@ extension CareJournal {
         plan.locationsLeft, "locations that are switched off")
       backup.leaveOut(plan.tasksLeft, "tasks that are done")
       var told = HortusFoxReceipt(zone: zone.identifier)
+      if let photos = request.photos {
+        backup.leaveOut(photos.missing, "photos whose files are not in it")
+        backup.leaveOut(photos.erased, "photos that were erased here")
+      } else {
+        backup.leaveOut(backup.photos.count, "photos")
+        told.noPhotos = backup.photos.isEmpty ? nil : request.noPhotos
+      }
       told.plants = backup.plantCount
       told.kept = plan.kept
       told.gone = plan.gone
       told.lacks = backup.lacks
-      told.problems = backup.problems
+      told.problems = backup.problems + (request.photos?.refused ?? [])
       if !plan.isEmpty {
         do {
           try session.action {
@@ -138,6 +155,7 @@ extension ActionSession {
           switch step.command {
           case .complete(let care) where care.task == nil: cares += 1
           case .note(let note) where note.replaces == nil: notes += 1
+          case .capturePhoto: told.photos += 1
           default: try note(step, of: part, in: &summary)
           }
         } else if case .add = step.command {

@@ -6,14 +6,21 @@ internal import POSIXKit
 /// (`plants/data.json`): its ZIP archive, or the directory of one that was
 /// unpacked.
 ///
-/// Pictures are not read, and nothing is unpacked to a file.
+/// Pictures are read when they are asked for, and nothing is unpacked to a
+/// file.
 public struct HortusFoxArchive: Sendable {
   /// The contents of the tables, those of later versions among them.
   public let files: [String: [UInt8]]
+  /// Where its pictures are, by their paths in it (`gallery/img/leaf.jpg`).
+  let pictures: [String: String]
+  /// Where the archive is in which these lie; `nil` for a directory.
+  let archivePath: String?
 
   /// Takes tables that are read already.
   public init(files: [String: [UInt8]]) {
     self.files = files
+    pictures = [:]
+    archivePath = nil
   }
 
   /// Reads a backup.
@@ -21,14 +28,28 @@ public struct HortusFoxArchive: Sendable {
   /// - Throws: ``HortusFoxError``, `ZipError`, `InputFileError` or
   ///   `FileSystemError`.
   public init(at path: String) throws {
-    files =
-      FileSystem.isDirectory(path)
-      ? try Self.tables(inDirectory: path) : try Self.tables(inArchive: path)
+    let isDirectory = FileSystem.isDirectory(path)
+    (files, pictures) =
+      isDirectory
+      ? (
+        try Self.tables(inDirectory: path),
+        try Self.pictures(inDirectory: path)
+      ) : try Self.contents(ofArchive: path)
+    archivePath = isDirectory ? nil : path
     guard HortusFoxFile.allCases.contains(where: { files[$0.rawValue] != nil })
     else { throw HortusFoxError.noBackup(path) }
   }
 
+  /// Its pictures.
+  ///
+  /// - Throws: `ZipError` or `FileSystemError`, where it is gone by now.
+  public func openPictures() throws -> HortusFoxPictures {
+    try HortusFoxPictures(of: self)
+  }
+
   private static let table = "data.json"
+  /// Where pictures of plants lie.
+  private static let pictureFolders = ["gallery/img", "plants/img"]
   /// Far more than HortusFox has.
   private static let mostTables = 1_000
 
@@ -48,13 +69,29 @@ public struct HortusFoxArchive: Sendable {
     return files
   }
 
-  private static func tables(
-    inArchive path: String
-  ) throws -> [String: [UInt8]] {
+  /// A link would lead anywhere.
+  private static func pictures(
+    inDirectory path: String
+  ) throws -> [String: String] {
+    var pictures: [String: String] = [:]
+    for folder in pictureFolders {
+      for name in try FileSystem.names(in: "\(path)/\(folder)") {
+        let place = "\(path)/\(folder)/\(name)"
+        let status = try? FileStatus(of: place, followsLinks: false)
+        if status?.kind == .file { pictures["\(folder)/\(name)"] = place }
+      }
+    }
+    return pictures
+  }
+
+  private static func contents(
+    ofArchive path: String
+  ) throws -> (files: [String: [UInt8]], pictures: [String: String]) {
     let status = try FileStatus(of: path)
     guard status.kind == .file else { throw HortusFoxError.noBackup(path) }
     let archive = try ZipArchive(path: path, byteCount: status.byteCount)
     var files: [String: [UInt8]] = [:]
+    var pictures: [String: String] = [:]
     var left = InputFile.Limit.data.rawValue
     for name in archive.names {
       let folders = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -62,6 +99,13 @@ public struct HortusFoxArchive: Sendable {
         throw HortusFoxError.leadsOut(name: name)
       }
       // Its folder, packed once more, is one folder further down.
+      let end = folders.suffix(3)
+      if pictureFolders.contains(end.dropLast().joined(separator: "/")) {
+        let key = end.joined(separator: "/")
+        guard pictures.updateValue(name, forKey: key) == nil else {
+          throw ZipError.duplicate(name: key)
+        }
+      }
       guard folders.count >= 2, folders.last == table[...] else { continue }
       // Each is looked for among all names.
       guard files.count < mostTables else {
@@ -80,7 +124,7 @@ public struct HortusFoxArchive: Sendable {
           return bytes
         }, name, atMost: .data)
     }
-    return files
+    return (files, pictures)
   }
 }
 

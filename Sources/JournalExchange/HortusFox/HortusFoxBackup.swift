@@ -1,13 +1,14 @@
 internal import Encodings
+internal import JournalActions
 internal import JournalEvents
 public import JournalTime
 
 /// A backup of HortusFox (its administration's export).
 ///
 /// The backup holds each table of HortusFox's database as a list of rows in
-/// JSON. Read are plants, their log and locations. The care of a plant is
-/// when it was watered, repotted and fertilised last, and what its log tells
-/// of the same.
+/// JSON. Read are plants, their log, their photos and locations. The care of a
+/// plant is when it was watered, repotted and fertilised last, and what its
+/// log tells of the same.
 public struct HortusFoxBackup: Sendable {
   /// What a backup has, but is not taken over, and how much of it.
   public struct LeftOver: Sendable, Hashable {
@@ -32,6 +33,8 @@ public struct HortusFoxBackup: Sendable {
   /// The plants, in the order of the backup.
   public var plantCount: Int { plants.count }
   private(set) var plants: [HortusFoxPlant] = []
+  /// Their photos, each plant's in the order of the backup.
+  public private(set) var photos: [HortusFoxPhoto] = []
   /// The locations, in the order of the backup.
   private(set) var locations: [(id: String, location: Location)] = []
   /// What is not taken over.
@@ -71,6 +74,7 @@ public struct HortusFoxBackup: Sendable {
     readPlants(try rows(HortusFoxFile.plants.rawValue, &self), zone)
     readLog(try rows(HortusFoxFile.log.rawValue, &self), zone)
     readTasks(try rows(HortusFoxFile.tasks.rawValue, &self), zone)
+    readGallery(try rows(HortusFoxFile.gallery.rawValue, &self), zone)
     for (path, _) in files.sorted(by: { $0.key < $1.key })
     where HortusFoxFile(rawValue: path) == nil {
       count(
@@ -237,6 +241,47 @@ public struct HortusFoxBackup: Sendable {
     }
   }
 
+  private mutating func readGallery(
+    _ entries: [HortusFoxEntry], _ zone: TimeZoneRules
+  ) {
+    let rows = Dictionary(
+      plants.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+    for entry in entries {
+      guard let plant = entry.text("plant").flatMap({ rows[$0] }) else {
+        count("photos of plants that are not there")
+        continue
+      }
+      do throws(CellError) {
+        if let photo = try HortusFoxPhoto(
+          ofGallery: entry, of: plant, zone: zone)
+        {
+          photos.append(photo)
+        } else {
+          count("links to photos")
+        }
+      } catch {
+        note("is left out: \(error.reason)", at: entry.place)
+      }
+    }
+    let covered = Set(photos.filter(\.isCover).map(\.plant))
+    for plant in plants
+    where plant.picture != nil && !covered.contains(plant.id) {
+      if let photo = HortusFoxPhoto(of: plant) {
+        photos.append(photo)
+      } else {
+        count("links to photos")
+      }
+    }
+  }
+
+  /// Gives the plants the photos whose files are kept.
+  mutating func take(_ kept: [NewPhoto]) {
+    let photos = Dictionary(grouping: kept, by: \.plant)
+    for index in plants.indices {
+      plants[index].photos = photos[plants[index].id] ?? []
+    }
+  }
+
   /// Counts what turns out to have no place here.
   mutating func leaveOut(_ count: Int, _ name: String) {
     if count > 0 { leftOver.append(LeftOver(name: name, count: count)) }
@@ -256,10 +301,6 @@ public struct HortusFoxBackup: Sendable {
   }
 
   private static let attributes = [
-    Attribute("photos of plants") { entry in
-      // HortusFox's own picture for plants that have none.
-      entry.text("photo").map { $0 != "placeholder.jpg" } ?? false
-    },
     Attribute("links to descriptions") { $0.text("knowledge_link") != nil },
     Attribute("levels of light or humidity") {
       $0.text("light_level") != nil || $0.isTrue("humidity")

@@ -21,12 +21,11 @@ public enum HortusFoxFile: String, CaseIterable, Sendable {
   /// What its rows are, of which none is taken over.
   var leftOver: String? {
     switch self {
-    case .plants, .log, .locations, .tasks: nil
+    case .plants, .log, .locations, .tasks, .gallery: nil
     case .attributes: "attributes of the user's own"
     case .attributeKinds: "kinds of attributes"
     case .commands: "commands on many plants"
     case .locationLog: "entries of the logs of locations"
-    case .gallery: "photos of the gallery"
     case .inventory: "things of the inventory"
     case .inventoryGroups: "groups of the inventory"
     case .calendar: "entries of the calendar"

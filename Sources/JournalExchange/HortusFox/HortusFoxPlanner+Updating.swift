@@ -25,6 +25,10 @@ extension HortusFoxPlanner {
     let added =
       try notes(of: plant, past, state, in: snapshot)
       + plant.cares.filter { !past.has($0) }.map(Self.care)
+      + photos(
+        of: plant, without: try PhotoView.sources(of: plant.id, in: snapshot),
+        hasCover: PhotoView.all(of: plant.id, in: snapshot)
+          .contains(where: \.isCover))
     guard state.removal == nil || isBack else {
       // Nothing can be said of a plant that is not there.
       plan.kept = kept

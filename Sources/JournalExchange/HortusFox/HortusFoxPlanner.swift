@@ -183,6 +183,7 @@ struct HortusFoxPlanner: ~Copyable {
     }
     steps += plant.log.map { note($0.text, at: $0.at ?? now, remark) }
     steps += plant.cares.map(Self.care)
+    steps += photos(of: plant, hasCover: false)
     for task in plant.tasks {
       steps += self.steps(of: task, plannedFor: nil, isOpen: false)
     }
@@ -220,6 +221,28 @@ struct HortusFoxPlanner: ~Copyable {
   func departure(of plant: HortusFoxPlant) -> HortusFoxPlan.Step {
     .init(
       command: .remove(.other), at: plant.leftAt ?? now, remark: remark)
+  }
+
+  func photos(
+    of plant: HortusFoxPlant, without there: Set<BlobName> = [],
+    hasCover: Bool
+  ) -> [HortusFoxPlan.Step] {
+    var steps: [HortusFoxPlan.Step] = []
+    for photo in plant.photos {
+      guard photo.file.sourceSha256.map(there.contains) != true else {
+        continue
+      }
+      steps.append(
+        .init(
+          command: .capturePhoto(photo.file), at: photo.at,
+          remark: photo.note))
+      guard photo.isCover, !hasCover else { continue }
+      var said = PhotoAnnotated(photo: photo.file.photo)
+      said.isCover = true
+      steps.append(
+        .init(command: .annotatePhoto(said), at: now, remark: remark))
+    }
+    return steps
   }
 
   static func care(_ care: HortusFoxPlant.Care) -> HortusFoxPlan.Step {

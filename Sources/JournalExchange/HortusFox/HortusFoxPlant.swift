@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalActions
 internal import JournalEvents
 internal import JournalTime
 
@@ -50,6 +51,12 @@ struct HortusFoxPlant: Sendable {
   private(set) var log: [LogNote] = []
   /// Care that is due once.
   var tasks: [HortusFoxTask] = []
+  /// The file of its picture; `nil` for HortusFox's own one.
+  let picture: String?
+  /// When that was chosen, where HortusFox noted it.
+  let picturedAt: OffsetInstant?
+  /// Its photos whose files are kept here already.
+  var photos: [NewPhoto] = []
   /// What was cut so that it can be kept, in words.
   private(set) var shortened: [String] = []
 
@@ -95,6 +102,10 @@ struct HortusFoxPlant: Sendable {
     hasLeft = entry.isTrue("history")
     leftAt = try entry.instant("history_date", in: zone)
     originRow = entry.text("clone_origin")
+    picture = entry.text("photo").flatMap {
+      $0 == "placeholder.jpg" ? nil : $0
+    }
+    picturedAt = try entry.instant("last_photo_date", in: zone)
     shortened = cut
     for (column, kind) in Self.careColumns {
       guard let at = try entry.instant(column, in: zone) else { continue }

@@ -1,5 +1,6 @@
 internal import JournalActions
 internal import JournalExchange
+internal import JournalPhotos
 internal import JournalQueries
 internal import JournalReports
 internal import JournalTime
@@ -30,22 +31,19 @@ extension Command {
         "plantguide import hortusfox ~/hf_backup",
       ],
       discussion: """
-        Taken over are plants with names, tags, notes, the day they were got and the plant they \
-        were cloned from; locations as rooms; the last watering, repotting and fertilising; and \
-        the log of plants: its entries as notes, and the dates of care that it tells of. A backup does \
-        not tell for which plant a task is: one that is due once, and whose title names one plant \
-        and its care, such as 'Repot the Monstera', becomes a one-off task. What else the backup \
-        holds is counted, photos among it.
+        Taken over are plants with names, tags, notes, the day they were got and the plant they were cloned from; \
+        locations as rooms; the last watering, repotting and fertilising; the log of plants, its entries as notes and the dates of \
+        care that it tells of; and photos, of the gallery and those that stand for plants, dated by their cameras, else by HortusFox. A \
+        backup does not tell for which plant a task is: one that is due once, and whose title names one plant and its care, such as 'Repot \
+        the Monstera', becomes a one-off task. What else it holds is counted.
 
-        A later backup of the same HortusFox brings what is new: plants, care and notes are added \
-        once. What is said of a plant or a room changes where it changed in HortusFox since the \
-        import before and not here; what changed in both is told and stays as it is here. What is \
-        missing from a later backup is kept. A backup that is older than one before, by the times in \
-        its rows, is refused where it would change anything, unless --older is given. You see the difference and are asked; in a pipe what is there \
-        changes with --yes alone. All of it is one action for 'undo'.
+        A later backup of the same HortusFox brings what is new: plants, care, notes and photos are added \
+        once. What is said of a plant or a room changes where it changed in HortusFox since the import before and \
+        not here; what changed in both is told and stays as it is here. What is missing from a later backup is kept. A backup that is \
+        older than one before, by the times in its rows, is refused where it would change anything, unless --older is given. You see \
+        the difference and are asked; in a pipe what is there changes with --yes alone. All of it is one action for 'undo'.
 
-        The backup does not tell its time zone. Without --zone its times are those of the journal; \
-        where there is no journal yet you are asked for the zone on a terminal, and elsewhere it is this machine's.
+        The backup does not tell its time zone. Without --zone its times are those of the journal; where there is no journal yet you are asked for the zone on a terminal, and elsewhere it is this machine's.
         """,
       section: .data, isWriting: true)
   ) { context in
@@ -60,8 +58,14 @@ extension CommandContext {
     let archive = try HortusFoxArchive(at: path)
     var request = HortusFoxImport(archive, zone: try zoneOfBackup())
     request.takesOlder = arguments.contains(.older)
+    func take(_ mode: ActionMode) throws -> ImportReceipt {
+      try tellingSteps {
+        try journal.importHortusFox(
+          request, photosBy: Self.photoProgram, mode, progress: $0)
+      }
+    }
     if !arguments[.yes], !isDryRun {
-      let imported = try journal.importHortusFox(request, .rehearse)
+      let imported = try take(.rehearse)
       let rehearsed = WriteReport(imported, .commandLine)
       if !rehearsed.actions.isEmpty,
         process.prompt.isInteractive || imported.changesWhatIsThere
@@ -70,10 +74,7 @@ extension CommandContext {
         try confirm("Take this over?")
       }
     }
-    let imported = try tellingSteps { progress in
-      try journal.importHortusFox(request, mode, progress: progress)
-    }
-    try report(WriteReport(imported, .commandLine))
+    try report(WriteReport(try take(mode), .commandLine))
   }
 
   /// The zone that is named, or that somebody is asked for: a journal that
