@@ -40,6 +40,19 @@ package enum SelectionInput {
     return values
   }
 
+  /// What each value means where each is a case, whatever its case.
+  ///
+  /// - Parameter text: The values.
+  /// - Returns: What they mean, in their order.
+  /// - Throws: ``InputError`` for one that means nothing.
+  package static func cases<Value: CaseIterable & RawRepresentable>(
+    _ text: String
+  ) throws(InputError) -> [Value] where Value.RawValue == String {
+    try values(text, among: Value.allCases.map(\.rawValue)) {
+      Value(rawValue: $0.lowercased())
+    }
+  }
+
   /// The words for needs of light.
   package static let lightWords = ["low"] + LightClass.allCases.map(\.rawValue)
 

@@ -94,6 +94,12 @@ def test_unknown_is_never_safe(empty: Home) -> None:
     assert "Toxic" in said.splitlines()[1]
     assert "Safe" not in said
     assert "Not known of Unknown" in said
+    both = empty.do("list", "--toxic", "dogs,cats").text
+    assert "Toxic" in both.splitlines()[1] and "Not known of Unknown" in both
+    # It is known not to harm cats, and nothing more.
+    assert "Safe" not in both
+    assert "Not known of Safe" in empty.do("list", "--toxic", "cats,humans").text
+    empty.refuse("list", "--toxic", "cats,birds", code=USAGE, says="humans")
     harms = {
         row["cats"] for row in empty.json("list", "--toxic", "cats")["toxicity"]
     }
@@ -107,6 +113,34 @@ def test_unknown_is_never_safe(empty: Home) -> None:
     assert all(
         plant["toxicity"][whom] == "nonToxic"
         for plant in document["plants"] for whom in ("cats", "dogs"))
+
+
+def test_filters_go_by_the_needs_that_show_prints(empty: Home) -> None:
+    empty.do("add", "Monstera deliciosa", "--name", "Own", "--yes")
+    empty.do("schedule", "set", "Own", "watering", "--every", "20d")
+    for name, nickname in [("Monstera deliciosa", "Listed"),
+                           ("Hoya carnosa", "Other"),
+                           ("Unheardofia incognita", "Unknown")]:
+        typed(empty, name, nickname)
+
+    def found(*options: str) -> set[str]:
+        return {row.split()[0] for row in empty.run(
+            "list", "--columns", "name", *options).text.splitlines()[1:]}
+
+    classes = ["fullShade", "partialShade", "partialSun", "fullSun"]
+    for name in ["Own", "Listed", "Other", "Unknown"]:
+        needs = empty.do("show", name).text.split("NEEDS")[1]
+        listing = [light for light in classes if name in found("--light", light)]
+        assert ("light " in needs) == (len(listing) == 1), name
+        column = empty.do("list", name, "--columns", "light,watering").text
+        for word in column.splitlines()[1].split()[:1] if listing else []:
+            assert word in needs.split("light ")[1].splitlines()[0]
+    assert "Own" in found("--watering", "20d")
+    [row] = empty.do(
+        "list", "Listed", "--columns", "name,watering").text.splitlines()[1:]
+    days = row.split()[1]
+    assert f"every {days} days" in empty.do("show", "Listed").text
+    assert "Listed" in found("--watering", f"{days}d")
 
 
 def test_plants_are_browsed_by_light_and_words(empty: Home) -> None:

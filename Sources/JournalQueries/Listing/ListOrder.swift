@@ -77,7 +77,7 @@ extension ListRow {
         .number($0.at.instant.milliseconds)
       }
     case (.light, _):
-      state.details.careProfile?.body.light.map { .number(Int64($0)) }
+      state.needs?.light.map { .number(Int64($0)) }
     case (.watering, _): wateringInterval.map { .number(Int64($0)) }
     case (.age, _): age.map { .number(Int64($0)) }
     case (.match, _): match.map { .number(Int64($0.place)) }

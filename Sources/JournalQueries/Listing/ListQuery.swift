@@ -23,12 +23,15 @@ public struct ListQuery: Sendable {
   public var category: String?
   /// Where the plants grow.
   public var location: GrowingLocation?
-  /// The light that their care profile asks for; empty for any.
+  /// The light that they need, by their own profile or else the catalogue's;
+  /// empty for any.
   public var light: [LightClass] = []
-  /// The days between waterings; empty for any.
+  /// The days between waterings, by their schedule or else their need; empty
+  /// for any.
   public var watering: [ClosedRange<Int>] = []
-  /// To whom they are known to be poisonous.
-  public var toxicTo: CareProfile.Toxicity.Eater?
+  /// To whom they are known to be poisonous, to any of these; empty for all
+  /// plants.
+  public var toxicTo: [CareProfile.Toxicity.Eater] = []
   /// How they were identified.
   public var source: IdentificationSource?
   /// Labels, of which a plant has all.
@@ -57,7 +60,7 @@ public struct ListQuery: Sendable {
 
   /// Whether no plant beyond the limit needs to be looked at. Who is not known
   /// to be poisonous is told of all.
-  fileprivate var stopsAtLimit: Bool { limit < .max && toxicTo == nil }
+  fileprivate var stopsAtLimit: Bool { limit < .max && toxicTo.isEmpty }
 }
 
 /// The plants of a list, in its order.
@@ -112,8 +115,8 @@ extension Snapshot {
         rows = query.order.sorted(rows)
       }
     }
-    if let eater = query.toxicTo {
-      listing.unknownToxicity = try filter.keepHarmful(&rows, to: eater)
+    if !query.toxicTo.isEmpty {
+      listing.unknownToxicity = try filter.keepHarmful(&rows)
     }
     listing.wasCut = rows.count > query.limit
     if listing.wasCut { rows.removeLast(rows.count - query.limit) }
@@ -188,6 +191,7 @@ private struct ListFilter {
   private let added: ClosedRange<Instant>?
   /// What was looked up, by scientific name.
   private var harms: [String: Bool?] = [:]
+  private let needs = ListedNeeds()
 
   var kind: TaskKind? { query.kind }
 
@@ -243,11 +247,11 @@ private struct ListFilter {
 
   /// Keeps the plants that harm; those of which that is not known are returned.
   mutating func keepHarmful(
-    _ rows: inout [ListRow], to eater: CareProfile.Toxicity.Eater
+    _ rows: inout [ListRow]
   ) throws -> [PlantName] {
     var unknown: [PlantName] = []
     rows = try rows.filter { row in
-      let isHarmful = try isHarmful(row.state, to: eater)
+      let isHarmful = try isHarmful(row.state)
       if isHarmful == nil {
         unknown.append(PlantName(row.id, row.state.displayName))
       }
@@ -256,12 +260,15 @@ private struct ListFilter {
     return unknown
   }
 
-  private mutating func isHarmful(
-    _ plant: PlantState, to eater: CareProfile.Toxicity.Eater
-  ) throws -> Bool? {
+  /// Whether a plant harms any of them; `nil` where it is not known to harm
+  /// one, and not known of all.
+  private mutating func isHarmful(_ plant: PlantState) throws -> Bool? {
     let name = plant.profile?.scientificName ?? ""
     if let known = harms[name] { return known }
-    let isHarmful = try plant.listedCare()?.isHarmful(to: eater)
+    let care = try plant.listedCare()
+    let known = query.toxicTo.map { care?.isHarmful(to: $0) }
+    let isHarmful =
+      known.contains(true) ? true : known.contains(nil) ? nil : false
     harms[name] = .some(isHarmful)
     return isHarmful
   }
@@ -273,13 +280,31 @@ private struct ListFilter {
   }
 
   private func admitsCare(of plant: PlantState) -> Bool {
-    guard query.light.isEmpty || plant.light.map(query.light.contains) ?? false
+    guard
+      query.light.isEmpty
+        || needs.of(plant)?.lightClass.map(query.light.contains) ?? false
     else { return false }
     if let source = query.source, plant.identificationSource != source {
       return false
     }
     guard !query.watering.isEmpty else { return true }
-    guard let schedule = plant.care(.watering)?.schedule else { return false }
-    return query.watering.contains { $0.contains(schedule.intervalDays) }
+    guard let days = plant.wateringInterval(needs.of(plant)) else {
+      return false
+    }
+    return query.watering.contains { $0.contains(days) }
+  }
+}
+
+/// What plants need, looked up once for each scientific name.
+private final class ListedNeeds {
+  private var found: [String: CareProfiled?] = [:]
+
+  func of(_ plant: PlantState) -> CareProfiled? {
+    if let own = plant.details.careProfile { return own.body }
+    let name = plant.profile?.scientificName ?? ""
+    if let known = found[name] { return known }
+    let needs = plant.needs
+    found[name] = .some(needs)
+    return needs
   }
 }

@@ -97,10 +97,8 @@ public struct ListRow: Sendable {
     PlantToxicity((try? state.listedCare())?.toxicity)
   }
 
-  /// The days between waterings; `nil` without a schedule.
-  var wateringInterval: Int? {
-    state.care(.watering)?.schedule?.intervalDays
-  }
+  /// The days between waterings.
+  var wateringInterval: Int? { state.wateringInterval(state.needs) }
 
   private func text(
     _ kind: TaskKind?, _ day: Day?, _ part: ListField.Part?, sign: Int
@@ -115,6 +113,11 @@ public struct ListRow: Sendable {
   }
 }
 
+extension CareProfiled {
+  /// The class of light; `nil` where none is told.
+  var lightClass: LightClass? { light.map(LightClass.init(level:)) }
+}
+
 extension PlantState {
   /// The care that the bundled catalogue advises for its scientific name;
   /// `nil` where it does not know the plant, nor its species or genus.
@@ -124,9 +127,19 @@ extension PlantState {
     }
   }
 
-  /// The class of light in its care profile; `nil` where there is none.
-  var light: LightClass? {
-    details.careProfile?.body.light.map(LightClass.init(level:))
+  /// What it needs: by its own profile as a whole, else by the catalogue's;
+  /// `nil` where neither tells.
+  var needs: CareProfiled? {
+    // What cannot be read is not known.
+    details.careProfile?.body ?? (try? listedCare())?.recorded
+  }
+
+  /// The class of light that it needs; `nil` where that is not known.
+  var light: LightClass? { needs?.lightClass }
+
+  /// The days between waterings: those of its schedule, else what it needs.
+  func wateringInterval(_ needs: @autoclosure () -> CareProfiled?) -> Int? {
+    care(.watering)?.schedule?.intervalDays ?? needs()?.watering?.intervalDays
   }
 
   /// How it was identified last.

@@ -92,15 +92,11 @@ enum CatalogueOption {
     ) { CatalogueLanguage($0) }
   }
 
-  fileprivate static let safeFor = Option(
+  fileprivate static let safeFor = Option<[CareProfile.Toxicity.Eater]>(
     "safe-for", value: "WHOM",
     completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
-    help: "Only known not to be poisonous to cats, dogs, humans"
-  ) { text in
-    try SelectionInput.values(
-      text, among: CareProfile.Toxicity.Eater.allCases.map(\.rawValue)
-    ) { CareProfile.Toxicity.Eater(rawValue: $0.lowercased()) }
-  }
+    help: "Only known not to be poisonous to cats, dogs, humans",
+    read: { try SelectionInput.cases($0) })
   fileprivate static let light = Option(
     "light", value: "LIGHT", completion: .choice(SelectionInput.lightWords),
     help: "Only with such a need of light: low, or classes such as partialSun",

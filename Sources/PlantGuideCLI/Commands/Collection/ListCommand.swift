@@ -28,7 +28,7 @@ extension Command {
         "plantguide list --due today --sort next",
         "plantguide list new leaf --favorite",
         "plantguide list --format '{name} is in the {room}'",
-        "plantguide list --view grid",
+        "plantguide list --toxic cats,dogs --watering weekly",
         "plantguide list --removed --sort=-removed:date",
         "plantguide list --tag fussy --print0 | plantguide water -",
         "plantguide list --room Kitchen --sort due --save shelf",

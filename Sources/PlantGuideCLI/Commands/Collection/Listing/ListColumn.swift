@@ -41,8 +41,10 @@ extension ListColumn {
     case .location: "indoor, outdoor, greenhouse or balcony"
     case .tags: "the labels"
     case .favorite: "'yes' for favourites; sorts them first"
-    case .light: "how much light the care profile asks for"
-    case .watering: "the days between waterings"
+    case .light:
+      "how much light it needs, by its own care data or the catalogue's"
+    case .watering:
+      "the days between waterings: those of the schedule, else those needed"
     case .toxic: "whom it is known to poison; cats? where that is unknown"
     case .due: "the day the next task is due, as next:date"
     case .next: "the next task; next:date, next:kind, next:days until then"

@@ -32,16 +32,18 @@ private enum ListOption {
     "light", value: "LIGHT",
     completion: .choice(SelectionInput.lightWords),
     help:
-      "Only with such a need of light in the care profile: partialSun,fullSun",
+      "Only with such a need of light, by their own care data or the catalogue's: partialSun,fullSun",
     read: SelectionInput.lights)
   static let watering = Option(
     "watering", value: "SPANS", completion: .interval,
     help:
-      "Only watered so often: 'weekly' is every 5 to 9 days; also 7d, 5d..10d, weekly,biweekly"
+      "Only watered so often, or without a schedule in need of that: 'weekly' is every 5 to 9 days; also 7d, 5d..10d, weekly,biweekly"
   ) { try SelectionInput.parts($0).map(intervals) }
-  static let toxic = Option<CareProfile.Toxicity.Eater>(
+  static let toxic = Option<[CareProfile.Toxicity.Eater]>(
     "toxic", value: "WHOM",
-    help: "Only known to be poisonous to cats, dogs or humans")
+    completion: .choice(CareProfile.Toxicity.Eater.allCases.map(\.rawValue)),
+    help: "Only known to be poisonous to any of these: cats,dogs,humans",
+    read: { try SelectionInput.cases($0) })
   static let source = Option<IdentificationSource>(
     "source", value: "SOURCE", help: "Only identified that way")
   static let due = Option(
@@ -100,7 +102,7 @@ extension ListQuery {
     location = try arguments[ListOption.location]
     light = try arguments[ListOption.light] ?? []
     watering = try arguments[ListOption.watering] ?? []
-    toxicTo = try arguments[ListOption.toxic]
+    toxicTo = try arguments[ListOption.toxic] ?? []
     source = try arguments[ListOption.source]
     tags = try arguments[ListOption.tag]
     favoritesOnly = arguments[ListOption.favorite]
