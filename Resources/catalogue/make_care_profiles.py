@@ -19,7 +19,7 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 TARGET = HERE.parent / "care_profiles.json"
 
-SOURCE_DATE = "2026-11-21"
+SOURCE_DATE = "2026-11-24"
 SOURCES = [
     "General horticultural knowledge, written for PlantGuide as a kind of "
     "care for each genus, with what differs for the genus and for some "
@@ -123,6 +123,7 @@ def profile(level: str, row: Row, kinds: dict[str, Row]) -> dict[str, Any]:
             "type": values["feed_type"],
             "activeMonths": months(values["feed_months"]),
         }
+    made["soil"] = values["soil"]
     toxicity = {
         animal: row[animal] for animal in ("cats", "dogs", "people")
         if row.get(animal)

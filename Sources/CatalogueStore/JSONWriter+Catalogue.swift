@@ -152,6 +152,7 @@ extension JSONWriter {
           }
         }
       }
+      writer.member("soil", profile.soil)
       writer.member("toxicity", profile.toxicity) { writer, toxicity in
         writer.object { writer in
           for (eater, name) in CareProfile.Toxicity.Eater.members {

@@ -144,6 +144,38 @@ def test_frost_is_stood_below_freezing_only() -> None:
     assert wrong == []
 
 
+def test_soil_is_said_in_few_words_that_fit_the_care() -> None:
+    """Each profile has one of few phrases, which suits how it is watered."""
+    phrases = {profile["soil"] for _, profile in every()}
+    assert 15 <= len(phrases) <= 25
+    assert all(
+        phrase == phrase.strip() and phrase[0].islower() and phrase[-1] != "."
+        for phrase in phrases)
+    wrong = []
+    for name, profile in every():
+        soil, days = profile["soil"], profile["watering"]["intervalDays"]
+        if any(word in soil for word in ("gritty", "pumice")) and days < 6:
+            wrong.append((name, "thirsty in grit", soil, days))
+        if any(word in soil for word in ("wet", "moist", "water")) and days > 12:
+            wrong.append((name, "dry in wet soil", soil, days))
+        if ("no fertilizer" in soil) != ("fertilizer" not in profile):
+            wrong.append((name, "fed or not", soil))
+    assert wrong == []
+
+
+def test_well_known_plants_stand_in_the_soil_they_are_sold_in() -> None:
+    listed = {plant["scientific_name"]: plant for plant in plants()}
+    for name, word in [
+        ("Monstera deliciosa", "bark"), ("Phalaenopsis amabilis", "bark"),
+        ("Kroenleinia grusonii", "gritty"), ("Crassula ovata", "grit"),
+        ("Dionaea muscipula", "lime-free"), ("Nephrolepis exaltata", "moist"),
+        ("Tillandsia ionantha", "no soil"), ("Ocimum basilicum", "fertile"),
+        ("Salvia rosmarinus", "lean"), ("Gardenia jasminoides", "acid"),
+        ("Maranta leuconeura", "humus"), ("Howea forsteriana", "palm"),
+    ]:
+        assert word in profile_of(listed[name])["soil"], name
+
+
 def test_feeding_months_ascend() -> None:
     wrong = [
         name for name, profile in every()

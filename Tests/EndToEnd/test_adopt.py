@@ -69,7 +69,7 @@ def test_needs_have_the_lines_of_the_species(empty: Home) -> None:
     shown = empty.do("show", "H").text
     species = empty.do("species", "hoya carnosa").text
     for need in ("light", "water", "temperature", "humidity", "fertilizer",
-                 "toxicity"):
+                 "soil", "toxicity"):
         assert f"  {need}" in shown and f"\n{need}" in species
     assert "partial sun, 4 to 6 hours a day" in shown
     assert "from the catalogue, for its genus" in shown

@@ -16,6 +16,8 @@ public struct CareProfile: Sendable, Hashable {
   public var temperature: Temperature
   /// When and with what to feed it; `nil` for never.
   public var fertilizer: Fertilizer?
+  /// What it is potted in, in words; `nil` where nothing is said.
+  public var soil: String?
   /// For whom it is poisonous, as far as that is attested.
   public var toxicity: Toxicity?
 
@@ -107,6 +109,7 @@ extension CareProfile {
     fertilizer =
       try fields.isMissing("fertilizer")
       ? nil : Fertilizer(fields.object("fertilizer"))
+    soil = try fields.isMissing("soil") ? nil : fields.text("soil")
     toxicity =
       try fields.isMissing("toxicity")
       ? nil : Toxicity(fields.object("toxicity"))
@@ -180,6 +183,7 @@ extension CareProfile {
         intervalDays: $0.frequency.days, type: $0.type,
         activeMonths: MonthSet($0.activeMonths) ?? .all)
     }
+    recorded.soil = soil
     recorded.sourceURL = level.url
     return recorded
   }

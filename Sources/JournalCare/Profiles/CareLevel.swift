@@ -47,6 +47,7 @@ extension CareProfiled {
       ]), amount: WateringAmount.moderate.rawValue)
     profile.temperature = .init(
       minimum: 12, maximum: 30, isFrostTolerant: false)
+    profile.soil = "loose potting mix with perlite, which drains well"
     profile.sourceURL = CareLevel.generic.url
     return profile
   }()
