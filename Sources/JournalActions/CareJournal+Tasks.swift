@@ -78,7 +78,7 @@ extension CareJournal {
       let due = try request.due.value(by: session.clock)
       let (at, note) = try session.resolve(request.occasion)
       let title = try request.title.map {
-        try NameInput.label($0, "the title")
+        try NameInput.name($0, "the title")
       }
       let isOfHome = request.plants.isEmpty
       guard request.title != nil || !isOfHome && request.kind != nil else {

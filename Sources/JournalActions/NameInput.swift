@@ -23,35 +23,23 @@ public enum NameInput {
     _ text: String, _ what: String
   ) throws(NameInputError) -> String {
     let name = NewName.trimmed(text)
-    guard !NewName.isBroken(name) else {
+    if let fault = NewName.fault(of: name) {
+      let isOfNotes = NewName.fault(ofNote: name) != nil
       throw NameInputError(
-        "\(what) holds a line break or a tab",
-        "write it on one line, with blanks")
+        "\(what) holds \(fault)",
+        isOfNotes ? "take it out" : "write it on one line, with blanks")
     }
     return try checked(name, what, limit: FieldForm.nameLimit)
-  }
-
-  /// `text`, if a device or a person can be called so: other machines show it.
-  ///
-  /// - Throws: ``NameInputError``.
-  public static func label(
-    _ text: String, _ what: String
-  ) throws(NameInputError) -> String {
-    let name = try name(text, what)
-    let hasControls = name.unicodeScalars.contains {
-      $0.properties.generalCategory == .control
-    }
-    guard !hasControls else {
-      throw NameInputError("\(what) holds a control character")
-    }
-    return name
   }
 
   /// `text`, if it can be a note.
   ///
   /// - Throws: ``NameInputError``.
   public static func note(_ text: String) throws(NameInputError) -> String {
-    try checked(text, "the note", limit: FieldForm.noteLimit)
+    if let fault = NewName.fault(ofNote: text) {
+      throw NameInputError("the note holds \(fault)", "take it out")
+    }
+    return try checked(text, "the note", limit: FieldForm.noteLimit)
   }
 
   private static func checked(

@@ -197,7 +197,7 @@ extension String {
 }
 
 /// The rule for names, tags and the like in new input: no blanks around them,
-/// and one line each. It holds for new events; what older ones hold is read
+/// one line each, and nothing that drives a terminal. It holds for new events; what older ones hold is read
 /// as it is.
 public enum NewName {
   /// `text` without the blanks, tabs and line breaks around it.
@@ -209,10 +209,30 @@ public enum NewName {
     return String(inner[...last])
   }
 
-  /// Whether `text` has a tab or a line break within, which a table, a list
-  /// of names or a line of history has no place for.
+  /// Whether `text` can be no name.
   public static func isBroken(_ text: String) -> Bool {
-    text.unicodeScalars.contains { breaks.contains($0.value) }
+    fault(of: text) != nil
+  }
+
+  /// What `text` has within that no name may: a tab or a line break, which a
+  /// table, a list of names or a line of history has no place for, or another
+  /// control character, which nobody typed on purpose; `nil` for nothing.
+  ///
+  /// NUL is a fault of every text, which is told elsewhere.
+  public static func fault(of text: String) -> String? {
+    if text.unicodeScalars.contains(where: { breaks.contains($0.value) }) {
+      return "a line break or a tab"
+    }
+    return fault(ofNote: text)
+  }
+
+  /// The same of a note, which may have tabs and line breaks.
+  public static func fault(ofNote text: String) -> String? {
+    let isBad = text.unicodeScalars.contains { scalar in
+      scalar.properties.generalCategory == .control && scalar.value != 0
+        && !["\t", "\n", "\r"].contains(scalar)
+    }
+    return isBad ? "a control character" : nil
   }
 
   /// Tab, line feed, vertical tab, form feed, carriage return, next line, and

@@ -129,6 +129,9 @@ extension ActionSession {
       let keys = SettingKey.allCases.map(\.rawValue).joined(separator: ", ")
       return "does not exist; there are \(keys)"
     }
+    if case .text(let text) = value, let fault = NewName.fault(of: text) {
+      return "must not hold \(fault)"
+    }
     return known.refusal(of: value)
   }
 

@@ -15,6 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import cbor2
 from jsonschema_rs import Draft202012Validator
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -189,6 +190,44 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 def error_form() -> Draft202012Validator:
     path = ROOT / "schemas" / "error.schema.json"
     return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+def retold(lines: bytes, words: Mapping[str, str]) -> bytes:
+    """Exported events as another program could have written them, with other
+    words in place of these: what nobody can type here may come from there."""
+
+    def bytes_of(text: str) -> bytes:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+    def text_of(data: bytes) -> str:
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    def other(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: other(held) for key, held in value.items()}
+        if isinstance(value, list):
+            return [other(held) for held in value]
+        return words.get(value, value) if isinstance(value, str) else value
+
+    def digest(data: bytes) -> bytes:
+        return blake2b(data, digest_size=32).digest()
+
+    made = []
+    last: dict[bytes, bytes] = {}
+    for line in lines.splitlines():
+        parts = json.loads(line)
+        header = cbor2.loads(bytes_of(parts["header"]))
+        payload = bytes_of(parts["payload"])
+        payload = payload[:16] + cbor2.dumps(
+            other(cbor2.loads(payload[16:])), canonical=True)
+        writer = header[1]
+        header[3] = last.get(writer, header[3])
+        header[10] = digest(payload)
+        encoded = cbor2.dumps(header)
+        last[writer] = digest(encoded)
+        made.append(json.dumps(
+            {"header": text_of(encoded), "payload": text_of(payload)}))
+    return "\n".join(made).encode() + b"\n"
 
 
 def told(error: Any) -> str:

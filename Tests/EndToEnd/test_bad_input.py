@@ -8,7 +8,51 @@ from pathlib import Path
 
 import pytest
 
-from program import NOTHING, USAGE, Home
+from program import NOTHING, USAGE, Home, retold
+
+
+CONTROLS = ["\x1b[31m", "\x07", "\x7f", "\x9b"]
+
+
+@pytest.mark.parametrize("control", CONTROLS, ids=repr)
+def test_what_drives_a_terminal_is_no_name_and_no_note(
+    home: Home, tmp_path: Path, control: str
+) -> None:
+    bad = f"a{control}b"
+    for arguments in [
+        ["add", "Ficus", "--name", bad], ["add", bad, "--as-typed"],
+        ["add", "Ficus", "--tag", bad], ["edit", "Monty", "--family", bad],
+        ["room", "add", bad], ["room", "edit", "Kitchen", "--name", bad],
+        ["tag", "Monty", bad], ["note", "Monty", bad],
+        ["water", "Monty", "--note", bad],
+        ["task", "add", "--title", bad, "--due", "5d"],
+        ["settings", "set", "journalName", bad],
+    ]:
+        home.refuse(*arguments, code=USAGE, says="a control character")
+    for line in [
+        {"type": "plant.added", "plant": bad, "scientificName": "Ficus"},
+        {"type": "plant.added", "plant": "New", "scientificName": bad},
+        {"type": "room.created", "room": bad}, note(bad),
+        {"type": "plant.noted", "plant": "Monty", "text": "x", "note": bad},
+    ]:
+        home.refuse(
+            "append", code=USAGE, says="a control character",
+            text=json.dumps(line) + "\n")
+    table = tmp_path / "table.csv"
+    table.write_text(f"species,nickname\nFicus,{bad}\n")
+    home.refuse(
+        "import", "csv", str(table), code=USAGE,
+        says=["line 2, column 'nickname'", "a control character"])
+    # Lines and tabs are of a note; and what others wrote is read as it is.
+    home.do("note", "Monty", "a\n\tb")
+    home.append({"type": "plant.noted", "plant": "Monty", "text": "Placeholder"})
+    other = Home(tmp_path / "other")
+    other.do("import", "events", now=None, text=retold(
+        home.events(), {"Placeholder": bad}))
+    assert bad in [
+        (event["payload"] or {}).get("text") for event in other.history()]
+    other.verify()
+
 
 def note(text: str, **more: str) -> dict[str, str]:
     return {"type": "plant.noted", "plant": "Monty", "text": text, **more}

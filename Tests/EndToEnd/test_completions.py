@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from program import Home, binary
+from program import Home, binary, retold
 
 # Names that shells take for more than names.
 HARD = [
@@ -127,13 +127,18 @@ def test_a_plant_is_found_by_its_other_names_and_short_id(full: Home) -> None:
     assert complete(full, "zsh", "show", "Monstera d") == ["Monstera deliciosa"]
 
 
-def test_names_that_would_break_a_line_give_short_ids(full: Home) -> None:
+def test_names_that_would_break_a_line_give_short_ids(
+    full: Home, tmp_path: Path
+) -> None:
     name = "A line cleared\x1b[2J"
     made = full.append(
-        {"type": "plant.added", "plant": name, "scientificName": "Ficus"}
+        {"type": "plant.added", "plant": "Placeholder", "scientificName": "Ficus"}
     )
     short = made["made"][0]["shortId"]
-    found = full.do("complete", "zsh", "--", "show", "", now=None).text
+    received = Home(tmp_path / "received")
+    received.do("import", "events", now=None, text=retold(
+        full.events(), {"Placeholder": name}))
+    found = received.do("complete", "zsh", "--", "show", "", now=None).text
     assert "\x1b" not in found and f"\n{short}\t" in found
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from program import DONE, NOTHING, READS, USAGE, Home
+from program import DONE, NOTHING, READS, USAGE, Home, retold
 from screen import on_terminal
 
 HOSTILE = (
@@ -16,6 +17,8 @@ HOSTILE = (
 )
 # A name is of one line; but a note holds all that.
 HOSTILE_NAME = HOSTILE.replace("\r", "").replace("\u2028", "")
+# What stands for them where events are made.
+NAME, NOTE, LINES = "Placeholder", "A remark", "Two lines"
 STYLE = re.compile(rb"\x1b\[[0-9;]*m")
 
 
@@ -30,36 +33,40 @@ def raw_controls(shown: bytes) -> list[str]:
 
 
 @pytest.fixture
-def hostile(home: Home) -> Home:
-    """The same name everywhere: in plants, rooms, tags and notes."""
-    room = {"type": "room.created", "room": HOSTILE_NAME, "icon": HOSTILE_NAME}
+def hostile(home: Home, tmp_path: Path) -> Home:
+    """The same name everywhere: in plants, rooms, tags and notes. Nobody can
+    type it; but it comes with events of others."""
+    room = {"type": "room.created", "room": NAME, "icon": NAME}
     plant = {
         "type": "plant.added",
-        "plant": HOSTILE_NAME,
-        "room": HOSTILE_NAME,
-        "scientificName": HOSTILE_NAME,
-        "commonNames": [HOSTILE_NAME],
-        "family": HOSTILE_NAME,
-        "category": HOSTILE_NAME,
-        "tags": [HOSTILE_NAME],
+        "plant": NAME,
+        "room": NAME,
+        "scientificName": NAME,
+        "commonNames": [NAME],
+        "family": NAME,
+        "category": NAME,
+        "tags": [NAME],
     }
     schedule = {
         "type": "schedule.set",
-        "plant": HOSTILE_NAME,
+        "plant": NAME,
         "kind": "watering",
         "intervalDays": 1,
-        "note": HOSTILE,
+        "note": NOTE,
     }
-    note = {"type": "plant.noted", "plant": HOSTILE_NAME, "text": HOSTILE + "\nb"}
+    note = {"type": "plant.noted", "plant": NAME, "text": LINES}
     done = {
         "type": "task.completed",
-        "plant": HOSTILE_NAME,
+        "plant": NAME,
         "kind": "misting",
-        "batch": HOSTILE_NAME,
-        "note": HOSTILE,
+        "batch": NAME,
+        "note": NOTE,
     }
     home.append(room, plant, schedule, note, done)
-    return home
+    received = Home(tmp_path / "received")
+    received.do("import", "events", now=None, text=retold(
+        home.events(), {NAME: HOSTILE_NAME, NOTE: HOSTILE, LINES: HOSTILE + "\nb"}))
+    return received
 
 
 COMMANDS: list[Sequence[str]] = [

@@ -163,6 +163,29 @@ import Testing
     #expect(tags(51) == "field 'tags' has more than 50 entries")
   }
 
+  @Test func newNotesHoldLinesAndTabsAndNothingThatDrivesATerminal() throws {
+    func noted(_ text: String, isNew: Bool) throws -> EventBody {
+      try PayloadParser(
+        namesAreNew: isNew,
+        plant: { _ in throw PayloadParser.UnknownName() },
+        room: { _ in throw PayloadParser.UnknownName() }
+      ).payload(
+        of: .plantNoted, members: [.init("text", .string(text))],
+        at: instant("2026-03-01")
+      ).body
+    }
+    let lines = "a\r\n\tb"
+    #expect(try noted(lines, isNew: true) == .plantNoted(.init(text: lines)))
+    for control in ["\u{1b}", "\u{7}", "\u{7f}", "\u{9b}", "\u{b}"] {
+      let text = "a\(control)b"
+      #expect(throws: FieldError("text", "holds a control character")) {
+        try noted(text, isNew: true)
+      }
+      // What is there is read as it is.
+      #expect(try noted(text, isNew: false) == .plantNoted(.init(text: text)))
+    }
+  }
+
   @Test func newNamesAreTrimmedAndOfOneLine() throws {
     let parser = PayloadParser(
       plant: { _ in throw PayloadParser.UnknownName() },
@@ -176,6 +199,9 @@ import Testing
     #expect(try named(" Shelf\n") == .roomEdited(.init(name: "Shelf")))
     #expect(throws: FieldError("name", "holds a line break or a tab")) {
       try named("My\tshelf")
+    }
+    #expect(throws: FieldError("name", "holds a control character")) {
+      try named("My \u{1b}[31mshelf")
     }
     #expect(throws: FieldError("name", "must not be empty")) { try named(" ") }
   }

@@ -231,7 +231,7 @@ extension ActionSession {
       of: line.type, members: members, at: at,
       defaults: line.plantDefaults(task: task))
     if case .taskAdded(let body) = payload.body, let title = body.title {
-      _ = try NameInput.label(title, "the title")
+      _ = try NameInput.name(title, "the title")
     }
     let id = try plantID(of: line)
     let command = try PlantCommand(

@@ -114,10 +114,18 @@ struct JSONField {
   func name(_ text: String, least: Int = 1) throws(FieldError) -> String {
     let isNew = parser.namesAreNew && !isNested
     let name = isNew ? NewName.trimmed(text) : text
-    guard !isNew || !NewName.isBroken(name) else {
-      throw error("holds a line break or a tab")
+    if isNew, let fault = NewName.fault(of: name) {
+      throw error("holds \(fault)")
     }
     return try checked(name, least...FieldForm.nameLimit)
+  }
+
+  /// The text as a note, as new input may have it.
+  func note(_ text: String) throws(FieldError) -> String {
+    if parser.namesAreNew, let fault = NewName.fault(ofNote: text) {
+      throw error("holds \(fault)")
+    }
+    return try checked(text, 1...FieldForm.noteLimit)
   }
 
   /// An object's value, with the fault of a field in it told by both names.

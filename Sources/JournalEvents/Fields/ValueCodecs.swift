@@ -37,7 +37,7 @@ struct TextCodec: FieldCodec {
     switch kind {
     case .name: return try field.name(text)
     case .optionalName: return try field.name(text, least: 0)
-    case .note: return try field.checked(text, 1...FieldForm.noteLimit)
+    case .note: return try field.note(text)
     case .url: return try field.checked(text, 1...CareProfiled.urlLimit)
     case .amount:
       return try field.value(json, form) {

@@ -129,8 +129,8 @@ struct Cell {
   private static func name(_ text: String) throws(CellError) -> String {
     let name = NewName.trimmed(text)
     guard !name.isEmpty else { throw CellError("holds blanks alone") }
-    guard !NewName.isBroken(name) else {
-      throw CellError("holds a line break or a tab within a name")
+    if let fault = NewName.fault(of: name) {
+      throw CellError("holds \(fault) within a name")
     }
     return try checked(name, limit: FieldForm.nameLimit)
   }

@@ -23,7 +23,13 @@ struct HortusFoxEntry {
     let text: String? =
       switch members[column] {
       case .string(let text):
-        String(text.unicodeScalars.filter { $0.value != 0 }).trimmingSpaces
+        // Nothing that drives a terminal comes in as text.
+        String(
+          text.unicodeScalars.filter {
+            $0.properties.generalCategory != .control
+              || ["\t", "\n", "\r"].contains($0)
+          }
+        ).trimmingSpaces
       case .integer(let value): String(value)
       case .number(let value): String(value)
       case .bool(let value): value ? "1" : "0"

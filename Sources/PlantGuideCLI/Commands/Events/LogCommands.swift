@@ -99,7 +99,7 @@ extension Command {
     }
     func edit(_ text: String?, _ what: String) throws -> FieldEdit<String> {
       guard let text else { return isCleared ? .clear : .keep }
-      return text.isEmpty ? .clear : .set(try NameInput.label(text, what))
+      return text.isEmpty ? .clear : .set(try NameInput.name(text, what))
     }
     let beginning = try context.arguments[.writer]
     let request = WriterNameRequest(
