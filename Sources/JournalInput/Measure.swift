@@ -39,8 +39,7 @@ package enum Measure {
     of text: Substring
   ) -> (number: Double, unit: String, rest: Substring)? {
     let digits = text.prefix(while: isPartOfNumber)
-    // `Double` also reads "inf" and "1e9", which the prefix has ruled out.
-    guard let number = Double(String(digits)) else { return nil }
+    guard let number = Self.number(digits) else { return nil }
     let afterNumber = text.dropFirst(digits.count).drop { $0 == " " }
     let unit = afterNumber.prefix { !isPartOfNumber($0) && $0 != " " }
     let rest = afterNumber.dropFirst(unit.count).drop { $0 == " " }
@@ -48,7 +47,19 @@ package enum Measure {
   }
 
   private static func isPartOfNumber(_ character: Character) -> Bool {
-    character.isASCII && (character.isNumber || character == ".")
+    character.isASCII && (character.isNumber || ".,".contains(character))
+  }
+
+  /// A number with a point, or with a comma as most of Europe writes it; three
+  /// digits after a comma could be thousands, and are none.
+  private static func number(_ digits: Substring) -> Double? {
+    let parts = digits.split(separator: ",", omittingEmptySubsequences: false)
+    // `Double` also reads "inf" and "1e9", which digits have ruled out.
+    guard parts.count > 1 else { return Double(String(digits)) }
+    guard parts.count == 2, !parts[0].isEmpty, (1...2).contains(parts[1].count),
+      !digits.contains(".")
+    else { return nil }
+    return Double("\(parts[0]).\(parts[1])")
   }
 
   /// The amount of `250ml`, `0.5l`, `8 fl oz`, or of a bare number as `units`
@@ -56,10 +67,10 @@ package enum Measure {
   package static func millilitres(
     _ text: String, _ units: MeasurementUnits
   ) -> String? {
-    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let digits = text.prefix(while: isPartOfNumber)
     let typed = text.dropFirst(digits.count).filter { $0 != " " }.lowercased()
     let unit = typed.isEmpty ? (units == .metric ? "ml" : "floz") : typed
-    guard let number = Double(String(digits)),
+    guard let number = number(digits),
       let factor = millilitresPerUnit[unit]
     else { return nil }
     // Out of bounds it is refused like any other text, but must not trap.

@@ -90,6 +90,11 @@ extension WriteReport {
     }
     lines += Notice.lines(left: imported.notAdopted, wording)
     note(unknownColumns: imported.unknownColumns)
+    if let line = imported.openEnd {
+      lines.append(
+        "note: line \(line) has no line break; if the file was cut off, its last field is not whole"
+      )
+    }
     if let told = imported.hortusFox { add(told, wording) }
     if !imported.leftOver.isEmpty {
       lines.append(

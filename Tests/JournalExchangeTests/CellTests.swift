@@ -1,4 +1,5 @@
 import Encodings
+import JournalEvents
 import JournalTestSupport
 import JournalTime
 import Testing
@@ -36,6 +37,49 @@ import Testing
     var reader = try CSVReader(byteSource(of: Array(text.utf8)))
     let record = try #require(try reader.next())
     #expect(try Cell(record.fields[0]).interval() == days)
+  }
+
+  private func cell(_ text: String) throws -> Cell {
+    var reader = try CSVReader(byteSource(of: Array("\"\(text)\"".utf8)))
+    return Cell(try #require(try reader.next()).fields[0])
+  }
+
+  @Test(arguments: [
+    ("Gießen", TaskKind.watering), ("giessen", .watering),
+    ("Düngen", .fertilizing), ("Umtopfen", .repotting), ("Drehen", .rotation),
+    ("Besprühen", .misting), ("Reinigen", .cleaning), ("Watered", .watering),
+    ("Schädlinge", .pestControl), ("watering", .watering),
+  ])
+  func kindsAreReadAsPeopleCallThem(text: String, kind: TaskKind) throws {
+    #expect(try cell(text).kind() == kind)
+  }
+
+  @Test func wordsOfChoicesAreReadInGermanToo() throws {
+    for text in ["ja", "Ja", "J", "wahr"] { #expect(try cell(text).bool()) }
+    for text in ["nein", "FALSCH"] { #expect(try !cell(text).bool()) }
+    let places: [(String, GrowingLocation)] = [
+      ("Drinnen", .indoor), ("draußen", .outdoor), ("Balkon", .balcony),
+      ("Gewächshaus", .greenhouse), ("Indoor", .indoor),
+    ]
+    for (text, place) in places {
+      #expect(try cell(text).choice(of: GrowingLocation.self) == place)
+    }
+    #expect(try cell("verschenkt").choice(of: RemovalReason.self) == .givenAway)
+    #expect(try cell("organisch").choice(of: FertilizerType.self) == .organic)
+    #expect(throws: CellError.self) { try cell("vielleicht").bool() }
+  }
+
+  @Test(arguments: [
+    ("gründlich", "thorough"), ("Wenig", "light"), ("0,5 l", "500ml"),
+    ("250 ml", "250ml"), ("250ml", "250ml"), ("1.5l", "1500ml"),
+  ])
+  func amountsAreReadAsPeopleWriteThem(text: String, amount: String) throws {
+    #expect(try cell(text).amount() == amount)
+  }
+
+  @Test(arguments: ["1,500 ml", "1,5,0l", ",5l", "viel", "-5ml"])
+  func whatCouldBeSeveralAmountsIsNone(text: String) {
+    #expect(throws: CellError.self) { try cell(text).amount() }
   }
 
   @Test func listsOfOthersAreRead() {

@@ -93,6 +93,33 @@ import Testing
     #expect(monty.state.profile?.acquiredOn == day("2023-12-25"))
   }
 
+  @Test func schedulesAreReadInGerman() throws {
+    try fixture.importTable("name\nMonty\n")
+    let imported = try fixture.importTable(
+      "Pflanze;Pflege;Tage;Frühling;Winter;Monate;Menge;Dünger;Uhrzeit;Beginn;Zuletzt\n"
+        + "Monty;Gießen;7;5;14;3,4,5;0,5 l;;18:00;1.12.2026;gestern\n"
+        + "Monty;Düngen;monatlich;;;;;organisch;;;\n")
+    #expect(imported.unknownColumns == [])
+    let schedules = try fixture.plant("Monty").schedules.map(\.schedule)
+    let watering = try #require(schedules.first { $0.kind == .watering })
+    #expect(watering.intervalDays == 7 && watering.amount == "500ml")
+    #expect(
+      watering.seasonalIntervalDays
+        == SeasonalIntervals([.spring: 5, .winter: 14]))
+    #expect(watering.activeMonths == MonthSet([3, 4, 5]))
+    #expect(watering.startOn == day("2026-12-01"))
+    let feeding = try #require(schedules.first { $0.kind == .fertilizing })
+    #expect(feeding.fertilizer == .organic && feeding.intervalDays == 30)
+  }
+
+  @Test func aTableThatMayBeCutInItsLastFieldIsTold() throws {
+    #expect(try fixture.importTable("name,room\nFig,Kit").openEnd == 2)
+    #expect(try fixture.importTable("name,room\nFern,Kit\n").openEnd == nil)
+    // The closing quote shows that it is whole.
+    #expect(
+      try fixture.importTable("name,room\nIvy,\"Kit\"").openEnd == nil)
+  }
+
   @Test func aKindAloneGivesWayToWhatSaysHowOften() throws {
     let imported = try fixture.importTable(
       "Name,Watering,Watering every,Fertilized\nMonty,when dry,7,often\n")

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     ("42", 420), ("42cm", 420), ("42 cm", 420), ("423mm", 423),
     ("1.2m", 1_200), ("17in", 432), ("6\"", 152), ("0.05cm", 1),
-    ("12.44CM", 124), ("60in", 1_524),
+    ("12.44CM", 124), ("60in", 1_524), ("1,3m", 1_300), ("12,5", 125),
   ])
   func lengthsBecomeWholeMillimetres(text: String, length: Int) throws {
     #expect(
@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     ("moderate", "moderate"), ("250ml", "250ml"), ("250 ml", "250ml"),
     ("250", "250ml"), ("0.5l", "500ml"), ("2cl", "20ml"), ("8floz", "237ml"),
-    ("8 fl oz", "237ml"), ("8OZ", "237ml"),
+    ("8 fl oz", "237ml"), ("8OZ", "237ml"), ("0,75 l", "750ml"),
   ])
   func amountsBecomeWordsOrWholeMillilitres(
     text: String, amount: String
@@ -46,7 +46,7 @@ import Testing
 
   @Test(arguments: [
     "", "ml", "much", "0ml", "0.4ml", "-3ml", "1e3ml", "101l", "3 pints",
-    "99999999999999999999999999999l", "1.2.3l",
+    "99999999999999999999999999999l", "1.2.3l", "1,500ml", "1,5.0l", ",5l",
   ])
   func otherAmountsAreRefused(text: String) {
     #expect(throws: InputError.self) {
@@ -56,7 +56,7 @@ import Testing
 
   @Test(arguments: [
     "", "cm", "0.4mm", "-4cm", "1e3", "inf", "4yd", "5ft13in", "1.2.3m",
-    "1001m", "٣cm", "0",
+    "1001m", "٣cm", "0", "1,234m", "1,2,3m", ",5m", "5,m",
   ])
   func otherLengthsAreRefused(text: String) {
     #expect(throws: UsageError.self) {

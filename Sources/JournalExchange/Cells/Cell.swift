@@ -1,4 +1,5 @@
 internal import Encodings
+internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalTime
@@ -46,7 +47,7 @@ struct Cell {
   }
 
   func bool() throws(CellError) -> Bool {
-    switch word.lowercased() {
+    switch GermanWord.inEnglish(word.lowercased()) {
     case "true", "yes", "y", "1", "x", "✓": return true
     case "false", "no", "n", "0": return false
     default: throw .unreadable(text, "yes or no")
@@ -114,7 +115,7 @@ struct Cell {
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     of type: Choice.Type
   ) throws(CellError) -> Choice {
-    let folded = FoldedName.fold(word)
+    let folded = GermanWord.inEnglish(FoldedName.fold(word))
     let match = type.allCases.first {
       FoldedName.fold($0.rawValue) == folded
     }
@@ -165,7 +166,12 @@ extension Cell {
 
   func kind() throws(CellError) -> TaskKind {
     let name = text.trimmingSpaces
-    guard let kind = TaskKind(name) else {
+    // What is no kind's name may be a column's word for one: `Watered`.
+    let folded = name.lowercased().filter { $0 != " " }.withoutUmlauts
+    guard
+      let kind = GermanWord.kinds[folded] ?? TaskKind(name)
+        ?? CareColumn.words[folded]
+    else {
       throw .unreadable(
         text, "a kind of care such as watering, or one of your own")
     }
@@ -182,11 +188,16 @@ extension Cell {
 
   func amount() throws(CellError) -> String {
     let amount = text.trimmingSpaces
-    guard WateringAmount.isAmount(amount) else {
+    if WateringAmount.isAmount(amount) { return amount }
+    let word = GermanWord.inEnglish(FoldedName.fold(amount))
+    let meant =
+      WateringAmount(rawValue: word)?.rawValue
+      ?? Measure.millilitres(amount, .metric)
+    guard let meant, WateringAmount.isAmount(meant) else {
       throw .unreadable(
         text, "light, moderate, thorough, soak or an amount such as 250ml")
     }
-    return amount
+    return meant
   }
 
   func time() throws(CellError) -> TimeOfDay {

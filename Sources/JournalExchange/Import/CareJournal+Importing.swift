@@ -30,6 +30,8 @@ public struct ImportReceipt: Sendable {
   public internal(set) var schedules: Int?
   /// The names of columns that mean nothing here.
   public internal(set) var unknownColumns: [String] = []
+  /// The line that ends a table without a line break, which may be cut off.
+  public internal(set) var openEnd: Int?
   /// What another program's backup has, but is not taken over.
   public internal(set) var leftOver: [HortusFoxBackup.LeftOver] = []
   /// What is told of a backup of HortusFox; `nil` where it is none.
@@ -156,6 +158,7 @@ extension CareJournal {
     plants.agreed = request.agreed
     var receipt = try importPlants(plants, mode, progress)
     receipt.unknownColumns = table.unknownColumns
+    receipt.openEnd = table.openEnd
     return receipt
   }
 
@@ -211,6 +214,7 @@ extension CareJournal {
   ) throws -> ImportReceipt {
     try importing(mode) { session, summary in
       summary.unknownColumns = table.unknownColumns
+      summary.openEnd = table.openEnd
       let differences = try session.differences(
         of: table, updates: request.updates)
       summary.schedules = differences.count { !$0.isEmpty }

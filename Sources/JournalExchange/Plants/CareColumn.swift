@@ -33,11 +33,16 @@ enum CareColumn: Hashable, Sendable {
   /// The kind of care that a folded name alone means: `watering`.
   static func kind(called folded: String) -> TaskKind? {
     // `watered` may be a day as well.
-    folded.hasSuffix("ed") || folded.hasPrefix("ge") || folded == "besprueht"
-      ? nil : words[folded]
+    let isPast =
+      folded.hasSuffix("ed") || folded.hasPrefix("ge")
+      || ["besprueht", "umgetopft", "abgestaubt"].contains(folded)
+    return isPast ? nil : words[folded]
   }
 
-  private static let words: [String: TaskKind] = [
+  /// What kinds of care are called in names of columns, folded.
+  static let words = english.merging(GermanWord.kinds) { first, _ in first }
+
+  private static let english: [String: TaskKind] = [
     "watering": .watering, "watered": .watering, "water": .watering,
     "fertilizing": .fertilizing, "fertilized": .fertilizing,
     "fertilize": .fertilizing, "fertilised": .fertilizing,
@@ -47,13 +52,5 @@ enum CareColumn: Hashable, Sendable {
     "rotation": .rotation, "rotated": .rotation, "rotate": .rotation,
     "misting": .misting, "misted": .misting, "mist": .misting,
     "cleaning": .cleaning, "cleaned": .cleaning, "clean": .cleaning,
-    "giessen": .watering, "gegossen": .watering, "giess": .watering,
-    "duengen": .fertilizing, "geduengt": .fertilizing,
-    "duengung": .fertilizing, "duenge": .fertilizing,
-    "schneiden": .pruning, "geschnitten": .pruning,
-    "umtopfen": .repotting, "umgetopft": .repotting,
-    "drehen": .rotation, "gedreht": .rotation,
-    "bespruehen": .misting, "besprueht": .misting,
-    "reinigen": .cleaning, "gereinigt": .cleaning,
   ]
 }

@@ -40,7 +40,10 @@ public enum PlantColumn: String, CaseIterable, Sendable {
         "lateinischername", "latein",
       ]
     case .commonNames:
-      ["commonname", "common", "deutschername", "trivialname"]
+      [
+        "commonname", "common", "deutschername", "deutschenamen",
+        "trivialname", "trivialnamen", "volksname",
+      ]
     case .family: ["plantfamily", "familie", "pflanzenfamilie"]
     case .genus: ["gattung"]
     case .category: ["kategorie"]
@@ -49,9 +52,13 @@ public enum PlantColumn: String, CaseIterable, Sendable {
         "location", "place", "position", "roomname", "standort", "raum",
         "zimmer", "ort", "platz",
       ]
-    case .growingLocation: ["environment", "indooroutdoor"]
+    case .growingLocation:
+      ["environment", "indooroutdoor", "umgebung", "drinnendraussen"]
     case .isFavorite:
-      ["favorite", "favourite", "isfavourite", "starred", "favorit"]
+      [
+        "favorite", "favourite", "isfavourite", "starred", "favorit",
+        "lieblingspflanze", "liebling",
+      ]
     case .tags:
       [
         "tag", "labels", "label", "schlagworte", "schlagwoerter", "stichworte",
@@ -67,20 +74,22 @@ public enum PlantColumn: String, CaseIterable, Sendable {
         "added", "created", "createdat", "dateadded", "hinzugefuegt",
         "hinzugefuegtam", "angelegt", "angelegtam",
       ]
-    case .source: ["identificationsource", "identifiedby"]
+    case .source:
+      ["identificationsource", "identifiedby", "bestimmtdurch", "quelle"]
     case .parent:
       [
         "propagatedfrom", "parentid", "motherplant", "mutterpflanze",
         "ablegervon",
       ]
-    case .removed: ["removalreason"]
+    case .removed: ["removalreason", "entfernt", "abgang", "abgangsgrund"]
     case .notes:
       [
         "note", "comment", "comments", "remarks", "remark", "notiz", "notizen",
         "bemerkung", "bemerkungen", "kommentar", "anmerkung", "anmerkungen",
       ]
     case .shortID: ["kurzid"]
-    case .confidence, .removedAt: []
+    case .confidence: ["sicherheit"]
+    case .removedAt: ["entferntam", "abgangam"]
     }
   }
 

@@ -10,6 +10,8 @@ public struct PlantTable: Sendable {
   public let columns: Set<PlantColumn>
   /// The names of columns that mean nothing here.
   public let unknownColumns: [String]
+  /// The last line where nothing shows that it is whole.
+  public let openEnd: Int?
 
   /// Reads a table.
   ///
@@ -44,6 +46,7 @@ public struct PlantTable: Sendable {
         return column
       })
     unknownColumns = reading.header.unknownNames
+    openEnd = reading.openEnd
     // A table that tells genera says of the others that none is known.
     if columns.contains(.genus) {
       for index in plants.indices where plants[index].genus == nil {

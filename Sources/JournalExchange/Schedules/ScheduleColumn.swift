@@ -16,22 +16,34 @@ enum ScheduleColumn: String, CaseIterable, TableColumn {
   case lastDone
   case nextDue
 
-  /// Other names that people give the column, folded.
+  /// Other names that people give the column, folded: English ones, then
+  /// German ones.
   private var synonyms: [String] {
     switch self {
-    case .plant: ["plantid"]
-    case .plantName: ["name", "nickname"]
-    case .kind: ["care", "task"]
-    case .intervalDays: ["interval", "days", "every", "everydays"]
-    case .autumn: ["fall"]
-    case .activeMonths: ["months"]
-    case .startOn: ["start", "firstdue"]
-    default: []
+    case .plant: ["plantid", "pflanze", "pflanzenid"]
+    case .plantName: ["name", "nickname", "pflanzenname", "spitzname"]
+    case .kind: ["care", "task", "pflege", "pflegeart", "aufgabe"]
+    case .intervalDays:
+      [
+        "interval", "days", "every", "everydays", "intervall", "tage",
+        "alletage", "alle", "haeufigkeit",
+      ]
+    case .spring: ["fruehling", "fruehjahr"]
+    case .summer: ["sommer"]
+    case .autumn: ["fall", "herbst"]
+    case .activeMonths: ["months", "monate", "aktivemonate"]
+    case .amount: ["menge", "wassermenge"]
+    case .fertilizer: ["duenger"]
+    case .time: ["uhrzeit", "zeit"]
+    case .startOn: ["start", "firstdue", "beginn", "ab", "beginntam"]
+    case .lastDone: ["zuletzt", "zuletzterledigt"]
+    case .nextDue: ["faelligam", "faellig", "naechstefaelligkeit"]
+    case .winter: []
     }
   }
 
   static func named(_ folded: String) -> ScheduleColumn? {
-    byName[folded]
+    byName[folded.withoutUmlauts]
   }
 
   private static let byName: [String: ScheduleColumn] = {

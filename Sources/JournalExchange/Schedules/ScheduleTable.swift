@@ -28,6 +28,8 @@ public struct ScheduleTable: Sendable {
   let rows: [Row]
   /// The names of columns that mean nothing here.
   public let unknownColumns: [String]
+  /// The last line where nothing shows that it is whole.
+  public let openEnd: Int?
 
   /// How many schedules there are.
   public var count: Int { rows.count }
@@ -58,6 +60,7 @@ public struct ScheduleTable: Sendable {
       try row.take(cell, as: column)
     }
     unknownColumns = reading.header.unknownNames
+    openEnd = reading.openEnd
   }
 }
 

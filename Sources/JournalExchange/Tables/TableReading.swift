@@ -51,6 +51,9 @@ struct TableHeader<Column: TableColumn> {
 /// Reads the records of a table below its header.
 struct TableReading<Column: TableColumn> {
   let header: TableHeader<Column>
+  /// The line that ends the file without a line break, all fields there: if
+  /// the file was cut off, the last one is not whole.
+  private(set) var openEnd: Int?
   private var reader: CSVReader
 
   /// Reads the header.
@@ -86,6 +89,11 @@ struct TableReading<Column: TableColumn> {
         problems.add(
           "has \(record.count) of \(header.columns.count) fields and no line "
             + "break: the file may be cut off", at: "line \(record.line)")
+      }
+      if reader.endedInRecord, record.count == header.columns.count,
+        fields.last.map({ !Cell($0).isEmpty && !$0.isQuoted }) == true
+      {
+        openEnd = record.line
       }
       if record.count > header.columns.count {
         problems.add(
