@@ -37,8 +37,15 @@ extension CareJournal {
       case .array(let searches)? = members.first(where: {
         $0.name == "searches"
       })?.value
-    else { throw StorageError.searchesFile(path: path, reason: "has none") }
-    return searches.compactMap(RecentSearch.init(_:))
+    else {
+      throw StorageError.searchesFile(path: path, reason: "has no searches")
+    }
+    let read = searches.compactMap(RecentSearch.init(_:))
+    guard read.count == searches.count else {
+      throw StorageError.searchesFile(
+        path: path, reason: "has entries that are no searches")
+    }
+    return read
   }
 }
 

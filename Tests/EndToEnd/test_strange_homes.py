@@ -132,9 +132,18 @@ def test_what_is_no_settings_file_is_told(
     home.refuse("settings", "set", "pager", "less", code=DAMAGED, says=says)
 
 
-def test_damaged_searches_are_told(home: Home) -> None:
-    (home.path / "searches.json").write_text("{")
-    assert "searches.json: is not JSON" in home.do("search").message
+@pytest.mark.parametrize(
+    ("contents", "says"),
+    [
+        ("{", "is not JSON"), ('{"searches":"fern"}', "has no searches"),
+        ('{"searches":[{"query":"fern"}]}', "has entries that are no searches"),
+    ],
+)
+def test_damaged_searches_are_told(
+    home: Home, contents: str, says: str
+) -> None:
+    (home.path / "searches.json").write_text(contents)
+    assert f"searches.json: {says}" in home.do("search").message
     home.do("search", "--clear")
     assert not home.do("search").message
 
