@@ -87,6 +87,7 @@ struct BlobHome {
     of home: inout BlobHome, _ wanted: PhotoFileNames
   ) throws -> (names: [BlobName], report: SyncReport.Files) {
     let server = try Replica()
+    try server.tell(of: names)
     let held = BlobFolder(of: JournalHome(path: server.directory.path))
     for content in contents[2..<4] {
       try held.keep(content, as: BlobName(of: content))
@@ -238,6 +239,7 @@ struct BlobHome {
     let held = BlobFolder(of: JournalHome(path: server.directory.path))
     let (own, theirs) = (Array(contents[0].prefix(9)), contents[1].prefix(9))
     let names = Set([own, Array(theirs)].map(BlobName.init(of:)))
+    try server.tell(of: names)
     for cut in 0...9 {
       for isGoing in [true, false] {
         var one = try BlobHome()

@@ -1,5 +1,6 @@
 import JournalEvents
 import JournalLog
+import JournalQueries
 import JournalTestSupport
 import JournalTime
 import POSIXKit
@@ -257,7 +258,8 @@ import Testing
   @Test(arguments: [0, 1, 100, 4 << 20, (9 << 20) + 5])
   func blobsComeWholeOrNotAtAll(count: Int) throws {
     guard count > 0 else { return }
-    let way = PeerSyncTests.Way(to: try Replica())
+    let replica = try Replica()
+    let way = PeerSyncTests.Way(to: replica)
     let other = BlobFolder(of: home)
     var random = SeededGenerator(seed: UInt64(count))
     let bytes = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next())
@@ -269,6 +271,7 @@ import Testing
     #expect(throws: StoreError.self) { try blobs.bring(name) }
     #expect(
       try other.add(bytes, at: 0, of: count, to: name) == .whole(isNew: true))
+    try replica.tell(of: [name])
     // Requests are lost, before or after they are answered.
     way.onRequest = { _ in
       if random.one(in: 3) { throw StoreError(.network, "cut off") }
@@ -290,6 +293,63 @@ import Testing
     #expect(untilDone { try fetched.fetch(name) })
     #expect(try folder.read(name, 0..<count) == bytes)
     #expect(folder.partialByteCount(of: name) == 0)
+  }
+
+  /// What no photo names is refused, from its first byte on, and so is what
+  /// was named by one that was taken away.
+  @Test func aPeerTakesOnlyWhatItsEventsName() throws {
+    let replica = try Replica()
+    let way = PeerSyncTests.Way(to: replica)
+    let own = BlobFolder(of: home)
+    let contents: [[UInt8]] = [[1], [2, 3], [4, 5, 6]]
+    let names = contents.map(BlobName.init(of:))
+    for content in contents { try own.keep(content, as: BlobName(of: content)) }
+    let id = JournalID(bits: UUIDBits(high: 7, low: 7))
+    let blobs = PeerBlobs(folder: own, transport: way, journalID: id)
+    func refuses(_ name: BlobName) -> Bool {
+      do {
+        try blobs.bring(name)
+        return false
+      } catch let error as StoreError {
+        return error.code == .conflict
+      } catch {
+        return false
+      }
+    }
+    #expect(refuses(names[0]))
+    let named = try Replica.photo(names[0])
+    try replica.receive([named])
+    #expect(!refuses(names[0]) && refuses(names[1]))
+    try replica.tell(of: [names[1]])
+    #expect(!refuses(names[1]))
+    // One that is sent without asking first.
+    let sent = replica.service.respond(
+      to: PeerRequest(
+        .put, PeerRoute.blob(id, names[2]).path,
+        headers: ["content-range": "bytes 0-1/3"], body: [4, 5]))
+    #expect(sent.status == 409)
+    #expect(replica.blobs.partialByteCount(of: names[2]) == 0)
+    #expect(replica.blobs.byteCount(of: names[2]) == nil)
+    // Of a sync the others arrive, and what was refused is told.
+    var sync = BlobSync(
+      own, with: blobs, known: [], isRehearsal: false, listsAll: false,
+      checksAll: false, progress: { _, _ in })
+    try sync.run(PhotoFileNames(photos: Set(names)))
+    #expect(sync.report.refused.map(\.name) == [names[2].description])
+    #expect(sync.report.sent.photos == 2)
+
+    let header = named.header
+    var writer = TestWriter(9)
+    try replica.receive([
+      writer.append(
+        EventDraft(
+          .journal,
+          .payloadErased(
+            PayloadErased(
+              writer: header.writer, sequence: header.sequence,
+              hash: named.hash))))
+    ])
+    #expect(refuses(names[0]))
   }
 
   @Test func aBlobOfOtherBytesIsThrownAway() throws {

@@ -76,7 +76,25 @@ final class Replica {
   var blobs: BlobFolder { BlobFolder(of: JournalHome(path: directory.path)) }
   private var knownFiles: [String: Set<BlobName>] = [:]
 
-  /// Brings files to where they are lacking, and keeps what is known.
+  /// Takes in photos with these files.
+  func tell(of names: Set<BlobName>) throws {
+    for name in names { try receive([Self.photo(name)]) }
+  }
+
+  /// What tells of a photo with that file, by a writer of its own.
+  static func photo(_ name: BlobName) throws -> RecordedEvent {
+    let bits = UUIDBits(
+      high: name.digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, low: 1)
+    var writer = TestWriter(WriterID(bits: bits))
+    let body = PhotoCaptured(
+      photo: PhotoID(bits: bits), sha256: name, byteCount: 1, width: 1,
+      height: 1, mediaType: "image/jpeg", dateSource: .original)
+    return try writer.append(
+      EventDraft(StreamID(bits: bits), .photoCaptured(body)))
+  }
+
+  /// Brings those files that its events name to where they are lacking, and
+  /// keeps what is known.
   @discardableResult
   func ship(
     _ names: Set<BlobName>, to place: any BlobPlace, called label: String
@@ -85,7 +103,10 @@ final class Replica {
       blobs, with: place, known: knownFiles[label] ?? [], isRehearsal: false,
       listsAll: false, checksAll: false, progress: { _, _ in })
     defer { knownFiles[label] = sync.known }
-    try sync.run(PhotoFileNames(photos: names))
+    let named = try journal.snapshot(clock: Instant(milliseconds: 0)) {
+      try PhotoView.files(in: $0)
+    }
+    try sync.run(PhotoFileNames(photos: names.intersection(named.photos)))
     return sync.report
   }
 

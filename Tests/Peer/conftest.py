@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "EndToEnd"))
+TESTS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS / "EndToEnd"), str(TESTS / "Sync")]
 
 from program import NOW, SAMPLE, Home
 from server import Server

@@ -20,6 +20,7 @@ import cbor2
 import pytest
 
 from program import DONE, Home
+from segment import NO_HASH, Event, make_event, make_segment
 from server import (
     Server,
     binary,
@@ -202,12 +203,48 @@ def check_records(server: Server) -> None:
     assert len(requests) == 5
 
 
-def test_blobs_come_in_parts(server: Server) -> None:
+def tell(server: Server, *names: str) -> None:
+    """Brings photos with these files, as another replica does."""
+    events: list[Event] = []
+    writer = os.urandom(16)
+    for name in names:
+        last = events[-1] if events else None
+        events.append(
+            make_event(
+                writer=writer, sequence=len(events) + 1,
+                previous=last.hash if last else NO_HASH,
+                stamp=(1, len(events)), recorded=1, action=len(events) + 1,
+                stream=os.urandom(16), type="photo.captured",
+                fields={
+                    "at": "2026-11-23T10:00:00Z", "photo": os.urandom(16),
+                    "sha256": bytes.fromhex(name), "bytes": 1, "width": 1,
+                    "height": 1, "mediaType": "image/jpeg",
+                    "dateSource": "original",
+                },
+                salt=os.urandom(16),
+            )
+        )
+    journal = bytes.fromhex(server.journal())
+    outcomes = bring(server, [make_segment(journal, events).data])
+    assert outcomes == [["stored", len(names)]]
+
+
+def test_blobs_come_in_parts(server: Server, sample: Home) -> None:
     content = os.urandom(5_000_000)
     name = sha256(content).hexdigest()
     path = f"/v1/{server.journal()}/blobs/{name}"
     assert server.ask("GET", path)[0] == 404
     half = 2_000_000
+    # Nothing names it yet.
+    start = {"Content-Range": f"bytes 0-{half - 1}/5000000"}
+    for where, body in [
+        (start, content[:half]), ({"Content-Range": "bytes */5000000"}, b""),
+    ]:
+        status, _, answer = server.ask("PUT", path, raw=body, headers=where)
+        assert status == 409
+        assert cbor2.loads(answer) == ["error", "no event here names this file"]
+    assert not list((sample.path / "blobs").glob(f"{name}*"))
+    tell(server, name, "0" * 64)
 
     def put(first: int, last: int) -> tuple[int, int]:
         status, _, answer = server.ask(

@@ -3,6 +3,8 @@ internal import ErrorKit
 internal import JournalEvents
 public import JournalLog
 internal import JournalProjections
+internal import JournalQueries
+internal import JournalTime
 internal import LMDBKit
 internal import POSIXKit
 
@@ -16,6 +18,8 @@ public final class PeerService {
   private let blobs: BlobFolder
   private var opened: Journal?
   private var chains: EventChains?
+  /// The files that events name, and as of which commit.
+  private var named: (commit: UInt64, files: PhotoFileNames)?
 
   /// How many writers one answer tells of; who gets as many asks for those
   /// after the last.
@@ -101,7 +105,7 @@ public final class PeerService {
         try receive(request.body, into: $0, id)
       }
     case .blob(let id, let name):
-      try withJournal(id) { _ in try blob(name, request) }
+      try withJournal(id) { try blob(name, request, in: $0) }
     }
   }
 
@@ -133,6 +137,7 @@ public final class PeerService {
     try? opened?.environment.close()
     opened = nil
     chains = nil
+    named = nil
   }
 
   /// Runs `body` with the journal where it has the id, or none yet.
@@ -343,8 +348,21 @@ public final class PeerService {
 
   // MARK: Blobs
 
+  /// Whether a photo that is held, and not taken away or erased, has the file.
+  private func isNamed(_ name: BlobName, in journal: Journal) throws -> Bool {
+    // No day matters here.
+    try journal.snapshot(clock: Instant(milliseconds: 0)) { snapshot in
+      let commit = snapshot.transaction.number
+      let files =
+        try named.flatMap { $0.commit == commit ? $0.files : nil }
+        ?? PhotoView.files(in: snapshot)
+      named = (commit, files)
+      return files.photos.contains(name) || files.thumbnails.contains(name)
+    }
+  }
+
   private func blob(
-    _ name: BlobName, _ request: PeerRequest
+    _ name: BlobName, _ request: PeerRequest, in journal: Journal
   ) throws -> PeerResponse {
     guard request.method == .put else { return try sendBlob(name, request) }
     guard
@@ -353,6 +371,9 @@ public final class PeerService {
       range.total <= BlobFolder.maximumByteCount
     else {
       return .failure(400, "the part of the file is not named, or too long")
+    }
+    guard try isNamed(name, in: journal) else {
+      return .failure(409, "no event here names this file")
     }
     // Without bytes it is asked how many are here.
     guard let offset = range.offset else {
