@@ -340,6 +340,20 @@ class Home:
     def json(self, *arguments: str, **options: Any) -> Any:
         return self.do(*arguments, "--json", **options).json()
 
+    def synced(self, *arguments: str, **options: Any) -> Any:
+        """What a sync says; its status tells whether anything was refused."""
+        result = self.run("sync", *arguments, "--json", **options)
+        assert result.code in (DONE, DAMAGED), str(result)
+        answer = result.json()
+        refused = [
+            refusal
+            for remote in answer["remotes"]
+            for told in (remote, remote.get("photos") or {})
+            for refusal in told.get("refused", [])
+        ]
+        assert result.code == (DAMAGED if refused else DONE), str(result)
+        return answer
+
     def append(self, *lines: dict[str, Any], **options: Any) -> Any:
         """Appends objects as JSON Lines."""
         return self.json("append", text=json_lines(lines), **options)

@@ -229,6 +229,33 @@ def test_photos_reach_another_machine(home: Home, tmp_path: Path) -> None:
     assert Path(photo["path"]).read_bytes() == Path(original["path"]).read_bytes()
 
 
+def test_a_folder_that_may_only_be_read_gives_its_photos(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    folder = str(tmp_path / "folder")
+    home.do("remote", "add", "stick", folder)
+    home.do("sync", "--photos")
+    other = Home(tmp_path / "other", home.extra)
+    other.do("remote", "add", "stick", folder)
+    other.do("sync")
+    other.do("photo", "add", "Monty", str(picture(tmp_path / "new.jpg", number=7)))
+    other.do("sync")
+    # The event is there, its files are not; root may write whatever modes say.
+    done = subprocess.run(
+        ["unshare", "--mount", "sh", "-c",
+         'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && '
+         'exec "$0" sync --photos', binary(), folder],
+        env=environment(other.path, **home.extra), capture_output=True,
+        check=False)
+    if b"Operation not permitted" in done.stderr:
+        pytest.skip("only root can mount")
+    assert done.returncode == 0, done
+    assert b"received 1 thumbnail and 1 photo" in done.stdout
+    assert b"may only be read from here" in done.stdout
+    assert "sent 1 thumbnail and 1 photo" in other.do("sync", "--photos").text
+
+
 def test_thumbnails_go_alone_where_a_way_is_slow(home: Home, tmp_path: Path) -> None:
     home.do("photo", "add", "Monty", str(LEAF))
     folder = str(tmp_path / "folder")
@@ -253,7 +280,7 @@ def test_thumbnails_go_alone_where_a_way_is_slow(home: Home, tmp_path: Path) -> 
     [small] = thumbnails(home)
     for path in Path(folder).rglob(small):
         path.write_bytes(b"another picture")
-    answer = third.json("sync", "--photos")
+    answer = third.synced("--photos")
     came = answer["remotes"][0]["photos"]
     assert [refused["photo"] for refused in came["refused"]] == [small]
     assert (came["thumbnailsReceived"], came["received"]) == (0, 1)

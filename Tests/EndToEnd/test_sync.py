@@ -24,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 def sync(home: Home, *arguments: str) -> dict:
     """What a sync with the only remote says."""
-    (outcome,) = home.json("sync", *arguments)["remotes"]
+    (outcome,) = home.synced(*arguments)["remotes"]
     return outcome
 
 
@@ -198,6 +198,14 @@ def test_damage_is_refused_while_healthy_segments_arrive(
     outcome = sync(third)
     assert victim.name in outcome["refused"][0]["name"], (seed, case)
     assert not outcome["complete"]
+    # Without JSON, too, and what came is told.
+    fourth = Home(tmp_path / "fourth")
+    fourth.do("remote", "add", "stick", str(folder))
+    told = fourth.run("sync")
+    assert told.code == DAMAGED, str(told)
+    assert "not all was synced with 'stick'" in told.message
+    assert "received" in told.text and victim.name in told.text
+    assert fourth.events() == third.events()
     third.verify()
     # Who holds all mends it, and the rest arrives.
     sync(other, "--check")

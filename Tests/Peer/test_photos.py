@@ -9,7 +9,7 @@ import signal
 from pathlib import Path
 
 from drawing import picture
-from program import ROOT, Home
+from program import DAMAGED, DONE, ROOT, Home
 from test_commands import Machine, invitation, port, programs
 
 __all__ = ["programs"]
@@ -37,8 +37,10 @@ def add(machine: Machine, place: Path, number: int, *options: str) -> str:
 
 
 def sync(machine: Machine, *options: str) -> dict:
-    answer = machine.do("sync", "--photos", "--json", *options)
-    (outcome,) = json.loads(answer)["remotes"]
+    result = machine.run("sync", "--photos", "--json", *options)
+    (outcome,) = json.loads(result.output)["remotes"]
+    is_refused = outcome["refused"] or outcome["photos"]["refused"]
+    assert result.code == (DAMAGED if is_refused else DONE), str(result)
     return outcome
 
 

@@ -160,7 +160,7 @@ class Pair:
         home.do("remote", "add", "stick", f"file:{path}")
 
     def sync_home(self) -> Any:
-        return self.home.json("sync", "stick")
+        return self.home.synced("stick")
 
     def sync_replica(self) -> None:
         outcome = self.replica.sync(self.folder, HOUR)

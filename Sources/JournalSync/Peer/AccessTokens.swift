@@ -30,7 +30,7 @@ public struct AccessTokens: Sendable {
     public let access: Access
     /// When it was made.
     public let createdAt: Instant
-    /// When it was shown last, to the hour.
+    /// When it was shown last, to the minute.
     public fileprivate(set) var usedAt: Instant?
     /// When it was revoked.
     public fileprivate(set) var revokedAt: Instant?

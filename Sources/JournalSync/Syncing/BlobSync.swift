@@ -350,10 +350,15 @@ struct StoredBlobs: BlobPlace {
     guard let bytes = try folder.read(name, 0..<count),
       BlobName(of: bytes) == name
     else { throw BlobError.damagedHere }
-    if let keys {
-      try SealedBlobs(in: store, under: keys).put(bytes)
-    } else {
-      _ = try store.put(bytes, as: objectNames(of: name)[0])
+    do {
+      if let keys {
+        try SealedBlobs(in: store, under: keys).put(bytes)
+      } else {
+        _ = try store.put(bytes, as: objectNames(of: name)[0])
+      }
+    } catch let error as StoreError where error.code == .credentials {
+      // What could be listed may only be read.
+      throw BlobError.readOnly
     }
   }
 

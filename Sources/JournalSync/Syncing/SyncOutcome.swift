@@ -29,6 +29,29 @@ public struct SyncOutcome {
   }
 }
 
+extension SyncOutcome {
+  /// Whoever started it learns from its status that not all of it was done.
+  ///
+  /// - Throws: Why it could not be, or ``ThingsRefused``.
+  public func check() throws {
+    let report = try result.get()
+    guard report.refused.isEmpty, report.files?.refused.isEmpty != false else {
+      throw ThingsRefused(remote: remote.name)
+    }
+  }
+}
+
+/// Some of what syncs was refused, and all else was done.
+struct ThingsRefused: DescribedError {
+  let remote: String
+
+  var facts: ErrorFacts {
+    .init(
+      .damagedData,
+      "not all was synced with '\(remote)': what was refused is told above")
+  }
+}
+
 /// There is nothing to sync with.
 public struct NoRemote: DescribedError {
   /// Creates the error.

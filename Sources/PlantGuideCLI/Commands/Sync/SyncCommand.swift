@@ -36,7 +36,7 @@ extension Command {
       discussion:
         "What the remote has and this journal lacks is taken, then what the remote lacks is put there, whoever wrote it. "
         + "It can be repeated at any time: what both have is left alone, and what was cut off goes on where it ended. "
-        + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 0 then, and 'complete' is false in --json. "
+        + "What is damaged or foreign in a remote is refused and told, and all else is synced: the exit status is 3 then, and 'complete' is false in --json. "
         + "With --photos the files that events name are brought as well, each by itself and only whole, all thumbnails first; with --thumbnails these alone, some 9 kB each, for a slow link. "
         + "A home in which nothing was written yet joins the journal that it finds; another journal's events join with --merge only."
         + "\n\nWith --watch it goes on until it is ended with Ctrl-C: it syncs when this journal or a folder changes, and with each remote at an interval, and tells what came and went. A remote that fails is told once, and tried again. "
@@ -90,7 +90,7 @@ extension Command {
       try context.printDryRun()
     }
     // One that failed has not kept the others from being synced with.
-    for outcome in outcomes { _ = try outcome.result.get() }
+    for outcome in outcomes { try outcome.check() }
   }
 }
 
