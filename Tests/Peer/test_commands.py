@@ -143,6 +143,26 @@ def test_an_invitation_lets_one_machine_in(
     assert "Phone" in tokens and "Anna" in tokens
 
 
+def test_the_list_says_what_each_token_is_good_for(desk: Machine) -> None:
+    url = "http://localhost:8714"
+    early, late = "2026-11-20T10:00:00Z", "2026-11-22T10:00:00Z"
+    for time, *options in [
+        (early, "--person", "Ann"), (late, "--person", "Bea"),
+        (late, "--person", "Cem", "--read-only"),
+    ]:
+        desk.do("serve", "invite", url, *options, "--now", time)
+    for person, *options in [("Dan",), ("Eve", "--read-only")]:
+        desk.do("serve", "token", "create", "phone", "--person", person,
+                *options, "--now", late)
+    lines = desk.do("serve", "token", "list", "--now", late).splitlines()
+    for person, state in [
+        ("Ann", "expired"), ("Bea", "join once"), ("Cem", "join once, read"),
+        ("Dan", "read and write"), ("Eve", "read"),
+    ]:
+        (line,) = (line for line in lines if person in line)
+        assert re.split(r" {2,}", line.partition(person)[2].strip())[0] == state
+
+
 def test_unknown_events_go_from_peer_to_peer_unchanged(
     phone: Machine, programs: Path, tmp_path: Path
 ) -> None:

@@ -50,8 +50,10 @@ class Photographer(Machine):
         }
 
     def sync(self, *options: str) -> dict:
-        (outcome,) = json.loads(
-            self.do("sync", "--photos", "--json", *options))["remotes"]
+        done = self.run("sync", "--photos", "--json", *options)
+        (outcome,) = json.loads(done.stdout)["remotes"]
+        is_refused = outcome["refused"] or outcome["photos"]["refused"]
+        assert done.returncode == (3 if is_refused else 0), (options, done)
         return outcome
 
     def join(self, engine: Engine, is_encrypted: bool) -> None:

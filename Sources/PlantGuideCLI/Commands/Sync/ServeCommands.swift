@@ -294,15 +294,10 @@ extension CommandContext {
       .init("LAST SEEN", narrowest: 16, dropOrder: 1),
     ])
     for entry in entries {
-      let access = entry.access == .readOnly ? "read" : "read and write"
-      let state =
-        entry.revokedAt != nil
-        ? "revoked"
-        : entry.expiresAt == nil
-          ? access : "join once" + (entry.access == .readOnly ? ", read" : "")
       table.add([
         .init(entry.id), .init(SafeText.shown(entry.device ?? "")),
-        .init(SafeText.shown(entry.person ?? "")), .init(state),
+        .init(SafeText.shown(entry.person ?? "")),
+        .init(try entry.state(at: now())),
         .init(entry.createdAt.shown(in: zone), .dim),
         .init(entry.usedAt?.shown(in: zone) ?? "never", .dim),
       ])

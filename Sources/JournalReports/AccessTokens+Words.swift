@@ -1,0 +1,13 @@
+package import JournalSync
+package import JournalTime
+
+extension AccessTokens.Entry {
+  /// What it is good for at a moment, as a list shows it.
+  package func state(at clock: Instant) -> String {
+    if revokedAt != nil { return "revoked" }
+    let onlyReads = access == .readOnly
+    guard let expiresAt else { return onlyReads ? "read" : "read and write" }
+    if clock >= expiresAt { return "expired" }
+    return onlyReads ? "join once, read" : "join once"
+  }
+}
