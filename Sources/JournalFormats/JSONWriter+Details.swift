@@ -50,20 +50,28 @@ extension JSONWriter {
   mutating func careProfile(
     _ statement: PlantDetails.Statement<CareProfiled>
   ) {
-    let body = statement.body
     object { writer in
       writer.member("at", statement.at.description)
-      writer.member("light", body.light)
-      writer.member("watering", body.watering) { $0.watering($1) }
-      writer.member("temperature", body.temperature) { $0.temperature($1) }
-      writer.member("humidity", body.humidity)
-      writer.member("fertilizer", body.fertilizer) { $0.fertilizer($1) }
-      writer.member("soil", body.soil)
-      writer.member("growth", body.growth?.rawValue)
-      writer.member("bloom", body.bloom ?? .all)
-      writer.member("source", body.source.rawValue)
-      writer.member("sourceURL", body.sourceURL)
+      writer.members(of: statement.body)
     }
+  }
+
+  /// Writes what a plant needs, whoever says so.
+  mutating func needs(_ body: CareProfiled) {
+    object { $0.members(of: body) }
+  }
+
+  private mutating func members(of body: CareProfiled) {
+    member("light", body.light)
+    member("watering", body.watering) { $0.watering($1) }
+    member("temperature", body.temperature) { $0.temperature($1) }
+    member("humidity", body.humidity)
+    member("fertilizer", body.fertilizer) { $0.fertilizer($1) }
+    member("soil", body.soil)
+    member("growth", body.growth?.rawValue)
+    member("bloom", body.bloom ?? .all)
+    member("source", body.source.rawValue)
+    member("sourceURL", body.sourceURL)
   }
 
   private mutating func watering(_ watering: CareProfiled.Watering) {

@@ -219,6 +219,7 @@ extension JSONWriter {
       writer.member("plant") { $0.plant(page.plant) }
       writer.list("schedules", page.plant.schedules) { $0.schedule($1) }
       writer.tasks("tasks", page.tasks, in: page.rooms)
+      writer.member("needs", page.needs) { $0.needs($1) }
       writer.object("toxicity") {
         $0.toxicity(page.listedCare?.toxicity)
       }

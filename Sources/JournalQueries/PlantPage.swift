@@ -30,6 +30,10 @@ public struct PlantPage: Sendable {
   /// What the catalogue knows of plants of its scientific name; `nil` where it
   /// knows neither the plant nor its species or genus.
   public let listedCare: CareProfile?
+  /// What the plant needs: by its own profile, else by the catalogue's.
+  public var needs: CareProfiled? {
+    plant.state.details.careProfile?.body ?? listedCare?.recorded
+  }
 
   /// The open task of a schedule.
   public func openEntry(of view: ScheduleView) -> TodayView.Task? {

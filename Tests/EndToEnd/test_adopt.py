@@ -73,13 +73,19 @@ def test_needs_have_the_lines_of_the_species(empty: Home) -> None:
         assert f"  {need}" in shown and f"\n{need}" in species
     assert "partial sun, 4 to 6 hours a day" in shown
     assert "from the catalogue, for its genus" in shown
+    needs = empty.json("show", "H")["needs"]
+    assert needs["soil"] in shown and needs["light"] == 6
     assert "advice of   the catalogue, for its genus" in empty.do(
         "why", "H", "watering").text
     (task,) = empty.json("why", "H", "watering")["tasks"]
     assert task["careProfile"] == {"source": "catalogue", "level": "genus"}
     typed(empty, "Hoya carnosa", "T")
     assert "'plantguide adopt" in empty.do("show", "T").text
+    page = empty.json("show", "T")
+    assert page["plant"]["careProfile"] is None
+    assert page["needs"]["soil"] in empty.do("show", "T").text
     typed(empty, "Unheardofia incognita", "U")
+    assert empty.json("show", "U")["needs"] is None
     shown = empty.do("show", "U").text
     assert "care data unavailable" in shown
     assert "not known, which does not mean that it is safe" in shown

@@ -24,11 +24,11 @@ extension Command {
       options: ListQuery.options + ListForm.options + [.limit]
         + FilterWish.options + GlobalOptions.reading,
       examples: [
-        "plantguide list --room Kitchen",
+        "plantguide list icios",
         "plantguide list --due today --sort next",
         "plantguide list new leaf --favorite",
         "plantguide list --format '{name} is in the {room}'",
-        "plantguide list --toxic cats,dogs --watering weekly",
+        "plantguide list --family Araceae,Moraceae --toxic cats,dogs --watering weekly",
         "plantguide list --removed --sort=-removed:date",
         "plantguide list --tag fussy --print0 | plantguide water -",
         "plantguide list --room Kitchen --sort due --save shelf",

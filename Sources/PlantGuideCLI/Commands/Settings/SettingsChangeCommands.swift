@@ -20,8 +20,8 @@ extension Command {
       ],
       options: GlobalOptions.writing,
       examples: [
-        "plantguide settings set timeZone Asia/Tokyo --dry-run",
-        "plantguide settings set hemisphere southern",
+        "plantguide settings set groupWateringDays Wed,Sat --dry-run",
+        "plantguide settings set autoBackup weekly",
       ],
       discussion: SettingName.overview, section: .program, isWriting: true,
       warnings: .notOfSettings)
