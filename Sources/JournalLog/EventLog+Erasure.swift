@@ -75,16 +75,30 @@ extension EventLog {
     in transaction: borrowing some Transaction
   ) throws -> [Erasure] {
     var erasures: [Erasure] = []
+    try forEachErasure(in: transaction) { erasure, _ in
+      erasures.append(erasure)
+    }
+    return erasures
+  }
+
+  /// Visits what events erase, with the event that does, in the canonical
+  /// order of these.
+  ///
+  /// - Complexity: O(*n*) for *n* events of the journal's own stream.
+  public func forEachErasure(
+    in transaction: borrowing some Transaction,
+    _ body: (Erasure, _ by: EventReference) throws -> Void
+  ) throws {
     try forEachEvent(of: .journal, in: transaction) { entry, bytes in
-      let event = try VisitedEvent(bytes, stored: entry.position.reference)
+      let reference = entry.position.reference
+      let event = try VisitedEvent(bytes, stored: reference)
       if event.header.erases,
         let erasure = event.header.erasure(in: event.payload(in: bytes))
       {
-        erasures.append(erasure)
+        try body(erasure, reference)
       }
       return true
     }
-    return erasures
   }
 
   /// Drops the payload of a held event that can be erased.

@@ -100,6 +100,12 @@ extension JSONWriter {
         }
       }
       writer.gaps(status.gaps)
+      writer.object("erasures") { writer in
+        let erasures = status.erasures
+        writer.member("here", erasures.count)
+        writer.member("unheard", erasures.unheard)
+        writer.member("erasedThere", erasures.remaining)
+      }
       writer.objects("writers", status.writers) { writer, held in
         writer.members(of: held.recorder)
         writer.member("here", Int(clamping: held.held))

@@ -80,10 +80,7 @@ extension SyncOutcome {
       )
     }
     if report.erasedThere > 0 {
-      lines.append(
-        "may still hold what \(Phrase.count(report.erasedThere, "erased event")) said; "
-          + wording.remedy(.compactRemote(remote.name))
-      )
+      lines.append(remote.line(holding: report.erasedThere, wording))
     }
     for gap in report.gaps.prefix(5) {
       lines.append(gap.text(of: names.shown(gap.writer)))
@@ -172,6 +169,48 @@ extension SyncReport.Gap {
   /// What a remote lacks, of a writer that is called so.
   package func text(of writer: String) -> String {
     "lacks events \(sequences.lowerBound) to \(sequences.upperBound) of \(writer), so later ones wait; a replica that holds them will bring them"
+  }
+}
+
+extension Remote {
+  /// That it may hold what so many erased events said.
+  fileprivate func line(holding count: Int, _ wording: Wording) -> String {
+    "may still hold what \(Phrase.count(count, "erased event")) said; "
+      + wording.remedy(.compactRemote(name))
+  }
+}
+
+extension RemoteStatus {
+  /// What a remote lacks, and what it has heard of what is erased, a line
+  /// each.
+  package func lines(of remote: Remote, _ wording: Wording) -> [String] {
+    gaps.map { gap in
+      let writer = writers.first { $0.recorder.writer == gap.writer }
+      return gap.text(
+        of: writer?.recorder.shownName ?? gap.writer.shownShortly)
+    } + erasures.lines(of: remote, wording)
+  }
+}
+
+extension RemoteErasures {
+  fileprivate func lines(of remote: Remote, _ wording: Wording) -> [String] {
+    guard count > 0 else { return [] }
+    let all = Phrase.count(count, "event")
+    var lines: [String] = []
+    if unheard > 0 {
+      lines.append(
+        "is not known to have heard of the erasure of \(unheard) of \(all)")
+    } else if remaining == nil {
+      lines.append("confirms the erasure of \(all)")
+    } else {
+      lines.append(
+        "holds the erasure of \(all); which machines have taken it from there is not known"
+      )
+    }
+    if let remaining, remaining > 0 {
+      lines.append(remote.line(holding: remaining, wording))
+    }
+    return lines
   }
 }
 

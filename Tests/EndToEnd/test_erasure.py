@@ -222,6 +222,38 @@ def test_it_goes_from_replicas_and_from_a_remote_on_request(
         home.verify()
 
 
+def test_what_a_remote_has_heard_of_it_is_told(
+    told: Home, tmp_path: Path
+) -> None:
+    def status() -> tuple[dict, str]:
+        (remote,) = told.json("sync", "status")["remotes"]
+        return remote["erasures"], told.do("sync", "status").text
+
+    told.do("remote", "add", "stick", str(tmp_path / "stick"))
+    told.do("sync")
+    known, said = status()
+    assert known == {"here": 0, "unheard": 0, "erasedThere": 0}
+    assert "erasure" not in said
+    answer = told.do("erase", "--plant", "Monty", "--notes", "--yes").text
+    assert "still in the remote stick, until 'plantguide sync" in answer
+    assert "'plantguide sync status' tells which remotes have heard" in answer
+    known, said = status()
+    assert known == {"here": 3, "unheard": 3, "erasedThere": 3}
+    assert "is not known to have heard of the erasure of 3 of 3 events" in said
+    assert "may still hold what 3 erased events said" in said
+    told.do("sync")
+    known, said = status()
+    assert known == {"here": 3, "unheard": 0, "erasedThere": 3}
+    assert (
+        "holds the erasure of 3 events; which machines have taken it from"
+        " there is not known" in said)
+    assert "'plantguide sync --compact stick' rewrites it" in said
+    told.do("sync", "--compact")
+    known, said = status()
+    assert known == {"here": 3, "unheard": 0, "erasedThere": 0}
+    assert "may still hold" not in said
+
+
 def test_a_backup_that_is_restored_brings_nothing_back(told: Home) -> None:
     told.do("backup")
     (backup,) = (told.path / "backups").iterdir()

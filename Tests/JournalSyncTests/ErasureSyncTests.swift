@@ -337,6 +337,79 @@ import Testing
     #expect(report.erased == 1)
     #expect(try two.dump() == one.dump())
   }
+
+  private func known(
+    by replica: Replica, from state: RemoteState?, isStore: Bool
+  ) throws -> [Int?] {
+    let journal = replica.journal
+    let known = try journal.read {
+      try journal.erasures(
+        knownFrom: state ?? .init(), isStore: isStore,
+        by: EventChains(of: journal.log), in: $0)
+    }
+    return [known.count, known.unheard, known.remaining]
+  }
+
+  /// A store holds what erases as soon as it is synced with, and old bytes
+  /// until it is compacted. What was never there with them leaves none.
+  @Test func whatAStoreHasHeardIsKnown() throws {
+    var writer = TestWriter(0xa1)
+    let store = ChaosStore(seed: 1, clock: clock)
+    let events = try writer.append([note("1"), note("2"), note("3")])
+    let (author, other) = (try Replica(), try Replica())
+    func known(by replica: Replica) throws -> [Int?] {
+      try self.known(by: replica, from: replica.states[0], isStore: true)
+    }
+    try author.receive(Array(events[..<2]))
+    #expect(try known(by: author) == [0, 0, 0])
+    try author.sync(with: store, of: journalID, at: clock)
+    try author.receive([events[2]])
+    for event in [events[0], events[2], events[2]] {
+      try author.receive([try writer.append(erasure(of: event))])
+    }
+    // The third event was never put with what it said.
+    #expect(try known(by: author) == [2, 2, 1])
+    try author.sync(with: store, of: journalID, at: clock)
+    #expect(try known(by: author) == [2, 0, 1])
+    // Who takes it from there has erased it, and knows the same of the store.
+    try other.sync(with: store, of: journalID, at: clock)
+    #expect(try known(by: other) == [2, 0, 1])
+    try author.sync(with: store, of: journalID, at: clock, compacts: true)
+    #expect(try known(by: author) == [2, 0, 0])
+    try author.receive([try writer.append(erasure(of: events[1]))])
+    #expect(try known(by: author) == [3, 1, 1])
+    // Another one is at its place, of which nothing is known.
+    #expect(
+      try self.known(by: author, from: nil, isStore: true) == [3, 3, 0])
+  }
+
+  /// A peer has erased what it has heard of.
+  @Test func whatAPeerHasHeardIsKnown() throws {
+    var writer = TestWriter(0xa1)
+    let created = EventDraft(
+      .journal, .journalCreated(.init(journal: journalID, timeZone: "UTC")))
+    let events = try writer.append([created, note(Self.canary), note("2")])
+    let (one, two) = (try Replica(), try Replica())
+    for replica in [one, two] { try replica.receive(events) }
+    func known() throws -> [Int?] {
+      try self.known(by: one, from: one.peerStates[0], isStore: false)
+    }
+    func sync() throws {
+      try one.sync(with: ChaosPeer(to: two.service, seed: 1), at: clock)
+    }
+    try sync()
+    try one.receive([try writer.append(erasure(of: events[1]))])
+    #expect(try known() == [1, 1, nil])
+    #expect(try holdsCanary(two))
+    try sync()
+    #expect(try known() == [1, 0, nil])
+    #expect(try !holdsCanary(two))
+    // What the peer has erased itself is known from what it tells.
+    try two.receive([try writer.append(erasure(of: events[2]))])
+    #expect(try known() == [1, 0, nil])
+    try sync()
+    #expect(try known() == [2, 0, nil])
+  }
 }
 
 /// A store at which something happens between a list and the first object.

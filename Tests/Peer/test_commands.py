@@ -186,6 +186,15 @@ def test_unknown_events_go_from_peer_to_peer_unchanged(
     phone.home.verify()
 
 
+def erasures(machine: Machine) -> list[dict]:
+    """What its remotes, which are peers, have heard of what is erased."""
+    status = json.loads(machine.do("sync", "status", "--json"))
+    found = [remote["erasures"] for remote in status["remotes"]]
+    # Old bytes are counted of stores alone.
+    assert all(known["erasedThere"] is None for known in found)
+    return found
+
+
 def test_what_a_peer_erases_goes_while_the_server_runs(
     desk: Machine, phone: Machine, address: str
 ) -> None:
@@ -199,7 +208,12 @@ def test_what_a_peer_erases_goes_while_the_server_runs(
 
     assert holds()
     phone.do("erase", "--plant", "Monty", "--notes", "--yes")
+    (known,) = erasures(phone)
+    assert known["unheard"] == known["here"] > 0
+    assert "is not known to have heard" in phone.do("sync", "status")
     phone.do("sync")
+    assert erasures(phone) == [{**known, "unheard": 0}]
+    assert "confirms the erasure of" in phone.do("sync", "status")
     end = time.monotonic() + 60
     while holds() or (data.parent / "erased").exists():
         assert time.monotonic() < end
@@ -223,6 +237,10 @@ def test_who_may_only_read_brings_nothing(
     before = desk.do("export", "events")
     phone.do("note", "Monty", "From a guest")
     assert "may only be read" in phone.do("sync")
+    phone.do("erase", "--plant", "Monty", "--notes", "--yes")
+    phone.do("sync")
+    (known,) = erasures(phone)
+    assert known["unheard"] == known["here"] > 0
     assert desk.do("export", "events") == before
 
 

@@ -566,12 +566,9 @@ extension CareJournal {
         let state = RemoteState(at: statePath(of: remote))
         return try events.contains { event in
           let writer = event.header.writer
-          let known = try (state.tips[writer] ?? [])
-            .filter { try log.contains($0, in: snapshot.transaction) }
-          let coverage = RemoteCoverage(
-            tips: known,
-            branches: try chains.branches(
-              of: writer, in: snapshot.transaction))
+          let coverage = try RemoteCoverage(
+            of: writer, known: state, by: chains, log,
+            in: snapshot.transaction)
           return coverage.reach(towards: event.reference)
             == event.header.sequence
         }
@@ -586,7 +583,8 @@ extension CareJournal {
   public func statuses(of remotes: [Remote]) throws -> [RemoteStatus] {
     var statuses = remotes.map { remote in
       RemoteStatus(
-        syncedAt: nil, failures: SyncFailures(at: failuresPath(of: remote)))
+        failures: SyncFailures(at: failuresPath(of: remote)),
+        erasures: RemoteErasures(isStore: remote.address.kind.isStore))
     }
     let states = remotes.map { RemoteState(at: statePath(of: $0)) }
     for (index, state) in states.enumerated() {
@@ -598,6 +596,9 @@ extension CareJournal {
       for (index, state) in states.enumerated() {
         statuses[index].gaps = state.gaps
         statuses[index].writers = try snapshot.writers(known: state, by: chains)
+        statuses[index].erasures = try snapshot.journal.erasures(
+          knownFrom: state, isStore: remotes[index].address.kind.isStore,
+          by: chains, in: snapshot.transaction)
       }
       return statuses
     }
@@ -612,9 +613,8 @@ extension Snapshot {
     let household = try household()
     return try log.vector(in: transaction).map { writer, tips in
       let known = state.tips[writer] ?? []
-      let coverage = RemoteCoverage(
-        tips: try known.filter { try log.contains($0, in: transaction) },
-        branches: try chains.branches(of: writer, in: transaction))
+      let coverage = try RemoteCoverage(
+        of: writer, known: state, by: chains, log, in: transaction)
       let ahead = tips.tips.reduce(0) { ahead, tip in
         ahead + tip.sequence
           - coverage.reach(towards: tip.reference(of: writer))
@@ -645,6 +645,8 @@ public struct RemoteStatus: Sendable {
   /// Events that the remote lacked then, so that later ones of it could not be
   /// taken.
   public package(set) var gaps: [SyncReport.Gap] = []
+  /// What it has heard of what is erased here.
+  public package(set) var erasures: RemoteErasures
   /// The writers whose events are held here.
   public package(set) var writers: [Writer] = []
   /// How many events the remote lacks.

@@ -158,7 +158,7 @@ extension ErasedCopies {
           ? "still in the remote \(remote.name), until 'plantguide sync --compact \(remote.name)'"
           : "still at '\(remote.name)'; 'plantguide sync \(remote.name)' has it erased there, if this machine may write there"
       } + [
-        "other replicas keep it until they sync; exports and other copies keep it"
+        "other replicas keep it until they sync, and 'plantguide sync status' tells which remotes have heard of it; exports and other copies keep it"
       ]
   }
 }

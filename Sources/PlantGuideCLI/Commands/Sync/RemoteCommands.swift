@@ -142,6 +142,7 @@ extension Command {
       options: GlobalOptions.inspecting, examples: ["plantguide sync status"],
       discussion:
         "Nothing is asked of the remotes: this is what the last sync found. "
+        + "A peer that holds an erasure has erased its own copy. A store hands it on and may keep old bytes until 'sync --compact'; which machines took it from there nobody knows here. "
         + "'plantguide log name' gives a writer, which is one installation, a name.",
       section: .sync)
   ) { context in
@@ -164,12 +165,8 @@ extension Command {
           failures.text(of: remote.name, since: failures.since.shown(in: zone)))
       }
       try context.print(status.table)
-      for gap in status.gaps {
-        let writer = status.writers.first {
-          $0.recorder.writer == gap.writer
-        }
-        try context.print(
-          gap.text(of: writer?.recorder.shownName ?? gap.writer.shownShortly))
+      for line in status.lines(of: remote, .commandLine) {
+        try context.print(line)
       }
     }
   }
