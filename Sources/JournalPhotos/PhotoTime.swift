@@ -129,8 +129,9 @@ private struct ClueReader {
   }
 
   /// Names such as `IMG_20240315_142207.jpg`, `PXL_20240315_132207123.jpg`
-  /// (whose clock is UTC), `IMG-20240315-WA0001.jpg` and
-  /// `signal-2024-03-15-14-22-07-123.jpg`.
+  /// (whose clock is UTC), `IMG-20240315-WA0001.jpg`,
+  /// `signal-2024-03-15-14-22-07-123.jpg` and
+  /// `WhatsApp Image 2024-03-15 at 14.22.07.jpeg`.
   private var named: OffsetInstant? {
     let name = clues.fileName
     var digits: [(place: Int, value: UInt8)] = []
@@ -152,7 +153,8 @@ private struct ClueReader {
   }
 
   /// Eight digits of a day, with no more than one character between, and six
-  /// of a clock, if they follow likewise.
+  /// of a clock, if they follow likewise or after a word of two letters, which
+  /// is "at" in English.
   private func moment(
     _ digits: ArraySlice<(place: Int, value: UInt8)>
   ) -> String? {
@@ -169,11 +171,21 @@ private struct ClueReader {
     guard Day(day) != nil, day.hasPrefix("19") || day.hasPrefix("20") else {
       return nil
     }
-    guard run.count == 14, gaps.dropFirst(7).allSatisfy({ $0 <= 2 }),
+    guard run.count == 14, gaps[7] <= 2 || isWord(after: run[7].place),
+      gaps.dropFirst(8).allSatisfy({ $0 <= 2 }),
       TimeOfDay("\(part(8..<10)):\(part(10..<12))") != nil,
       (0..<60).contains(Int(part(12..<14)) ?? 60)
     else { return day }
     return "\(day) \(part(8..<10)):\(part(10..<12)):\(part(12..<14))"
+  }
+
+  /// Whether a word of two letters and a digit follow a place of the name.
+  private func isWord(after place: Int) -> Bool {
+    let next = Array(clues.fileName.utf8.dropFirst(place + 1).prefix(5))
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let space = UInt8(ascii: " ")
+    return next.count == 5 && next[0] == space && next[3] == space
+      && next[1...2].allSatisfy { $0 != space } && digits.contains(next[4])
   }
 }
 
