@@ -107,6 +107,29 @@ public struct CBORReader: ~Escapable {
     return text
   }
 
+  /// How many bytes the next item has where it is a text of less than 24.
+  @inlinable @inline(__always)
+  public var shortTextCount: Int? {
+    guard place < bytes.byteCount else { return nil }
+    let count = load(place) &- 0x60
+    return count < 24 ? Int(count) : nil
+  }
+
+  /// Reads a text of less than 24 bytes if it is next, and says whether it was.
+  @inlinable @inline(__always)
+  public mutating func readText(_ text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard shortTextCount == count, count < bytes.byteCount - place else {
+      return false
+    }
+    let start = text.utf8Start
+    for index in 0..<count where load(place &+ 1 &+ index) != start[index] {
+      return false
+    }
+    place += 1 + count
+    return true
+  }
+
   /// Reads the head of an array and returns its count.
   @inlinable @inline(__always)
   public mutating func array() throws(CBORError) -> Int {

@@ -47,11 +47,27 @@ extension EventHeader {
   }
 
   /// Decodes a header's bytes and checks every field's range.
+  // Inlined, and all fields given at once: a header that is handed on is copied
+  // each time, which took longer than reading it.
+  @inline(__always)
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
-    if let header = bytes.withUnsafeBytes(Self.plain) {
-      self = header
+    let plain = PlainHeader(bytes)
+    guard let type = plain.type else {
+      self = try Self.read(bytes)
       return
     }
+    self.init(
+      writer: plain.writer, sequence: plain.sequence, previous: plain.previous,
+      stamp: plain.stamp, recorded: plain.recorded, action: plain.action,
+      stream: plain.stream, type: type.rawValue, knownType: type,
+      schema: plain.schema, payloadHash: plain.payloadHash)
+  }
+
+  /// Reads a header of any form, and finds its faults.
+  @inline(never)
+  private static func read(
+    _ bytes: RawSpan
+  ) throws(EventDecodingError) -> EventHeader {
     var reader = CBORReader(bytes)
     let count: Int
     let version: UInt64
@@ -67,7 +83,6 @@ extension EventHeader {
       guard count == Self.fieldCount else {
         throw CBORError(.outOfRange, at: 0)
       }
-      // All at once: half of a header would be copied.
       let writer: WriterID = try reader.id()
       let sequence = try reader.positive()
       let previous = try reader.hash()
@@ -80,54 +95,13 @@ extension EventHeader {
       let payloadHash = try reader.hash()
       try reader.finish()
       guard action <= sequence else { throw CBORError(.outOfRange, at: 0) }
-      self.init(
+      return EventHeader(
         writer: writer, sequence: sequence, previous: previous, stamp: stamp,
         recorded: recorded, action: action, stream: stream, type: type,
         knownType: knownType, schema: schema, payloadHash: payloadHash)
     } catch {
       throw .malformed(error)
     }
-  }
-
-  /// Reads a header of a known type as this program writes it; `nil` for all
-  /// else, faults included, which are found item by item. Every event that is
-  /// read comes through here, and this takes a third of the time.
-  private static func plain(_ bytes: UnsafeRawBufferPointer) -> EventHeader? {
-    // Where all before the type takes as many bytes as it can, it ends here: so
-    // far nothing needs to look for the end of the bytes.
-    guard bytes.count > 116 else { return nil }
-    var items = PlainItems(bytes: bytes)
-    items.expect(0x8b)
-    items.expect(0x01)
-    items.expect(0x50)
-    let writer = WriterID(bits: items.id())
-    let sequence = items.number()
-    let previous = items.hash()
-    items.expect(0x82)
-    let milliseconds = items.number()
-    let counter = items.number()
-    let recorded = items.number()
-    let action = items.number()
-    items.expect(0x50)
-    let stream = StreamID(bits: items.id())
-    let name = items.place + 1
-    let end = name + Int(bytes[items.place] &- 0x60)
-    // The schema and the payload's hash are left.
-    guard name <= end, end + 35 == bytes.count, 1..<24 ~= bytes[end],
-      let type = EventType(
-        utf8: UnsafeRawBufferPointer(rebasing: bytes[name..<end]).bytes)
-    else { return nil }
-    items.place = end + 1
-    let payloadHash = items.hash()
-    guard items.arePlain, action > 0, action <= sequence,
-      recorded <= latestRecorded,
-      let stamp = Stamp(milliseconds: milliseconds, counter: counter)
-    else { return nil }
-    return EventHeader(
-      writer: writer, sequence: sequence, previous: previous, stamp: stamp,
-      recorded: Instant(milliseconds: Int64(recorded)), action: action,
-      stream: stream, type: type.rawValue, knownType: type,
-      schema: UInt64(bytes[end]), payloadHash: payloadHash)
   }
 
   // Beyond the year 9999 no RFC 3339 text exists for it.
@@ -174,22 +148,98 @@ extension EventHeader {
     return try? EventPayload(decoding: bytes, type: type, schema: schema)
   }
 
+  /// Lends the typed payload that ``payload(in:)`` gives, where there is one.
+  /// Folding does so, as a payload that is given is copied four times.
+  @inline(__always)
+  public func withPayload(
+    in bytes: RawSpan, _ use: (EventPayload) throws -> Void
+  ) throws {
+    guard let type = knownType, schema <= type.currentSchema else { return }
+    let payload: EventPayload
+    do throws(EventDecodingError) {
+      payload = try EventPayload(reading: bytes, type, schema) { .current }
+    } catch {
+      return
+    }
+    try use(payload)
+  }
+
   private static let fieldCount = 11
+}
+
+/// The fields of a header of a known type as this program writes it. Every
+/// event that is read comes through here, and this takes a third of the time of
+/// reading item by item.
+private struct PlainHeader {
+  private(set) var writer = WriterID(bits: UUIDBits(high: 0, low: 0))
+  private(set) var sequence: UInt64 = 0
+  private(set) var previous = EventHash.zero
+  private(set) var stamp = Stamp.zero
+  private(set) var recorded = Instant(milliseconds: 0)
+  private(set) var action: UInt64 = 0
+  private(set) var stream = StreamID.journal
+  private(set) var schema: UInt64 = 0
+  private(set) var payloadHash = EventHash.zero
+  /// The type; `nil` where the header has another form, or faults, which are
+  /// found item by item.
+  private(set) var type: EventType?
+
+  @inline(__always)
+  init(_ bytes: RawSpan) {
+    // Where all before the type takes as many bytes as it can, it ends here: so
+    // far nothing needs to look for the end of the bytes.
+    guard bytes.byteCount > 116 else { return }
+    var items = PlainItems(bytes)
+    items.expect(0x8b)
+    items.expect(0x01)
+    items.expect(0x50)
+    writer = WriterID(bits: items.id())
+    sequence = items.number()
+    previous = items.hash()
+    items.expect(0x82)
+    let milliseconds = items.number()
+    let counter = items.number()
+    let recorded = items.number()
+    action = items.number()
+    items.expect(0x50)
+    stream = StreamID(bits: items.id())
+    let name = items.place + 1
+    let end = name + Int(items.byte(at: items.place) &- 0x60)
+    // The schema and the payload's hash are left.
+    guard name <= end, end + 35 == bytes.byteCount else { return }
+    schema = UInt64(items.byte(at: end))
+    items.place = end + 1
+    payloadHash = items.hash()
+    guard items.arePlain, 1..<24 ~= schema, action > 0, action <= sequence,
+      recorded <= EventHeader.latestRecorded,
+      let stamp = Stamp(milliseconds: milliseconds, counter: counter)
+    else { return }
+    self.stamp = stamp
+    self.recorded = Instant(milliseconds: Int64(recorded))
+    type = EventType(utf8: bytes.extracting(name..<end))
+  }
 }
 
 /// Reads items in a row, of which a fault is only noted. The caller sees to it
 /// that the bytes are enough.
-private struct PlainItems {
-  let bytes: UnsafeRawBufferPointer
+private struct PlainItems: ~Escapable {
+  private let bytes: RawSpan
   var place = 0
   /// Whether each item had the form that was expected.
   private(set) var arePlain = true
 
-  init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  @inline(__always)
+  @_lifetime(copy bytes)
+  init(_ bytes: RawSpan) { self.bytes = bytes }
+
+  @inline(__always)
+  func byte(at place: Int) -> UInt8 {
+    bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+  }
 
   @inline(__always)
   mutating func expect(_ byte: UInt8) {
-    if bytes[place] != byte { arePlain = false }
+    if self.byte(at: place) != byte { arePlain = false }
     place &+= 1
   }
 
@@ -197,7 +247,8 @@ private struct PlainItems {
   @inline(__always)
   private func word(at place: Int) -> UInt64 {
     UInt64(
-      bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      bigEndian: bytes.unsafeLoadUnaligned(
+        fromByteOffset: place, as: UInt64.self))
   }
 
   @inline(__always)
@@ -220,7 +271,7 @@ private struct PlainItems {
   /// An unsigned integer in its shortest form, of nine bytes at most.
   @inline(__always)
   mutating func number() -> UInt64 {
-    let head = bytes[place]
+    let head = byte(at: place)
     place &+= 1
     guard head >= 24 else { return UInt64(head) }
     let count = 1 &<< Int(head & 3)

@@ -117,7 +117,42 @@ public struct EventFrame: Sendable {
   private let payloadRange: Range<Int>?
 
   /// Finds the two parts without decoding them.
+  @inline(__always)
   public init(decoding bytes: RawSpan) throws(EventDecodingError) {
+    if let header = Self.plainHeader(of: bytes) {
+      self.init(header, payload: header.upperBound + 2..<bytes.byteCount)
+    } else {
+      try self.init(reading: bytes)
+    }
+  }
+
+  @inline(__always)
+  private init(_ header: Range<Int>, payload: Range<Int>?) {
+    headerRange = header
+    payloadRange = payload
+  }
+
+  /// Where the header lies of an event both parts of which take 24 to 255
+  /// bytes, as almost all do; `nil` for all else, faults included.
+  @inline(__always)
+  private static func plainHeader(of bytes: RawSpan) -> Range<Int>? {
+    func byte(_ place: Int) -> Int {
+      Int(bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self))
+    }
+    let count = bytes.byteCount
+    guard count >= 5, byte(0) == 0x82, byte(1) == 0x58, byte(2) >= 24 else {
+      return nil
+    }
+    let end = 3 + byte(2)
+    guard end + 2 <= count, byte(end) == 0x58, byte(end + 1) >= 24,
+      end + 2 + byte(end + 1) == count
+    else { return nil }
+    return 3..<end
+  }
+
+  /// Finds the parts of an event of any form.
+  @inline(never)
+  private init(reading bytes: RawSpan) throws(EventDecodingError) {
     var reader = CBORReader(bytes)
     do throws(CBORError) {
       guard try reader.array() == 2 else {

@@ -194,9 +194,10 @@ private struct ChainVerifier {
         tips[writer, default: []].append(link)
       }
     }
-    // Swapped, not copied: neither list is made again for each event.
+    // Swapped, not copied: neither list is made again for each event. And
+    // emptied one by one: they hold one link, or the branches of a fork.
     swap(&parents, &current)
-    current.removeAll(keepingCapacity: true)
+    while !current.isEmpty { current.removeLast() }
   }
 
   private mutating func closeWriter() {
@@ -217,7 +218,8 @@ private struct ChainVerifier {
         header.writer == reference.writer,
         header.sequence == reference.sequence
       else { return "is stored under another hash than its own" }
-      note(header, reference, hash)
+      let parent = parents.firstIndex { $0.hash == header.previous }
+      note(header, reference, hash, after: parent)
       if let payload = frame.payload(in: bytes) {
         guard EventHash(of: payload) == header.payloadHash else {
           return "has another payload than its header names"
@@ -232,19 +234,19 @@ private struct ChainVerifier {
       } else {
         return "has no payload, which cannot be erased"
       }
-      return chainFault(of: header)
+      return chainFault(of: header, after: parent)
     } catch {
       return "cannot be read: \(error)"
     }
   }
 
   private mutating func note(
-    _ header: EventHeader, _ reference: EventReference, _ hash: EventHash
+    _ header: EventHeader, _ reference: EventReference, _ hash: EventHash,
+    after parent: Int?
   ) {
-    let parent = parents.first { $0.hash == header.previous }
     let prefix =
       header.action == header.sequence
-      ? hash.prefix : parent?.actionHashPrefix ?? 0
+      ? hash.prefix : parent.map { parents[$0].actionHashPrefix } ?? 0
     current.append(
       Link(
         event: reference, hash: hash, stamp: header.stamp,
@@ -256,20 +258,19 @@ private struct ChainVerifier {
         actionHashPrefix: prefix))
   }
 
-  private mutating func chainFault(of header: EventHeader) -> String? {
+  private mutating func chainFault(
+    of header: EventHeader, after parent: Int?
+  ) -> String? {
     if header.sequence == 1 {
       return header.previous == .zero ? nil : "names an event before the first"
     }
-    guard
-      let index = parents.firstIndex(where: { $0.hash == header.previous })
-    else { return "does not continue its writer's chain" }
-    parents[index].isContinued = true
-    let parent = parents[index]
-    if header.stamp <= parent.stamp {
+    guard let parent else { return "does not continue its writer's chain" }
+    parents[parent].isContinued = true
+    if header.stamp <= parents[parent].stamp {
       return "has a stamp that is not above the one before"
     }
     let startsAction = header.action == header.sequence
-    return startsAction || header.action == parent.action
+    return startsAction || header.action == parents[parent].action
       ? nil : "names an action that it cannot belong to"
   }
 }

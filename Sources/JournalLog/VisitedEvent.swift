@@ -18,12 +18,11 @@ public struct VisitedEvent: Sendable {
   public init(
     _ bytes: RawSpan, stored reference: EventReference
   ) throws(StorageError) {
-    // Kept apart until nothing throws: half of an event would be copied.
-    let frame: EventFrame
-    let header: EventHeader
+    // All at once: half of an event would be copied.
     do throws(EventDecodingError) {
-      frame = try EventFrame(decoding: bytes)
-      header = try EventHeader(decoding: frame.header(in: bytes))
+      let frame = try EventFrame(decoding: bytes)
+      self.init(
+        reference, frame, try EventHeader(decoding: frame.header(in: bytes)))
     } catch {
       throw .damagedEvent(reference, reason: error.description)
     }
@@ -33,9 +32,15 @@ public struct VisitedEvent: Sendable {
       throw .damagedEvent(
         reference, reason: "it is stored under another event's key")
     }
-    self.frame = frame
+  }
+
+  @inline(__always)
+  private init(
+    _ reference: EventReference, _ frame: EventFrame, _ header: EventHeader
+  ) {
     self.header = header
     position = LogPosition(of: reference, at: header.stamp)
+    self.frame = frame
   }
 
   /// Recomputes the hashes of header and payload.
@@ -74,5 +79,14 @@ public struct VisitedEvent: Sendable {
   public func payload(in bytes: RawSpan) -> EventPayload? {
     guard let payload = frame.payload(in: bytes) else { return nil }
     return header.payload(in: payload)
+  }
+
+  /// Lends the typed payload that ``payload(in:)`` gives, where there is one.
+  @inline(__always)
+  public func withPayload(
+    in bytes: RawSpan, _ use: (EventPayload) throws -> Void
+  ) throws {
+    guard let payload = frame.payload(in: bytes) else { return }
+    try header.withPayload(in: payload, use)
   }
 }

@@ -136,17 +136,23 @@ extension Projector {
   private mutating func refold(
     _ visited: VisitedEvent, _ bytes: RawSpan
   ) throws {
-    let header = visited.header
-    guard let type = header.knownType, type.subject != .journal,
-      let payload = visited.payload(in: bytes)
-    else { return }
-    let action =
-      hasUndoings
-      ? try log.action(of: header, at: visited.position, in: transaction)
-      : nil
-    let fallback = ActionReference(first: visited.position.reference)
-    try apply(
-      payload, to: header.stream, at: visited.position, action ?? fallback)
+    guard let type = visited.header.knownType, type.subject != .journal else {
+      return
+    }
+    let stream = visited.header.stream
+    let position = visited.position
+    let action = hasUndoings ? try self.action(of: visited) : nil
+    try visited.withPayload(in: bytes) { payload in
+      let fallback = ActionReference(first: position.reference)
+      try apply(payload, to: stream, at: position, action ?? fallback)
+    }
     if plants.count >= Self.mostPlants { try finish() }
+  }
+  // Apart, as the header would be copied for each event, asked for or not.
+  @inline(never)
+  private mutating func action(
+    of visited: VisitedEvent
+  ) throws -> ActionReference? {
+    try log.action(of: visited.header, at: visited.position, in: transaction)
   }
 }

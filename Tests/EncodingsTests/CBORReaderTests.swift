@@ -21,6 +21,32 @@ import Testing
     #expect(fault(of: hex(text)) == .notShortest)
   }
 
+  @Test func aTextIsReadOnlyWhereItIsNext() {
+    let bytes = hex("6461626364 60")
+    var reader = CBORReader(bytes.span.bytes)
+    var count = reader.shortTextCount
+    #expect(count == 4)
+    for other in ["abce", "abc", "abcde", ""] as [StaticString] {
+      let (isRead, offset) = (reader.readText(other), reader.offset)
+      #expect(!isRead && offset == 0, "\(other)")
+    }
+    for text in ["abcd", ""] as [StaticString] {
+      let isRead = reader.readText(text)
+      #expect(isRead, "\(text)")
+    }
+    let isLeft = reader.readText("")
+    count = reader.shortTextCount
+    #expect(!isLeft && count == nil)
+  }
+
+  @Test(arguments: ["64", "64616263", "4461626364", "780461626364", "f6"])
+  func whatIsNoWholeShortTextIsNotRead(text: String) {
+    let bytes = hex(text)
+    var reader = CBORReader(bytes.span.bytes)
+    let (isRead, offset) = (reader.readText("abcd"), reader.offset)
+    #expect(!isRead && offset == 0)
+  }
+
   @Test func itemsNestSixteenDeepAndNoDeeper() {
     let deepest = String(repeating: "81", count: CBORReader.maximumDepth - 1)
     #expect(fault(of: hex(deepest + "80")) == nil)

@@ -37,6 +37,39 @@ import Testing
     }
   }
 
+  @Test func bothPartsAreFoundWhateverTheirLength() throws {
+    let lengths = [0, 1, 23, 24, 25, 255, 256, 257, 70_000]
+    for header in lengths {
+      for payload in lengths {
+        let (first, second) = (
+          [UInt8](repeating: 0x58, count: header),
+          [UInt8](repeating: 0x82, count: payload)
+        )
+        let bytes = CBORItem.array([.bytes(first), .bytes(second)]).encoded
+        let frame = try EventFrame(decoding: bytes.span.bytes)
+        #expect(frame.header(in: bytes.span.bytes).copied == first)
+        #expect(frame.payload(in: bytes.span.bytes)?.copied == second)
+        for damaged in [bytes + [0], bytes.dropLast()] {
+          #expect(throws: EventDecodingError.self) {
+            try EventFrame(decoding: damaged.span.bytes)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aLengthThatIsNotInItsShortestFormIsRefused() {
+    for length in 0..<24 {
+      let part = [0x58, UInt8(length)] + [UInt8](repeating: 0, count: length)
+      let other = [0x58, 24] + [UInt8](repeating: 0, count: 24)
+      for bytes in [[0x82] + part + other, [0x82] + other + part] {
+        #expect(throws: EventDecodingError.self) {
+          try EventFrame(decoding: bytes.span.bytes)
+        }
+      }
+    }
+  }
+
   @Test func aPayloadOfAnyBytesSurvives() throws {
     var generator = SeededGenerator(seed: 4)
     let event = RecordedEvent(

@@ -39,6 +39,16 @@ struct MapReader: ~Escapable {
   private mutating func search(
     _ name: StaticString
   ) throws(CBORError) -> Bool {
+    // Most keys are the one that is asked for, or a longer one.
+    if !isPending, let count = reader.shortTextCount {
+      guard count <= name.utf8CodeUnitCount else { return false }
+      if isFirst || key.count < count, reader.readText(name) {
+        remaining -= 1
+        isFirst = false
+        key = (reader.offset - count)..<reader.offset
+        return true
+      }
+    }
     while try moveToKey() {
       switch order(name) {
       case 0:

@@ -48,8 +48,19 @@ public struct EventPayload: Hashable, Sendable {
     guard bytes.byteCount >= Self.saltByteCount else {
       throw .payloadTooShort
     }
-    let map = bytes.extracting(droppingFirst: Self.saltByteCount)
     guard schema <= type.currentSchema else { return nil }
+    try self.init(reading: bytes, type, schema, upcasters)
+  }
+
+  /// Decodes a payload of a schema that this program knows.
+  init(
+    reading bytes: RawSpan, _ type: EventType, _ schema: UInt64,
+    _ upcasters: () -> UpcasterTable
+  ) throws(EventDecodingError) {
+    guard bytes.byteCount >= Self.saltByteCount else {
+      throw .payloadTooShort
+    }
+    let map = bytes.extracting(droppingFirst: Self.saltByteCount)
     if schema < type.firstPlainSchema,
       let upcast = try upcasters().upcast(
         map, type: type.rawValue, from: schema, to: type.currentSchema)
