@@ -20,11 +20,16 @@ public struct NamePrefilter: Sendable {
   public func finding(in name: FoldedText) -> Finding {
     var finding = Finding()
     guard !words.isEmpty else { return finding }
-    finding.isWhole = whole.isNear(name.bytes[...])
-    for place in words.indices
-    where name.words.contains(where: {
-      words[place].isNear(name.bytes(of: $0))
-    }) { finding.words |= 1 << UInt16(place) }
+    let bytes = name.bytes.span.bytes
+    finding.isWhole = whole.isNear(bytes)
+    for place in words.indices {
+      let pattern = words[place]
+      for word in name.words
+      where pattern.isNear(bytes.extracting(word.bytes)) {
+        finding.words |= 1 << UInt16(place)
+        break
+      }
+    }
     return finding
   }
 
@@ -57,8 +62,9 @@ extension NamePrefilter {
   }
 }
 
-/// A word of a query, to be compared with others one by one.
-struct WordPattern {
+/// A word of a query, to be compared with others one by one. A class, as a
+/// pattern has lists, each of which would be retained for each comparison.
+final class WordPattern: Sendable {
   private let word: QueryWord
   private let counter: EditDistance?
 
@@ -75,23 +81,23 @@ struct WordPattern {
 
   /// Whether the word begins `other`, or is as few typing errors away from it
   /// or its beginning as are allowed.
-  func isNear(_ other: ArraySlice<UInt8>) -> Bool {
-    if other.starts(with: word.bytes) { return true }
-    if word.mayStandInside, Array(other).span.bytes.contains(word.bytes) {
-      return true
-    }
+  func isNear(_ other: RawSpan) -> Bool {
+    if other.begins(with: word.bytes) { return true }
+    if word.mayStandInside, other.contains(word.bytes) { return true }
     guard let counter else { return false }
     let allowed = word.allowedEdits
-    let length = other.letterCount
+    let length = other.withUnsafeBytes { $0.letterCount }
     let isTooShort = length + allowed < word.letterCount
     let isTooLong = length > word.letterCount + allowed
     let mayBeLonger = word.allowedEditsInPrefix > 0
     guard !isTooShort, !isTooLong || mayBeLonger else { return false }
-    let missing = word.mask & ~LetterMask.mask(of: other)
+    let missing =
+      word.mask & ~other.withUnsafeBytes { LetterMask.mask(of: $0) }
     guard missing.nonzeroBitCount <= allowed else { return false }
     // A beginning that is longer by more than an edit is not an edit away.
-    let near = isTooLong ? other.prefix(word.bytes.count + 4) : other
-    let edits = counter.edits(to: near.span.bytes, atMost: allowed)
+    let near = other.extracting(
+      first: isTooLong ? word.bytes.count + 4 : other.byteCount)
+    let edits = counter.edits(to: near, atMost: allowed)
     return (!isTooLong && edits.whole <= allowed)
       || (mayBeLonger && edits.prefix <= word.allowedEditsInPrefix)
   }

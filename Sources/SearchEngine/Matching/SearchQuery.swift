@@ -184,7 +184,7 @@ extension SearchQuery {
       if bytes.starts(with: query.bytes) {
         longest = max(longest, query.bytes.count)
       } else {
-        isNear = isNear || pattern.isNear(bytes)
+        isNear = isNear || pattern.isNear(bytes.span.bytes)
       }
     }
     if longest > 0 { return name.source(ofFirst: longest, in: word, of: text) }

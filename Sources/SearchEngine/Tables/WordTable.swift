@@ -129,10 +129,19 @@ extension RawSpan {
   func contains(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= byteCount else { return false }
     return (0...(byteCount - bytes.count)).contains { start in
-      bytes.indices.allSatisfy { offset in
-        unsafeLoad(fromByteOffset: start + offset, as: UInt8.self)
-          == bytes[offset]
-      }
+      holds(bytes, at: start)
+    }
+  }
+
+  /// Whether these bytes begin with `bytes`.
+  func begins(with bytes: [UInt8]) -> Bool {
+    bytes.count <= byteCount && holds(bytes, at: 0)
+  }
+
+  private func holds(_ bytes: [UInt8], at start: Int) -> Bool {
+    bytes.indices.allSatisfy { offset in
+      unsafeLoad(fromByteOffset: start + offset, as: UInt8.self)
+        == bytes[offset]
     }
   }
 
