@@ -13,7 +13,8 @@ extension CareJournal {
     try write(
       rehearsing: mode == .rehearse, usesFreshWriter: usesFreshWriter
     ) { session in
-      var receipt = Receipt(mode: mode, units: session.settings.units)
+      var receipt = Receipt(
+        mode: mode, units: session.settings.units, today: session.today)
       try body(&session, &receipt)
       receipt.actions = session.actions.map { action in
         ActionID(action.reference, hash: action.hash)

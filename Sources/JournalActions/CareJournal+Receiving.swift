@@ -109,7 +109,9 @@ extension CareJournal {
           outcome: stored > 0 ? .earlierTaken : .noneWritten)
       }
     }
-    var receipt = Receipt(mode: mode, units: try read { $0.settings.units })
+    var receipt = try read {
+      Receipt(mode: mode, units: $0.settings.units, today: $0.today)
+    }
     receipt.changes = [.received(events)]
     return receipt
   }

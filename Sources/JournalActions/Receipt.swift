@@ -26,10 +26,13 @@ public struct Receipt: Sendable {
   public package(set) var notices: [Notice] = []
   /// The units in which the journal's keeper reads measures.
   public let units: MeasurementUnits
+  /// The day on which the request was made.
+  public let today: Day
 
-  init(mode: ActionMode, units: MeasurementUnits) {
+  init(mode: ActionMode, units: MeasurementUnits, today: Day) {
     self.mode = mode
     self.units = units
+    self.today = today
   }
 }
 

@@ -11,7 +11,8 @@ public enum SettingForm: Sendable, Hashable {
   case choice([String])
   /// Yes or no.
   case flag
-  /// How waterings are gathered: yes, no or days of the week.
+  /// How waterings are gathered: by a quarter, not at all or on days of the
+  /// week.
   case gathering
   /// A time of day, "HH:MM".
   case timeOfDay
@@ -67,12 +68,17 @@ public enum SettingForm: Sendable, Hashable {
     return value.flatMap { admits($0) ? $0 : nil }
   }
 
+  /// The value in the word that people have for it; `nil` where it is its own.
+  public func text(of value: SettingValue) -> String? {
+    self == .gathering ? WateringGathering(value)?.text : nil
+  }
+
   /// The values of which one must be chosen; none where they are too many.
   public var words: [String] {
     switch self {
     case .choice(let choices): choices
     case .flag: ["true", "false"]
-    case .gathering: ["true", "false", "Sat", "Sun"]
+    case .gathering: ["quarter", "off", "Sat", "Sun"]
     case .confidence: Self.steps
     case .switchOrNames: ["on", "off"]
     case .timeZone, .timeOfDay, .whole, .text, .directory: []
@@ -85,7 +91,7 @@ public enum SettingForm: Sendable, Hashable {
     case .timeZone: "an IANA time zone such as \"Europe/Paris\""
     case .choice(let choices): choices.map { "\"\($0)\"" }.alternatives
     case .flag: "true or false"
-    case .gathering: "true, false or days of the week such as \"Wed,Sat\""
+    case .gathering: "quarter, off or days of the week such as \"Wed,Sat\""
     case .timeOfDay: "a time such as \"09:00\""
     case .whole(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"

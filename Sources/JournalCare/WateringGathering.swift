@@ -50,6 +50,15 @@ public enum WateringGathering: Hashable, Sendable {
     }
   }
 
+  /// What people call it.
+  var text: String {
+    switch self {
+    case .none: "off"
+    case .quarter: "quarter"
+    case .weekdays(let days): Self.text(of: days)
+    }
+  }
+
   private static func text(of days: Set<Int>) -> String {
     days.sorted().map { names[$0 - 1] }.joined(separator: ",")
   }

@@ -125,11 +125,20 @@ extension DayPhrase {
   }
 
   /// `1 dec`, `dec 1`, `1st of december`, with or without the year; without
-  /// it the nearest in the direction, today included.
+  /// it the nearest in the direction, today included. After its weekday, as
+  /// views have it, it is this year's where that is such a day.
   private func monthDay(
     _ words: ArraySlice<String>
   ) throws(DateInputError.Problem) -> Day? {
-    try Self.monthDay(words) { $0.nearest(to: today, direction) }
+    guard words.count > 2, let weekday = weekdayNumber(words.first) else {
+      return try Self.monthDay(words) { $0.nearest(to: today, direction) }
+    }
+    let day = try Self.monthDay(words.dropFirst()) { date in
+      let day = Day(year: today.year, month: date.month, day: date.day)
+      return day?.weekday == weekday ? day : date.nearest(to: today, direction)
+    }
+    if let day, day.weekday != weekday { throw .otherWeekday(day) }
+    return day
   }
 
   /// - `nearest`: The day that one without its year means; `nil` for none.

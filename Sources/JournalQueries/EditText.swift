@@ -1,10 +1,11 @@
 internal import Encodings
 public import JournalEvents
-internal import JournalTime
+public import JournalTime
 
 extension PlantEdited {
-  /// What changes, field by field: "nickname Monty, tags none".
-  public var text: String {
+  /// What changes, field by field: "nickname Monty, tags none"; days as people
+  /// read them `today`.
+  public func text(on today: Day) -> String {
     let fields: [(String, String?)] = [
       ("scientific name", scientificName),
       ("common names", Self.text(of: commonNames, Self.list)),
@@ -12,7 +13,7 @@ extension PlantEdited {
       ("genus", Self.text(of: genus) { $0 }),
       ("category", Self.text(of: category) { $0 }),
       ("nickname", Self.text(of: nickname) { $0 }),
-      ("acquired", Self.text(of: acquiredOn, \.description)),
+      ("acquired", Self.text(of: acquiredOn) { $0.words(on: today) }),
       ("source", source?.rawValue),
       ("confidence", Self.text(of: confidence, \.description)),
       ("parent", Self.text(of: parent) { ShortID.text(of: $0) }),

@@ -26,6 +26,8 @@ public struct EventDescription: Sendable {
   public let rooms: RoomList
   /// Where the clocks go.
   public let zone: TimeZoneRules
+  /// The day of which its days are told.
+  public let today: Day
   /// The units in which amounts are told.
   public let units: MeasurementUnits
 }
@@ -66,7 +68,7 @@ extension Snapshot {
       isErased: try event.payloadBytes == nil
         && isErased(event.header, event.hash),
       recorder: isNotable ? recorder : nil, rooms: rooms, zone: zone,
-      units: settings.units)
+      today: today, units: settings.units)
   }
 
   /// What a plant or a room is called; `nil` for one of which no name is known.

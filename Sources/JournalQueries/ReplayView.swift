@@ -192,8 +192,11 @@ extension CareState {
 }
 
 extension ScheduleSet {
-  /// The schedule in a few words.
-  public func text(in units: MeasurementUnits = .metric) -> String {
+  /// The schedule in a few words; its first day as people read it where they
+  /// do so `today`, else as it is written.
+  public func text(
+    in units: MeasurementUnits = .metric, on today: Day? = nil
+  ) -> String {
     var words = [intervalDays == 1 ? "every day" : "every \(intervalDays) days"]
     for entry in seasonalIntervalDays.entries {
       words.append("\(entry.season.rawValue) \(entry.days)")
@@ -202,7 +205,9 @@ extension ScheduleSet {
     if let amount { words.append(units.amount(amount)) }
     if let fertilizer { words.append(fertilizer.words) }
     if let time { words.append("at \(time)") }
-    if let startOn { words.append("from \(startOn)") }
+    if let startOn {
+      words.append("from \(startOn.text(on: today))")
+    }
     return words.joined(by: ", ")
   }
 }

@@ -12,7 +12,8 @@ extension EventDescription {
   package func line(_ wording: Wording) -> String {
     let payload = event.payload
     let at = payload?.at.instant ?? event.header.recorded
-    var words = ["\(zone.localDay(of: at)) \(zone.timeOfDay(of: at))"]
+    // Times stand below each other.
+    var words = [zone.words(of: at, on: today, isAligned: true)]
     if let subject { words.append(subject.shown) }
     words.append(SafeText.shown(text(payload, wording)))
     if let delay = delay(since: at) { words.append("(recorded \(delay))") }
@@ -30,9 +31,8 @@ extension EventDescription {
     guard abs(recorded.milliseconds - at.milliseconds) > Self.noticeable else {
       return nil
     }
-    let day = zone.localDay(of: recorded)
-    let days = zone.localDay(of: at).distance(to: day)
-    let moment = "\(day) \(zone.timeOfDay(of: recorded))"
+    let days = zone.localDay(of: at).distance(to: zone.localDay(of: recorded))
+    let moment = zone.words(of: recorded, on: today)
     guard days != 0 else { return moment }
     return (abs(days) == 1 ? "a day" : "\(abs(days)) days")
       + (days > 0 ? " later, " : " before, ") + moment
@@ -66,21 +66,21 @@ extension EventDescription {
     case .plantRemoved(let body): "removed (\(body.reason.shown))"
     case .plantRestored: "restored"
     case .plantNoted(let body): noteText(body)
-    case .plantEdited(let body): "edited: \(body.text)"
+    case .plantEdited(let body): "edited: \(body.text(on: today))"
     case .plantMeasured(let body): "measured: \(body.text(in: units))"
     case .plantIdentified(let body):
       "identified as \(body.text)" + photoSuffix(body.photo)
     case .careProfiled(let body): "care profile: \(body.text(in: units))"
     case .scheduleSet(let body):
-      "\(body.kind.words) scheduled \(body.text(in: units))"
+      "\(body.kind.words) scheduled \(body.text(in: units, on: today))"
     case .scheduleCleared(let body): "\(body.kind.words) schedule cleared"
     case .taskAdded(let body):
-      "\(body.title ?? body.kind.words) task due \(body.due)"
+      "\(body.title ?? body.kind.words) task due \(body.due.words(on: today))"
         + (body.every.map { ", then \($0.words)" } ?? "")
     case .taskCompleted(let body): careText(body)
     case .taskSkipped(let body): dueText(body)
     case .taskSnoozed(let body):
-      "\(body.title ?? body.kind.words) snoozed until \(body.until)"
+      "\(body.title ?? body.kind.words) snoozed until \(body.until.words(on: today))"
     case .photoCaptured(let body):
       "photo \(ShortID.text(of: body.photo)) taken"
     case .photoReminderSet(let body):
@@ -128,7 +128,9 @@ extension EventDescription {
     case .clear: words.append("no remark")
     case .set(let text): words.append(SafeText.shownNote(text))
     }
-    if let takenAt = body.takenAt { words.append("taken \(takenAt)") }
+    if let takenAt = body.takenAt {
+      words.append("taken \(zone.words(of: takenAt.instant, on: today))")
+    }
     if let isCover = body.isCover {
       words.append(isCover ? "cover" : "no cover")
     }
@@ -143,7 +145,8 @@ extension EventDescription {
     _ body: SettingChanged, _ wording: Wording
   ) -> String {
     guard let filter = NamedFilter(key: body.key) else {
-      return "setting \(body.key) = \(body.value.text)"
+      let text = SettingKey(rawValue: body.key)?.form.text(of: body.value)
+      return "setting \(body.key) = \(text ?? body.value.text)"
     }
     return body.value == .null
       ? "filter \(filter.name) removed"
@@ -157,12 +160,12 @@ extension EventDescription {
     // Of a task that came round, no day is left.
     if body.due == .latest { return "\(body.words) task removed" }
     return body.due < zone.localDay(of: instant)
-      ? "\(body.words) skipped, overdue since \(body.due)"
+      ? "\(body.words) skipped, overdue since \(body.due.words(on: today))"
       : dueText(body)
   }
 
   private func dueText(_ body: TaskSkipped) -> String {
-    "\(body.words) skipped, due \(body.due)"
+    "\(body.words) skipped, due \(body.due.words(on: today))"
   }
 
   /// Names the photo that an event names.

@@ -26,10 +26,10 @@ extension WriteReport {
     actions = receipt.actions
     made = receipt.changes.compactMap(Made.init)
     lines = receipt.notices.filter(\.isAboutSpecies).flatMap {
-      $0.lines(wording)
+      $0.lines(wording, receipt.today)
     }
     for change in receipt.changes {
-      switch change.words(in: receipt.units, care) {
+      switch change.words(in: receipt.units, care, receipt.today) {
       case .sentence(let verb, let rest): add(verb, rest + addendum)
       case .plain(let line): lines.append(line)
       case .none: break
@@ -41,7 +41,7 @@ extension WriteReport {
       }
     }
     lines += receipt.notices.filter { !$0.isAboutSpecies }.flatMap {
-      $0.lines(wording)
+      $0.lines(wording, receipt.today)
     }
   }
 }
@@ -73,8 +73,8 @@ extension WriteReport.Made {
 }
 
 extension AddedPhoto {
-  fileprivate func words(of plant: PlantName) -> ChangeWords {
-    let day = photo.at.localDay.description
+  fileprivate func words(of plant: PlantName, _ today: Day) -> ChangeWords {
+    let day = photo.at.localDay.words(on: today)
     let id = ShortID.text(of: photo.file.photo)
     let isGuess = [.fileTime, .added].contains(photo.file.dateSource)
     let text =
@@ -84,7 +84,7 @@ extension AddedPhoto {
     case .same(let other):
       return .plain(
         "there already: photo \(other.shortID) of \(plant.shown), "
-          + other.at.localDay.description)
+          + other.at.localDay.words(on: today))
     case .alike(let other):
       return .sentence(.add, "\(text); it looks the same as \(other.shortID)")
     case .similar(let other):
@@ -119,35 +119,37 @@ private enum ChangeWords {
 
 extension Change {
   fileprivate func words(
-    in units: MeasurementUnits, _ care: Verb?
+    in units: MeasurementUnits, _ care: Verb?, _ today: Day
   ) -> ChangeWords {
     switch self {
     case .cared(let plant, let kind, _, let title?, let next):
       .sentence(
         Verb("do", "done:"),
-        plant.task(kind, title) + (next.map { ", next due \($0)" } ?? ""))
+        plant.task(kind, title)
+          + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .cared(let plant, let kind, let task, nil, let next):
       .sentence(
         care ?? Verb("do \(kind.words):", "done \(kind.words):"),
         plant.shown + (task == nil ? "" : ", one-off task")
-          + (next.map { ", next due \($0)" } ?? ""))
+          + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .snoozed(let plant, let kind, let title, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
-        plant.task(kind, title) + (due.map { ", due \($0)" } ?? "")
+        plant.task(kind, title)
+          + (due.map { ", due \($0.words(on: today))" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
     case .skipped(let plant, let kind, let title, let day, let next):
       .sentence(
         Verb("skip", "skipped"),
-        "\(plant.task(kind, title)) due \(day)"
-          + (next.map { ", next due \($0)" } ?? ""))
+        "\(plant.task(kind, title)) due \(day.words(on: today))"
+          + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
         .set,
         "\(schedule.kind.words) of \(plant.shown): "
-          + SafeText.shown(schedule.text(in: units))
+          + SafeText.shown(schedule.text(in: units, on: today))
           + (advice.map { " (\($0.sources))" } ?? "")
-          + (next.map { "; next due \($0)" } ?? ""))
+          + (next.map { "; next due \($0.words(on: today))" } ?? ""))
     case .scheduleCleared(let plant, let kind):
       .sentence(
         Verb("clear", "cleared"), "\(kind.words) of \(plant.shown): no schedule"
@@ -157,25 +159,28 @@ extension Change {
         Verb("plan", "planned"),
         plant.task(body.kind, body.title)
           + (body.every.map { ", \($0.words)" } ?? "")
-          + ", due \(body.due), task \(ShortID.text(of: body.task))")
+          + ", due \(body.due.words(on: today)), task \(ShortID.text(of: body.task))"
+      )
     case .taskDone(let plant, let kind, let task, let title, let next):
       .sentence(
         Verb("do", "done"),
         "\(plant.task(kind, title)), task \(ShortID.text(of: task))"
-          + (next.map { ", next due \($0)" } ?? ""))
+          + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .taskDropped(let plant, let kind, let task, let title):
       .sentence(
         Verb("drop", "dropped"),
         "\(plant.task(kind, title)), task \(ShortID.text(of: task))")
-    default: collectionWords(in: units)
+    default: collectionWords(in: units, today)
     }
   }
 
-  private func collectionWords(in units: MeasurementUnits) -> ChangeWords {
+  private func collectionWords(
+    in units: MeasurementUnits, _ today: Day
+  ) -> ChangeWords {
     switch self {
     case .added(let plant): .sentence(.add, plant.shown)
     case .adopted(let adoption):
-      .sentence(.adopt, adoption.words(in: units))
+      .sentence(.adopt, adoption.words(in: units, today))
     case .copied(let plant, let original):
       .sentence(.add, "\(plant.shown), like \(original.shown)")
     case .moved(let plant, let room):
@@ -193,9 +198,10 @@ extension Change {
     case .noteCorrected(let plant, let day, let isRemoved):
       .sentence(
         isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),
-        "the note of \(plant.shown), \(day)")
+        "the note of \(plant.shown), \(day.words(on: today))")
     case .noteUnchanged(let plant, let day):
-      .plain("nothing changed: the note of \(plant.shown), \(day)")
+      .plain(
+        "nothing changed: the note of \(plant.shown), \(day.words(on: today))")
     case .favorited(let plant, true):
       .sentence(Verb("make a favourite:", "favourite:"), plant.shown)
     case .favorited(let plant, false):
@@ -210,7 +216,8 @@ extension Change {
         plant.shown
           + (former.map { ", formerly \(SafeText.shown($0))" } ?? ""))
     case .edited(let plant, let edit):
-      .sentence(.edit, "\(plant.shown): \(SafeText.shown(edit.text))")
+      .sentence(
+        .edit, "\(plant.shown): \(SafeText.shown(edit.text(on: today)))")
     case .measured(let plant, let measures):
       .sentence(
         Verb("measure", "measured"),
@@ -223,11 +230,12 @@ extension Change {
       .sentence(
         Verb("remind", "to be reminded"),
         "of photos of \(plant.shown), \(cadence.words)")
-    case .photographed(let plant, let photo): photo.words(of: plant)
+    case .photographed(let plant, let photo): photo.words(of: plant, today)
     case .photoAnnotated(let plant, let photo):
       .sentence(
         Verb("change", "changed"),
-        "photo \(photo.shortID) of \(plant.shown), taken \(photo.at.localDay) \(photo.at.localTime)"
+        "photo \(photo.shortID) of \(plant.shown), taken "
+          + "\(photo.at.localDay.words(on: today)) \(photo.at.localTime)"
           + (photo.note.map { ": \(SafeText.shownNote($0))" } ?? ""))
     case .photoRemoved(let plant, let photo):
       .sentence(
@@ -283,18 +291,23 @@ extension Notice {
     }
   }
 
-  fileprivate func lines(_ wording: Wording) -> [String] {
+  fileprivate func lines(_ wording: Wording, _ today: Day) -> [String] {
     switch self {
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
     case .stillOpen(let plant, let kind, let due, let task, let title):
       [
-        "note: the one-off \(plant.task(kind, title)), due \(due), is still "
+        "note: the one-off \(plant.task(kind, title)), due "
+          + "\(due.words(on: today)), is still "
           + "open; \(wording.remedy(.endTask(shortID: ShortID.text(of: task))))"
       ]
-    case .givenBefore(let former): Self.lines(former)
-    case .inFuture(let at): ["note: \(at) is in the future"]
-    case .dayInFuture(let day): ["note: \(day) is in the future"]
+    case .givenBefore(let former): Self.lines(former, today)
+    case .inFuture(let at):
+      [
+        "note: \(at.localDay.words(on: today)) \(at.localTime) is in the future"
+      ]
+    case .dayInFuture(let day):
+      ["note: \(day.words(on: today)) is in the future"]
     case .takenFromCatalogue(let fields, let species):
       [
         "note: \(Phrase.list(fields.map(\.rawValue), joinedBy: "and")) of "
@@ -309,7 +322,7 @@ extension Notice {
     case .notAdopted(let left): Self.lines(left: left, wording)
     case .wateringUnchanged(let plants, let hasProfile):
       [Self.watering(of: plants, hasProfile: hasProfile, wording)]
-    case .tasksMoved(let moves): Self.lines(moves)
+    case .tasksMoved(let moves): Self.lines(moves, today)
     case .monthsKept(let kept): Self.lines(kept, wording)
     }
   }
@@ -346,12 +359,14 @@ extension Notice {
 
   private static let mostShown = 10
 
-  private static func lines(_ former: [FormerCare]) -> [String] {
+  private static func lines(
+    _ former: [FormerCare], _ today: Day
+  ) -> [String] {
     let texts = former.map { care in
       (care.title == nil
         ? "\(care.plant.shown) had \(care.kind.words)"
         : "\(care.plant.task(care.kind, care.title)) was done")
-        + " on \(care.day) at \(care.time) already"
+        + " on \(care.day.words(on: today)) at \(care.time) already"
         + (care.recorder.map { ", by \($0.shown)" } ?? "")
     }
     guard texts.count > 1 else { return texts.map { "note: \($0)" } }
@@ -359,13 +374,15 @@ extension Notice {
   }
 
   /// How many tasks move, then the first of them.
-  private static func lines(_ moves: [TaskMove]) -> [String] {
+  private static func lines(
+    _ moves: [TaskMove], _ today: Day
+  ) -> [String] {
     guard !moves.isEmpty else { return ["no task moves"] }
     return lines(
       moves.map { move in
-        let from = move.from.map { "\($0)" } ?? "no day"
+        let from = move.from?.words(on: today) ?? "no day"
         return
-          "\(move.kind.words) of \(move.plant.shown): \(from) to \(move.to)"
+          "\(move.kind.words) of \(move.plant.shown): \(from) to \(move.to.words(on: today))"
       },
       under: moves.count == 1 ? "1 task moves" : "\(moves.count) tasks move")
   }
@@ -394,10 +411,14 @@ extension Notice {
 
 extension Adoption {
   /// What a plant takes: its names, its care and its schedules.
-  fileprivate func words(in units: MeasurementUnits) -> String {
-    var words = edit.isEmpty ? [] : [edit.text]
+  fileprivate func words(
+    in units: MeasurementUnits, _ today: Day
+  ) -> String {
+    var words = edit.isEmpty ? [] : [edit.text(on: today)]
     if let care { words.append("care of \(care.origin)") }
-    words += schedules.map { "\($0.kind.words) \($0.text(in: units))" }
+    words += schedules.map {
+      "\($0.kind.words) \($0.text(in: units, on: today))"
+    }
     return "\(plant.shown): \(SafeText.shown(words.joined(by: "; ")))"
   }
 }

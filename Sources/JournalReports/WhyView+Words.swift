@@ -1,6 +1,7 @@
 package import JournalCare
 package import JournalEvents
 package import JournalQueries
+package import JournalTime
 internal import TextKit
 
 extension WhyView {
@@ -16,29 +17,32 @@ extension WhyView {
 extension WhyView.Task {
   /// The steps that were taken, each under what it is about.
   package func steps(
-    in units: MeasurementUnits
+    in units: MeasurementUnits, on today: Day
   ) -> [(label: String, text: String)] {
     let steps: [(String, String?)] = [
-      ("schedule", schedule(in: units)),
+      ("schedule", schedule(in: units, today)),
       ("comes round", explanation.every?.words),
-      ("advice of", profile?.origin), ("from", basis),
-      ("interval", interval),
-      ("months", months), ("snooze", snooze), ("grouped", grouped),
-      ("due", "\(due)"), ("remark", facts.remark),
+      ("advice of", profile?.origin), ("from", basis(today)),
+      ("interval", interval(today)),
+      ("months", months(today)), ("snooze", snooze(today)),
+      ("grouped", grouped(today)),
+      ("due", due.words(on: today)), ("remark", facts.remark),
       ("snoozed for", facts.snoozeRemark),
     ]
     return steps.compactMap { label, text in text.map { (label, $0) } }
   }
 
-  private func schedule(in units: MeasurementUnits) -> String? {
+  private func schedule(
+    in units: MeasurementUnits, _ today: Day
+  ) -> String? {
     explanation.schedule.map { schedule in
-      schedule.text(in: units)
-        + (scheduledOn.map { "; first set on \($0)" } ?? "")
+      schedule.text(in: units, on: today)
+        + (scheduledOn.map { "; first set on \($0.words(on: today))" } ?? "")
     }
   }
 
-  private var basis: String {
-    let day = explanation.basis.day
+  private func basis(_ today: Day) -> String {
+    let day = explanation.basis.day.words(on: today)
     return switch explanation.basis {
     case .startOn: "\(day), the schedule's first day"
     case .care: "\(day), when it was last done"
@@ -49,27 +53,29 @@ extension WhyView.Task {
     case .fixed where explanation.every != nil: "\(day), its first day"
     case .fixed: "\(day), the day set for this task alone"
     case .repeated(_, let first, let after):
-      "\(day), the next of its days, counted from \(first), after \(after)"
+      "\(day), the next of its days, counted from "
+        + "\(first.words(on: today)), after \(after.words(on: today))"
     }
   }
 
-  private var interval: String? {
+  private func interval(_ today: Day) -> String? {
     explanation.interval.map { interval in
       let days = interval.days == 1 ? "1 day" : "\(interval.days) days"
       let season = interval.season.map { ", as that is \($0.rawValue)" } ?? ""
-      return "\(days)\(season): \(explanation.countedDay)"
+      return "\(days)\(season): \(explanation.countedDay.words(on: today))"
     }
   }
 
-  private var months: String? {
+  private func months(_ today: Day) -> String? {
     guard explanation.activeDay != explanation.countedDay else { return nil }
-    return "not active then; moved to \(explanation.activeDay)"
+    return "not active then; moved to \(explanation.activeDay.words(on: today))"
   }
 
-  private var snooze: String? {
+  private func snooze(_ today: Day) -> String? {
     explanation.snooze.map { snooze in
       let times = snooze.count == 1 ? "once" : "\(snooze.count) times"
-      return "\(times), until \(snooze.until)\(effect(of: snooze))"
+      return
+        "\(times), until \(snooze.until.words(on: today))\(effect(of: snooze))"
     }
   }
 
@@ -78,7 +84,7 @@ extension WhyView.Task {
     return ", moves nothing"
   }
 
-  private var grouped: String? {
-    groupDay.map { "with other waterings, on \($0)" }
+  private func grouped(_ today: Day) -> String? {
+    groupDay.map { "with other waterings, on \($0.words(on: today))" }
   }
 }

@@ -25,4 +25,27 @@ extension Day {
     let text = "\(weekday) \(number) \(month)"
     return year == today.year ? text : "\(text) \(year)"
   }
+
+  /// The day as people read it `today`, else as programs do.
+  public func text(on today: Day?) -> String {
+    today.map(words(on:)) ?? description
+  }
+}
+
+extension TimeZoneRules {
+  /// The day and the time as people read them: `Mon 23 Nov 18:20`.
+  ///
+  /// - Parameters:
+  ///   - instant: The moment.
+  ///   - today: The day that is today.
+  ///   - isAligned: Whether the times of one year stand below each other.
+  /// - Returns: The words.
+  public func words(
+    of instant: Instant, on today: Day, isAligned: Bool = false
+  ) -> String {
+    let day = localDay(of: instant)
+    let isShort = isAligned && day.day < 10
+    return "\(day.words(on: today))\(isShort ? "  " : " ")"
+      + timeOfDay(of: instant).description
+  }
 }

@@ -298,11 +298,11 @@ ACTION = re.compile(r"(?<![\w-])(?!20\d\d-[01]\d\b)[0-9a-f]{4,32}-(\d+)(?![\w-])
 ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
 JOURNAL = re.compile(r"'[0-9a-f]{8}'")
 WRITER = re.compile(r"(?<=recorded by )[0-9a-f]{4}|(?<=\bwriter )[0-9a-f]{8}\b")
-TASK = re.compile(r"(?<=, due \d{4}-\d\d-\d\d, task )\w{6}$", re.MULTILINE)
+TASK = re.compile(r"(?<=, due )([\w ]+, task )\w{6}$", re.MULTILINE)
 # A dry run makes plants that are gone after it.
 ADDED = re.compile(r"^((?:added|would add) .* \()\w{6}(?=\))", re.MULTILINE)
 PHOTO_ID = re.compile(
-    r"(photo |^  id      |KiB  |\d{4}-\d\d-\d\d (?=\w{6}  \d+ \w+ after ))"
+    r"(photo |^  id      |KiB  |\d [A-Z][a-z]{2} (?=\w{6}  \d+ \w+ after ))"
     r"[0-9a-hj-km-np-tv-z]{6}\b",
     re.MULTILINE,
 )
@@ -326,7 +326,7 @@ def normalised(text: str, plants: set[str], folder: Path | None = None) -> str:
     text = ID.sub("{id}", text)
     text = JOURNAL.sub("'{id}'", text)
     text = WRITER.sub("{writer}", text)
-    text = TASK.sub("{task}", text)
+    text = TASK.sub(r"\1{task}", text)
     text = ADDED.sub(r"\1{plant}", text)
     text = PHOTO_ID.sub(r"\1{photo}", text)
     text = ROOM.sub(r"\1{room}", text)

@@ -54,9 +54,9 @@ def test_show_tells_local_days_and_times(home: Home) -> None:
     home.do("note", "Monty", "a new leaf", "--at", "2026-03-09T20:30:00-05:00")
     home.do("remove", "Monty", "--at", "2026-07-01T20:30:00-05:00")
     text = home.do("show", "Monty").text
-    assert "  added        2026-03-01 09:00\n" in text
-    assert "  removed      2026-07-02 03:30 (other)\n" in text
-    assert "NOTES\n  2026-03-10  a new leaf\n" in text
+    assert "  added        Sun 1 Mar 09:00\n" in text
+    assert "  removed      Thu 2 Jul 03:30 (other)\n" in text
+    assert "NOTES\n  Tue 10 Mar  a new leaf\n" in text
 
 
 def test_as_of_a_batch_shows_all_of_it_or_nothing(sample: Home) -> None:

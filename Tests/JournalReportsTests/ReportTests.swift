@@ -53,12 +53,12 @@ import Testing
       try water(journal(at: 1), .rehearse), Self.wording)
     #expect(
       rehearsed.lines == [
-        "would do watering: Monty (\(id)), next due 2026-03-17"
+        "would do watering: Monty (\(id)), next due Tue 17 Mar"
       ])
     let verb = Verb("water", "watered")
     let watered = WriteReport(
       try water(journal(at: 2)), Self.wording, care: verb)
-    #expect(watered.lines == ["watered Monty (\(id)), next due 2026-03-17"])
+    #expect(watered.lines == ["watered Monty (\(id)), next due Tue 17 Mar"])
   }
 
   @Test func theJSONOfARehearsalHasNoIDsAndNoUndo() throws {
@@ -90,8 +90,8 @@ import Testing
     }
     #expect(
       lines.first
-        == #"2026-03-10 14:30  Monty  noted: A new ⏎ leaf\u{202E}"#)
-    #expect(lines.last?.hasPrefix("2026-03-10 13:00  Monty  ") == true)
+        == #"Tue 10 Mar 14:30  Monty  noted: A new ⏎ leaf\u{202E}"#)
+    #expect(lines.last?.hasPrefix("Tue 10 Mar 13:00  Monty  ") == true)
   }
 
   @Test func aSyncIsToldInWordsAndInJSON() throws {

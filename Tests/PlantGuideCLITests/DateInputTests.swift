@@ -43,6 +43,7 @@ struct DateInputTests {
     ("25.12.", "2026-12-25"), ("1.2.", "2027-02-01"),
     ("until 21.11.", "2026-11-21"), ("29.2.", "2028-02-29"),
     ("friday 25.12.2026", "2026-12-25"), ("fri 25.12.", "2026-12-25"),
+    ("Sat 2 Jan", "2027-01-02"), ("tue 23 nov 2027", "2027-11-23"),
   ])
   func daysAreReadAsPeopleSayThem(text: String, expected: String) throws {
     #expect(try DateInput.day(text, today: today).description == expected)
@@ -116,6 +117,32 @@ struct DateInputTests {
       #expect(throws: DateInputError(text, problem)) {
         try DateInput.day(text, today: today)
       }
+    }
+  }
+
+  @Test func daysAreReadAsTheyAreShown() throws {
+    for distance in -800...800 {
+      let day = today.advanced(by: distance)
+      let text = day.words(on: today)
+      for direction in [DateInput.Direction.past, .future] {
+        #expect(
+          try DateInput.day(text, today: today, preferring: direction) == day,
+          "\(text)")
+      }
+      let moment = paris.instant(
+        of: day, at: TimeOfDay(minutesSinceMidnight: 905))
+      let shown = paris.words(of: moment.instant, on: today, isAligned: true)
+      #expect(
+        try DateInput.instant(shown, now: now, zone: paris) == moment,
+        "\(shown)")
+    }
+  }
+
+  @Test(arguments: ["sun 21 nov", "sunday 21 nov 2026"])
+  func aWeekdayThatIsNotThatOfItsDayIsRefused(text: String) throws {
+    let date = try #require(Day(Self.today))
+    #expect(throws: DateInputError(text, .otherWeekday(date))) {
+      try DateInput.day(text, today: today)
     }
   }
 

@@ -40,7 +40,9 @@ extension CareJournal {
   ) throws -> Receipt {
     var first = JSONLines(try request.lines())
     guard try first.next() != nil else {
-      return Receipt(mode: mode, units: try read { $0.settings.units })
+      return try read {
+        Receipt(mode: mode, units: $0.settings.units, today: $0.today)
+      }
     }
     return try act(mode, usesFreshWriter: request.isLoading) {
       session, receipt in

@@ -71,22 +71,32 @@ public struct ListRow: Sendable {
     case .tags: state.profile?.tags.joined(by: ", ") ?? ""
     case .next: text(next?.kind, next?.due, field.part, sign: 1)
     case .last: text(last?.kind, last?.day, field.part, sign: -1)
-    case .added:
-      state.addedAt.map { zone.localDay(of: $0.instant).description } ?? ""
-    case .acquired: state.profile?.acquiredOn?.description ?? ""
+    case .added, .acquired, .identified, .due:
+      day(of: field)?.description ?? ""
     case .age: age.map { "\($0)" } ?? ""
     case .source: state.identificationSource?.words ?? ""
-    case .identified:
-      state.details.identification.map {
-        zone.localDay(of: $0.at.instant).description
-      } ?? ""
     case .light: state.light?.words ?? ""
     case .watering: wateringInterval.map { "\($0)" } ?? ""
     case .toxic: toxicity.text
-    case .due: next?.due.description ?? ""
     case .removed where field.part == .date:
-      state.removal.map { zone.localDay(of: $0.at.instant).description } ?? ""
+      day(of: field)?.description ?? ""
     case .favorite, .match, .removed: ""
+    }
+  }
+
+  /// The day that a field holds, alone or before a kind; `nil` for none, and
+  /// for one that holds something else.
+  public func day(of field: ListField) -> Day? {
+    switch (field.column, field.part) {
+    case (.next, .date), (.next, nil), (.due, _): next?.due
+    case (.last, .date), (.last, nil): last?.day
+    case (.added, _): state.addedAt.map { zone.localDay(of: $0.instant) }
+    case (.acquired, _): state.profile?.acquiredOn
+    case (.identified, _):
+      state.details.identification.map { zone.localDay(of: $0.at.instant) }
+    case (.removed, .date):
+      state.removal.map { zone.localDay(of: $0.at.instant) }
+    default: nil
     }
   }
 

@@ -39,6 +39,25 @@ struct CommandContext {
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant { journal.now }
 
+  /// Where the journal's days begin and end.
+  private var zone: TimeZoneRules { (try? journal.zone()) ?? .utc }
+
+  /// The day that is today.
+  var today: Day { zone.localDay(of: journal.now) }
+
+  /// A moment as people read it.
+  func shown(_ instant: Instant) -> String {
+    let zone = zone
+    return zone.words(of: instant, on: zone.localDay(of: journal.now))
+  }
+
+  /// Days as people read them.
+  func words(_ days: ClosedRange<Day>) -> String {
+    let today = today
+    return
+      "\(days.lowerBound.words(on: today)) to \(days.upperBound.words(on: today))"
+  }
+
   // MARK: Reading
 
   /// Runs `body` on the journal as it is, or with `--as-of` as it was known

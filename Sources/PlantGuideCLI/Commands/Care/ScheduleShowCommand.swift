@@ -49,7 +49,7 @@ extension Command {
         .init(
           row.view.nextDue?.words(on: shown.today) ?? "-",
           row.dueStyle(on: shown.today)),
-        .init(row.view.schedule.text(in: shown.units)),
+        .init(row.view.schedule.text(in: shown.units, on: shown.today)),
       ])
     }
     try context.print(table)

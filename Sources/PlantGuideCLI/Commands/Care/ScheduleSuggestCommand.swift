@@ -83,8 +83,7 @@ extension CommandContext {
   ) throws {
     try print(
       terminal.styled(
-        "Care from \(view.period.lowerBound) to \(view.period.upperBound)",
-        .heading))
+        "Care from \(words(view.period))", .heading))
     for row in isNamed ? view.rows : view.changes {
       try print(row.sentence)
       if let numbers = row.numbers {

@@ -50,7 +50,7 @@ extension CommandContext {
       try print(
         terminal.styled(
           view.plant == .home ? what : "\(what) of \(name)", .heading))
-      for (label, text) in task.steps(in: view.units) {
+      for (label, text) in task.steps(in: view.units, on: view.day) {
         let shown = SafeText.shown(text)
         try print("  \(TextWidth.padded(label, to: 11)) \(shown)")
       }

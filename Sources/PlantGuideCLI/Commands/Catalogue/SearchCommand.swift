@@ -112,7 +112,7 @@ extension CommandContext {
     var table = Table([
       .init("SEARCH", narrowest: 12, excess: .wrapped),
       .init("FOUND", alignment: .right),
-      .init("BEST", narrowest: 18, dropOrder: 1),
+      .init("BEST", narrowest: 18, dropOrder: 1, excess: .wrapped),
     ])
     for search in searches {
       table.add([search.query, "\(search.total)", search.best ?? "-"])
@@ -136,7 +136,8 @@ extension CommandContext {
 
 extension Table.Column {
   /// Common names, as many as the line has room for.
-  static let commonNames = Table.Column("COMMON NAMES", narrowest: 18)
+  static let commonNames = Table.Column(
+    "COMMON NAMES", narrowest: 28, excess: .wrapped)
   /// Scientific names, those of cultivars among them.
   static let scientific = Table.Column(
     "SCIENTIFIC NAME", narrowest: 36, excess: .above)

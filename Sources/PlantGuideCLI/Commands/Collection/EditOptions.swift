@@ -114,8 +114,7 @@ extension CommandContext {
 
   /// Reads fields of plants as they are typed.
   func plantFieldReader() throws -> PlantFieldReader {
-    let today = try journal.zone().localDay(of: try now())
-    return PlantFieldReader(today: today) { name in
+    PlantFieldReader(today: today) { name in
       try read { snapshot in
         try snapshot.plant(
           named: name,

@@ -48,7 +48,9 @@ extension CommandContext {
     let indent = String(repeating: "  ", count: min(depth, terminal.width / 4))
     let name = SafeText.shown(state.displayName)
     let removal = state.removal.map { ", \($0.reason.shown)" } ?? ""
-    let added = state.addedAt.map { ", added \($0.description.prefix(10))" }
+    let added = state.addedAt.map {
+      ", added \($0.localDay.words(on: today))"
+    }
     try print(
       indent + terminal.styled(name, isAsked ? .bold : .plain)
         + " (\(ShortID.text(of: id)))" + (added ?? "")

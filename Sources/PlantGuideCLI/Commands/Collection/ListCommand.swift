@@ -5,6 +5,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import SearchEngine
 internal import TerminalKit
 internal import TextKit
@@ -171,7 +172,7 @@ extension CommandContext {
               field.heading, alignment: field.part == .days ? .right : .left,
               narrowest: field.column.narrowest,
               dropOrder: fields.count > 1 ? field.column.dropOrder : nil,
-              excess: field.column == .next ? .wrapped : .cut)
+              excess: field.column.isWrapped ? .wrapped : .cut)
         })
       for row in shown.rows { table.add(fields.map(row.cell)) }
       try print(table)

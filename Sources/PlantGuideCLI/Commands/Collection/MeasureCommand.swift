@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import TerminalKit
 
 extension Command {
@@ -84,6 +85,7 @@ extension CommandContext {
           + "\(ShortID.text(of: series.id)) --height 42cm")
     }
     try print(
-      MeasurementTable.table(of: series.entries, in: series.units))
+      MeasurementTable.table(
+        of: series.entries, in: series.units, on: today))
   }
 }

@@ -8,7 +8,7 @@ internal import TerminalKit
 /// what was never measured has no column.
 enum MeasurementTable {
   static func table(
-    of entries: [MeasurementView], in units: MeasurementUnits
+    of entries: [MeasurementView], in units: MeasurementUnits, on today: Day
   ) -> Table {
     let measures: [(title: String, value: KeyPath<PlantMeasured, Int?>)] = [
       ("HEIGHT", \.height), ("SPREAD", \.spread), ("LEAVES", \.leaves),
@@ -22,16 +22,12 @@ enum MeasurementTable {
         + measures.map { .init($0.title, alignment: .right) }
         + (hasNotes ? [.init("NOTE")] : []))
     // Two of one day are told apart by their times.
-    let days = Dictionary(grouping: entries) { $0.at.description.prefix(10) }
+    let days = Dictionary(grouping: entries, by: \.at.localDay)
     var last = [Int?](repeating: nil, count: measures.count)
     for entry in entries {
-      let moment = entry.at.description
-      let isAlone = days[moment.prefix(10)]?.count == 1
-      var cells = [
-        isAlone
-          ? String(moment.prefix(10))
-          : "\(moment.prefix(10)) \(moment.dropFirst(11).prefix(5))"
-      ]
+      let day = entry.at.localDay
+      let time = days[day]?.count == 1 ? "" : " \(entry.at.localTime)"
+      var cells = [day.words(on: today) + time]
       for (index, measure) in measures.enumerated() {
         let value = entry.measures[keyPath: measure.value]
         cells.append(

@@ -39,7 +39,7 @@ extension Command {
 extension PlantPage {
   /// The local day and time of an instant, as a history tells it.
   fileprivate func localTime(_ at: OffsetInstant) -> String {
-    "\(zone.localDay(of: at.instant)) \(zone.timeOfDay(of: at.instant))"
+    zone.words(of: at.instant, on: today)
   }
 
   /// When care was given last, and by whom where it was another device.
@@ -54,7 +54,7 @@ extension PlantPage {
   /// How many photos there are, and when the latest was taken.
   fileprivate var photoText: String? {
     photos.last.map { latest in
-      let day = latest.at.localDay
+      let day = latest.at.localDay.words(on: today)
       return photos.count == 1
         ? "1, of \(day)" : "\(photos.count), the latest of \(day)"
     }
@@ -78,23 +78,24 @@ extension CommandContext {
         + (state.isFavorite ? " *" : ""))
     if let cover = shown.photos.cover, let pictures = try PhotoPictures(self) {
       try pictures.print([cover], on: &output) {
-        [.init("\($0.at.localDay)", .dim)]
+        [.init($0.at.localDay.words(on: shown.today), .dim)]
       }
     }
     try print(fields: fields(shown), width: 12)
     try printTasks(shown)
     try printDetails(of: shown)
-    try printNotes(plant.observations, shown.zone)
+    try printNotes(plant.observations, shown)
   }
 
   private mutating func printNotes(
-    _ notes: [NoteView], _ zone: TimeZoneRules
+    _ notes: [NoteView], _ shown: PlantPage
   ) throws {
     guard !notes.isEmpty else { return }
     try print()
     try print(terminal.styled("NOTES", .heading))
     for note in notes.suffix(Self.notesShown) {
-      let day = zone.localDay(of: note.at.instant).description
+      let day = shown.zone.localDay(of: note.at.instant)
+        .words(on: shown.today)
       let lines = SafeText.shownLines(ofNote: note.text)
       try print("  \(terminal.styled(day, .dim))  \(lines[0])")
       for line in lines.dropFirst() {
@@ -123,7 +124,7 @@ extension CommandContext {
       ("room", shown.room), ("location", state.details.location?.rawValue),
       ("tags", profile?.tags.joined(by: ", ")),
       ("added", state.addedAt.map(shown.localTime)),
-      ("acquired", profile?.acquiredOn?.description),
+      ("acquired", profile?.acquiredOn?.words(on: shown.today)),
       ("from", shown.parent), ("photos", shown.photoText),
       ("id", shown.plant.id.description),
       (
@@ -191,7 +192,7 @@ extension CommandContext {
       let kind = view.schedule.kind
       table.add([
         .init(kind.words, sign: kind.sign(for: terminal)),
-        .init(view.schedule.text(in: shown.units)),
+        .init(view.schedule.text(in: shown.units, on: shown.today)),
         .init("last \(shown.lastCare(of: view))"),
         .init("next \(next)\(snoozed ?? "")", shown.style(of: open)),
         .init(entry?.remarkText ?? ""),

@@ -3,6 +3,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
@@ -22,7 +23,8 @@ extension CommandContext {
     try print(terminal.styled("MEASURES", .heading))
     try print(
       MeasurementTable.table(
-        of: plant.measurements.suffix(Self.measurementsShown), in: units))
+        of: plant.measurements.suffix(Self.measurementsShown), in: units,
+        on: page.today))
     if plant.measurements.count > Self.measurementsShown {
       try print(
         "  and \(plant.measurements.count - Self.measurementsShown) older; see 'plantguide measure'"

@@ -102,7 +102,7 @@ extension Command {
     if try context.printedJSON({ $0.backup(backup) }) { return }
     try context.print(
       "\(backup.contents) of "
-        + "\(context.shown(backup.manifest.createdAt)), all as they were written"
+        + "\(context.shown(backup.manifest.createdAt.instant)), all as they were written"
     )
   }
 }
@@ -111,13 +111,4 @@ extension ArgumentDefinition {
   static let backup = ArgumentDefinition(
     name: "BACKUP", completion: .directory,
     help: "A backup's directory, its name, or latest")
-}
-
-extension CommandContext {
-  /// A time of a manifest as people read it.
-  func shown(_ instant: OffsetInstant) -> String {
-    let zone = (try? journal.zone()) ?? .utc
-    return
-      "\(zone.localDay(of: instant.instant)) \(zone.timeOfDay(of: instant.instant))"
-  }
 }

@@ -3,6 +3,7 @@ internal import ErrorKit
 internal import JournalExchange
 internal import JournalQueries
 internal import JournalReports
+internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
@@ -82,7 +83,7 @@ extension CommandContext {
     let events = Phrase.count(backup.manifest.events, "event")
     let question =
       "Replace the journal in \(journal.homePath) by the backup of "
-      + "\(shown(backup.manifest.createdAt)) with \(events)?"
+      + "\(shown(backup.manifest.createdAt.instant)) with \(events)?"
     guard try process.prompt.confirm(question) else {
       throw NothingMatched(reason: "not confirmed")
     }
@@ -114,7 +115,7 @@ extension CommandContext {
     let events = Phrase.count(backup.manifest.events, "event")
     try print(
       Verb("restore", "restored").sentence(
-        "\(events) of \(shown(backup.manifest.createdAt)) to "
+        "\(events) of \(shown(backup.manifest.createdAt.instant)) to "
           + SafeText.shown(home), isDryRun: isDryRun))
     if photos.copied > 0 { try print(photos.words(isDryRun: isDryRun)) }
     if let replaced {

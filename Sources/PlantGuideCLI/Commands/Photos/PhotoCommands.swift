@@ -197,7 +197,6 @@ extension CommandContext {
 
   /// Which photo a word means: what is only looked at may be the nearest one.
   func pick(_ text: String) throws -> PhotoPick {
-    let today = try journal.zone().localDay(of: now())
     guard let days = DateInput.pastDays(text, today: today) else {
       return .named(text)
     }
@@ -343,9 +342,11 @@ extension CommandContext {
               ? "  the latest \(photos.count) of \(count)" : "  \(count)", .dim)
       )
       if let pictures {
+        let today = today
         try pictures.print(photos, on: &output) { photo in
           [
-            .init("\(photo.at.localDay) \(photo.shortID)", .dim),
+            .init(
+              "\(photo.at.localDay.words(on: today)) \(photo.shortID)", .dim),
             .init(
               files.isHere(photo) ? photo.remark : "not here"),
           ]
@@ -363,7 +364,7 @@ extension CommandContext {
     ])
     for photo in photos {
       table.add([
-        .init("  \(photo.at.localDay)"), .init(photo.remark),
+        .init("  \(photo.at.localDay.words(on: today))"), .init(photo.remark),
         .init("\(photo.file.width) × \(photo.file.height)", .dim),
         .init(
           files.isHere(photo)
@@ -387,7 +388,7 @@ extension CommandContext {
     let fields: [(label: String, text: String?)] = [
       (
         "taken",
-        "\(photo.at.localDay) \(photo.at.localTime) (\(photo.dateSource.words))"
+        "\(photo.at.localDay.words(on: today)) \(photo.at.localTime) (\(photo.dateSource.words))"
       ),
       ("age", series.cameOn.flatMap { photo.age(since: $0) }),
       (

@@ -50,13 +50,14 @@ extension CommandContext {
     }
     try print(
       terminal.styled(SafeText.shown(series.plant.displayName), .heading))
+    let today = today
     if let pictures = try PhotoPictures(self, perBand: 2) {
       try pictures.print(photos, on: &output) {
-        $0.captions(since: series.cameOn)
+        $0.captions(since: series.cameOn, on: today)
       }
     } else {
       for photo in photos {
-        let words = photo.captions(since: series.cameOn).map(\.text)
+        let words = photo.captions(since: series.cameOn, on: today).map(\.text)
         try print("  " + words.filter { !$0.isEmpty }.joined(separator: "  "))
       }
     }
@@ -67,9 +68,10 @@ extension CommandContext {
 
 extension PhotoView {
   /// What stands under it.
-  fileprivate func captions(since day: Day?) -> [Table.Cell] {
+  fileprivate func captions(since day: Day?, on today: Day) -> [Table.Cell] {
     [
-      .init("\(at.localDay) \(shortID)"), .init(day.flatMap(age) ?? "", .dim),
+      .init("\(at.localDay.words(on: today)) \(shortID)"),
+      .init(day.flatMap(age) ?? "", .dim),
       .init(remark),
     ]
   }

@@ -87,7 +87,7 @@ extension CommandContext {
       for line in passed { try print(line) }
     }
     guard !isNothing || wantsJSON else { return }
-    var notes = Self.words(of: left)
+    var notes = words(of: left)
     if found.known > 0, !arguments[.yes] {
       notes.append("\(Phrase.count(found.known, "photo")) added before")
     }
@@ -140,7 +140,8 @@ extension CommandContext {
   /// Shows a photo that is to be named, with its day and place.
   private mutating func show(_ photo: PhotoInbox.Unnamed) throws {
     try PhotoPictures(self)?.print(fileAt: photo.path, on: &output)
-    try print("\(photo.at.localDay)  \(SafeText.shown(photo.path))")
+    try print(
+      "\(photo.at.localDay.words(on: today))  \(SafeText.shown(photo.path))")
     // Before the question, which goes to another stream.
     try output.flush()
   }
@@ -187,12 +188,12 @@ extension CommandContext {
   private static let mostListed = 20
 
   /// The photos that are left, and how to have them added.
-  static func words(of left: [PhotoInbox.Unnamed]) -> [String] {
+  private func words(of left: [PhotoInbox.Unnamed]) -> [String] {
     guard !left.isEmpty else { return [] }
-    let more = left.count - mostListed
-    return left.prefix(mostListed).map {
+    let more = left.count - Self.mostListed
+    return left.prefix(Self.mostListed).map {
       "left: \(SafeText.shown($0.path))"
-        + ", taken \($0.at.localDay)"
+        + ", taken \($0.at.localDay.words(on: today))"
     } + (more > 0 ? ["and \(more) more"] : []) + [
       "note: name these or their directory as the plant is called, or add --plant NAME"
     ]

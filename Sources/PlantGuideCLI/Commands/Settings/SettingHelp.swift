@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
 internal import TextKit
 
@@ -26,7 +27,7 @@ extension SettingName {
 
   private var paragraph: String {
     let value =
-      defaultValue == .null ? "" : "; \(defaultValue.shown) by default"
+      defaultValue == .null ? "" : "; \(form.shown(defaultValue)) by default"
     let use = isUsed ? "" : " It is kept, and not yet used by this program."
     return "\(key): \(summary). It is \(form.expectation)\(value).\(use)"
   }
@@ -84,18 +85,6 @@ extension MachineSettingKey {
       "How often this machine makes a backup in the background once a command has written"
     case .autoBackupDirectory:
       "Where such backups are kept, best on another disk and apart from those of other machines; in the home, where none is set"
-    }
-  }
-}
-
-extension SettingValue {
-  /// The value as `settings` shows and takes it.
-  var shown: String {
-    switch self {
-    case .text(let text): SafeText.shown(text)
-    case .bool(let value): "\(value)"
-    case .integer(let value): "\(value)"
-    case .null: "none"
     }
   }
 }

@@ -144,11 +144,13 @@ extension CommandContext {
     } else {
       isTaken = key.form.admits(held)
     }
-    guard isTaken, held.shown.allSatisfy({ !$0.isNewline }) else { return nil }
+    guard isTaken, key.form.shown(held).allSatisfy({ !$0.isNewline }) else {
+      return nil
+    }
     // What looks like an option must not be taken for one.
-    let end = held.shown.hasPrefix("-") ? "-- " : ""
+    let end = key.form.shown(held).hasPrefix("-") ? "-- " : ""
     return "plantguide settings set \(key.rawValue) \(end)"
-      + ShellQuoting.quoted(held.shown)
+      + ShellQuoting.quoted(key.form.shown(held))
   }
 
   // MARK: Words
@@ -159,15 +161,15 @@ extension CommandContext {
     let reason = isReset ? "has its default" : "is set so"
     return WriteReport(
       isDryRun: isDryRun,
-      lines: ["\(name.key) \(reason) already: \(value.shown)"])
+      lines: ["\(name.key) \(reason) already: \(name.form.shown(value))"])
   }
 
   private func change(
     of name: SettingName, from before: SettingValue, to after: SettingValue
   ) -> String {
     before == after
-      ? "\(name.key) to \(after.shown), as it was by default"
-      : "\(name.key) to \(after.shown); it was \(before.shown)"
+      ? "\(name.key) to \(name.form.shown(after)), as it was by default"
+      : "\(name.key) to \(name.form.shown(after)); it was \(name.form.shown(before))"
   }
 }
 

@@ -2,6 +2,7 @@ internal import Encodings
 internal import JournalEvents
 internal import JournalFormats
 internal import JournalQueries
+internal import JournalReports
 internal import JournalTime
 internal import TerminalKit
 
@@ -28,9 +29,10 @@ extension Command {
     ])
     for row in shown.rows {
       table.add([
-        .init(row.key), .init(row.value.shown, row.isChosen ? .bold : .plain),
-        .init(row.name == nil ? "" : row.defaultValue.shown, .dim),
-        .init(row.origin(in: shown.zone), .dim),
+        .init(row.key),
+        .init(row.shown(row.value), row.isChosen ? .bold : .plain),
+        .init(row.name == nil ? "" : row.shown(row.defaultValue), .dim),
+        .init(row.origin(in: shown.zone, on: context.today), .dim),
       ])
     }
     try context.print(table)
@@ -63,25 +65,7 @@ extension Command {
       return try context.printJSON { $0.settingRow(row, zone: shown.zone) }
     }
     // What is not set has no text that a program could take for a value.
-    try context.print(row.value == .null ? "" : row.value.shown)
-  }
-}
-
-extension SettingRow {
-  /// Where the value comes from, in words.
-  fileprivate func origin(in zone: TimeZoneRules) -> String {
-    var words =
-      switch source {
-      case .byDefault: "default"
-      case .byBeginning: "the journal's beginning"
-      case .byEvent(let origin):
-        "\(zone.localDay(of: origin.recorded)), \(origin.actionID)"
-      case .byMachine: "this machine"
-      }
-    if name == nil { words += ", known to a newer program" }
-    if name?.isUsed == false { words += "; not yet used by this program" }
-    if let refused { words += "; '\(refused.shown)' is kept, not used" }
-    return words
+    try context.print(row.value == .null ? "" : row.shown(row.value))
   }
 }
 

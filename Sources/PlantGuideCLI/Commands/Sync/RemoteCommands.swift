@@ -71,7 +71,6 @@ extension Command {
       return try context.print(
         hint: "add one: plantguide remote add NAME ADDRESS")
     }
-    let zone = try context.journal.zone()
     var table = Table([
       .init("NAME"), .init("SYNCED", narrowest: 16),
       .init("TO SEND", alignment: .right),
@@ -81,7 +80,7 @@ extension Command {
       table.add([
         .init(remote.name, .bold),
         status.failures == nil
-          ? .init(status.syncedAt?.shown(in: zone) ?? "never")
+          ? .init(status.syncedAt.map(context.shown) ?? "never")
           : .init("failed", .attention),
         .init("\(status.ahead)"),
         .init(SafeText.shown("\(remote.address)"), .dim),
@@ -155,14 +154,13 @@ extension Command {
       }
     }
     guard !remotes.isEmpty else { throw NoRemote() }
-    let zone = try context.journal.zone()
     for (number, (remote, status)) in remotes.enumerated() {
       if number > 0 { try context.print() }
-      let time = status.syncedAt?.shown(in: zone) ?? "never"
+      let time = status.syncedAt.map(context.shown) ?? "never"
       try context.print("\(remote.name), synced \(time)")
       if let failures = status.failures {
         try context.print(
-          failures.text(of: remote.name, since: failures.since.shown(in: zone)))
+          failures.text(of: remote.name, since: context.shown(failures.since)))
       }
       try context.print(status.table)
       for line in status.lines(of: remote, .commandLine) {
@@ -190,7 +188,6 @@ extension Command {
         $0.remote(remote, syncedAt: status.syncedAt)
       }
     }
-    let zone = try context.journal.zone()
     var rows: [(label: String, text: String?)] = [
       ("name", remote.name), ("address", "\(remote.address)"),
       ("journal", remote.journal.map { "\($0)" }),
@@ -199,14 +196,14 @@ extension Command {
       rows.append((RemoteOptions.label(of: option), remote.options[option]))
     }
     rows += [
-      ("synced", status.syncedAt?.shown(in: zone) ?? "never"),
+      ("synced", status.syncedAt.map(context.shown) ?? "never"),
       ("to send", Phrase.count(Int(clamping: status.ahead), "event")),
     ]
     if let failures = status.failures {
       rows.append(
         (
           "failed",
-          failures.text(of: remote.name, since: failures.since.shown(in: zone))
+          failures.text(of: remote.name, since: context.shown(failures.since))
         ))
     }
     let width = rows.map { $0.text == nil ? 0 : $0.label.count }.max() ?? 0
@@ -473,13 +470,5 @@ extension RemoteStatus {
       ])
     }
     return table
-  }
-}
-
-extension Instant {
-  /// The day and time in a zone, as lists show them.
-  func shown(in zone: TimeZoneRules) -> String {
-    let local = zone.offsetInstant(of: self).description
-    return local.prefix(16).map { $0 == "T" ? " " : String($0) }.joined()
   }
 }

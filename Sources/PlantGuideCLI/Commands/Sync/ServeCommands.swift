@@ -286,7 +286,6 @@ extension CommandContext {
     }
     if try printedJSON({ $0.tokens(entries) }) { return }
     guard !entries.isEmpty else { return try print("Nobody was let in yet.") }
-    let zone = try journal.zone()
     var table = Table([
       .init("ID", narrowest: 8), .init("DEVICE", narrowest: 8),
       .init("PERSON", narrowest: 6, dropOrder: 2), .init("MAY", narrowest: 9),
@@ -298,8 +297,8 @@ extension CommandContext {
         .init(entry.id), .init(SafeText.shown(entry.device ?? "")),
         .init(SafeText.shown(entry.person ?? "")),
         .init(try entry.state(at: now())),
-        .init(entry.createdAt.shown(in: zone), .dim),
-        .init(entry.usedAt?.shown(in: zone) ?? "never", .dim),
+        .init(shown(entry.createdAt), .dim),
+        .init(entry.usedAt.map(shown) ?? "never", .dim),
       ])
     }
     try print(table)

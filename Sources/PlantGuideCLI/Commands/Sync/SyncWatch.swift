@@ -75,7 +75,7 @@ extension CommandContext {
     if wantsJSON {
       try printJSON { $0.outcome(outcome, names, .commandLine, conflicts) }
     } else {
-      let time = journal.clock.shown(in: try journal.zone())
+      let time = shown(journal.clock)
       let line = outcome.line(names, .commandLine, hasTurned: hasTurned)
       try print("\(time)  \(line)")
       try print(conflicts)
@@ -135,7 +135,7 @@ extension CommandContext {
         return SafeText.shown(
           String(decoding: bytes, as: UTF8.self), allowsNewlines: true)
       case .synced(let outcome):
-        let time = journal.clock.shown(in: try journal.zone())
+        let time = shown(journal.clock)
         let names = try journal.names(
           in: [outcome.report].compactMap(\.self))
         return "\(time)  \(outcome.line(names, .commandLine))\n"

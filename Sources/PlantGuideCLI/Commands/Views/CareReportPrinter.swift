@@ -19,7 +19,7 @@ struct CareReportPrinter {
     let period = view.period
     try context.print(
       terminal.styled(
-        "Care from \(period.lowerBound) to \(period.upperBound)", .heading))
+        "Care from \(context.words(period))", .heading))
     guard view.survival.kept > 0 else {
       return try context.print("No plant was kept then.")
     }
@@ -92,7 +92,7 @@ struct CareReportPrinter {
   /// The species of which plants died, those with the most deaths first.
   private var species: Table {
     var table = Table([
-      .init("SPECIES"), .init("DIED", alignment: .right),
+      .name("SPECIES"), .init("DIED", alignment: .right),
       .init("KEPT", alignment: .right),
     ])
     let dead = view.survival.species.filter { $0.value.died > 0 }.sorted {
@@ -116,7 +116,7 @@ struct CareReportPrinter {
 
   private func printDemand(in context: inout CommandContext) throws {
     var table = Table([
-      .init("MOST DEMANDING"), .init("IN 30 DAYS", alignment: .right),
+      .name("MOST DEMANDING"), .init("IN 30 DAYS", alignment: .right),
       .init("PLANNED", alignment: .right),
     ])
     let shown = view.plants.prefix(limit ?? Self.defaultLimit)

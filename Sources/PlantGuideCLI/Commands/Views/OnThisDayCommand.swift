@@ -34,7 +34,7 @@ extension Command {
     if try context.printedJSON({ $0.years(shown, .commandLine) }) { return }
     guard !shown.years.isEmpty else {
       return try context.print(
-        "Nothing is recorded for \(shown.day.description.dropFirst(5)) in the years before."
+        "Nothing is recorded for \(shown.day.day) \(shown.day.monthName) in the years before."
       )
     }
     for (index, year) in shown.years.enumerated() {
@@ -43,7 +43,7 @@ extension Command {
       let ago = count == 1 ? "a year ago" : "\(count) years ago"
       try context.print(
         context.terminal.styled(
-          "\(ago), \(year.day.weekdayName) \(year.day)", .heading))
+          "\(ago), \(year.day.words(on: shown.day))", .heading))
       for event in year.events {
         try context.print("  " + event.line(.commandLine))
       }

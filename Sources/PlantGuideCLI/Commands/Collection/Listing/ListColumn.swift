@@ -69,6 +69,11 @@ extension ListColumn {
     }
   }
 
+  /// Whether its texts go on below where they are too wide: names are not cut.
+  var isWrapped: Bool {
+    [.next, .scientific, .common, .nickname, .room].contains(self)
+  }
+
   /// When a terminal's line is too short, the highest are left out first.
   var dropOrder: Int? {
     switch self {

@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalInput
 internal import JournalQueries
+internal import JournalTime
 internal import TerminalKit
 internal import TextKit
 
@@ -27,14 +28,21 @@ extension ListRow {
       Table.Cell("removed: \(shown(ListField(.removed)))", .dim)
     case (.match, _):
       Table.Cell(match?.excerpt.text ?? "", marks: match?.excerpt.marks ?? [])
-    case (.due, _):
-      Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
-    case (.next, nil):
-      Table.Cell(
-        next.map { "\($0.due) \($0.words)" } ?? "-", dueStyle)
-    case (.next, _):
-      Table.Cell(next == nil ? "-" : text(of: field), dueStyle)
-    default: Table.Cell(shown(field))
+    case (.due, _), (.next, _):
+      Table.Cell(next == nil ? "-" : dayText(field), dueStyle)
+    default: Table.Cell(dayText(field))
+    }
+  }
+
+  /// The text of a field, its day as people read it.
+  private func dayText(_ field: ListField) -> String {
+    guard let day = day(of: field)?.words(on: today) else {
+      return shown(field)
+    }
+    return switch (field.column, field.part) {
+    case (.next, nil): "\(day) \(next?.words ?? "")"
+    case (.last, nil): "\(day) \(last?.kind.words ?? "")"
+    default: day
     }
   }
 

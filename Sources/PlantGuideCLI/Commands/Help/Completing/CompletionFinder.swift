@@ -1,6 +1,7 @@
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import JournalSync
 internal import TerminalKit
 internal import TextKit
@@ -173,7 +174,8 @@ extension CompletionFinder {
       let setting = try? SettingName(typed: key)
     else { return [] }
     return setting.form.words.map {
-      .init($0, $0 == setting.defaultValue.shown ? "the default" : "")
+      .init(
+        $0, $0 == setting.form.shown(setting.defaultValue) ? "the default" : "")
     }
   }
 

@@ -31,6 +31,7 @@ extension HelpTopic {
             + "something will be; today counts"
         ),
         ("'1 dec 2026', 'dec 1, 2026'", "that day"),
+        ("'mon 23 nov'", "that day, as screens have it: this year's"),
       ]),
       .paragraph(
         """

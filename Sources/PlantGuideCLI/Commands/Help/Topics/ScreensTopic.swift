@@ -8,9 +8,9 @@ extension HelpTopic {
       .paragraph(
         """
         On a terminal a table fits the line: columns that can be spared are \
-        left out until the others have room, then long texts are cut and end \
-        in three dots. Other lines break between words. In a pipe or a file \
-        nothing is cut or broken.
+        left out until the others have room, names go on below, and other long \
+        texts are cut and end in three dots. Other lines break between words. \
+        In a pipe or a file nothing is cut or broken.
         """),
       .paragraph(
         """

@@ -1,0 +1,43 @@
+internal import JournalCare
+package import JournalEvents
+package import JournalQueries
+package import JournalTime
+internal import TextKit
+
+extension SettingRow {
+  /// A value of the setting, as people write it.
+  package func shown(_ value: SettingValue) -> String {
+    name?.form.shown(value) ?? value.shown
+  }
+
+  /// Where the value comes from.
+  package func origin(in zone: TimeZoneRules, on today: Day) -> String {
+    var words =
+      switch source {
+      case .byDefault: "default"
+      case .byBeginning: "the journal's beginning"
+      case .byEvent(let origin):
+        zone.localDay(of: origin.recorded).words(on: today)
+          + ", \(origin.actionID)"
+      case .byMachine: "this machine"
+      }
+    if name == nil { words += ", known to a newer program" }
+    if name?.isUsed == false { words += "; not yet used by this program" }
+    if let refused { words += "; '\(shown(refused))' is kept, not used" }
+    return words
+  }
+}
+
+extension SettingForm {
+  /// A value as people write it, safe to show; `none` for none.
+  package func shown(_ value: SettingValue) -> String {
+    text(of: value) ?? value.shown
+  }
+}
+
+extension SettingValue {
+  /// The value of a setting of which no more is known.
+  fileprivate var shown: String {
+    self == .null ? "none" : SafeText.shown(text)
+  }
+}
