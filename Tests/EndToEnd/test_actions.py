@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from program import NOTHING, USAGE, Home, binary, json_lines
+from screen import on_terminal
 
 
 def test_undo_goes_back_action_by_action(home: Home) -> None:
@@ -47,6 +48,24 @@ def test_undo_takes_a_whole_batch_back(sample: Home) -> None:
     assert preview.count("undo:") > 3
     sample.do("undo", answer["actions"][0]["shortId"], "--yes")
     assert sample.folded() == before
+
+
+def test_an_addition_with_later_events_is_undone_only_once_it_is_agreed(
+    home: Home,
+) -> None:
+    action = home.json("add", "Ficus lyrata", "--name", "Fred", "--yes")[
+        "actions"][0]["shortId"]
+    home.do("water", "Fred")
+    before = home.events()
+    refused = home.refuse("undo", action, code=USAGE, says="needs an answer")
+    assert "note: with it 1 later event of Fred" in refused.text
+    code, shown = on_terminal(home, "undo", action, answer=b"n\n")
+    assert code == NOTHING and home.events() == before
+    note, question = shown.index(b"out of sight"), shown.index(b"Undo it,")
+    assert note < question
+    code, shown = on_terminal(home, "undo", action, answer=b"y\n")
+    assert code == 0 and b"undone" in shown[question:]
+    home.refuse("show", "Fred", code=NOTHING, says="Fred")
 
 
 def test_undoing_everything_leaves_nothing(home: Home) -> None:

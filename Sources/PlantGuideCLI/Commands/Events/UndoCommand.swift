@@ -32,7 +32,9 @@ extension Command {
       discussion: """
         Naming an undo takes it back. It works at any age, also for actions of \
         other replicas. With --plant one plant is taken out of an action on \
-        many, and the others keep what they got.
+        many, and the others keep what they got. Where an addition goes, all \
+        that was recorded of the plant goes out of sight with it, until it is \
+        done again; that is asked about first.
         """,
       section: .events, isWriting: true)
   ) { context in
@@ -55,9 +57,12 @@ extension Command {
     }
     // A plant that is added with its care is one thing, however many events.
     let things = Set(undoing.events.map(\.header.stream)).count
-    if things > CommandContext.mostUnasked, !context.arguments[.yes] {
-      try context.confirm("Undo these \(undoing.events.count) events?")
-    }
+    let question: String? =
+      !undoing.hidden.isEmpty
+      ? "Undo it, and hide what was recorded since?"
+      : things > CommandContext.mostUnasked
+        ? "Undo these \(undoing.events.count) events?" : nil
+    if let question, !context.arguments[.yes] { try context.confirm(question) }
     // The latest action may be another one by now; the one shown is meant.
     let meant = UndoRequest(
       named.action ?? undoing.action.branchID, plants: named.plants)
