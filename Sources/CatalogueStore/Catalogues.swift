@@ -99,9 +99,12 @@ public struct Catalogues {
     guard let plant = plants.first else {
       throw CatalogueNameError.unknown(name)
     }
-    guard plant.match.level == .exact || total == 1 else {
+    let namesakes = Self.namesakes(among: plants)
+    guard namesakes.isEmpty, plant.match.level == .exact || total == 1 else {
       throw CatalogueNameError.ambiguous(
-        name, candidates: plants.map(\.entry.scientificName))
+        name,
+        candidates: namesakes.isEmpty
+          ? plants.map(\.entry.scientificName) : namesakes)
     }
     let relatives =
       plant.isImported

@@ -134,15 +134,12 @@ extension Catalogues {
     among plants: [FoundPlant]
   ) throws -> (found: NameReading.Found?, meant: [String]) {
     guard let best = plants.first else { return (nil, []) }
-    let exact = plants.filter { $0.match.level == .exact }
-    if !exact.isEmpty {
+    if best.match.level == .exact {
       if best.match.kind == .scientific {
         return (try .init(best, .certain), [])
       }
-      let names = exact.map(\.entry.scientificName)
-      guard Set(names.map(BotanicalName.binomial)).count == 1 else {
-        return (nil, Array(names.prefix(mostNamed)))
-      }
+      let namesakes = namesakes(among: plants)
+      guard namesakes.isEmpty else { return (nil, namesakes) }
       return (
         try .init(best, best.match.kind.language == nil ? .certain : .likely),
         []
@@ -151,6 +148,21 @@ extension Catalogues {
     let typed = plants.filter { $0.match.level < .inside }
     let isOneGenus = typed.allSatisfy { $0.entry.genus == best.entry.genus }
     return (isOneGenus ? try .init(best, .partial) : nil, [])
+  }
+
+  /// The plants, by their scientific names, of which several species are
+  /// commonly called exactly `name`; empty where no more than one is.
+  public func namesakes(of name: String) throws -> [String] {
+    Self.namesakes(among: try search(name, limit: Self.mostRead).plants)
+  }
+
+  /// The same among plants that were found, the best first.
+  static func namesakes(among plants: [FoundPlant]) -> [String] {
+    guard plants.first?.match.kind != .scientific else { return [] }
+    let names = plants.filter { $0.match.level == .exact }
+      .map(\.entry.scientificName)
+    return Set(names.map(BotanicalName.binomial)).count > 1
+      ? Array(names.prefix(mostNamed)) : []
   }
 
   /// The only genus whose name is a typing error or two away from a single

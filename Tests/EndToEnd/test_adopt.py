@@ -197,6 +197,53 @@ def test_several_plants_are_chosen_from_on_a_terminal(
     assert plant(empty, "R")["scientificName"] == name
 
 
+@pytest.mark.parametrize(
+    ("answer", "name"),
+    [(b"1\n", "Goeppertia insignis"), (b"2\n", "Calathea crotalifera"),
+     (b"\n", None)],
+)
+def test_a_name_of_several_species_is_asked_about(
+    empty: Home, answer: bytes, name: str | None
+) -> None:
+    code, shown = on_terminal(
+        empty, "species", "rattlesnake", "plant", answer=answer)
+    asked = b" ".join(shown.split())
+    assert b"1 Goeppertia insignis, 2 Calathea crotalifera" in asked
+    assert (code == NOTHING) == (name is None)
+    assert name is None or name.encode() in shown.split(b"number?")[1]
+    code, shown = on_terminal(
+        empty, "add", "rattlesnake plant", answer=answer + b"y\n")
+    assert b"could be 1 Goeppertia insignis" in b" ".join(shown.split())
+    plants = empty.json("list")["plants"]
+    assert [plant["scientificName"] for plant in plants] == (
+        [name] if name else [])
+
+
+def test_a_name_of_several_species_is_never_taken(empty: Home) -> None:
+    could = "could be Goeppertia insignis or Calathea crotalifera"
+    empty.refuse("species", "rattlesnake plant", code=USAGE, says=could)
+    for more in [], ["--yes"], ["--dry-run"]:
+        empty.refuse("add", "rattlesnake plant", *more, code=USAGE, says=could)
+    assert empty.json("list")["plants"] == []
+    empty.do("add", "rattlesnake plant", "--as-typed", "--name", "R")
+
+
+def test_each_doubtful_plant_of_all_is_asked_about(empty: Home) -> None:
+    typed(empty, "rattlesnake plant", "Several")
+    typed(empty, "Monstera delicosa", "Slip")
+    typed(empty, "Ficus lyrata", "Certain")
+    _, shown = on_terminal(empty, "adopt", "--all", answer=b"2\nn\n")
+    asked = b" ".join(shown.split())
+    assert b"'Monstera delicosa': is it Monstera deliciosa?" in asked
+    assert b"could be 1 Goeppertia insignis or 2" in asked
+    assert b"until you say what they are: 1 plant Slip" in asked
+    assert {
+        name: plant(empty, name)["scientificName"]
+        for name in ("Several", "Slip", "Certain")
+    } == {"Several": "Calathea crotalifera", "Slip": "Monstera delicosa",
+          "Certain": "Ficus lyrata"}
+
+
 def test_words_are_found_inside_of_others_and_in_groups(empty: Home) -> None:
     empty.do("add", "Monstera deliciosa", "--name", "Monty", "--room", "Kitchen")
     empty.do("add", "Dracaena trifasciata", "--name", "Sam")

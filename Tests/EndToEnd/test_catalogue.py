@@ -158,8 +158,10 @@ def test_a_name_in_another_language_is_kept(empty: Home) -> None:
 
 
 def test_a_name_of_several_species_is_not_taken(empty: Home) -> None:
-    said = empty.run("add", "Pfennigbaum", "--name", "Penny", "--yes")
-    assert "Crassula ovata and Crassula arborescens" in said.text + said.errors.decode()
+    empty.refuse(
+        "add", "Pfennigbaum", "--name", "Penny", "--yes", code=USAGE,
+        says="could be Crassula ovata or Crassula arborescens")
+    empty.do("add", "Pfennigbaum", "--name", "Penny", "--as-typed")
     assert plant(empty, "Penny")["scientificName"] == "Pfennigbaum"
 
 

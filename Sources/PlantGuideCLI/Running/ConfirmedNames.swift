@@ -1,3 +1,4 @@
+internal import CatalogueStore
 internal import JournalActions
 internal import JournalQueries
 internal import TerminalKit
@@ -40,6 +41,10 @@ extension Command {
         guard case .ambiguous(let name, let candidates, nil) = error,
           try context.choose(name, among: candidates)
         else { throw error }
+      } catch let error as CatalogueNameError {
+        guard case .ambiguous(let name, let candidates) = error,
+          try context.choose(name, among: candidates.map { ($0, $0) })
+        else { throw error }
       } catch let error as TaskNameError {
         // What --task names is in no argument's place.
         guard case .ambiguous(let name, let candidates) = error,
@@ -60,19 +65,32 @@ extension CommandContext {
   fileprivate mutating func choose(
     _ name: String, among candidates: [NameCandidate]
   ) throws -> Bool {
+    try choose(
+      name, among: candidates.map { ("\($0.displayName) (\($0.id))", $0.id) })
+  }
+
+  /// The same of things that have a text each, and what is to be put there.
+  fileprivate mutating func choose(
+    _ name: String, among candidates: [(text: String, value: String)]
+  ) throws -> Bool {
+    // Where arguments are one name together, they are all meant.
+    let words = arguments.positional
+    let isWhole = words.joined(separator: " ") == name
     guard process.prompt.isInteractive, !wantsJSON,
-      let place = arguments.positional.firstIndex(of: name)
+      let place = isWhole ? 0 : words.firstIndex(of: name)
     else { return false }
     try output.flush()
     let choices = candidates.enumerated().map { index, candidate in
-      "\(index + 1) \(candidate.displayName) (\(candidate.id))"
+      "\(index + 1) \(candidate.text)"
     }
     let answer = try process.prompt.answer(
       "'\(name)' could be \(choices.joined(separator: ", ")). Which number?")
     guard let number = answer.flatMap(Int.init),
       candidates.indices.contains(number - 1)
     else { throw NothingMatched(reason: "none was chosen") }
-    arguments.positional[place] = candidates[number - 1].id
+    arguments.positional.replaceSubrange(
+      isWhole ? words.indices : place..<place + 1,
+      with: [candidates[number - 1].value])
     return true
   }
 

@@ -45,6 +45,10 @@ extension CommandContext {
     switch try catalogues.reading(of: name) {
     case .unknown: return CatalogueAnswer()
     case .unclear(let nearest):
+      let namesakes = try catalogues.namesakes(of: name)
+      guard namesakes.isEmpty else {
+        throw CatalogueNameError.ambiguous(name, candidates: namesakes)
+      }
       return CatalogueAnswer(
         remarks: [CataloguePhrases.hint(name, nearest: nearest)])
     case .found(let found): return try answer(to: name, found)

@@ -42,9 +42,10 @@ extension Command {
         or "Begonia sp.", it is what is usual of it; a cultivar that is not \
         listed is a plant of its species, and a species one of its genus. With \
         --yes, or where it asks, a common name, some words of it or a near \
-        spelling will do. What it does not know, or what could be several \
-        plants, is taken as it is; then a hint names what comes near, and \
-        'adopt' takes the rest later.
+        spelling will do. Which of several species that bear the name is meant \
+        it asks, or refuses the name but with --as-typed. What it does not \
+        know is taken as it is; then a hint names what comes near, and 'adopt' \
+        takes the rest later.
         """, section: .collection, isWriting: true)
   ) { context in
     let typedName = try NameInput.name(
