@@ -14,7 +14,7 @@ seed=${SEED:-$((RANDOM * 32768 + RANDOM))}
 jobs=${JOBS:-2}
 targets=${TARGETS:-$(ls Tests/Fuzz/Corpus)}
 out=.build/fuzz
-program=$out/debug/plantguide-fuzz
+program=$out/release/plantguide-fuzz
 
 # The driver alone: the library's own `main` would take the place of ours. gold
 # cannot link what is instrumented.
@@ -23,9 +23,10 @@ driver=$("$toolchain/clang" \
   -print-file-name="lib/linux/libclang_rt.fuzzer_no_main-$(uname -m).a")
 if [[ -z ${SKIP_BUILD-} ]]; then
   echo "Building with coverage and AddressSanitizer (about 10 minutes at first)."
-  # Debug, so that tests' imports work, and yet optimized, with its assertions.
-  swift build --scratch-path $out --product plantguide-fuzz \
-    -Xswiftc -O -Xswiftc -assert-config -Xswiftc Debug \
+  # Whole modules are optimized together, which a debug build does not do; with
+  # the assertions of one all the same, and what tests import.
+  swift build -c release --scratch-path $out --product plantguide-fuzz \
+    -Xswiftc -enable-testing -Xswiftc -assert-config -Xswiftc Debug \
     -Xswiftc -sanitize=address \
     -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table \
     -Xcc -fsanitize=fuzzer-no-link,address \
@@ -59,6 +60,7 @@ fuzz() {
   local status=0
   "$program" "--target=$target" -runs="$runs" -seed="$seed" -max_len="$(longest "$target")" \
     -timeout="${TIMEOUT:-20}" -detect_leaks=0 -rss_limit_mb=4096 -print_final_stats=1 \
+    -print_funcs=0 \
     -artifact_prefix="$out/found/$target-" \
     "$out/corpus/$target" "Tests/Fuzz/Corpus/$target" \
     >"$out/log/$target" 2>&1 || status=$?
@@ -68,7 +70,8 @@ fuzz() {
     / cov: / { for (i = 1; i < NF; i++) if ($i == "cov:") coverage = $(i + 1) }
     END {
       printf "%-12s %9d runs, %6d a second, %6d edges: %s\n", target, runs,
-        speed, coverage, status ? "FAILED, see .build/fuzz/log/" target : "clean"
+        speed, coverage, status == 72 ? "stopped, clean so far" \
+          : status ? "FAILED, see .build/fuzz/log/" target : "clean"
     }' "$out/log/$target"
   return $status
 }

@@ -13,13 +13,40 @@ extension FuzzTarget {
     guard let text = lines.first, let query = try? SearchQuery(text) else {
       return
     }
-    try holdFound(query, text, in: plants, plantsImage)
-    let own = [Array(lines.dropFirst().prefix(4))]
-    guard !own[0].isEmpty else { return }
-    try holdFound(query, text, in: own, image(of: own))
+    for document in try found(query, text, in: plants) {
+      try holdMarks(query, text, in: plants.names[document])
+    }
+    let own = Array(lines.dropFirst().prefix(4))
+    guard !own.isEmpty else { return }
+    _ = try found(query, text, in: Documents([own]))
+    try holdMarks(query, text, in: own)
   }
 
-  private static let plants = [
+  /// Documents with their names folded, and the tables of these.
+  private struct Documents: Sendable {
+    let names: [[String]]
+    let folded: [[FoldedText]]
+    let image: [UInt8]
+
+    init(_ names: [[String]]) {
+      self.names = names
+      folded = names.map { $0.map(FoldedText.init) }
+      var builder = SearchTablesBuilder()
+      for (document, names) in names.enumerated() {
+        builder.beginDocument()
+        for (place, name) in names.enumerated() {
+          builder.addName(
+            name, folded[document][place],
+            kind: NameKind(
+              number: place == 0 ? 0 : 1, rank: 0, isBotanical: place == 0))
+        }
+      }
+      image = builder.image()
+    }
+  }
+
+  // Made once: they never change.
+  private static let plants = Documents([
     ["Monstera deliciosa", "Swiss Cheese Plant", "Philodendron pertusum"],
     ["Monstera adansonii"],
     ["Dracaena trifasciata", "Snake Plant", "Sansevieria trifasciata"],
@@ -27,32 +54,14 @@ extension FuzzTarget {
     ["Philodendron hederaceum 'Brasil'", "Brasil Philodendron"],
     ["×Sedeveria 'Letizia'", "Zéro – “Œillet”"],
     ["Pachyphytum 'Dr. Cornelius'", "水仙", "Σίσυφος ß"],
-  ]
+  ])
 
-  private static let plantsImage = image(of: plants)
-
-  private static func image(of documents: [[String]]) -> [UInt8] {
-    var builder = SearchTablesBuilder()
-    for names in documents {
-      builder.beginDocument()
-      for (place, name) in names.enumerated() {
-        builder.addName(
-          name,
-          kind: NameKind(
-            number: place == 0 ? 0 : 1, rank: 0, isBotanical: place == 0))
-      }
-    }
-    return builder.image()
-  }
-
-  /// What is found is admitted by the prefilter, and its marks lie within the
-  /// names, in order.
-  private static func holdFound(
-    _ query: SearchQuery, _ text: String, in documents: [[String]],
-    _ image: [UInt8]
-  ) throws {
+  /// The documents that are found; the prefilter admits each.
+  private static func found(
+    _ query: SearchQuery, _ text: String, in documents: Documents
+  ) throws -> [Int] {
     let reader = try ImageReader(
-      image.span.bytes, version: SearchTablesBuilder.version)
+      documents.image.span.bytes, version: SearchTablesBuilder.version)
     let tables = try SearchTables(reader)
     var search = Search()
     let found = try search.matches(for: query, in: tables, limit: nil)
@@ -60,14 +69,26 @@ extension FuzzTarget {
     let prefilter = NamePrefilter(query)
     for match in found.matches {
       var finding = NamePrefilter.Finding()
-      for name in documents[match.document] {
-        finding.formUnion(prefilter.finding(in: FoldedText(name)))
+      for name in documents.folded[match.document] {
+        finding.formUnion(prefilter.finding(in: name))
       }
       try hold(
         prefilter.admits(finding),
-        "\(documents[match.document]) is found by '\(text)', and not admitted")
+        "\(documents.names[match.document]) is found by '\(text)', "
+          + "and not admitted")
     }
-    for name in documents.joined() {
+    let again = try search.matches(for: query, in: tables, limit: 3)
+    try hold(
+      again.matches == Array(found.matches.prefix(3)),
+      "the best are others where fewer are wanted")
+    return found.matches.map(\.document)
+  }
+
+  /// Marks lie within their names, in order.
+  private static func holdMarks(
+    _ query: SearchQuery, _ text: String, in names: [String]
+  ) throws {
+    for name in names {
       var end = 0
       for mark in query.marks(in: name) {
         try hold(
@@ -76,10 +97,6 @@ extension FuzzTarget {
         end = mark.upperBound
       }
     }
-    let again = try search.matches(for: query, in: tables, limit: 3)
-    try hold(
-      again.matches == Array(found.matches.prefix(3)),
-      "the best are others where fewer are wanted")
   }
 
   /// The words of a command line, a zero byte between them.
@@ -97,7 +114,8 @@ extension FuzzTarget {
       words.append(text)
     }
     try holdUnderstood(words)
-    for among in [definitions, candidates(words.dropLast())] {
+    let few = candidates(words.dropLast())
+    for among in few.map({ [definitions, $0] }) ?? [definitions] {
       guard
         case .value(let value) =
           CompletionRequest(words, commands: among).wanted
@@ -113,17 +131,20 @@ extension FuzzTarget {
 
   private static let definitions = Command.all.map(\.definition)
 
+  /// The commands that words begin; none where all are to be looked at, which
+  /// would only be tried twice.
   private static func candidates(
     _ words: some Collection<String>
-  ) -> [CommandDefinition] {
-    Command.candidates(for: Array(words)).map(\.definition)
+  ) -> [CommandDefinition]? {
+    let few = Command.candidates(for: Array(words))
+    return few.count < definitions.count ? few.map(\.definition) : nil
   }
 
   /// A line means the same whether all commands are looked at or those alone
   /// that its words begin.
   private static func holdUnderstood(_ words: [String]) throws {
     let all = outcome(words, definitions, HelpTopic.all)
-    let few = candidates(words)
+    guard let few = candidates(words) else { return }
     let short = outcome(words, few, few.count > 1 ? HelpTopic.all : [])
     try hold(all == short, "\(all)\nbecomes\n\(short)")
   }
