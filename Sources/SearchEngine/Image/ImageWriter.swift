@@ -13,7 +13,7 @@ public struct ImageWriter {
     _ number: Int, _ values: [Number]
   ) {
     // In one piece: byte after byte was a tenth of a search in a collection.
-    let bytes = values.map(\.littleEndian).withUnsafeBytes { Array($0) }
+    let bytes = values.map { $0.littleEndian }.withUnsafeBytes { Array($0) }
     sections.append((number, MemoryLayout<Number>.size, bytes))
   }
 

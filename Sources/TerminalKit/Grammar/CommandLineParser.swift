@@ -150,9 +150,9 @@ extension CommandLineParser {
 
   /// The only one of some words that `word` begins, if any.
   private static func only(
-    of words: [String], begunBy word: String
+    of words: some Sequence<String>, begunBy word: String
   ) throws(UsageError) -> String? {
-    let found = words.filter { !word.isEmpty && $0.hasPrefix(word) }
+    let found = words.filter { !word.isEmpty && $0.hasPrefix(word) }.sorted()
     guard found.count > 1 else { return found.first }
     throw UsageError("'\(word)' could be \(found.alternatives)")
   }
@@ -183,15 +183,15 @@ extension CommandLineParser {
   }
 
   private static func secondWords(_ group: [CommandDefinition]) -> String {
-    Phrase.list(words(of: group, at: 1), joinedBy: "and")
+    Phrase.list(words(of: group, at: 1).sorted(), joinedBy: "and")
   }
 
   /// What may stand at one place of the names of the commands that are
-  /// listed, sorted.
+  /// listed.
   private static func words(
     of commands: [CommandDefinition], at place: Int
-  ) -> [String] {
+  ) -> Set<String> {
     let listed = commands.lazy.filter { !$0.isHidden && $0.path.count > place }
-    return Set(listed.map { $0.path[place] }).sorted()
+    return Set(listed.map { $0.path[place] })
   }
 }
