@@ -559,6 +559,24 @@ def test_a_terminal_shows_pictures(home: Home) -> None:
     assert "▀" in home.do("show", "Monty", "--pictures", "blocks").text
 
 
+def test_images_go_past_the_pager(home: Home, tmp_path: Path) -> None:
+    for number in range(4):
+        home.do(
+            "photo", "add", "Monty",
+            str(picture(tmp_path / f"{number}.jpg", number=number)))
+    for way, image in [("kitty", b"\x1b_G"), ("iterm", b"]1337;File=")]:
+        code, shown = on_terminal(
+            home, "photo", "list", "Monty", "--pictures", way, width=30,
+            PLANTGUIDE_PAGER="sed s/^/PAGED/")
+        assert code == 0 and shown.count(image) >= 4
+        assert b"PAGED" not in shown
+    # Blocks are colours, which a pager shows.
+    code, shown = on_terminal(
+        home, "photo", "list", "Monty", "--pictures", "blocks", width=30,
+        PLANTGUIDE_PAGER="sed s/^/PAGED/")
+    assert code == 0 and b"PAGED" in shown
+
+
 def test_a_setting_stores_photos_as_webp(home: Home) -> None:
     home.do("settings", "set", "photoFormat", "webp")
     home.do("photo", "add", "Monty", str(LEAF))

@@ -45,6 +45,9 @@ package struct PictureSheet: Sendable {
   /// What a band is written as; see `Output`.
   package struct Band: Sendable {
     let text: String
+    /// Whether only the terminal itself can show it: pagers take colours, and
+    /// would print what an image is made of.
+    let hasImages: Bool
   }
 
   /// How many pictures stand side by side.
@@ -118,7 +121,9 @@ package struct PictureSheet: Sendable {
   /// Draws at most ``perBand`` places.
   package func band(_ places: [Place]) -> Band {
     let places = places.prefix(perBand)
-    return Band(text: pictures(of: places) + captions(of: places))
+    return Band(
+      text: pictures(of: places) + captions(of: places),
+      hasImages: kind != .blocks)
   }
 
   private func pictures(of places: ArraySlice<Place>) -> String {
@@ -233,10 +238,12 @@ package struct PictureSheet: Sendable {
 }
 
 extension Output {
-  /// Adds pictures, which nothing folds.
+  /// Adds pictures, which nothing folds, and of which images go past the
+  /// pager.
   package mutating func write(
     _ band: PictureSheet.Band
   ) throws(OutputError) {
+    if band.hasImages { leavePagerOut() }
     try write(drawn: band.text)
   }
 }

@@ -69,6 +69,11 @@ package struct Output {
     try flushIfFull()
   }
 
+  /// Has the terminal itself get what is shown, unless the pager has begun.
+  mutating func leavePagerOut() {
+    if pager?.isDecided == false { pager = nil }
+  }
+
   /// Adds a line.
   package mutating func writeLine(_ text: String = "") throws(OutputError) {
     try write(text + "\n")

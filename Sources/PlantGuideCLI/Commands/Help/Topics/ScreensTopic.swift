@@ -18,7 +18,7 @@ extension HelpTopic {
         writes: $PLANTGUIDE_PAGER, else the setting 'pager', else $PAGER, else \
         'less -FRX'. It is words \
         parted by blanks, run without a shell. 'cat', an empty variable or \
-        --no-pager print at once.
+        --no-pager print at once, and so do pictures that are no blocks.
         """),
       .paragraph(
         """
