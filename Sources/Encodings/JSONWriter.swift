@@ -20,6 +20,15 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Hands on what is written so far once that is much, and forgets it: a
+  /// document that grows as a whole costs more pages of memory than time to
+  /// write.
+  public mutating func handOn(_ take: ([UInt8]) throws -> Void) rethrows {
+    guard bytes.count >= 1 << 16 else { return }
+    try take(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   /// Ends a line, so that the next value is a document of its own.
   public mutating func newline() {
     bytes.append(0x0a)

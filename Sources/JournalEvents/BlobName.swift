@@ -36,6 +36,9 @@ public struct BlobName: Hashable, Comparable, Sendable, CustomStringConvertible
   /// The sixty-four lower-case hexadecimal digits.
   public var description: String { held.description }
 
+  /// Appends these digits to `text`.
+  public func appendText(to text: inout [UInt8]) { held.appendText(to: &text) }
+
   public static func < (left: BlobName, right: BlobName) -> Bool {
     left.held < right.held
   }

@@ -10,16 +10,19 @@ extension JSONWriter {
   ///   - series: The plants, with their photos.
   ///   - count: How many of each at most, the latest.
   ///   - path: Where the file of a photo lies; `nil` where it is not here.
+  ///   - take: Gets what is written, as soon as it is much; the writer keeps
+  ///     the rest.
   public mutating func photos(
     _ series: [PhotoSeries], latest count: Int = .max,
-    path: (PhotoView) -> String?
-  ) {
-    object { writer in
-      writer.objects("plants", series) { writer, plant in
+    path: (PhotoView) -> String?, handingOnTo take: ([UInt8]) throws -> Void
+  ) rethrows {
+    try object { writer in
+      try writer.objects("plants", series) { writer, plant in
         writer.member("plant", plant.plant.id.description)
         writer.member("name", plant.plant.displayName)
-        writer.objects("photos", plant.photos.suffix(count)) {
+        try writer.objects("photos", plant.photos.suffix(count)) {
           $0.photo($1, path: path($1))
+          try $0.handOn(take)
         }
       }
     }
@@ -41,9 +44,9 @@ extension JSONWriter {
   }
 
   private mutating func members(of photo: PhotoView) {
-    member("id", photo.id.description)
+    member("id") { $0.plain { photo.id.appendText(to: &$0) } }
     member("shortId", photo.shortID)
-    member("plant", photo.plant.description)
+    member("plant") { $0.plain { photo.plant.appendText(to: &$0) } }
     member("takenAt", photo.at.description)
     member("dateSource", photo.dateSource.rawValue)
     member("note", photo.note)
@@ -53,6 +56,6 @@ extension JSONWriter {
     member("width", photo.file.width)
     member("height", photo.file.height)
     member("bytes", photo.file.byteCount)
-    member("sha256", photo.file.sha256.description)
+    member("sha256") { $0.plain { photo.file.sha256.appendText(to: &$0) } }
   }
 }

@@ -323,9 +323,12 @@ extension CommandContext {
       of: journal,
       for: series.reduce(0) { $0 + min(limit, $1.photos.count) })
     guard !wantsJSON else {
-      return try printJSON {
-        $0.photos(series, latest: limit) { files.path(of: $0) }
-      }
+      var writer = JSONWriter(capacity: 1 << 17)
+      try writer.photos(
+        series, latest: limit, path: { files.path(of: $0) },
+        handingOnTo: { try output.write(bytes: $0) })
+      writer.newline()
+      return try output.write(bytes: writer.bytes)
     }
     guard !series.isEmpty else {
       return try print("no photos. Add one: plantguide photo add NAME FILE")
