@@ -147,13 +147,18 @@ public final class PhotoStudio {
     }
   }
 
-  /// What a file is that can be opened, such as `image/jpeg`; `nil` where there
-  /// is no program that opens any.
+  /// What a file is that can be opened, such as `image/jpeg`, and its
+  /// thumbnail; `nil` where there is no program that opens any.
   ///
   /// - Throws: ``PhotoFault`` for what is no picture.
-  public func mediaType(of file: [UInt8]) throws -> String? {
+  public func thumbnail(
+    of file: [UInt8], taken: OffsetInstant
+  ) throws -> (mediaType: String, thumbnail: [UInt8])? {
     do {
-      return try open(file).mediaType
+      let mediaType = try open(file).mediaType
+      // Large enough for the square in the middle of most.
+      let small = try develop(Form(edge: 800), taken: taken)
+      return (mediaType, small.thumbnail)
     } catch let fault as PhotoFault where !fault.isOfFile {
       return nil
     }

@@ -16,6 +16,8 @@ from jsonschema_rs import Draft202012Validator
 
 from campaign import age, need
 from drawing import picture
+from PIL import Image
+
 from program import (
     DAMAGED, DONE, NEWER, NOTHING, NOW, ROOT, SYSTEM, USAGE, Home, binary, environment,
 )
@@ -730,6 +732,14 @@ def test_photos_come_into_another_journal_by_nickname(
     other.do("import", "photos", str(exported))
     assert told(other) == told(home)
     assert files(other) == files(home)
+    # The index has no thumbnails: they are made again, for slow ways.
+    small = [
+        event["payload"]["thumbnailSha256"]
+        for event in other.history("--type", "photo.captured")]
+    assert len(set(small)) == 3
+    for name in small:
+        with Image.open(other.path / "blobs" / name) as image:
+            assert image.size == (200, 200)
     other.verify()
 
 

@@ -6,7 +6,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
-internal import JournalTime
+public import JournalTime
 internal import POSIXKit
 
 /// What became of photos that went to a directory, or came from one.
@@ -140,8 +140,9 @@ extension CareJournal {
   /// - Parameters:
   ///   - directory: Where.
   ///   - mode: Whether it is only said what would come.
-  ///   - mediaType: Opens the bytes of a picture and tells what it is, such as
-  ///     `image/jpeg`, or why it is none; `nil` where nothing can open any.
+  ///   - open: Opens the bytes of a picture that was taken then, and gives what
+  ///     it is, such as `image/jpeg`, with its thumbnail, or tells why it is
+  ///     none; `nil` where nothing can open any.
   ///   - progress: Is told how many photos are done.
   /// - Returns: What became of them; what cannot be so keeps no other from
   ///   coming.
@@ -149,7 +150,9 @@ extension CareJournal {
   ///   added before stays, and the same import goes on after it.
   public func importPhotos(
     from directory: String, _ mode: ActionMode = .commit,
-    opening mediaType: ([UInt8]) throws -> String? = { _ in nil },
+    opening open: (
+      _ bytes: [UInt8], _ taken: OffsetInstant
+    ) throws -> (mediaType: String, thumbnail: [UInt8])? = { _, _ in nil },
     progress: WorkProgress = { _, _, _ in }
   ) throws -> ExchangedPhotos {
     guard let index = try PhotoIndex(in: directory) else {
@@ -165,7 +168,7 @@ extension CareJournal {
       )
     }
     let ids = Set(known.photos.map(\.photo))
-    let named = known.names
+    let named = known.files
     let shown = Dictionary(
       grouping: known.photos.filter(\.isShown), by: \.photo)
     var randomness = Randomness.system()
@@ -187,7 +190,7 @@ extension CareJournal {
         }
       } catch {
         // Where it is not known whether they were added they stay.
-        if let named = try? read({ try NamedPhotos(in: $0).names }) {
+        if let named = try? read({ try NamedPhotos(in: $0).files }) {
           for name in newFiles where !named.contains(name) {
             _ = try? folder.remove(name)
           }
@@ -219,15 +222,23 @@ extension CareJournal {
         exchanged.refuse(entry.file, refusal.reason)
         continue
       }
+      var thumbnail: [UInt8]?
       // The journal knows those that it has.
       if held == nil,
-        let refusal = try entry.refusal(of: bytes, now: now, mediaType)
+        let refusal = try entry.refusal(
+          of: bytes, now: now,
+          {
+            let opened = try open($0, entry.takenAt)
+            thumbnail = opened?.thumbnail
+            return opened?.mediaType
+          })
       {
         exchanged.refuse(entry.file, refusal)
         continue
       }
-      if mode == .commit {
-        let (name, isNew) = try folder.store(bytes)
+      for file in [bytes, thumbnail].compactMap(\.self)
+      where mode == .commit {
+        let (name, isNew) = try folder.store(file)
         if isNew, !named.contains(name) { newFiles.append(name) }
       }
       var photo = entry.photo
@@ -236,7 +247,9 @@ extension CareJournal {
         continue
       }
       // The events of one that was taken away would speak of this one.
-      if ids.contains(photo.photo) { photo = photo.called(randomness.id()) }
+      photo = photo.called(
+        ids.contains(photo.photo) ? randomness.id() : photo.photo,
+        thumbnail: thumbnail.map { BlobName(of: $0) })
       waiting.append(
         NewPhoto(
           of: plant, photo, at: entry.takenAt, note: entry.note,
@@ -364,13 +377,15 @@ extension PhotoIndex.Entry {
 }
 
 extension PhotoCaptured {
-  /// The same file under another id, or with another source of its date.
+  /// The same file under another id, or with another source of its date, and
+  /// with this thumbnail.
   fileprivate func called(
-    _ id: PhotoID, dated source: PhotoDateSource? = nil
+    _ id: PhotoID, dated source: PhotoDateSource? = nil,
+    thumbnail: BlobName? = nil
   ) -> PhotoCaptured {
     PhotoCaptured(
       photo: id, sha256: sha256, byteCount: byteCount, width: width,
       height: height, mediaType: mediaType, dateSource: source ?? dateSource,
-      sourceSha256: sourceSha256, dhash: dhash)
+      sourceSha256: sourceSha256, dhash: dhash, thumbnailSha256: thumbnail)
   }
 }

@@ -47,7 +47,7 @@ extension Command {
     let photos = try context.tellingSteps {
       try context.journal.importPhotos(
         from: context.arguments.positional[0], context.mode,
-        opening: { try studio.mediaType(of: $0) }, progress: $0)
+        opening: { try studio.thumbnail(of: $0, taken: $1) }, progress: $0)
     }
     try context.report(photos, Verb("import", "imported"))
   }
