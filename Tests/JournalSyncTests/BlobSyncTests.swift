@@ -208,6 +208,8 @@ struct BlobHome {
     #expect(report.received.photos == contents.count - 1)
     let missing = try #require(report.missing.first?.name)
     #expect(report.refused.first?.name == missing.description)
+    // Nobody is sent to look there for what is not that file.
+    #expect(!other.known.contains(missing))
     #expect(try other.names.count == contents.count - 1)
     // It is taken for stored until somebody looks.
     #expect(try one.sync(with: first, wanting: names).sent.photos == 0)

@@ -148,14 +148,13 @@ struct BlobSync {
   }
 
   private mutating func take(_ name: BlobName) throws {
+    // Unless what is there is that file, nobody is to look for it there.
+    known.remove(name)
     try attempt(name) { sync in
       let isThere =
         try sync.isRehearsal
         ? sync.place.has(name) : sync.place.fetch(name)
-      guard isThere else {
-        sync.known.remove(name)
-        return
-      }
+      guard isThere else { return }
       sync.known.insert(name)
       sync.report.received.count(name, in: sync.thumbnails)
     }
