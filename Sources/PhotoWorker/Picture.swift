@@ -6,14 +6,22 @@ struct PictureFault: Error {
 
   init(_ message: String) { self.message = message }
 
-  /// What the library says.
+  /// What the library says, in plain words: its own speak of its parts.
   static var ofLibrary: PictureFault {
     var text = [CChar](repeating: 0, count: 512)
     photo_fault(&text, text.count)
     let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-    let words = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n").joined(separator: "; ")
-    return PictureFault(words.isEmpty ? "it cannot be decoded" : words)
+    let words = String(decoding: bytes, as: UTF8.self).lowercased()
+    func says(_ signs: String...) -> Bool {
+      signs.contains(where: words.contains)
+    }
+    if says("premature end", "truncat", "end of", "not enough") {
+      return PictureFault("it is cut off")
+    }
+    if says("memory", "allocat") {
+      return PictureFault("decoding it takes too much memory")
+    }
+    return PictureFault("it is damaged, or of a form that is not decoded")
   }
 }
 
