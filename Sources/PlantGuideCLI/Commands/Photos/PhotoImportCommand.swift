@@ -36,11 +36,7 @@ extension OptionDefinition {
 }
 
 extension CommandContext {
-  /// How long a file must have rested: others may still write it.
-  private static let restSeconds = 3
   private static let watchInterval: Int32 = 5_000
-  /// How long what adds photos may go on once the watch is to end.
-  private static let patience: Int64 = 10
 
   fileprivate mutating func importPhotos() throws {
     let directory = arguments.positional[0]
@@ -146,40 +142,27 @@ extension CommandContext {
     try output.flush()
   }
 
-  /// Has this program add what comes, each time something does: with hooks and
-  /// syncs as ever.
   private mutating func watchPhotos(
     of inbox: PhotoInbox, in directory: String
   ) throws {
     let signals = try EndingSignals()
     try print("watching for photos; Ctrl-C ends it")
     try output.flush()
-    var seen: [String: FileStatus] = [:]
     var words = ["photo", "import", directory, "--yes"]
     if let plant = try arguments[.photoPlant] { words += ["--plant", plant] }
     if arguments[.keepOriginal] { words.append("--keep-original") }
+    var watch = PhotoWatch(of: inbox, by: words)
     while !signals.haveCome {
       guard process.isDirectory(directory) else {
         throw UsageError("'\(directory)' is no directory any more")
       }
-      let files = try inbox.files(
-        restingFor: Self.restSeconds, at: ProcessFacts.systemClock())
-      if files.contains(where: { seen[$0] != $1 }) {
-        try journal.close()
-        let nothing = try File("/dev/null", .reading)
-        let child = try ChildProcess.start(
-          "/proc/self/exe", arguments: words,
-          descriptors: [.init(own: nothing.descriptor, inChild: 0)])
-        while child.endingIfAny() == nil {
-          if Waiting.until(
-            anyIsReadable: [signals.descriptor], milliseconds: 100)
-          {
-            _ = child.wait(until: Deadline(seconds: Self.patience))
-            break
-          }
-        }
-        seen = files
-      }
+      let news = try watch.round(
+        at: ProcessFacts.systemClock(), ending: signals.descriptor
+      ) { try journal.close() }
+      for line in news.output { try print(line) }
+      try output.flush()
+      let told = news.errors.map { $0 + "\n" }.joined()
+      if !told.isEmpty { foreignErrors()(Array(told.utf8)) }
       Waiting.until(
         anyIsReadable: [signals.descriptor], milliseconds: Self.watchInterval)
     }

@@ -222,7 +222,7 @@ extension CommandContext {
 
   /// Shows what programs that were started say on standard error, of which a
   /// terminal gets no control characters, and nobody more than a beginning.
-  private func foreignErrors() -> ([UInt8]) -> Void {
+  func foreignErrors() -> ([UInt8]) -> Void {
     let terminal = process.errorTerminal
     var room = 1 << 14
     return { bytes in
