@@ -16,6 +16,14 @@ package enum PictureProtocol: String, Sendable, CaseIterable {
   /// Whether it takes files as they are, and not pixels.
   package var takesFiles: Bool { self == .iterm || self == .sixel }
 
+  /// The program that it needs and that is not installed.
+  package func missingProgram(
+    _ environment: EnvironmentVariables
+  ) -> String? {
+    self == .sixel && !SixelProgram.isInstalled(environment)
+      ? SixelProgram.name : nil
+  }
+
   /// Concludes from what the environment says of the terminal: asking the
   /// terminal itself would wait for an answer that many never give.
   ///

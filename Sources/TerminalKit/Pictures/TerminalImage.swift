@@ -35,7 +35,7 @@ enum TerminalImage {
 
 /// `chafa`, which makes sixels of a file.
 enum SixelProgram {
-  private static let name = "chafa"
+  static let name = "chafa"
   private static let mostSeconds: Int64 = 10
 
   /// Whether it is at one of the places where programs are looked for.

@@ -30,6 +30,9 @@ struct PhotoPictures {
     guard kind != .none, !context.wantsJSON,
       choice != nil || FileSystem.isExecutable(CommandContext.photoProgram)
     else { return nil }
+    if let name = kind.missingProgram(context.process.environment) {
+      throw UsageError("'\(name)', which makes sixels, is not installed")
+    }
     sheet = PictureSheet(
       for: context.terminal, as: kind,
       environment: context.process.environment, perBand: perBand,
