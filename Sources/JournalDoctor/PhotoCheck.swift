@@ -4,6 +4,7 @@ internal import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 internal import JournalQueries
+internal import POSIXKit
 
 /// Looks at the files of photos: whether they are there, as long as they should
 /// be and, where all is looked at, what their hashes say.
@@ -24,9 +25,13 @@ struct PhotoCheck {
     else { return [] }
     var missing: Set<BlobName> = []
     var damaged: Set<BlobName> = []
+    var blocked: Set<BlobName> = []
     for photo in named.photos {
       guard let count = folder.byteCount(of: photo.name) else {
         if photo.isShown { missing.insert(photo.name) }
+        if FileSystem.isDirectory(folder.file(photo.name)) {
+          blocked.insert(photo.name)
+        }
         continue
       }
       if count != photo.byteCount { damaged.insert(photo.name) }
@@ -43,6 +48,13 @@ struct PhotoCheck {
         .problem(
           .photos, text(damaged, "of photos damaged"), .bringPhotos,
           .damagedData))
+    }
+    if !blocked.isEmpty {
+      findings.append(
+        .warning(
+          .photos,
+          "directories lie where files of photos belong, such as \(folder.file(blocked.sorted()[0]))",
+          "move them away"))
     }
     if !missing.isEmpty {
       findings.append(
