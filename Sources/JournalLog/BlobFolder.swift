@@ -166,21 +166,38 @@ public struct BlobFolder: Sendable {
   public func store(
     _ bytes: [UInt8]
   ) throws(FileSystemError) -> (name: BlobName, isNew: Bool) {
+    let (name, storing) = try storing(bytes)
+    return (name, storing == .new)
+  }
+
+  /// What became of a file that was to be kept.
+  public enum Storing: Sendable, Hashable {
+    case new, wasHere
+    /// What had its name was not that file.
+    case mended
+  }
+
+  /// Keeps a file as ``store(_:)`` does, and tells what became of it.
+  ///
+  /// - Throws: `FileSystemError`.
+  public func storing(
+    _ bytes: [UInt8]
+  ) throws(FileSystemError) -> (name: BlobName, storing: Storing) {
     let name = BlobName(of: bytes)
     try FileSystem.makeDirectory(path)
     if try File.make(file(name), with: bytes) {
       protect(name)
-      return (name, true)
+      return (name, .new)
     }
     if byteCount(of: name) != nil, try isWhole(name) {
       // Whoever made it may not have come so far.
       try FileSystem.flush(file(name))
       try FileSystem.flush(path)
-    } else {
-      try File.replace(file(name), with: bytes)
-      protect(name)
+      return (name, .wasHere)
     }
-    return (name, false)
+    try File.replace(file(name), with: bytes)
+    protect(name)
+    return (name, .mended)
   }
 
   /// Whether anything was ever kept here.

@@ -45,6 +45,13 @@ public struct TakenPhoto: Sendable {
   public let hints: [Hint]
   /// Those of its files that were not here before.
   let newFiles: [BlobName]
+  /// Whether its file was damaged here, and is whole again.
+  let isMended: Bool
+  /// Whether the file that it was made of was not kept before, and is now.
+  let keepsOriginal: Bool
+  /// What its file says of the time where it is to be another; `nil` for
+  /// nothing, or where the file is to tell.
+  public let told: PhotoTime?
 
   // Measured on drawn and on blurred plants.
   private static let usualBrightness = 40...215
@@ -52,10 +59,14 @@ public struct TakenPhoto: Sendable {
 
   init(
     _ photo: NewPhoto, _ developed: PhotoStudio.Developed,
-    newFiles: [BlobName]
+    newFiles: [BlobName], isMended: Bool = false, keepsOriginal: Bool = false,
+    told: PhotoTime? = nil
   ) {
     self.photo = photo
     self.newFiles = newFiles
+    self.isMended = isMended
+    self.keepsOriginal = keepsOriginal
+    self.told = told
     var hints: [Hint] = []
     if developed.brightness < Self.usualBrightness.lowerBound {
       hints.append(.dark)
@@ -98,6 +109,7 @@ public final class PhotoIntake {
     let source: BlobName
     let bytes: [UInt8]
     let time: PhotoTime
+    let told: PhotoTime
   }
 
   /// Creates an intake; no process is started before a file is taken.
@@ -222,17 +234,17 @@ public final class PhotoIntake {
   ) throws -> Begun {
     let (bytes, modified) = try contents(of: file.path)
     let opened = try studio.open(bytes)
-    let time =
-      file.at.map { PhotoTime(at: $0, source: .given) }
-      ?? PhotoTime(
-        of: PhotoTime.Clues(
-          texts: opened.times,
-          fileName: modified == nil ? "" : FileSystem.name(of: file.path),
-          modified: modified, added: file.addedAt),
-        now: now, in: zone)
+    let told = PhotoTime(
+      of: PhotoTime.Clues(
+        texts: opened.times,
+        fileName: modified == nil ? "" : FileSystem.name(of: file.path),
+        modified: modified, added: file.addedAt),
+      now: now, in: zone)
+    let time = file.at.map { PhotoTime(at: $0, source: .given) } ?? told
     try studio.beginDeveloping(form, taken: time.at)
     return Begun(
-      file: file, source: BlobName(of: bytes), bytes: bytes, time: time)
+      file: file, source: BlobName(of: bytes), bytes: bytes, time: time,
+      told: told)
   }
 
   private func contents(
@@ -269,16 +281,19 @@ public final class PhotoIntake {
   ) throws -> TakenPhoto {
     if !isRehearsal, lock == nil { lock = try blobs.locked(isShared: true) }
     var newFiles: [BlobName] = []
+    var mended: Set<BlobName> = []
     func store(_ bytes: [UInt8]) throws -> BlobName {
       guard !isRehearsal else { return BlobName(of: bytes) }
-      let (name, isNew) = try blobs.store(bytes)
-      if isNew { newFiles.append(name) }
+      let (name, storing) = try blobs.storing(bytes)
+      if storing == .new { newFiles.append(name) }
+      if storing == .mended { mended.insert(name) }
       return name
     }
     let name = try store(developed.file)
     let thumbnail = try store(developed.thumbnail)
+    var keepsOriginal = false
     if !isRehearsal {
-      _ = try originals?.store(begun.bytes)
+      keepsOriginal = try originals?.store(begun.bytes).isNew ?? false
       thumbnails.keep(developed.thumbnail, of: name)
       sources.insert(begun.source)
     }
@@ -293,7 +308,9 @@ public final class PhotoIntake {
     return TakenPhoto(
       NewPhoto(
         of: begun.file.plant, file, at: begun.time.at, note: begun.file.note),
-      developed, newFiles: newFiles)
+      developed, newFiles: newFiles, isMended: mended.contains(name),
+      keepsOriginal: keepsOriginal,
+      told: begun.told == begun.time ? nil : begun.told)
   }
 
   /// Removes the files of a photo that did not get into the journal, but for
@@ -326,6 +343,16 @@ public struct PhotoOutcome: Sendable {
 
   /// What was written: an action for some fifty photos each.
   public fileprivate(set) var batches: [Batch] = []
+  /// A file of a photo that was there already.
+  public enum BroughtBack: Sendable {
+    /// Its own, which was missing or damaged.
+    case photo(PhotoView)
+    /// The one that it was made of, which was not kept before.
+    case original(PhotoView)
+  }
+
+  /// What came back of photos that were there already.
+  public fileprivate(set) var broughtBack: [BroughtBack] = []
   /// What is worth knowing of pictures that were added.
   public fileprivate(set) var hints:
     [(file: PhotoFile, hint: TakenPhoto.Hint)] =
@@ -369,6 +396,23 @@ extension PhotoIntake {
     var outcome = PhotoOutcome()
     var waiting: [(file: PhotoFile, taken: TakenPhoto)] = []
     var done = 0
+    /// Notes what a photo that a plant has already has brought.
+    func note(_ taken: TakenPhoto, _ likeness: AddedPhoto.Likeness?) {
+      guard case .same(let other) = likeness else { return }
+      let file = taken.photo.file
+      if other.file.sha256 == file.sha256,
+        taken.isMended || taken.newFiles.contains(file.sha256)
+      {
+        outcome.broughtBack.append(.photo(other))
+      }
+      guard taken.keepsOriginal, let source = file.sourceSha256 else { return }
+      if other.file.sourceSha256 == source {
+        outcome.broughtBack.append(.original(other))
+      } else {
+        // Nothing would name it.
+        _ = try? originals?.remove(source)
+      }
+    }
     func write() throws {
       guard !waiting.isEmpty else { return }
       let batch = waiting
@@ -382,6 +426,7 @@ extension PhotoIntake {
           if photo.isNew {
             named.formUnion(taken.photo.file.files)
           } else {
+            note(taken, photo.likeness)
             // The plant has that photo already, made at another time.
             passedOver.append(taken)
           }

@@ -23,9 +23,11 @@ extension WriteReport {
     func isNothing(_ notice: Notice) -> Bool {
       if case .nothingChanged = notice { true } else { false }
     }
-    let isUnchanged = outcome.batches.allSatisfy {
-      $0.receipt.notices.contains(where: isNothing)
-    }
+    let isUnchanged =
+      outcome.broughtBack.isEmpty
+      && outcome.batches.allSatisfy {
+        $0.receipt.notices.contains(where: isNothing)
+      }
     for (number, batch) in outcome.batches.enumerated() {
       var receipt = batch.receipt
       // Said of all, once.
@@ -38,9 +40,36 @@ extension WriteReport {
       }
       add(part)
     }
+    lines += outcome.broughtBack.map(\.words)
     for (file, hint) in outcome.hints {
       lines.append("note: \(SafeText.shown(file.path)) is \(hint.words)")
     }
+  }
+}
+
+extension PhotoOutcome.BroughtBack {
+  fileprivate var words: String {
+    switch self {
+    case .photo(let photo):
+      "brought back the file of photo \(photo.shortID), which was missing or damaged"
+    case .original(let photo):
+      "kept the file that photo \(photo.shortID) was made of"
+    }
+  }
+}
+
+extension TakenPhoto {
+  /// How far from its own time a photo may be that was taken with care.
+  private static let mostMilliseconds: Int64 = 86_400_000
+
+  /// That its file tells another day than it gets; `nil` where it does not.
+  package var lineOnTime: String? {
+    guard let told, ![.fileTime, .added].contains(told.source),
+      abs(told.at.instant.milliseconds - photo.at.instant.milliseconds)
+        > Self.mostMilliseconds
+    else { return nil }
+    return
+      "note: the photo was taken \(told.at.localDay) (\(told.source.words)), and is dated \(photo.at.localDay) as the care is"
   }
 }
 

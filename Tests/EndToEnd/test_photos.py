@@ -16,7 +16,7 @@ from PIL import Image
 
 from campaign import need
 from drawing import picture
-from program import NOTHING, ROOT, USAGE, Home, binary, environment
+from program import NOTHING, ROOT, SYSTEM, USAGE, Home, binary, environment
 from screen import on_terminal
 
 LEAF = ROOT / "Tests" / "EndToEnd" / "samples" / "leaf.jpg"
@@ -108,8 +108,70 @@ def test_a_lost_file_comes_back_with_its_photo(home: Home) -> None:
     content = kept.read_bytes()
     kept.unlink()
     assert photos(home)[0]["path"] is None
-    home.do("photo", "add", "Monty", str(LEAF))
+    again = home.do("photo", "add", "Monty", str(LEAF)).text
     assert photos(home) == [photo] and kept.read_bytes() == content
+    told = f"brought back the file of photo {photo['shortId']}"
+    assert told in again and "nothing changed" not in again
+    # So does one that is damaged.
+    kept.chmod(0o600)
+    kept.write_bytes(content[:-1])
+    assert told in home.do("photo", "add", "Monty", str(LEAF)).text
+    assert kept.read_bytes() == content
+    again = home.do("photo", "add", "Monty", str(LEAF)).text
+    assert told not in again and "nothing changed" in again
+
+
+def test_a_directory_at_the_place_of_a_file_is_told(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = photos(home)
+    kept = Path(photo["path"])
+    kept.unlink()
+    kept.mkdir()
+    assert photos(home)[0]["path"] is None
+    told = home.do("doctor").text
+    assert f"such as {kept}" in told and "move them away" in told
+    home.refuse("photo", "add", "Monty", str(LEAF), code=SYSTEM,
+                says="move the directory away")
+    kept.rmdir()
+    assert "brought back" in home.do("photo", "add", "Monty", str(LEAF)).text
+    assert "such as" not in home.do("doctor").text
+
+
+def test_an_original_can_be_kept_later(home: Home, tmp_path: Path) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = photos(home)
+    told = f"kept the file that photo {photo['shortId']} was made of"
+    again = home.do("photo", "add", "Monty", str(LEAF), "--keep-original").text
+    assert told in again and "nothing changed" not in again
+    [original] = (home.path / "originals").iterdir()
+    assert original.read_bytes() == LEAF.read_bytes()
+    again = home.do("photo", "add", "Monty", str(LEAF), "--keep-original").text
+    assert told not in again and "nothing changed" in again
+    # Nothing would name what only becomes the same picture.
+    other = tmp_path / "other.jpg"
+    shutil.copy(LEAF, other)
+    subprocess.run(
+        ["exiftool", "-q", "-overwrite_original", "-Model=Other", other],
+        check=True)
+    assert "there already" in home.do(
+        "photo", "add", "Monty", str(other), "--keep-original").text
+    assert list((home.path / "originals").iterdir()) == [original]
+
+
+def test_a_file_that_is_cut_off_is_refused_in_plain_words(
+    home: Home, tmp_path: Path
+) -> None:
+    content = picture(tmp_path / "whole.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(content[: len(content) // 2])
+    (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(99))
+    for name, reason in [
+        ("cut.jpg", "it is cut off"),
+        ("bad.png", "it is damaged, or of a form that is not decoded"),
+    ]:
+        result = home.refuse(
+            "photo", "add", "Monty", str(tmp_path / name), code=USAGE,
+            says=f"{name}: {reason}")
+        assert "ips" not in result.message.replace(str(tmp_path), "")
 
 
 def test_files_that_are_refused_keep_no_other_out(
@@ -461,10 +523,15 @@ def test_watching_adds_what_comes(home: Home, tmp_path: Path) -> None:
         assert b"added photo" in watcher.stdout.readline()
         told = [watcher.stderr.readline() for _ in range(2)]
         assert b"1 file was not added" in told[0] and b"Monty 2.jpg" in told[1]
+        # What it has told of files that are left it does not tell again.
+        picture(inbox / "Monty 3.jpg", number=3)
+        while b"added photo" not in watcher.stdout.readline():
+            pass
     finally:
         watcher.terminate()
     assert watcher.wait(30) == 0
-    assert len(photos(home)) == 1
+    assert watcher.stderr.read() == b""
+    assert len(photos(home)) == 2
 
 
 def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
@@ -487,6 +554,24 @@ def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
     assert shown["photoCount"] == 1 and shown["cover"] == photos(home)[0]["id"]
     home.refuse("water", "--all", "--yes", "--photo", str(LEAF), code=USAGE,
                 says="the one plant")
+
+
+def test_a_photo_of_another_day_than_the_care_is_told(
+    home: Home, tmp_path: Path
+) -> None:
+    taken = picture(tmp_path / "a.jpg", number=1, taken="2026:10:07 10:12:00")
+    said = home.do(
+        "water", "Monty", "--photo", str(taken), "--at", "2026-11-18").text
+    assert (
+        "note: the photo was taken 2026-10-07 (by the camera), "
+        "and is dated 2026-11-18 as the care is") in said
+    # The same day is none to tell of, nor is what only the file's time says.
+    near = picture(tmp_path / "b.jpg", number=2, taken="2026:11:19 08:00:00")
+    plain = picture(tmp_path / "c.jpg", number=3)
+    for file in (near, plain):
+        assert "was taken" not in home.do(
+            "water", "Monty", "--photo", str(file), "--at",
+            "2026-11-19 12:00").text
 
 
 def test_films_are_made_of_photos(home: Home, tmp_path: Path) -> None:
@@ -551,12 +636,16 @@ def test_a_terminal_shows_pictures(home: Home) -> None:
     home.do("photo", "add", "Monty", str(LEAF))
     drawn = home.do("photo", "list", "Monty", "--pictures", "blocks").text
     assert "▀" in drawn and "Sun 8 Nov" in drawn
-    assert "▀" not in home.do("photo", "list", "Monty").text
+    plain = home.do("photo", "list", "Monty").text
+    assert "▀" not in plain and photos(home)[0]["path"] in plain
     both = home.do("photo", "compare", "Monty", "2026-11", "--pictures", "blocks").text
     assert both.count("Sun 8 Nov") == 2 and "▀" in both
     assert "\x1b_G" in home.do("photo", "show", "Monty", "--pictures", "kitty").text
     assert "]1337;File=" in home.do("photo", "show", "Monty", "--pictures", "iterm").text
     assert "▀" in home.do("show", "Monty", "--pictures", "blocks").text
+    bare = Home(home.path, {"PATH": "/nowhere"})
+    bare.refuse("photo", "show", "Monty", "--pictures", "sixel", code=USAGE,
+                says="'chafa', which makes sixels, is not installed")
 
 
 def test_images_go_past_the_pager(home: Home, tmp_path: Path) -> None:

@@ -48,8 +48,12 @@ extension CommandContext {
   }
 
   /// Words what a request has done, and how to undo it.
-  mutating func report(_ receipt: Receipt, care: Verb? = nil) throws {
-    try report(WriteReport(receipt, .commandLine, care: care))
+  mutating func report(
+    _ receipt: Receipt, care: Verb? = nil, noting line: String? = nil
+  ) throws {
+    var report = WriteReport(receipt, .commandLine, care: care)
+    if let line { report.lines.append(line) }
+    try self.report(report)
   }
 }
 

@@ -125,7 +125,9 @@ extension CommandContext {
     }
     request.photo = taken?.photo
     do {
-      try report(try journal.recordCare(request, mode), care: verb)
+      try report(
+        try journal.recordCare(request, mode), care: verb,
+        noting: taken?.lineOnTime)
     } catch {
       if let taken { intake.discard(taken) }
       throw error

@@ -364,6 +364,7 @@ extension CommandContext {
     var table = Table([
       .init(narrowest: 12), .init(narrowest: 10, dropOrder: 3),
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
+      .init(dropOrder: 4),
     ])
     for photo in photos {
       table.add([
@@ -373,6 +374,7 @@ extension CommandContext {
           files.isHere(photo)
             ? ProgressUnit.bytes.number(photo.file.byteCount) : "not here",
           .dim), .init(photo.shortID, .identifier),
+        .init(files.path(of: photo).map { SafeText.shown($0) } ?? "", .dim),
       ])
     }
     return table
