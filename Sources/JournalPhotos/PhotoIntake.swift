@@ -359,6 +359,9 @@ public struct PhotoOutcome: Sendable {
       []
   /// The files that were refused, and why.
   public fileprivate(set) var refused: [(path: String, cause: any Error)] = []
+  /// Whether the system did not lend the program that decoded them all of its
+  /// guards.
+  public fileprivate(set) var lacksGuards = false
   /// How many were not begun, as the taking was ended.
   public fileprivate(set) var left = 0
 
@@ -465,6 +468,9 @@ extension PhotoIntake {
       throw error
     }
     try write()
+    outcome.lacksGuards = studios.contains {
+      $0.guards.map { !$0.isSuperset(of: .all) } ?? false
+    }
     outcome.left = files.count - done
     return outcome
   }

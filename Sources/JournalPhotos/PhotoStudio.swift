@@ -74,6 +74,8 @@ public final class PhotoStudio {
     /// It cannot open connections, start programs or reach other processes
     /// (seccomp).
     public static let calls = Guards(rawValue: 2)
+    /// All of them.
+    static let all: Guards = [.files, .calls]
   }
 
   /// How many bytes a file may have.

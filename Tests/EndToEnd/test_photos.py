@@ -158,6 +158,25 @@ def test_an_original_can_be_kept_later(home: Home, tmp_path: Path) -> None:
     assert list((home.path / "originals").iterdir()) == [original]
 
 
+def test_a_system_without_landlock_is_told_of(home: Home) -> None:
+    def added(*arguments: str) -> subprocess.CompletedProcess[str]:
+        need("strace")
+        return subprocess.run(
+            ["strace", "-f", "-qq", "-o", "/dev/null",
+             "-e", "trace=landlock_create_ruleset", *arguments, binary(),
+             "photo", "add", "Monty", LEAF, "--dry-run"],
+            env=environment(home.path), capture_output=True, text=True,
+            check=False)
+
+    lacking = added("-e", "inject=landlock_create_ruleset:error=ENOSYS")
+    assert lacking.returncode == 0, lacking.stderr
+    assert "would add photo" in lacking.stdout
+    assert "note: this system has no Landlock" in lacking.stdout
+    rules = Path("/sys/kernel/security/lsm")
+    if rules.exists() and "landlock" in rules.read_text():
+        assert "Landlock" not in added().stdout
+
+
 def test_a_file_that_is_cut_off_is_refused_in_plain_words(
     home: Home, tmp_path: Path
 ) -> None:
@@ -638,6 +657,10 @@ def test_a_terminal_shows_pictures(home: Home) -> None:
     assert "▀" in drawn and "Sun 8 Nov" in drawn
     plain = home.do("photo", "list", "Monty").text
     assert "▀" not in plain and photos(home)[0]["path"] in plain
+    # Where a line is too short a path stands below, whole.
+    code, shown = on_terminal(
+        home, "photo", "list", "Monty", width=400, TERM="dumb")
+    assert code == 0 and photos(home)[0]["path"].encode() in shown
     both = home.do("photo", "compare", "Monty", "2026-11", "--pictures", "blocks").text
     assert both.count("Sun 8 Nov") == 2 and "▀" in both
     assert "\x1b_G" in home.do("photo", "show", "Monty", "--pictures", "kitty").text

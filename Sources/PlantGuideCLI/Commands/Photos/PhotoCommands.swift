@@ -361,20 +361,24 @@ extension CommandContext {
   }
 
   private func table(of photos: [PhotoView], _ files: PhotoFiles) -> Table {
+    let paths = photos.map { files.path(of: $0).map(SafeText.shown) ?? "" }
+    // Part of a path is of no use.
+    let widest = paths.lazy.map(TextWidth.columns).max() ?? 0
     var table = Table([
       .init(narrowest: 12), .init(narrowest: 10, dropOrder: 3),
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
-      .init(dropOrder: 4),
+      .init(narrowest: widest, dropOrder: 4, movesBelow: true),
     ])
-    for photo in photos {
+    for (photo, path) in zip(photos, paths) {
       table.add([
         .init("  \(photo.at.localDay.words(on: today))"), .init(photo.remark),
         .init("\(photo.file.width) × \(photo.file.height)", .dim),
         .init(
-          files.isHere(photo)
-            ? ProgressUnit.bytes.number(photo.file.byteCount) : "not here",
-          .dim), .init(photo.shortID, .identifier),
-        .init(files.path(of: photo).map { SafeText.shown($0) } ?? "", .dim),
+          path.isEmpty
+            ? "not here" : ProgressUnit.bytes.number(photo.file.byteCount), .dim
+        ),
+        .init(photo.shortID, .identifier),
+        .init(path, .dim),
       ])
     }
     return table
