@@ -362,8 +362,8 @@ extension CommandContext {
 
   private func table(of photos: [PhotoView], _ files: PhotoFiles) -> Table {
     let paths = photos.map { files.path(of: $0).map(SafeText.shown) ?? "" }
-    // Part of a path is of no use.
-    let widest = paths.lazy.map(TextWidth.columns).max() ?? 0
+    // Part of a path is of no use; they end in hashes, and are equally long.
+    let widest = paths.first { !$0.isEmpty }.map(TextWidth.columns) ?? 0
     var table = Table([
       .init(narrowest: 12), .init(narrowest: 10, dropOrder: 3),
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
