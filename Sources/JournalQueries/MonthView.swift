@@ -15,6 +15,9 @@ public struct MonthView: Sendable {
     public var due = 0
     /// How many tasks are overdue; on the day of the view alone.
     public var overdue = 0
+
+    /// All of them.
+    public var total: Int { done + due + overdue }
   }
 
   /// The day of the view.

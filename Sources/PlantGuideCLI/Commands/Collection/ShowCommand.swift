@@ -37,29 +37,6 @@ extension Command {
 }
 
 extension PlantPage {
-  /// The local day and time of an instant, as a history tells it.
-  fileprivate func localTime(_ at: OffsetInstant) -> String {
-    zone.words(of: at.instant, on: today)
-  }
-
-  /// When care was given last, and by whom where it was another device.
-  fileprivate func lastCare(of view: ScheduleView) -> String {
-    let day = view.lastDone?.words(on: today) ?? "never"
-    guard let recorder = recorders[view.schedule.kind], !recorder.isOwn else {
-      return day
-    }
-    return "\(day) by \(recorder.shown)"
-  }
-
-  /// How many photos there are, and when the latest was taken.
-  fileprivate var photoText: String? {
-    photos.last.map { latest in
-      let day = latest.at.localDay.words(on: today)
-      return photos.count == 1
-        ? "1, of \(day)" : "\(photos.count), the latest of \(day)"
-    }
-  }
-
   /// How the day of a task stands out.
   fileprivate func style(of task: OpenTask?) -> Style {
     task.map {
@@ -203,13 +180,5 @@ extension CommandContext {
 
   private static var remarks: Table.Column {
     .init(narrowest: 20, dropOrder: 3, movesBelow: true, excess: .wrapped)
-  }
-}
-
-extension TodayView.Task {
-  /// What was remarked on it.
-  fileprivate var remarkText: String {
-    [entry.facts.remark, entry.facts.snoozeRemark].compactMap(\.self)
-      .joined(by: "; ")
   }
 }

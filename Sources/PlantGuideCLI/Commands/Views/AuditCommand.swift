@@ -105,7 +105,7 @@ private struct AuditPrinter {
     var table = Table(columns)
     let isNarrow = context.terminal.isTerminal && context.terminal.width < 50
     for (plant, audit) in rows {
-      let who = isShared ? [Table.Cell(who(gave: audit))] : []
+      let who = isShared ? [Table.Cell(view.givers(of: audit))] : []
       let id = Table.Cell(ShortID.text(of: plant.id), .identifier)
       // On a narrow terminal "watering" would be cut, and "water" is not.
       let kind = isNarrow ? audit.kind.verb : audit.kind.words
@@ -120,7 +120,9 @@ private struct AuditPrinter {
       try context.print(people(shares))
     }
     guard view.plants.count == 1 else { return }
-    if !isShared { try printRecorder(shares, in: &context) }
+    if !isShared, let recorders = AuditView.recorders(of: shares) {
+      try context.print("recorded by " + recorders)
+    }
     for audit in view.plants[0].kinds { try printDays(of: audit, in: &context) }
   }
 
@@ -142,11 +144,6 @@ private struct AuditPrinter {
     ]
   }
 
-  /// Who gave the care of a kind, and how often.
-  private func who(gave audit: CareAudit) -> String {
-    view.shares(of: [audit]).map { "\($0.name) \($0.count)" }.joined(by: ", ")
-  }
-
   /// A line for each person, and for each device of those with several.
   private func people(_ shares: [AuditView.Share]) -> Table {
     var table = Table([.init("WHO"), .init("GIVEN", alignment: .right)])
@@ -163,21 +160,6 @@ private struct AuditPrinter {
       }
     }
     return table
-  }
-
-  /// Says who gave all the care that was given.
-  private func printRecorder(
-    _ shares: [AuditView.Share], in context: inout CommandContext
-  ) throws {
-    let devices = shares.flatMap(\.devices)
-    guard !devices.isEmpty else { return }
-    let texts = devices.map { recorder, count in
-      let id = String(recorder.writer.description.prefix(4))
-      let name = recorder.name?.shown
-      let own = recorder.isOwn ? ", this home" : ""
-      return "\(name.map { "\($0) (\(id))" } ?? id)\(own): \(count)"
-    }
-    try context.print("recorded by " + texts.joined(by: "; "))
   }
 
   private func printDays(
@@ -204,16 +186,4 @@ private struct AuditPrinter {
     for line in map.lines(for: context.terminal) { try context.print(line) }
     try context.print("o given   L late   s skipped   ! missed   . no care")
   }
-}
-
-extension AuditView.Share {
-  /// The person, else the device.
-  fileprivate var name: String {
-    guard let person else { return devices[0].recorder.described }
-    return WriterName(device: person).shown ?? person
-  }
-}
-
-extension Recorder {
-  fileprivate var described: String { shown + (isOwn ? ", this home" : "") }
 }

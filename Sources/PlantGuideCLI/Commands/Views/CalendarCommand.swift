@@ -198,10 +198,6 @@ private struct MonthPrinter {
   }
 }
 
-extension MonthView.DayCount {
-  fileprivate var total: Int { done + due + overdue }
-}
-
 extension String {
   fileprivate func trimmingEnd() -> Substring {
     var end = self[...]
