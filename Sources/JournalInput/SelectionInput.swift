@@ -66,4 +66,29 @@ package enum SelectionInput {
         .map { [$0] }
     }.flatMap(\.self)
   }
+
+  /// Longer than any name is, in bytes; comparing one takes its time.
+  private static let longestName = 1_000
+
+  /// Names from standard input.
+  ///
+  /// - Parameter input: One name a line, or parted by NUL.
+  /// - Returns: The names, blank ones left out.
+  /// - Throws: ``InputError`` for one that is too long or not UTF-8.
+  package static func names(_ input: [UInt8]) throws(InputError) -> [String] {
+    var names: [String] = []
+    for bytes in input.split(separator: input.contains(0) ? 0 : 0x0a) {
+      guard bytes.count <= longestName else {
+        throw InputError(
+          "a name on standard input has \(bytes.count) bytes",
+          hint: "write one name a line, or part names by NUL")
+      }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw InputError("a name on standard input is not UTF-8")
+      }
+      let name = text.last == "\r" ? String(text.dropLast()) : text
+      if !name.allSatisfy(\.isWhitespace) { names.append(name) }
+    }
+    return names
+  }
 }

@@ -49,3 +49,10 @@ extension TimeZoneRules {
       + timeOfDay(of: instant).description
   }
 }
+
+extension ClosedRange<Day> {
+  /// The first and the last day as people read them.
+  public func words(on today: Day) -> String {
+    "\(lowerBound.words(on: today)) to \(upperBound.words(on: today))"
+  }
+}

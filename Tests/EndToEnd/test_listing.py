@@ -453,3 +453,63 @@ def test_the_id_goes_after_all_but_the_room(home: Home) -> None:
     ]:
         heading = plain_on_terminal(home, width, "list").splitlines()[0]
         assert heading.split() == columns, heading
+
+
+def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
+    for name, room in [("Alma", "Kitchen"), ("Bert", "Office")]:
+        home.do(
+            "add", "Hoya carnosa", "--name", name, "--room", room, "--every",
+            "7d")
+
+    def shown(*arguments: str) -> str:
+        return plain_on_terminal(home, 80, *arguments)
+
+    said = home.do("upcoming", "--room", "Kitchen", "--days", "9",
+                   "--remember").text
+    assert "set upcomingOptions to --room Kitchen --days 9" in said
+    coming = shown("upcoming")
+    assert "Alma" in coming and "Bert" not in coming
+    assert "--room Kitchen --days 9" in coming and "upcoming --reset" in coming
+    # Programs get what they ask for, and who names plants gets these.
+    assert "Bert" in home.do("upcoming").text
+    assert "Bert" in shown("upcoming", "--json")
+    coming = shown("upcoming", "Bert")
+    assert "Bert" in coming and "Alma" not in coming and "--days 9" in coming
+    assert "Bert" in shown("upcoming", "--room", "Office")
+    home.do("room", "edit", "Kitchen", "--name", "Galley")
+    coming = shown("upcoming")
+    assert "Alma" in coming and "--room Galley" in coming
+    home.do("room", "delete", "Galley", "--yes")
+    assert "'upcomingOptions' cannot be used" in shown("upcoming")
+    assert "undo with" not in home.do("upcoming", "--reset").text
+    assert "Bert" in shown("upcoming")
+
+    home.do("browse", "--safe-for", "cats", "--remember")
+    ferns = shown("browse", "lily")
+    assert "--safe-for cats" in ferns
+    assert "--safe-for" not in shown("browse", "--by", "category")
+    home.do("search", "--language", "de", "--remember")
+    assert "Ficus elastica" in shown("search", "gummibaum")
+    assert "--language de" in shown("search", "gummibaum")
+    assert "--language" not in shown("search", "ficus", "--language", "fr")
+
+    for command, words, told in [
+        ("upcoming", ["--remember"], "nothing to remember"),
+        ("browse", ["--remember", "--reset"], "go together"),
+        ("search", ["ficus", "--language", "de", "--remember"], "no names"),
+        ("upcoming", ["--days", "many", "--remember"], "many"),
+        ("browse", ["--light", "dim", "--remember"], "dim"),
+    ]:
+        home.refuse(command, *words, code=USAGE, says=[told])
+    home.refuse(
+        "upcoming", "--room", "Cellar", "--remember", code=NOTHING,
+        says=["Cellar"])
+    for key, text, told in [
+        ("upcomingOptions", "--days many", "many"),
+        ("browseOptions", "--by genus", "--by"),
+        ("searchOptions", "ficus", "no names or words"),
+        ("searchOptions", "--what 1", "--what"),
+    ]:
+        home.refuse(
+            "settings", "set", key, "--", text, now=None, code=USAGE,
+            says=[told])

@@ -40,6 +40,9 @@ VALUES = [
     ("listOrder", "newest", "newest"),
     ("listFilter", "shelf", "shelf"),
     ("listOptions", "fern", "fern"),
+    ("upcomingOptions", "--days=9", "--days=9"),
+    ("searchOptions", "--language=de", "--language=de"),
+    ("browseOptions", "--light=low", "--light=low"),
     ("hookSeconds", "3", 3),
     ("autoSync", "on", "on"),
     ("autoSyncSeconds", "90", 90),
@@ -55,7 +58,11 @@ def test_a_value_is_set_shown_and_reset(
     if key == "listFilter":
         home.do("list", "--favorite", "--save", typed)
     before = rows(home)[key]
-    said = home.do("settings", "set", key, typed).text
+    # What looks like options of this command stands behind all that are.
+    words, options = [typed], {}
+    if typed.startswith("-"):
+        words, options = ["--", typed], {"now": None}
+    said = home.do("settings", "set", key, *words, **options).text
     assert f"set {key} to " in said and "undo with: plantguide " in said
     row = rows(home)[key]
     assert row["value"] == value
@@ -65,7 +72,7 @@ def test_a_value_is_set_shown_and_reset(
     undo = said.split("undo with: plantguide ")[1].split()
     home.do(*undo)
     assert rows(home)[key] == before
-    home.do("settings", "set", key, typed)
+    home.do("settings", "set", key, *words, **options)
     home.do("settings", "reset", key)
     assert rows(home)[key]["value"] == before["value"]
 

@@ -20,6 +20,12 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
   case listFilter
   /// What `list --remember` keeps, as it is typed.
   case listOptions
+  /// The same of `upcoming --remember`.
+  case upcomingOptions
+  /// The same of `search --remember`.
+  case searchOptions
+  /// The same of `browse --remember`.
+  case browseOptions
   /// How long a hook may run, in seconds.
   case hookSeconds
   /// Which remotes are synced with once something was written.
@@ -40,7 +46,9 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .color: .choice(["auto", "never"])
     case .pager, .editor: .text
     case .listOrder: .choice(["name", "newest"])
-    case .listFilter, .listOptions: .text
+    case .listFilter, .listOptions, .upcomingOptions, .searchOptions,
+      .browseOptions:
+      .text
     case .hookSeconds: .whole(1...3_600)
     case .autoSync: .switchOrNames
     case .autoSyncSeconds: .whole(1...86_400)
@@ -55,7 +63,8 @@ public enum MachineSettingKey: String, CaseIterable, Sendable {
     case .offlineMode: .bool(false)
     case .appearance: .text("system")
     case .color: .text("auto")
-    case .pager, .editor, .listFilter, .listOptions, .autoBackupDirectory:
+    case .pager, .editor, .listFilter, .listOptions, .upcomingOptions,
+      .searchOptions, .browseOptions, .autoBackupDirectory:
       .null
     case .listOrder: .text("name")
     case .hookSeconds: .integer(10)

@@ -1,5 +1,6 @@
 internal import Encodings
 internal import ErrorKit
+internal import JournalQueries
 internal import JournalReports
 internal import TerminalKit
 internal import TextKit
@@ -151,5 +152,5 @@ extension Remedy {
 extension Wording {
   /// What a command line says.
   static let commandLine = Wording(
-    remedy: { $0.text() }, filter: SavedFilter.shown)
+    remedy: { $0.text() }, filter: MachineSettingKey.listOptions.shown)
 }

@@ -55,7 +55,9 @@ extension PlantChoice {
     let arguments = takesFilters ? context.arguments : nil
     self.init(
       names: try names.flatMap { name in
-        name == "-" ? try Self.namesOnInput(of: context) : [name]
+        name == "-"
+          ? try SelectionInput.names(context.process.readStandardInput())
+          : [name]
       },
       rooms: try arguments?[Self.room] ?? [],
       family: try arguments?[Self.family],
@@ -88,30 +90,6 @@ extension PlantChoice {
         hint:
           "either name plants or choose them, but not both; an option takes one value, and can be given again",
         usage: context.command.usage)
-    }
-  }
-
-  /// Longer than any name is, in bytes; comparing one takes its time.
-  private static let longestName = 1_000
-
-  /// Names on standard input: one a line, or parted by NUL as `list --print0`
-  /// writes them.
-  private static func namesOnInput(
-    of context: CommandContext
-  ) throws -> [String] {
-    let input = try context.process.readStandardInput()
-    let separator: UInt8 = input.contains(0) ? 0 : 0x0a
-    return try input.split(separator: separator).compactMap { bytes in
-      guard bytes.count <= longestName else {
-        throw UsageError(
-          "a name on standard input has \(bytes.count) bytes",
-          hint: "write one name a line, or part names by NUL")
-      }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw UsageError("a name on standard input is not UTF-8")
-      }
-      let name = text.last == "\r" ? String(text.dropLast()) : text
-      return name.allSatisfy(\.isWhitespace) ? nil : name
     }
   }
 }

@@ -51,13 +51,6 @@ struct CommandContext {
     return zone.words(of: instant, on: zone.localDay(of: journal.now))
   }
 
-  /// Days as people read them.
-  func words(_ days: ClosedRange<Day>) -> String {
-    let today = today
-    return
-      "\(days.lowerBound.words(on: today)) to \(days.upperBound.words(on: today))"
-  }
-
   // MARK: Reading
 
   /// Runs `body` on the journal as it is, or with `--as-of` as it was known

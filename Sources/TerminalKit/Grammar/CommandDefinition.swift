@@ -12,6 +12,8 @@ package struct CommandDefinition: Sendable {
   package let arguments: [ArgumentDefinition]
   /// Its options, those that all commands take included.
   package let options: [OptionDefinition]
+  /// Those of them that ``OptionDefinition/remember`` keeps.
+  package let remembered: [OptionDefinition]
   /// Whole command lines to learn from.
   package let examples: [String]
   /// What the summary leaves out, in paragraphs parted by empty lines.
@@ -32,7 +34,8 @@ package struct CommandDefinition: Sendable {
 
   package init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
-    options: [OptionDefinition] = [], examples: [String] = [],
+    options: [OptionDefinition] = [],
+    remembering remembered: [OptionDefinition] = [], examples: [String] = [],
     discussion: String = "", section: HelpSection = .other,
     isWriting: Bool = false, isHidden: Bool = false, mustBeWhole: Bool = false,
     warnings: Warnings = .all, needsHome: Bool = true
@@ -40,7 +43,10 @@ package struct CommandDefinition: Sendable {
     self.path = path
     self.summary = summary
     self.arguments = arguments
-    self.options = options
+    self.options =
+      remembered.isEmpty
+      ? options : [OptionDefinition.remember, .reset] + options
+    self.remembered = remembered
     self.examples = examples
     self.discussion = discussion
     self.section = section

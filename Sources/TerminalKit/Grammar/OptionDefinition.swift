@@ -44,6 +44,9 @@ package class OptionDefinition: @unchecked Sendable {
   /// Whether it may be given more than once.
   package var isRepeatable: Bool { false }
 
+  /// Refuses a value that it does not take.
+  func check(_ text: String) throws {}
+
   /// How the list of options shows it.
   package var label: String {
     let short = short.map { "-\($0), " } ?? ""
@@ -99,6 +102,8 @@ package class ValuedOption<Value>: OptionDefinition, @unchecked Sendable {
       name, short: short, value: value, completion: completion, help: help,
       group: group)
   }
+
+  override func check(_ text: String) throws { _ = try read(text) }
 }
 
 /// An option with a value, given at most once.

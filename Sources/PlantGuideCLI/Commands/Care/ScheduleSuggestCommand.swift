@@ -83,7 +83,7 @@ extension CommandContext {
   ) throws {
     try print(
       terminal.styled(
-        "Care from \(words(view.period))", .heading))
+        "Care from \(view.period.words(on: today))", .heading))
     for row in isNamed ? view.rows : view.changes {
       try print(row.sentence)
       if let numbers = row.numbers {

@@ -17,13 +17,15 @@ extension Command {
           name: "GROUP", isOptional: true, completion: .catalogueGroup,
           help: "A category, a family, a genus or a letter, to list its plants")
       ],
-      options: [.by] + CatalogueOption.all + [.limit]
+      options: [CatalogueOption.by] + CatalogueOption.all + [.limit]
         + GlobalOptions.inspecting,
+      remembering: CatalogueOption.all + [.limit],
       examples: [
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",
         "plantguide browse --safe-for cats,dogs --light low --query palm",
         "plantguide browse --query palme --language de",
+        "plantguide browse --safe-for cats --remember",
       ],
       discussion:
         "What is not known to be safe is not listed by --safe-for: unknown does not mean safe.",
@@ -33,10 +35,10 @@ extension Command {
     var query = try BrowseQuery(context.arguments)
     query.limit = limit
     guard query.isNarrowed else {
-      let grouping = try context.arguments[.by] ?? .category
+      let grouping = try context.arguments[CatalogueOption.by] ?? .category
       return try context.printCounts(by: grouping, limit: limit)
     }
-    guard !context.arguments.contains(.by) else {
+    guard !context.arguments.contains(CatalogueOption.by) else {
       throw UsageError(
         "--by counts all plants; it lists none", usage: context.command.usage)
     }
@@ -72,15 +74,13 @@ extension Command {
   }
 }
 
-extension OptionDefinition {
-  fileprivate static let by = Option<BrowseGrouping>(
-    "by", value: "WHAT", help: "Count by category, family, genus or letter",
-    expects: "category, family, genus or letter")
-}
-
 /// The options of `browse` that choose plants.
 enum CatalogueOption {
   static let all: [OptionDefinition] = [safeFor, light, query, language]
+
+  static let by = Option<BrowseGrouping>(
+    "by", value: "WHAT", help: "Count by category, family, genus or letter",
+    expects: "category, family, genus or letter")
 
   static let language = RepeatableOption(
     "language", value: "CODE",
@@ -125,7 +125,7 @@ extension BrowseQuery {
 }
 
 /// By what `browse` counts.
-private enum BrowseGrouping: String, CaseIterable, Sendable {
+enum BrowseGrouping: String, CaseIterable, Sendable {
   case category
   case family
   case genus

@@ -26,12 +26,13 @@ extension Command {
         CatalogueOption.language,
         .limit("At most so many plants; 20 by default"),
         .clearSearches,
-      ]
-        + GlobalOptions.inspecting,
+      ] + GlobalOptions.inspecting,
+      remembering: [CatalogueOption.language],
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
         "plantguide search P. hederaceum", "plantguide search Efeutute",
         "plantguide search gummibaum --language de", "plantguide search",
+        "plantguide search --language de --remember",
       ],
       discussion: """
         Case, accents and the order of words do not count, and up to two typing \

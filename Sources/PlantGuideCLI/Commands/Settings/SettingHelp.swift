@@ -76,6 +76,8 @@ extension MachineSettingKey {
       "The saved filter that 'list' uses on a terminal, where it is given no word or filter"
     case .listOptions:
       "The filters, order and columns that 'list --remember' keeps for a terminal; before listFilter and listOrder"
+    case .upcomingOptions, .searchOptions, .browseOptions:
+      "The options that '\(rawValue.dropLast(7)) --remember' keeps for a terminal"
     case .hookSeconds: "How many seconds a hook may run"
     case .autoSync:
       "With which remotes this machine syncs in the background once a command has written"

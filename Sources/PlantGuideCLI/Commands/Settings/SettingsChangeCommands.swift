@@ -107,21 +107,19 @@ extension CommandContext {
     if key == .listFilter, case .text(let name) = value {
       _ = try journal.read { try $0.choice(of: FilterWish.filter(name)) }
     }
-    if key == .listOptions, case .text(let text) = value {
-      try check(SavedFilter(text: text))
-    }
+    try check(value, keptBy: key)
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
     if held ?? .null == value {
       return try report(unchanged(name, before, isReset: value == .null))
     }
-    /// What a list is called with, its rooms by name.
+    /// Options that are kept, with rooms by name.
     func named(_ value: SettingValue) throws -> SettingValue {
-      guard key == .listOptions, case .text(let text) = value else {
+      guard !key.keptOptions.isEmpty, case .text(let text) = value else {
         return value
       }
-      return .text(SavedFilter.shown(text, in: try journal.rooms()))
+      return .text(key.shown(text, in: try journal.rooms()))
     }
     var report = WriteReport(isDryRun: isDryRun)
     let after = value == .null ? key.defaultValue : value
@@ -132,18 +130,26 @@ extension CommandContext {
     try self.report(report, undo: undo(of: key, held))
   }
 
+  /// Refuses options that their command would not take.
+  private func check(
+    _ value: SettingValue, keptBy key: MachineSettingKey
+  ) throws {
+    guard case .text(let text) = value, !key.keptOptions.isEmpty else { return }
+    if key == .listOptions {
+      try check(SavedFilter(text: text))
+    } else {
+      _ = try kept(text, by: key)
+    }
+  }
+
   /// The command that brings back what a setting was before; `nil` for what
   /// was written into the file by hand and is not taken again.
   private func undo(
     of key: MachineSettingKey, _ held: SettingValue?
   ) -> String? {
     guard let held else { return "plantguide settings reset \(key.rawValue)" }
-    let isTaken: Bool
-    if key == .listOptions, case .text(let text) = held {
-      isTaken = (try? check(SavedFilter(text: text))) != nil
-    } else {
-      isTaken = key.form.admits(held)
-    }
+    let isTaken =
+      key.form.admits(held) && (try? check(held, keptBy: key)) != nil
     guard isTaken, key.form.shown(held).allSatisfy({ !$0.isNewline }) else {
       return nil
     }

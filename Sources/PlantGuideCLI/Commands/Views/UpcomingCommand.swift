@@ -13,7 +13,11 @@ extension Command {
       summary: "Show what the coming days bring",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + [.lookAhead] + GlobalOptions.reading,
-      examples: ["plantguide upcoming", "plantguide upcoming --days 30"],
+      remembering: TaskFilter.options + [.lookAhead],
+      examples: [
+        "plantguide upcoming", "plantguide upcoming --days 30",
+        "plantguide upcoming --days 14 --remember",
+      ],
       discussion:
         "Seven days, unless --days says otherwise. Each schedule comes round "
         + "as if every task were done on its day.",

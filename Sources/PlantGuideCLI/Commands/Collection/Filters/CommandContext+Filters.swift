@@ -91,10 +91,12 @@ extension CommandContext {
       ListQuery.isGiven(in: found)
     else { return nil }
     let choice = SavedFilter(found.limited(to: ListQuery.options)).text()
-    return SavedFilter.shown(choice, in: try journal.rooms())
+    return MachineSettingKey.listOptions.shown(
+      choice, in: try journal.rooms())
   }
 
-  private func unusable(
+  /// The error for a setting whose text this program does not take.
+  func unusable(
     _ key: MachineSettingKey, _ error: any Error
   ) -> UsageError {
     UsageError(

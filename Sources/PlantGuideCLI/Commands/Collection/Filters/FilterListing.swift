@@ -11,7 +11,8 @@ extension CommandContext {
       snapshot.savedFilters.map { filter, text in
         (
           name: filter.name,
-          text: SavedFilter.shown(text, in: snapshot.roomList)
+          text: MachineSettingKey.listOptions.shown(
+            text, in: snapshot.roomList)
         )
       }.sortedByName(\.name)
     }

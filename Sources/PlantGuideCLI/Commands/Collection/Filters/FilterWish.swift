@@ -12,7 +12,7 @@ enum FilterWish {
 
   /// The options that ask for it, and the one that uses a filter.
   static let options: [OptionDefinition] = [
-    used, saved, shown, forgotten, remembered, endOfThat,
+    used, saved, shown, forgotten, .remember, .reset,
   ]
 
   static let used = Option(
@@ -27,11 +27,6 @@ enum FilterWish {
   private static let forgotten = Option(
     "forget", value: "NAME", completion: .filter,
     help: "Remove a filter that was saved", read: filter)
-  private static let remembered = Flag(
-    "remember",
-    help: "Keep filters, order and view for 'list' on this machine's terminal")
-  private static let endOfThat = Flag(
-    "reset", help: "Forget what --remember keeps")
 
   /// Reads the options of a command line; `nil` where a list is wanted.
   init?(_ arguments: ParsedArguments) throws {
@@ -47,9 +42,9 @@ enum FilterWish {
       self = .forget(filter)
     } else if arguments[Self.shown] {
       self = .showAll
-    } else if arguments[Self.remembered] {
+    } else if arguments[.remember] {
       self = .remember
-    } else if arguments[Self.endOfThat] {
+    } else if arguments[.reset] {
       self = .reset
     } else {
       return nil

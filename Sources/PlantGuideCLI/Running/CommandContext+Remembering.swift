@@ -1,0 +1,118 @@
+internal import JournalCare
+internal import JournalEvents
+internal import JournalQueries
+internal import TerminalKit
+
+extension MachineSettingKey {
+  /// The options of a command that it keeps; empty where it keeps none.
+  var keptOptions: [OptionDefinition] {
+    switch self {
+    case .listOptions: SavedFilter.options
+    case .upcomingOptions: Command.upcoming.definition.remembered
+    case .searchOptions: Command.search.definition.remembered
+    case .browseOptions: Command.browse.definition.remembered
+    default: []
+    }
+  }
+
+  /// Options that were kept, as people read them: rooms by name. A text that
+  /// this program cannot read is shown as it is.
+  func shown(_ text: String, in rooms: RoomList) -> String {
+    let kept = try? ParsedArguments(text: text, of: keptOptions)
+    return kept?.text(of: keptOptions) { option, text in
+      option.name == OptionDefinition.room.name
+        ? RoomID(text).flatMap(rooms.name) ?? text : text
+    } ?? text
+  }
+}
+
+extension CommandContext {
+  /// Keeps or forgets the command's options where that is asked for; else says
+  /// on a terminal what is kept, which holds where the command line says
+  /// nothing else.
+  ///
+  /// - Returns: Whether that was all that was asked for.
+  mutating func remembers() throws -> Bool {
+    let options = command.remembered
+    guard !options.isEmpty,
+      let key = MachineSettingKey(rawValue: command.name + "Options")
+    else { return false }
+    guard arguments[.remember] || arguments[.reset] else {
+      try recall(key)
+      return false
+    }
+    guard !arguments[.remember] || !arguments[.reset] else {
+      throw UsageError("--remember and --reset do not go together")
+    }
+    guard arguments[.remember] else {
+      try change(.machine(key), to: .null)
+      return true
+    }
+    guard arguments.containsAny(of: options) else {
+      throw UsageError(
+        "there is nothing to remember",
+        hint:
+          "add options that are to be kept: see 'plantguide help \(command.name)'"
+      )
+    }
+    guard arguments.positional.isEmpty else {
+      throw UsageError("--remember keeps options, and takes no names or words")
+    }
+    let rooms = try journal.rooms()
+    // By its id, a room is found under a later name.
+    let text = try arguments.text(of: options) { option, text in
+      option.name == OptionDefinition.room.name
+        ? try rooms.room(named: text).description : text
+    }
+    try change(.machine(key), to: .text(text))
+    return true
+  }
+
+  /// Reads options that were kept.
+  ///
+  /// - Throws: What a command line with them would throw, or ``UsageError``
+  ///   where there are other words.
+  func kept(
+    _ text: String, by key: MachineSettingKey
+  ) throws -> ParsedArguments {
+    let options = key.keptOptions
+    let kept = try ParsedArguments(text: text, of: options)
+    guard kept.positional.isEmpty else {
+      throw UsageError("options are remembered, and no names or words")
+    }
+    try kept.check(options)
+    for room in kept.texts(of: .room) {
+      _ = try journal.rooms().room(named: room)
+    }
+    return kept
+  }
+
+  private mutating func recall(_ key: MachineSettingKey) throws {
+    // What is counted is all there is.
+    guard terminal.isTerminal, !wantsJSON,
+      !arguments.contains(CatalogueOption.by),
+      case .text(let text) = process.machineSetting(key)
+    else { return }
+    // Who says which plants are meant has not left that open.
+    let choosing = key.keptOptions.filter { $0.group == .choosing }
+    let isChosen =
+      !arguments.positional.isEmpty || arguments.containsAny(of: choosing)
+    let left = key.keptOptions.filter { option in
+      !arguments.contains(option) && !(isChosen && option.group == .choosing)
+    }
+    let kept: ParsedArguments
+    do {
+      kept = try self.kept(text, by: key).limited(to: left)
+    } catch {
+      throw unusable(key, error)
+    }
+    let used = try kept.text(of: left)
+    guard !used.isEmpty else { return }
+    arguments = arguments.over(kept)
+    let shown = key.shown(used, in: try journal.rooms())
+    try print(
+      terminal.styled(
+        "As --remember keeps it: \(shown); 'plantguide \(command.name) --reset' ends that.",
+        .dim))
+  }
+}
