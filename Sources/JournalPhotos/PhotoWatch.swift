@@ -66,9 +66,12 @@ public struct PhotoWatch {
         }
       }
       let lines = try paths.map { path in
-        let bytes = try File.contents(of: path, atMost: Self.mostBytes) ?? []
+        var bytes = try File(path, .reading).read(Self.mostBytes, at: 0)[...]
+        let isCut = bytes.count == Self.mostBytes
+        if isCut, let end = bytes.lastIndex(of: 0x0a) { bytes = bytes[..<end] }
         return String(decoding: bytes, as: UTF8.self)
           .split(separator: "\n").map(String.init)
+          + (isCut ? ["and more, which is not shown"] : [])
       }
       return News(output: lines[0], errors: lines[1])
     }
