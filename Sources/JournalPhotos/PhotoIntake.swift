@@ -399,6 +399,8 @@ extension PhotoIntake {
     var outcome = PhotoOutcome()
     var waiting: [(file: PhotoFile, taken: TakenPhoto)] = []
     var done = 0
+    // Originals that were kept for photos that were there, of other files.
+    var unnamed: [BlobName] = []
     /// Notes what a photo that a plant has already has brought.
     func note(_ taken: TakenPhoto, _ likeness: AddedPhoto.Likeness?) {
       guard case .same(let other) = likeness else { return }
@@ -412,8 +414,7 @@ extension PhotoIntake {
       if other.file.sourceSha256 == source {
         outcome.broughtBack.append(.original(other))
       } else {
-        // Nothing would name it.
-        _ = try? originals?.remove(source)
+        unnamed.append(source)
       }
     }
     func write() throws {
@@ -468,6 +469,15 @@ extension PhotoIntake {
       throw error
     }
     try write()
+    if !unnamed.isEmpty,
+      let named = try? journal.read({ try NamedPhotos(in: $0).photos })
+    {
+      // Another photo may be made of the same file.
+      let kept = Set(named.compactMap(\.original))
+      for source in unnamed where !kept.contains(source) {
+        _ = try? originals?.remove(source)
+      }
+    }
     outcome.lacksGuards = studios.contains {
       $0.guards.map { !$0.isSuperset(of: .all) } ?? false
     }

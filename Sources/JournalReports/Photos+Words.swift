@@ -68,13 +68,16 @@ extension TakenPhoto {
   private static let mostMilliseconds: Int64 = 86_400_000
 
   /// That its file tells another day than it gets; `nil` where it does not.
-  package var lineOnTime: String? {
+  ///
+  /// - Parameter today: The day that is today.
+  /// - Returns: The line.
+  package func lineOnTime(on today: Day) -> String? {
     guard let told, ![.fileTime, .added].contains(told.source),
       abs(told.at.instant.milliseconds - photo.at.instant.milliseconds)
         > Self.mostMilliseconds
     else { return nil }
     return
-      "note: the photo was taken \(told.at.localDay) (\(told.source.words)), and is dated \(photo.at.localDay) as the care is"
+      "note: the photo was taken \(told.at.localDay.words(on: today)) (\(told.source.words)), and is dated \(photo.at.localDay.words(on: today)) as the care is"
   }
 }
 

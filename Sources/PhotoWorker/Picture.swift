@@ -15,11 +15,11 @@ struct PictureFault: Error {
     func says(_ signs: String...) -> Bool {
       signs.contains(where: words.contains)
     }
-    if says("premature end", "truncat", "end of", "not enough") {
-      return PictureFault("it is cut off")
-    }
     if says("memory", "allocat") {
       return PictureFault("decoding it takes too much memory")
+    }
+    if says("premature end", "truncat", "end of", "not enough") {
+      return PictureFault("it is cut off")
     }
     return PictureFault("it is damaged, or of a form that is not decoded")
   }

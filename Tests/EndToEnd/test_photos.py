@@ -582,8 +582,8 @@ def test_a_photo_of_another_day_than_the_care_is_told(
     said = home.do(
         "water", "Monty", "--photo", str(taken), "--at", "2026-11-18").text
     assert (
-        "note: the photo was taken 2026-10-07 (by the camera), "
-        "and is dated 2026-11-18 as the care is") in said
+        "note: the photo was taken Wed 7 Oct (by the camera), "
+        "and is dated Wed 18 Nov as the care is") in said
     # The same day is none to tell of, nor is what only the file's time says.
     near = picture(tmp_path / "b.jpg", number=2, taken="2026:11:19 08:00:00")
     plain = picture(tmp_path / "c.jpg", number=3)

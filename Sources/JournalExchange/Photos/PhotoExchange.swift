@@ -179,24 +179,27 @@ extension CareJournal {
     var newFiles: [BlobName] = []
     func write() throws {
       guard !waiting.isEmpty else { return }
-      do {
-        for change in try addPhotos(waiting, mode).changes {
-          guard case .photographed(_, let added) = change else { continue }
-          if added.isNew {
-            exchanged.brought += 1
-          } else {
-            exchanged.there += 1
-          }
-        }
-      } catch {
-        // Where it is not known whether they were added they stay.
+      // Where it is not known what names them they stay.
+      func removeUnnamed() {
         if let named = try? read({ try NamedPhotos(in: $0).files }) {
           for name in newFiles where !named.contains(name) {
             _ = try? folder.remove(name)
           }
         }
+      }
+      var there = 0
+      do {
+        for change in try addPhotos(waiting, mode).changes {
+          guard case .photographed(_, let added) = change else { continue }
+          if added.isNew { exchanged.brought += 1 } else { there += 1 }
+        }
+      } catch {
+        removeUnnamed()
         throw error
       }
+      exchanged.there += there
+      // A photo that is there has a thumbnail of its own.
+      if there > 0, !newFiles.isEmpty { removeUnnamed() }
       waiting = []
       newFiles = []
     }

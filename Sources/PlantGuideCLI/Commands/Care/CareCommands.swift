@@ -124,14 +124,14 @@ extension CommandContext {
       }
     }
     request.photo = taken?.photo
+    let receipt: Receipt
     do {
-      try report(
-        try journal.recordCare(request, mode), care: verb,
-        noting: taken?.lineOnTime)
+      receipt = try journal.recordCare(request, mode)
     } catch {
       if let taken { intake.discard(taken) }
       throw error
     }
+    try report(receipt, care: verb, noting: taken?.lineOnTime(on: today))
   }
 
   /// The file of the photo that was taken while care was given.

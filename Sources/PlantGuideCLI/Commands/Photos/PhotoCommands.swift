@@ -369,6 +369,7 @@ extension CommandContext {
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
       .init(narrowest: widest, dropOrder: 4, movesBelow: true),
     ])
+    let today = today
     for (photo, path) in zip(photos, paths) {
       table.add([
         .init("  \(photo.at.localDay.words(on: today))"), .init(photo.remark),
