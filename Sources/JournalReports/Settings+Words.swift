@@ -28,6 +28,17 @@ extension SettingRow {
   }
 }
 
+extension SettingName {
+  /// What it becomes, and what it was.
+  package func change(
+    from before: SettingValue, to after: SettingValue
+  ) -> String {
+    before == after
+      ? "\(key) to \(form.shown(after)), as it was by default"
+      : "\(key) to \(form.shown(after)); it was \(form.shown(before))"
+  }
+}
+
 extension SettingForm {
   /// A value as people write it, safe to show; `none` for none.
   package func shown(_ value: SettingValue) -> String {

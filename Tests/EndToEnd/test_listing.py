@@ -467,6 +467,9 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
     said = home.do("upcoming", "--room", "Kitchen", "--days", "9",
                    "--remember").text
     assert "set upcomingOptions to --room Kitchen --days 9" in said
+    said = home.do("upcoming", "--room", "Kitchen", "--days", "9",
+                   "--remember").text
+    assert "set so already: --room Kitchen --days 9" in said
     coming = shown("upcoming")
     assert "Alma" in coming and "Bert" not in coming
     assert "--room Kitchen --days 9" in coming and "upcoming --reset" in coming
@@ -481,6 +484,7 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
     assert "Alma" in coming and "--room Galley" in coming
     home.do("room", "delete", "Galley", "--yes")
     assert "'upcomingOptions' cannot be used" in shown("upcoming")
+    assert "Bert" in shown("upcoming", "--room", "Office")
     assert "undo with" not in home.do("upcoming", "--reset").text
     assert "Bert" in shown("upcoming")
 
@@ -508,7 +512,7 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
         ("upcomingOptions", "--days many", "many"),
         ("browseOptions", "--by genus", "--by"),
         ("searchOptions", "ficus", "no names or words"),
-        ("searchOptions", "--what 1", "--what"),
+        ("searchOptions", "--what 1", "'search' has no option '--what'"),
     ]:
         home.refuse(
             "settings", "set", key, "--", text, now=None, code=USAGE,

@@ -15,10 +15,16 @@ extension MachineSettingKey {
     }
   }
 
+  /// Reads options that it keeps.
+  func arguments(_ text: String) throws(UsageError) -> ParsedArguments {
+    try ParsedArguments(
+      text: text, of: String(rawValue.dropLast(7)), keptOptions)
+  }
+
   /// Options that were kept, as people read them: rooms by name. A text that
   /// this program cannot read is shown as it is.
   func shown(_ text: String, in rooms: RoomList) -> String {
-    let kept = try? ParsedArguments(text: text, of: keptOptions)
+    let kept = try? arguments(text)
     return kept?.text(of: keptOptions) { option, text in
       option.name == OptionDefinition.room.name
         ? RoomID(text).flatMap(rooms.name) ?? text : text
@@ -58,7 +64,7 @@ extension CommandContext {
     guard arguments.positional.isEmpty else {
       throw UsageError("--remember keeps options, and takes no names or words")
     }
-    let rooms = try journal.rooms()
+    let rooms = try rooms(keptBy: key)
     // By its id, a room is found under a later name.
     let text = try arguments.text(of: options) { option, text in
       option.name == OptionDefinition.room.name
@@ -68,22 +74,26 @@ extension CommandContext {
     return true
   }
 
+  /// The rooms that kept options may name: the catalogue needs no journal.
+  func rooms(keptBy key: MachineSettingKey) throws -> RoomList {
+    key.keptOptions.contains { $0.name == OptionDefinition.room.name }
+      ? try journal.rooms() : RoomList([:])
+  }
+
   /// Reads options that were kept.
   ///
   /// - Throws: What a command line with them would throw, or ``UsageError``
   ///   where there are other words.
   func kept(
-    _ text: String, by key: MachineSettingKey
+    _ text: String, by key: MachineSettingKey, _ options: [OptionDefinition],
+    _ rooms: RoomList
   ) throws -> ParsedArguments {
-    let options = key.keptOptions
-    let kept = try ParsedArguments(text: text, of: options)
+    let kept = try key.arguments(text).limited(to: options)
     guard kept.positional.isEmpty else {
       throw UsageError("options are remembered, and no names or words")
     }
     try kept.check(options)
-    for room in kept.texts(of: .room) {
-      _ = try journal.rooms().room(named: room)
-    }
+    for room in kept.texts(of: .room) { _ = try rooms.room(named: room) }
     return kept
   }
 
@@ -100,16 +110,17 @@ extension CommandContext {
     let left = key.keptOptions.filter { option in
       !arguments.contains(option) && !(isChosen && option.group == .choosing)
     }
+    let rooms = try rooms(keptBy: key)
     let kept: ParsedArguments
     do {
-      kept = try self.kept(text, by: key).limited(to: left)
+      kept = try self.kept(text, by: key, left, rooms)
     } catch {
       throw unusable(key, error)
     }
     let used = try kept.text(of: left)
     guard !used.isEmpty else { return }
     arguments = arguments.over(kept)
-    let shown = key.shown(used, in: try journal.rooms())
+    let shown = key.shown(used, in: rooms)
     try print(
       terminal.styled(
         "As --remember keeps it: \(shown); 'plantguide \(command.name) --reset' ends that.",

@@ -45,14 +45,19 @@ extension ParsedArguments {
 
   /// Reads what ``text(of:value:)`` wrote.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - command: What the command is called.
+  ///   - options: Those that it may keep.
   /// - Throws: ``UsageError`` where it is none of these options.
   package init(
-    text: String, of options: [OptionDefinition]
+    text: String, of command: String, _ options: [OptionDefinition]
   ) throws(UsageError) {
     guard let words = ShellQuoting.words(of: text) else {
       throw UsageError("a quote is not closed")
     }
-    let command = CommandDefinition(path: [""], summary: "", options: options)
+    let command = CommandDefinition(
+      path: [command], summary: "", options: options)
     var parser = OptionParser(command: command)
     self = try parser.parse(words[...])
   }

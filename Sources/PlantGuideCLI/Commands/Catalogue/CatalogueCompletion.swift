@@ -8,8 +8,9 @@ internal import TerminalKit
 
 /// What the catalogue adds to a plant that is being added.
 ///
-/// It is never in the way: a name that the catalogue does not know, or that
-/// nobody confirmed, is taken as it was typed.
+/// It is not in the way: a name that the catalogue does not know, or that
+/// nobody confirmed, is taken as it was typed. One of several species is not,
+/// as nobody said which.
 struct CatalogueAnswer {
   /// What the plant is called; `nil` where the name is taken as it was typed.
   var names: PlantNames?

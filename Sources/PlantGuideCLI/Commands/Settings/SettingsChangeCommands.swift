@@ -90,7 +90,7 @@ extension CommandContext {
     let moves = report.lines
     report.lines = []
     report.add(
-      value == .null ? .reset : .set, change(of: name, from: before, to: after))
+      value == .null ? .reset : .set, name.change(from: before, to: after))
     report.lines += moves
     return report
   }
@@ -111,21 +111,22 @@ extension CommandContext {
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
-    if held ?? .null == value {
-      return try report(unchanged(name, before, isReset: value == .null))
-    }
     /// Options that are kept, with rooms by name.
     func named(_ value: SettingValue) throws -> SettingValue {
       guard !key.keptOptions.isEmpty, case .text(let text) = value else {
         return value
       }
-      return .text(key.shown(text, in: try journal.rooms()))
+      return .text(key.shown(text, in: try rooms(keptBy: key)))
+    }
+    if held ?? .null == value {
+      return try report(
+        unchanged(name, try named(before), isReset: value == .null))
     }
     var report = WriteReport(isDryRun: isDryRun)
     let after = value == .null ? key.defaultValue : value
     report.add(
       value == .null ? .reset : .set,
-      change(of: name, from: try named(before), to: try named(after))
+      name.change(from: try named(before), to: try named(after))
         + " (this machine alone)")
     try self.report(report, undo: undo(of: key, held))
   }
@@ -138,7 +139,8 @@ extension CommandContext {
     if key == .listOptions {
       try check(SavedFilter(text: text))
     } else {
-      _ = try kept(text, by: key)
+      _ = try kept(
+        text, by: key, key.keptOptions, try rooms(keptBy: key))
     }
   }
 
@@ -164,18 +166,9 @@ extension CommandContext {
   private func unchanged(
     _ name: SettingName, _ value: SettingValue, isReset: Bool
   ) -> WriteReport {
-    let reason = isReset ? "has its default" : "is set so"
-    return WriteReport(
-      isDryRun: isDryRun,
-      lines: ["\(name.key) \(reason) already: \(name.form.shown(value))"])
-  }
-
-  private func change(
-    of name: SettingName, from before: SettingValue, to after: SettingValue
-  ) -> String {
-    before == after
-      ? "\(name.key) to \(name.form.shown(after)), as it was by default"
-      : "\(name.key) to \(name.form.shown(after)); it was \(name.form.shown(before))"
+    let how = isReset ? "has its default" : "is set so"
+    let line = "\(name.key) \(how) already: \(name.form.shown(value))"
+    return WriteReport(isDryRun: isDryRun, lines: [line])
   }
 }
 

@@ -26,7 +26,7 @@ struct SavedFilter {
   init(text: String) throws(UsageError) {
     // What reads a list's arguments asks for options that none keeps, too.
     arguments = ParsedArguments(options: ListQuery.options + ListForm.options)
-      .over(try ParsedArguments(text: text, of: Self.options))
+      .over(try ParsedArguments(text: text, of: "list", Self.options))
   }
 
   /// Whether it chooses and orders nothing.
