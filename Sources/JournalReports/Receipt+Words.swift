@@ -79,7 +79,7 @@ extension AddedPhoto {
     let isGuess = [.fileTime, .added].contains(photo.file.dateSource)
     let text =
       "photo \(id) of \(plant.shown), \(day)"
-      + (isGuess ? ", by the time of the file" : "")
+      + (isGuess ? " (\(photo.file.dateSource.words))" : "")
     switch likeness {
     case .same(let other):
       return .plain(

@@ -575,6 +575,20 @@ def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
                 says="the one plant")
 
 
+def test_an_answer_says_how_the_day_of_a_photo_was_guessed(
+    home: Home, tmp_path: Path
+) -> None:
+    dated = picture(tmp_path / "a.jpg", number=1)
+    os.utime(dated, (1_790_000_000, 1_790_000_000))
+    assert "Mon 21 Sep (by the file's time)" in home.do(
+        "photo", "add", "Monty", str(dated)).text
+    # No camera was there in 1970.
+    odd = picture(tmp_path / "b.jpg", number=2)
+    os.utime(odd, (0, 0))
+    said = home.do("photo", "add", "Monty", str(odd)).text
+    assert "(when it was added; the file does not tell)" in said
+
+
 def test_a_photo_of_another_day_than_the_care_is_told(
     home: Home, tmp_path: Path
 ) -> None:
