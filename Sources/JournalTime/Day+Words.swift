@@ -8,6 +8,10 @@ extension Day {
     "Sunday",
   ]
 
+  // Cut once: a list of thousands of days would do little else.
+  private static let shortMonths = months.map { String($0.prefix(3)) }
+  private static let shortWeekdays = weekdays.map { String($0.prefix(3)) }
+
   /// The English name of the month.
   public var monthName: String { Self.months[month - 1] }
 
@@ -17,12 +21,9 @@ extension Day {
   /// The day as people read it: `Mon 23 Nov`, with the year where that is
   /// another than today's.
   public func words(on today: Day) -> String {
-    let (year, _, number) = components
-    // Parts of texts as they are would have their types looked for at run time.
-    let (weekday, month) = (
-      String(weekdayName.prefix(3)), String(monthName.prefix(3))
-    )
-    let text = "\(weekday) \(number) \(month)"
+    let (year, month, number) = components
+    let text =
+      "\(Self.shortWeekdays[weekday - 1]) \(number) \(Self.shortMonths[month - 1])"
     return year == today.year ? text : "\(text) \(year)"
   }
 

@@ -43,23 +43,21 @@ extension CommandContext {
     guard !options.isEmpty,
       let key = MachineSettingKey(rawValue: command.name + "Options")
     else { return false }
-    guard arguments[.remember] || arguments[.reset] else {
-      try recall(key)
-      return false
-    }
-    guard !arguments[.remember] || !arguments[.reset] else {
-      throw UsageError("--remember and --reset do not go together")
-    }
-    guard arguments[.remember] else {
+    if arguments[.reset] {
+      guard !arguments[.remember] else {
+        throw UsageError("--remember and --reset do not go together")
+      }
       try change(.machine(key), to: .null)
       return true
+    }
+    guard arguments[.remember] else {
+      try recall(key)
+      return false
     }
     guard arguments.containsAny(of: options) else {
       throw UsageError(
         "there is nothing to remember",
-        hint:
-          "add options that are to be kept: see 'plantguide help \(command.name)'"
-      )
+        hint: "add options: see 'plantguide help \(command.name)'")
     }
     guard arguments.positional.isEmpty else {
       throw UsageError("--remember keeps options, and takes no names or words")
@@ -120,10 +118,9 @@ extension CommandContext {
     let used = try kept.text(of: left)
     guard !used.isEmpty else { return }
     arguments = arguments.over(kept)
-    let shown = key.shown(used, in: rooms)
     try print(
       terminal.styled(
-        "As --remember keeps it: \(shown); 'plantguide \(command.name) --reset' ends that.",
+        "As --remember keeps it: \(key.shown(used, in: rooms)); 'plantguide \(command.name) --reset' ends that.",
         .dim))
   }
 }

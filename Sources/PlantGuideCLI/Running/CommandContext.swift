@@ -39,15 +39,13 @@ struct CommandContext {
   /// The moment that is now: `--now`, else the wall clock.
   func now() throws -> Instant { journal.now }
 
-  /// Where the journal's days begin and end.
-  private var zone: TimeZoneRules { (try? journal.zone()) ?? .utc }
+  /// The day that is today; the journal is asked for its zone.
+  func today() throws -> Day { try journal.zone().localDay(of: journal.now) }
 
-  /// The day that is today.
-  var today: Day { zone.localDay(of: journal.now) }
-
-  /// A moment as people read it.
+  /// A moment as people read it, in UTC where the journal cannot be read: it
+  /// may be damaged while a backup of it is told of.
   func shown(_ instant: Instant) -> String {
-    let zone = zone
+    let zone = (try? journal.zone()) ?? .utc
     return zone.words(of: instant, on: zone.localDay(of: journal.now))
   }
 

@@ -40,7 +40,7 @@ extension Command {
             + "\(error.candidate)?")
       } catch let error as PlantNameError {
         guard case .ambiguous(let name, let candidates, nil) = error,
-          try context.choose(name, among: candidates)
+          try context.choose(name, among: candidates.map(\.choice))
         else { throw error }
       } catch let error as CatalogueNameError {
         guard case .ambiguous(let name, let candidates) = error,
@@ -50,7 +50,7 @@ extension Command {
         // What --task names is in no argument's place.
         guard case .ambiguous(let name, let candidates) = error,
           !context.arguments.contains(.meantTask),
-          try context.choose(name, among: candidates)
+          try context.choose(name, among: candidates.map(\.choice))
         else { throw error }
       }
     }
@@ -58,19 +58,11 @@ extension Command {
 }
 
 extension CommandContext {
-  /// Asks which of several plants or tasks an argument means, and puts its id
-  /// in the argument's place.
+  /// Asks which of several things an argument means, and puts what stands for
+  /// it in the argument's place.
   ///
   /// - Returns: Whether somebody could be asked.
   /// - Throws: `NothingMatched` where none was chosen.
-  fileprivate mutating func choose(
-    _ name: String, among candidates: [NameCandidate]
-  ) throws -> Bool {
-    try choose(
-      name, among: candidates.map { ("\($0.displayName) (\($0.id))", $0.id) })
-  }
-
-  /// The same of things that have a text each, and what is to be put there.
   fileprivate mutating func choose(
     _ name: String, among candidates: [(text: String, value: String)]
   ) throws -> Bool {
@@ -100,6 +92,12 @@ extension CommandContext {
       throw NothingMatched(reason: "not confirmed")
     }
     confirmedNames.insert(name)
+  }
+}
+
+extension NameCandidate {
+  fileprivate var choice: (text: String, value: String) {
+    ("\(displayName) (\(id))", id)
   }
 }
 

@@ -131,7 +131,8 @@ extension CommandContext {
       if let taken { intake.discard(taken) }
       throw error
     }
-    try report(receipt, care: verb, noting: taken?.lineOnTime(on: today))
+    let line = taken?.lineOnTime(on: receipt.today)
+    try report(receipt, care: verb, noting: line)
   }
 
   /// The file of the photo that was taken while care was given.

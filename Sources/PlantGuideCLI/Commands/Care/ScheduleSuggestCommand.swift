@@ -83,7 +83,7 @@ extension CommandContext {
   ) throws {
     try print(
       terminal.styled(
-        "Care from \(view.period.words(on: today))", .heading))
+        "Care from \(view.period.words(on: try today()))", .heading))
     for row in isNamed ? view.rows : view.changes {
       try print(row.sentence)
       if let numbers = row.numbers {

@@ -114,7 +114,7 @@ extension CommandContext {
 
   /// Reads fields of plants as they are typed.
   func plantFieldReader() throws -> PlantFieldReader {
-    PlantFieldReader(today: today) { name in
+    PlantFieldReader(today: try today()) { name in
       try read { snapshot in
         try snapshot.plant(
           named: name,

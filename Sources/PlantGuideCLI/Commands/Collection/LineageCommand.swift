@@ -28,12 +28,14 @@ extension Command {
     let naming = context.naming()
     let view = try context.read { try $0.lineage(of: name, naming) }
     if try context.printedJSON({ $0.lineage(view) }) { return }
+    let today = try context.today()
     for (depth, ancestor) in view.ancestors.enumerated() {
-      try context.printMember(ancestor.id, ancestor.state, depth: depth)
+      try context.printMember(
+        ancestor.id, ancestor.state, on: today, depth: depth)
     }
     for member in view.members {
       try context.printMember(
-        member.id, member.state,
+        member.id, member.state, on: today,
         depth: view.ancestors.count + member.generation,
         isAsked: member.generation == 0)
     }
@@ -42,7 +44,8 @@ extension Command {
 
 extension CommandContext {
   fileprivate mutating func printMember(
-    _ id: PlantID, _ state: PlantState, depth: Int, isAsked: Bool = false
+    _ id: PlantID, _ state: PlantState, on today: Day, depth: Int,
+    isAsked: Bool = false
   ) throws {
     // Offspring of offspring goes on for ever; a line does not.
     let indent = String(repeating: "  ", count: min(depth, terminal.width / 4))

@@ -86,6 +86,6 @@ extension CommandContext {
     }
     try print(
       MeasurementTable.table(
-        of: series.entries, in: series.units, on: today))
+        of: series.entries, in: series.units, on: try today()))
   }
 }

@@ -197,7 +197,7 @@ extension CommandContext {
 
   /// Which photo a word means: what is only looked at may be the nearest one.
   func pick(_ text: String) throws -> PhotoPick {
-    guard let days = DateInput.pastDays(text, today: today) else {
+    guard let days = DateInput.pastDays(text, today: try today()) else {
       return .named(text)
     }
     return command.isWriting ? .taken(days) : .near(days)
@@ -334,6 +334,7 @@ extension CommandContext {
       return try print("no photos. Add one: plantguide photo add NAME FILE")
     }
     let pictures = try PhotoPictures(self)
+    let today = try today()
     for (index, plant) in series.enumerated() {
       if index > 0 { try print() }
       let photos = Array(plant.photos.suffix(limit))
@@ -345,7 +346,6 @@ extension CommandContext {
               ? "  the latest \(photos.count) of \(count)" : "  \(count)", .dim)
       )
       if let pictures {
-        let today = today
         try pictures.print(photos, on: &output) { photo in
           [
             .init(
@@ -355,12 +355,14 @@ extension CommandContext {
           ]
         }
       } else {
-        try print(table(of: photos, files))
+        try print(table(of: photos, files, on: today))
       }
     }
   }
 
-  private func table(of photos: [PhotoView], _ files: PhotoFiles) -> Table {
+  private func table(
+    of photos: [PhotoView], _ files: PhotoFiles, on today: Day
+  ) -> Table {
     let paths = photos.map { files.path(of: $0).map(SafeText.shown) ?? "" }
     // Part of a path is of no use; they end in hashes, and are equally long.
     let widest = paths.first { !$0.isEmpty }.map(TextWidth.columns) ?? 0
@@ -369,7 +371,6 @@ extension CommandContext {
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
       .init(narrowest: widest, dropOrder: 4, movesBelow: true),
     ])
-    let today = today
     for (photo, path) in zip(photos, paths) {
       table.add([
         .init("  \(photo.at.localDay.words(on: today))"), .init(photo.remark),
@@ -398,7 +399,7 @@ extension CommandContext {
     let fields: [(label: String, text: String?)] = [
       (
         "taken",
-        "\(photo.at.localDay.words(on: today)) \(photo.at.localTime) (\(photo.dateSource.words))"
+        "\(photo.at.localDay.words(on: try today())) \(photo.at.localTime) (\(photo.dateSource.words))"
       ),
       ("age", series.cameOn.flatMap { photo.age(since: $0) }),
       (

@@ -50,7 +50,7 @@ extension CommandContext {
     }
     try print(
       terminal.styled(SafeText.shown(series.plant.displayName), .heading))
-    let today = today
+    let today = try today()
     if let pictures = try PhotoPictures(self, perBand: 2) {
       try pictures.print(photos, on: &output) {
         $0.captions(since: series.cameOn, on: today)

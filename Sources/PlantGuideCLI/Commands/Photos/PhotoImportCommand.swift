@@ -83,7 +83,7 @@ extension CommandContext {
       for line in passed { try print(line) }
     }
     guard !isNothing || wantsJSON else { return }
-    var notes = words(of: left)
+    var notes = try words(of: left)
     if found.known > 0, !arguments[.yes] {
       notes.append("\(Phrase.count(found.known, "photo")) added before")
     }
@@ -136,8 +136,8 @@ extension CommandContext {
   /// Shows a photo that is to be named, with its day and place.
   private mutating func show(_ photo: PhotoInbox.Unnamed) throws {
     try PhotoPictures(self)?.print(fileAt: photo.path, on: &output)
-    try print(
-      "\(photo.at.localDay.words(on: today))  \(SafeText.shown(photo.path))")
+    let day = photo.at.localDay.words(on: try today())
+    try print("\(day)  \(SafeText.shown(photo.path))")
     // Before the question, which goes to another stream.
     try output.flush()
   }
@@ -171,8 +171,9 @@ extension CommandContext {
   private static let mostListed = 20
 
   /// The photos that are left, and how to have them added.
-  private func words(of left: [PhotoInbox.Unnamed]) -> [String] {
+  private func words(of left: [PhotoInbox.Unnamed]) throws -> [String] {
     guard !left.isEmpty else { return [] }
+    let today = try today()
     let more = left.count - Self.mostListed
     return left.prefix(Self.mostListed).map {
       "left: \(SafeText.shown($0.path))"

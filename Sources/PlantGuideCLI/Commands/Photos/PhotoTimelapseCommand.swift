@@ -75,7 +75,7 @@ extension CommandContext {
     let naming = naming()
     let name = arguments.positional[0]
     let series = try read { try $0.photos(of: name, naming) }
-    let today = today
+    let today = try today()
     func day(_ option: Option<String>) throws -> Day? {
       try arguments[option].map {
         try DateInput.day($0, today: today, preferring: .past)

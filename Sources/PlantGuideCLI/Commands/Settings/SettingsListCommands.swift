@@ -27,12 +27,13 @@ extension Command {
     var table = Table([
       .init("SETTING"), .init("VALUE"), .init("DEFAULT"), .init("FROM"),
     ])
+    let today = try context.today()
     for row in shown.rows {
       table.add([
         .init(row.key),
         .init(row.shown(row.value), row.isChosen ? .bold : .plain),
         .init(row.name == nil ? "" : row.shown(row.defaultValue), .dim),
-        .init(row.origin(in: shown.zone, on: context.today), .dim),
+        .init(row.origin(in: shown.zone, on: today), .dim),
       ])
     }
     try context.print(table)

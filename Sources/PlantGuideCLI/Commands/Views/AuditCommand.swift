@@ -86,7 +86,7 @@ private struct AuditPrinter {
   func print(in context: inout CommandContext) throws {
     try context.print(
       context.terminal.styled(
-        "Care from \(view.period.words(on: context.today))", .heading))
+        "Care from \(view.period.words(on: try context.today()))", .heading))
     let rows = view.worstFirst
     let shares = view.shares(of: rows.map(\.audit))
     let isShared = view.hasOthers && !shares.isEmpty

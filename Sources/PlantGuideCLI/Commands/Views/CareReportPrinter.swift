@@ -19,7 +19,7 @@ struct CareReportPrinter {
     let period = view.period
     try context.print(
       terminal.styled(
-        "Care from \(period.words(on: context.today))", .heading))
+        "Care from \(period.words(on: try context.today()))", .heading))
     guard view.survival.kept > 0 else {
       return try context.print("No plant was kept then.")
     }
