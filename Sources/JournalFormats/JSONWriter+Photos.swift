@@ -20,7 +20,7 @@ extension JSONWriter {
       try writer.objects("plants", series) { writer, plant in
         writer.member("plant", plant.plant.id.description)
         writer.member("name", plant.plant.displayName)
-        try writer.objects("photos", plant.photos.suffix(count)) {
+        try writer.objects("photos", plant.latest(count)) {
           $0.photo($1, path: path($1))
           try $0.handOn(take)
         }

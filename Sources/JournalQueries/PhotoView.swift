@@ -283,6 +283,12 @@ public struct PhotoSeries: Sendable {
 
   private static let shortestBeginning = 4
 
+  /// At most so many, the latest.
+  public func latest(_ count: Int) -> [PhotoView] {
+    // Photos are large: all of them are not copied.
+    count < photos.count ? Array(photos.suffix(count)) : photos
+  }
+
   /// The photo that is meant.
   ///
   /// - Throws: ``PhotoPickError``.

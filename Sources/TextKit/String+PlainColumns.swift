@@ -6,9 +6,10 @@ extension String {
   /// Most texts are so, and a table looks at thousands.
   package var plainColumns: Int? {
     let bytes = utf8.span
-    var columns = 0
+    let plain = bytes.bytes.plainPrefix
+    var columns = plain
     var lead: UInt8 = 0
-    for index in bytes.indices {
+    for index in plain..<bytes.count {
       let byte = bytes[index]
       switch byte {
       case 0x20..<0x7F, 0xC2...0xCB: columns += 1
@@ -19,5 +20,23 @@ extension String {
       lead = byte
     }
     return columns
+  }
+}
+
+extension RawSpan {
+  /// How many bytes at the beginning are printable ASCII, by words of eight:
+  /// a word that holds any other ends it.
+  fileprivate var plainPrefix: Int {
+    var index = 0
+    while index + 8 <= byteCount {
+      let word = unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+      // The highest bit of a byte that is below a blank, or above the tilde;
+      // what is carried from one byte to the next comes from such a byte.
+      let others =
+        (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
+      guard others & 0x8080_8080_8080_8080 == 0 else { return index }
+      index += 8
+    }
+    return index
   }
 }

@@ -17,6 +17,20 @@ struct TextWidthTests {
       #expect(SafeText.shown(text + "\u{202E}") == text + "\\u{202E}")
     }
     #expect("grün × ß".plainColumns == 8)
+    // Eight bytes are looked at together, wherever one stands that is not
+    // plain.
+    for place in 0..<20 {
+      for value in UInt8(0)...0x7F {
+        var bytes = [UInt8](repeating: UInt8(ascii: "~"), count: 20)
+        bytes[place] = value
+        let isPlain = (0x20..<0x7F).contains(value)
+        #expect(
+          String(decoding: bytes, as: UTF8.self).plainColumns
+            == (isPlain ? 20 : nil))
+      }
+      let text = String(repeating: "~", count: place) + "é × ü~~~~~~~~"
+      #expect(text.plainColumns == place + 13)
+    }
     for text in ["\u{AD}", "\u{A0}", "\u{85}", "\u{300}", "\n", "…", "🌱"] {
       #expect(text.plainColumns == nil)
     }
