@@ -54,6 +54,8 @@ public enum Remedy: Sendable, Hashable {
   case bringBackPhotos
   /// Bring files of photos that are missing or damaged.
   case bringPhotos
+  /// Change what is known of a photo.
+  case editPhoto(plant: String, photo: String)
   /// Take away a photo that is there twice.
   case removePhoto
   /// Remove files that no photo needs.

@@ -105,6 +105,7 @@ extension CareJournal {
         receipt.notices.append(.nothingChanged)
       }
       receipt.changes = try session.changes(added)
+      receipt.notices += try session.notices(on: added)
     }
   }
 
@@ -119,6 +120,9 @@ extension CareJournal {
     try act(mode) { session, receipt in
       let at = session.zone.offsetInstant(of: session.now)
       let takenAt = try edit.takenAt?.value(by: session.clock)
+      if let takenAt, takenAt.instant > session.now {
+        receipt.notices.append(.inFuture(takenAt))
+      }
       let (plant, photos) = try session.photos(
         of: edit.plant, [edit.pick])
       for var photo in photos {
@@ -208,6 +212,30 @@ extension ActionSession {
 }
 
 extension ActionSession {
+  /// What is worth knowing of photos that were to be added.
+  fileprivate mutating func notices(
+    on photos: [AddedPhoto]
+  ) throws -> [Notice] {
+    var notices: [Notice] = []
+    var ahead: Set<Instant> = []
+    for place in photos {
+      let photo = place.photo
+      let isDated = photo.file.dateSource == .given
+      if case .same(let other) = place.likeness {
+        let staysDated = isDated && photo.at != other.at
+        let staysNoted = photo.note != nil && photo.note != other.note
+        if staysDated || staysNoted {
+          notices.append(.photoKept(try name(photo.plant), other))
+        }
+      } else if isDated, photo.at.instant > now,
+        ahead.insert(photo.at.instant).inserted
+      {
+        notices.append(.inFuture(photo.at))
+      }
+    }
+    return notices
+  }
+
   /// A plant and the photos of it that are meant, each once.
   fileprivate mutating func photos(
     of choice: PlantChoice, _ picks: [PhotoPick]
@@ -231,6 +259,9 @@ extension NewPhoto {
   /// Photos that differ in so few bits look the same, or much the same.
   private static let alikeBits = 4
   private static let similarBits = 9
+  /// A picture with fewer or more of them has hardly a line: it looks like
+  /// any other of that kind.
+  private static let tellingBits = 6...58
 
   fileprivate func likeness(to others: [PhotoView]) -> AddedPhoto.Likeness? {
     let same = others.first { other in
@@ -239,7 +270,9 @@ extension NewPhoto {
           && other.file.sourceSha256 == file.sourceSha256
     }
     if let same { return .same(same) }
-    guard let looks = file.looks else { return nil }
+    guard let looks = file.looks,
+      Self.tellingBits.contains(looks.nonzeroBitCount)
+    else { return nil }
     let nearest = others.compactMap { other in
       other.file.looks.map { (other, ($0 ^ looks).nonzeroBitCount) }
     }.min { $0.1 < $1.1 }

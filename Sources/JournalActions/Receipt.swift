@@ -224,6 +224,9 @@ public enum Notice: Sendable {
   case tasksMoved([TaskMove])
   /// Another hemisphere leaves these schedules of some months alone.
   case monthsKept([(plant: PlantName, kind: TaskKind, months: MonthSet)])
+  /// A photo was there already, and what is known of it stays, though
+  /// something else was said of it now.
+  case photoKept(PlantName, PhotoView)
   /// Nothing changed, as all was so already.
   case nothingChanged
 }

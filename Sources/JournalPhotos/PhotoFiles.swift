@@ -47,12 +47,20 @@ public struct PhotoFiles {
     isHere(photo) ? blobs.file(photo.file.sha256) : nil
   }
 
-  /// The bytes of a photo, or of its thumbnail where only that is here;
-  /// `nil` where neither is.
+  /// Whether the file of a photo is here and is not what its name says, or
+  /// cannot be read.
+  public func isDamaged(_ photo: PhotoView) -> Bool {
+    do { return try content(of: photo) == nil && isHere(photo) } catch {
+      return true
+    }
+  }
+
+  /// The bytes of a photo, or of its thumbnail where only that is here and
+  /// whole; `nil` where neither is.
   ///
-  /// - Throws: As ``content(of:)``.
+  /// - Throws: As ``content(of:)``, for the thumbnail.
   func largestContent(of photo: PhotoView) throws -> [UInt8]? {
-    if let content = try content(of: photo) { return content }
+    if let content = try? content(of: photo) { return content }
     return try photo.file.thumbnailSha256.flatMap { try blobs.content(of: $0) }
   }
 

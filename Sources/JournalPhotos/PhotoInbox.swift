@@ -133,13 +133,14 @@ public struct PhotoInbox {
     let studio = PhotoStudio(program: program)
     for (name, plant) in zip(names, plants) {
       let path = "\(directory)/\(name)"
-      if let plant {
-        contents.files.append(PhotoFile(at: path, of: plant))
-        continue
-      }
       do {
+        // What is no photo is not asked about, whosoever it would be.
         let at = try Self.time(of: path, by: studio, journal.now, zone)
-        contents.unnamed.append(Unnamed(path: path, at: at))
+        if let plant {
+          contents.files.append(PhotoFile(at: path, of: plant))
+        } else {
+          contents.unnamed.append(Unnamed(path: path, at: at))
+        }
       } catch let fault as PhotoFault where !fault.isOfFile {
         throw fault
       } catch {

@@ -20,7 +20,8 @@ public struct PhotoWatch {
   private static let restSeconds = 3
   /// How long what adds photos may go on once the watch is to end.
   private static let patience: Int64 = 10
-  private static let mostBytes = 1 << 20
+  /// How much of what it says, and of its errors, is told.
+  private static let mostBytes = (output: 1 << 20, errors: 1 << 13)
 
   /// A watch over an inbox.
   ///
@@ -65,15 +66,17 @@ public struct PhotoWatch {
           break
         }
       }
-      let lines = try paths.map { path in
-        var bytes = try File(path, .reading).read(Self.mostBytes, at: 0)[...]
-        let isCut = bytes.count == Self.mostBytes
+      func lines(of path: String, _ most: Int) throws -> [String] {
+        var bytes = try File(path, .reading).read(most, at: 0)[...]
+        let isCut = bytes.count == most
         if isCut, let end = bytes.lastIndex(of: 0x0a) { bytes = bytes[..<end] }
         return String(decoding: bytes, as: UTF8.self)
           .split(separator: "\n").map(String.init)
           + (isCut ? ["and more, which is not shown"] : [])
       }
-      return News(output: lines[0], errors: lines[1])
+      return News(
+        output: try lines(of: paths[0], Self.mostBytes.output),
+        errors: try lines(of: paths[1], Self.mostBytes.errors))
     }
     seen = files
     return News(

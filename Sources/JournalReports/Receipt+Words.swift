@@ -302,6 +302,13 @@ extension Notice {
           + "open; \(wording.remedy(.endTask(shortID: ShortID.text(of: task))))"
       ]
     case .givenBefore(let former): Self.lines(former, today)
+    case .photoKept(let plant, let photo):
+      [
+        "note: photo \(photo.shortID) stays as it was; "
+          + wording.remedy(
+            .editPhoto(
+              plant: ShortID.text(of: plant.id), photo: photo.shortID))
+      ]
     case .inFuture(let at):
       [
         "note: \(at.localDay.words(on: today)) \(at.localTime) is in the future"

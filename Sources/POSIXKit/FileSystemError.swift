@@ -23,8 +23,10 @@ public struct FileSystemError: DescribedError, Sendable, Hashable {
 
   public var facts: ErrorFacts {
     let place = path.isEmpty ? "an empty path" : path
+    // Anyone takes it that a file was to be opened.
+    let call = operation == "open" ? "" : " (\(operation))"
     return .init(
-      .system, "\(place): \(Self.words(for: code)) (\(operation))",
+      .system, "\(place): \(Self.words(for: code))\(call)",
       Remedy(errno: code),
       title: ["open", "read"].contains(operation)
         ? "Load Failed" : "Save Failed")

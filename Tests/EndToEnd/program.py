@@ -426,9 +426,8 @@ class Home:
         return subprocess.Popen(
             [binary(), *arguments],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
             env=environment(self.path, **self.extra),
-            **options,
+            **{"stderr": subprocess.PIPE, **options},
         )
 
 

@@ -716,6 +716,21 @@ def test_photos_come_back_into_the_same_journal_without_loss(
     home.verify()
 
 
+def test_files_of_photos_that_are_there_do_not_stay(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    home.do("export", "photos", str(tmp_path / "out"))
+    # The same photo in another form, whose thumbnail is another one, too.
+    other = Home(tmp_path / "other", home.extra)
+    other.do("add", "Monstera deliciosa", "--name", "Monty", "--yes")
+    other.do("settings", "set", "photoFormat", "webp")
+    other.do("photo", "add", "Monty", str(LEAF))
+    before = sorted((other.path / "blobs").iterdir())
+    assert other.json("import", "photos", str(tmp_path / "out"))["there"] == 1
+    assert sorted((other.path / "blobs").iterdir()) == before
+
+
 def test_photos_come_into_another_journal_by_nickname(
     home: Home, tmp_path: Path, exported: Path
 ) -> None:

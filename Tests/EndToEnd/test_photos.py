@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,80 @@ def test_an_original_can_be_kept_later(home: Home, tmp_path: Path) -> None:
     assert "there already" in home.do(
         "photo", "add", "Monty", str(other), "--keep-original").text
     assert list((home.path / "originals").iterdir()) == [original]
+
+
+def test_an_original_that_another_photo_names_stays(
+    home: Home, tmp_path: Path
+) -> None:
+    home.do("photo", "add", "Basil", str(LEAF))
+    for name in ("Basil", "Monty"):
+        (tmp_path / "inbox" / name).mkdir(parents=True)
+        other = tmp_path / "inbox" / name / "other.jpg"
+        shutil.copy(LEAF, other)
+        subprocess.run(
+            ["exiftool", "-q", "-overwrite_original", "-Model=Other", other],
+            check=True)
+    told = home.do(
+        "photo", "import", str(tmp_path / "inbox"), "--keep-original", "--yes").text
+    assert "there already" in told and "added photo" in told
+    [original] = (home.path / "originals").iterdir()
+    assert original.read_bytes() == other.read_bytes()
+
+
+def test_what_is_said_of_a_photo_that_is_there_is_not_lost_unsaid(
+    home: Home,
+) -> None:
+    home.do("photo", "add", "Monty", str(LEAF), "--note", "third leaf")
+    [photo] = photos(home)
+    for more in (["--note", "a leaf"], ["--at", "2026-03-01 10:00"]):
+        told = home.do("photo", "add", "Monty", str(LEAF), *more).text
+        assert f"note: photo {photo['shortId']} stays as it was" in told
+        assert "photo edit" in told
+        assert photos(home) == [photo]
+    told = home.do("photo", "add", "Monty", str(LEAF), "--note", "third leaf").text
+    assert "stays as it was" not in told
+
+
+def test_a_photo_of_tomorrow_is_told(home: Home, tmp_path: Path) -> None:
+    told = home.do("photo", "add", "Monty", str(LEAF), "--at", "tomorrow").text
+    assert told.count("is in the future") == 1
+    told = home.do("photo", "edit", "Monty", "--at", "tomorrow").text
+    assert "is in the future" in told
+    told = home.do("photo", "edit", "Monty", "--at", "yesterday").text
+    assert "is in the future" not in told
+
+
+def test_pictures_without_a_line_are_not_called_alike(
+    home: Home, tmp_path: Path
+) -> None:
+    for colour in ("red", "blue"):
+        Image.new("RGB", (90, 90), colour).save(tmp_path / f"{colour}.png")
+    told = home.do(
+        "photo", "add", "Monty", *(str(path) for path in tmp_path.glob("*.png"))).text
+    assert told.count("added photo") == 2 and "looks" not in told
+
+
+def test_of_a_damaged_photo_the_thumbnail_is_shown(home: Home) -> None:
+    home.do("photo", "add", "Monty", str(LEAF))
+    [photo] = photos(home)
+    assert "(damaged" not in home.do("photo", "show", "Monty").text
+    kept = Path(photo["path"])
+    kept.chmod(0o600)
+    kept.write_bytes(kept.read_bytes()[:-1000])
+    told = home.do("photo", "show", "Monty", "--pictures", "blocks").text
+    assert "▀" in told and "(damaged; 'plantguide doctor'" in told
+
+
+def test_a_receipt_that_is_not_printed_takes_no_photo_away(home: Home) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [binary(), "water", "Monty", "--photo", LEAF],
+            env=environment(home.path), stdout=full, stderr=subprocess.PIPE,
+            check=False)
+    assert done.returncode == SYSTEM, done.stderr
+    [photo] = photos(home)
+    assert photo["path"] is not None
+    assert Path(photo["path"]).stat().st_size == photo["bytes"]
 
 
 def test_a_system_without_landlock_is_told_of(home: Home) -> None:
@@ -553,6 +628,34 @@ def test_watching_adds_what_comes(home: Home, tmp_path: Path) -> None:
     assert len(photos(home)) == 2
 
 
+def test_watching_goes_on_where_much_is_told(
+    home: Home, tmp_path: Path
+) -> None:
+    inbox = tmp_path / "inbox"
+    inbox.mkdir()
+    # Each is told of with its path, which is more than is shown of errors.
+    count = 60
+    for number in range(count):
+        (inbox / f"Monty {number:0190}.jpg").touch()
+    errors = tmp_path / "errors"
+    with errors.open("wb") as file:
+        watcher = home.start(
+            "photo", "import", str(inbox), "--watch", stderr=file)
+    try:
+        assert b"watching" in watcher.stdout.readline()
+        while "and more, which is not shown" not in errors.read_text():
+            assert watcher.poll() is None, errors.read_text()[-200:]
+            time.sleep(0.2)
+        assert f"{count} files were not added" in errors.read_text()
+        picture(inbox / "Monty.jpg")
+        while b"added photo" not in watcher.stdout.readline():
+            assert watcher.poll() is None, errors.read_text()[-200:]
+    finally:
+        watcher.terminate()
+    assert watcher.wait(60) == 0
+    assert len(photos(home)) == 1
+
+
 def test_a_photo_is_taken_while_watering(home: Home, tmp_path: Path) -> None:
     (tmp_path / "no.jpg").write_text("no picture")
     home.refuse("water", "Monty", "--photo", str(tmp_path / "no.jpg"), code=USAGE,
@@ -718,6 +821,16 @@ def test_a_photo_that_names_nobody_is_asked_about(home: Home, tmp_path: Path) ->
         home, "photo", "import", str(tmp_path / "inbox"), answer=b"Monty\ny\n")
     assert code == 0, shown
     assert len(photos(home)) == 1
+    # What is no photo is not asked about, and not counted.
+    for number in range(7):
+        picture(tmp_path / "inbox" / f"Basil {number}.jpg", number=number + 1)
+    (tmp_path / "inbox" / "Basil.jpg").write_text("no picture")
+    (tmp_path / "inbox" / "nobody.jpg").write_text("no picture")
+    code, shown = on_terminal(
+        home, "photo", "import", str(tmp_path / "inbox"), answer=b"y\n")
+    assert b"Add 7 photos of 1 plant?" in shown and code == USAGE, shown
+    assert b"2 files were not added" in shown
+    assert len(photos(home)) == 8
 
 
 @pytest.mark.parametrize("kind", ["pipe", "link"])

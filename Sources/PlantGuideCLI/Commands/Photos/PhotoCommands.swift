@@ -337,7 +337,7 @@ extension CommandContext {
     let today = try today()
     for (index, plant) in series.enumerated() {
       if index > 0 { try print() }
-      let photos = Array(plant.photos.suffix(limit))
+      let photos = plant.latest(limit)
       let count = Phrase.count(plant.photos.count, "photo")
       try print(
         terminal.styled(SafeText.shown(plant.plant.displayName), .heading)
@@ -363,9 +363,11 @@ extension CommandContext {
   private func table(
     of photos: [PhotoView], _ files: PhotoFiles, on today: Day
   ) -> Table {
-    let paths = photos.map { files.path(of: $0).map(SafeText.shown) ?? "" }
+    let paths = photos.map { files.path(of: $0) ?? "" }
     // Part of a path is of no use; they end in hashes, and are equally long.
-    let widest = paths.first { !$0.isEmpty }.map(TextWidth.columns) ?? 0
+    let widest =
+      paths.first { !$0.isEmpty }
+      .map { TextWidth.columns(of: SafeText.shown($0)) } ?? 0
     var table = Table([
       .init(narrowest: 12), .init(narrowest: 10, dropOrder: 3),
       .init(dropOrder: 1), .init(dropOrder: 2), .init(narrowest: 6),
@@ -414,8 +416,11 @@ extension CommandContext {
       ),
       (
         "file",
-        path.map { SafeText.shown($0) }
-          ?? "not here; 'plantguide sync --photos' brings it"
+        path.map {
+          SafeText.shown($0)
+            + (PhotoFiles(of: journal).isDamaged(photo)
+              ? " (damaged; 'plantguide doctor' says what helps)" : "")
+        } ?? "not here; 'plantguide sync --photos' brings it"
       ),
       ("id", photo.shortID),
     ]
