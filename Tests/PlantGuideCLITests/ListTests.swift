@@ -48,7 +48,7 @@ struct ListTests {
     ("a\r\nb", "'--format' holds the control character '\\u{D}\\u{A}'"),
   ])
   func aTemplateThatIsNotUnderstoodIsRefused(text: String, message: String) {
-    let error = #expect(throws: UsageError.self) { try ListTemplate(text) }
+    let error = #expect(throws: UsageError.self) { try TextTemplate(text) }
     #expect(error?.message == message)
   }
 

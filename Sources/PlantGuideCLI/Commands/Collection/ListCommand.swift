@@ -186,14 +186,14 @@ extension CommandContext {
   /// What programs take apart at NUL gets texts as they are; what is parted
   /// by lines must have no others.
   private mutating func print(
-    _ rows: [ListRow], _ template: ListTemplate, isNullEnded: Bool
+    _ rows: [ListRow], _ template: TextTemplate<ListField>,
+    isNullEnded: Bool
   ) throws {
     for row in rows {
       if isNullEnded {
-        try output.write(
-          bytes: Array(template.text(for: row) { $0 }.utf8) + [0])
+        try output.write(bytes: Array(template.text(row.shown).utf8) + [0])
       } else {
-        try print(template.text(for: row))
+        try print(template.text { SafeText.shown(row.shown($0)) })
       }
     }
   }

@@ -137,3 +137,10 @@ extension ListField {
       hint: guess.map { "did you mean '\($0)'? \(all)" } ?? all)
   }
 }
+
+extension TextTemplate<ListField> {
+  /// Reads what `--format` prints of each plant.
+  init(_ text: String) throws(UsageError) {
+    try self.init(text, option: "--format", field: ListField.init(_:))
+  }
+}

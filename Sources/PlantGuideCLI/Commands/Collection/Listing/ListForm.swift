@@ -8,7 +8,7 @@ enum ListForm {
   case table([ListField])
   case grid
   /// A template for each plant, ended by a line break or by NUL.
-  case template(ListTemplate, isNullEnded: Bool)
+  case template(TextTemplate<ListField>, isNullEnded: Bool)
   /// The columns there are.
   case columns
 
@@ -33,7 +33,7 @@ enum ListForm {
   private static let format = Option(
     "format", value: "TEMPLATE",
     help: "Print this for each plant: '{id} {name}\\t{next:date}'",
-    read: ListTemplate.init(_:))
+    read: TextTemplate.init(_:))
   private static let print0 = Flag(
     "print0",
     help: "End each plant with NUL; its full id unless --format says else")
@@ -62,7 +62,7 @@ enum ListForm {
     } else if let template = try arguments[Self.format] {
       self = .template(template, isNullEnded: arguments[Self.print0])
     } else if arguments[Self.print0] {
-      self = .template(try ListTemplate("{id:full}"), isNullEnded: true)
+      self = .template(try TextTemplate("{id:full}"), isNullEnded: true)
     } else if columns == "help" {
       self = .columns
     } else {

@@ -1,41 +1,50 @@
-internal import JournalQueries
-internal import TerminalKit
 internal import TextKit
 
-/// What `list --format` prints of each plant: text with fields in braces.
+/// What an option has printed of each of many things: text with fields in
+/// braces.
 ///
 ///     {name} stands in {room}\t{next:date}
-struct ListTemplate {
+package struct TextTemplate<Field> {
   private enum Piece {
     case text(String)
-    case field(ListField)
+    case field(Field)
   }
 
   private let pieces: [Piece]
 
   /// Reads a template: `{name}` is a field, `\n` a line break, `\t` a
   /// tabulator, and `\\`, `\{` and `\}` are the signs themselves.
-  init(_ text: String) throws(UsageError) {
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - option: The option that refusals name: `--format`.
+  ///   - field: Reads what stands in braces.
+  /// - Throws: `UsageError` for what cannot be understood, and what `field`
+  ///   throws.
+  package init(
+    _ text: String, option: String,
+    field: (String) throws(UsageError) -> Field
+  ) throws(UsageError) {
     var pieces: [Piece] = []
     var plain = ""
     var rest = text[...]
     while let character = rest.popFirst() {
       switch character {
-      case "\\": plain.append(try Self.escaped(rest.popFirst()))
+      case "\\": plain.append(try Self.escaped(rest.popFirst(), option))
       case "{":
         guard let end = rest.firstIndex(of: "}") else {
           throw UsageError(
-            "a field of '--format' is not closed: '{\(rest)'",
+            "a field of '\(option)' is not closed: '{\(rest)'",
             hint: "write {name}, or \\{ for a brace")
         }
         if !plain.isEmpty { pieces.append(.text(plain)) }
         plain = ""
-        pieces.append(.field(try ListField(String(rest[..<end]))))
+        pieces.append(.field(try field(String(rest[..<end]))))
         rest = rest[rest.index(after: end)...]
       case "}":
         throw UsageError(
-          "'}' closes no field of '--format'", hint: "write \\} for a brace")
-      default: plain.append(try Self.literal(character))
+          "'}' closes no field of '\(option)'", hint: "write \\} for a brace")
+      default: plain.append(try Self.literal(character, option))
       }
     }
     if !plain.isEmpty { pieces.append(.text(plain)) }
@@ -45,14 +54,14 @@ struct ListTemplate {
   /// Line breaks and tabulators lay texts out; other control characters
   /// would drive the terminal.
   private static func literal(
-    _ character: Character
+    _ character: Character, _ option: String
   ) throws(UsageError) -> Character {
     let controls = character.unicodeScalars.filter {
       $0.properties.generalCategory == .control && $0 != "\n" && $0 != "\t"
     }
     guard controls.isEmpty else {
       throw UsageError(
-        "'--format' holds the control character "
+        "'\(option)' holds the control character "
           + "'\(SafeText.shown(String(character)))'",
         hint: "there are only line breaks (\\n) and tabulators (\\t)")
     }
@@ -60,7 +69,7 @@ struct ListTemplate {
   }
 
   private static func escaped(
-    _ character: Character?
+    _ character: Character?, _ option: String
   ) throws(UsageError) -> Character {
     switch character {
     case "n": return "\n"
@@ -68,19 +77,17 @@ struct ListTemplate {
     case "\\", "{", "}": return character ?? "\\"
     default:
       throw UsageError(
-        "'\\\(character.map { "\($0)" } ?? "")' means nothing in '--format'",
+        "'\\\(character.map { "\($0)" } ?? "")' means nothing in '\(option)'",
         hint: "there are \\n, \\t, \\\\, \\{ and \\}")
     }
   }
 
-  /// The template with a plant's texts, each through `shown`.
-  func text(
-    for row: ListRow, shown: (String) -> String = { SafeText.shown($0) }
-  ) -> String {
+  /// The template with the texts of a thing's fields in their places.
+  package func text(_ text: (Field) -> String) -> String {
     pieces.map { piece in
       switch piece {
-      case .text(let text): text
-      case .field(let field): shown(row.shown(field))
+      case .text(let plain): plain
+      case .field(let field): text(field)
       }
     }.joined()
   }
