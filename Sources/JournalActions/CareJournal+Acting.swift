@@ -35,11 +35,14 @@ extension ActionSession {
   /// The clock by which requests are read.
   var clock: LocalClock { LocalClock(now: now, zone: zone) }
 
-  /// When an occasion was by the session's clock, and its remark.
+  /// When an occasion was by the session's clock, and its remark; a receipt
+  /// tells of another day than today's.
   func resolve(
-    _ occasion: Occasion
+    _ occasion: Occasion, _ receipt: inout Receipt
   ) throws -> (at: OffsetInstant, note: String?) {
-    (try occasion.at.value(by: clock), occasion.note)
+    let at = try occasion.at.value(by: clock)
+    receipt.say(at)
+    return (at, occasion.note)
   }
 }
 

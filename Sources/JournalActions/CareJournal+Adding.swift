@@ -71,13 +71,13 @@ public struct CopyRequest: Sendable {
 extension CareJournal {
   /// Adds a plant with its care and its schedules, as one action.
   ///
-  /// - Returns: ``Change/added(_:)``; of notices ``Notice/dayInFuture(_:)``.
+  /// - Returns: ``Change/added(_:acquired:)``; of notices ``Notice/dayInFuture(_:)``.
   /// - Throws: `CareError` and what names of rooms and plants throw.
   public func add(
     _ plant: NewPlant, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(plant.occasion)
+      let (at, note) = try session.resolve(plant.occasion, &receipt)
       let acquiredOn = try plant.acquiredOn?.value(by: session.clock)
       let body = try plant.body(
         acquiredOn: acquiredOn, in: session.snapshot())
@@ -89,7 +89,8 @@ extension CareJournal {
           try session.perform(command, on: id, at: at)
         }
       }
-      receipt.changes.append(.added(try session.name(id)))
+      receipt.changes.append(
+        .added(try session.name(id), acquired: acquiredOn))
       if let acquiredOn, acquiredOn > session.today {
         receipt.notices.append(.dayInFuture(acquiredOn))
       }
@@ -105,7 +106,7 @@ extension CareJournal {
     _ request: CopyRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let snapshot = try session.snapshot()
       let rooms = snapshot.rooms
       let original = try snapshot.plant(request.original)

@@ -59,7 +59,7 @@ extension CareJournal {
     _ request: AdoptRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       var taken: [Adoption] = []
       var left: [Adoption] = []
       for id in try session.snapshot().plants(request.plants) {

@@ -58,7 +58,7 @@ extension CareJournal {
         receipt.notices.append(.nothingDue)
         return
       }
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let former = try session.snapshot().care(like: items, on: at.instant)
       if !former.isEmpty { receipt.notices.append(.givenBefore(former)) }
       let batch =

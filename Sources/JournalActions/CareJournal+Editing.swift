@@ -99,7 +99,7 @@ extension CareJournal {
     _ request: EditRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       var edits: [(plant: PlantName, edit: PlantEdited)] = []
       for id in try session.snapshot().plants(request.plants) {
         let plant = try session.plant(id)

@@ -70,6 +70,7 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = try request.at?.value(by: session.clock)
+      if let at { receipt.say(at) }
       let snapshot = try session.snapshot()
       let plant = try session.name(snapshot.plant(request.plant))
       let note = try snapshot.note(of: plant, writtenBy: request.action)

@@ -55,7 +55,7 @@ extension CareJournal {
     _ request: PlantRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let snapshot = try session.snapshot()
       let wanted = try request.wish.command(snapshot)
       let plants = try snapshot.plants(request.plants)

@@ -52,7 +52,7 @@ extension CareJournal {
     _ request: PostponeRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let way = try ResolvedWay(request.way, at: at, session.clock)
       let targets = try request.targets(way, in: &session)
       try session.action { session in

@@ -69,7 +69,7 @@ extension CareJournal {
     _ request: RoomRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let rooms = try session.rooms()
       switch request.wish {
       case .make(let name, let icon, let sortOrder):

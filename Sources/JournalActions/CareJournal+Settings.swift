@@ -158,7 +158,7 @@ extension CareJournal {
     _ request: WriterNameRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let snapshot = try session.snapshot()
       let writer = try request.writer.map { try snapshot.writer(named: $0) }
       let named = writer ?? session.writer

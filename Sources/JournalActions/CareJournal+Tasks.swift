@@ -76,7 +76,7 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let due = try request.due.value(by: session.clock)
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let title = try request.title.map {
         try NameInput.name($0, "the title")
       }
@@ -109,7 +109,7 @@ extension CareJournal {
     _ request: TaskEndRequest, _ mode: ActionMode = .commit
   ) throws -> Receipt {
     try act(mode) { session, receipt in
-      let (at, note) = try session.resolve(request.occasion)
+      let (at, note) = try session.resolve(request.occasion, &receipt)
       let snapshot = try session.snapshot()
       let open = try snapshot.oneOffTasks()
       let wanted: Set<TaskID>

@@ -28,11 +28,19 @@ public struct Receipt: Sendable {
   public let units: MeasurementUnits
   /// The day on which the request was made.
   public let today: Day
+  /// The day on which it happened, where that is not ``today``: who typed
+  /// "friday" is to see which.
+  public private(set) var day: Day?
 
   init(mode: ActionMode, units: MeasurementUnits, today: Day) {
     self.mode = mode
     self.units = units
     self.today = today
+  }
+
+  /// Says when what the request tells of happened.
+  mutating func say(_ at: OffsetInstant) {
+    day = at.localDay == today ? nil : at.localDay
   }
 }
 
@@ -95,8 +103,9 @@ public enum Change: Sendable {
   /// A one-off task was dropped.
   case taskDropped(PlantName, TaskKind, task: TaskID, title: String?)
 
-  /// A plant was added.
-  case added(PlantName)
+  /// A plant was added; `acquired` is the day on which it was got, where that
+  /// was said.
+  case added(PlantName, acquired: Day? = nil)
   /// A plant took names, care or schedules from the catalogue.
   case adopted(Adoption)
   /// A plant was added that is like another one.

@@ -25,11 +25,12 @@ extension WriteReport {
     self.init(isDryRun: receipt.mode == .rehearse)
     actions = receipt.actions
     made = receipt.changes.compactMap(Made.init)
+    let on = receipt.day.map { " on \($0.words(on: receipt.today))" } ?? ""
     lines = receipt.notices.filter(\.isAboutSpecies).flatMap {
       $0.lines(wording, receipt.today)
     }
     for change in receipt.changes {
-      switch change.words(in: receipt.units, care, receipt.today) {
+      switch change.words(in: receipt.units, care, receipt.today, on) {
       case .sentence(let verb, let rest): add(verb, rest + addendum)
       case .plain(let line): lines.append(line)
       case .none: break
@@ -54,7 +55,7 @@ extension WriteReport.Made {
       self.init(
         type: "task", id: body.task.description,
         shortID: ShortID.text(of: body.task), name: body.title)
-    case .added(let plant), .copied(let plant, _):
+    case .added(let plant, _), .copied(let plant, _):
       self.init(
         type: "plant", id: plant.id.description,
         shortID: ShortID.text(of: plant.id), name: plant.displayName)
@@ -118,30 +119,32 @@ private enum ChangeWords {
 }
 
 extension Change {
+  // `on` is the day of it, where that is not today: " on Fri 20 Nov".
   fileprivate func words(
-    in units: MeasurementUnits, _ care: Verb?, _ today: Day
+    in units: MeasurementUnits, _ care: Verb?, _ today: Day, _ on: String
   ) -> ChangeWords {
     switch self {
     case .cared(let plant, let kind, _, let title?, let next):
       .sentence(
         Verb("do", "done:"),
-        plant.task(kind, title)
+        plant.task(kind, title) + on
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .cared(let plant, let kind, let task, nil, let next):
       .sentence(
         care ?? Verb("do \(kind.words):", "done \(kind.words):"),
-        plant.shown + (task == nil ? "" : ", one-off task")
+        plant.shown + on + (task == nil ? "" : ", one-off task")
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .snoozed(let plant, let kind, let title, let due, let isMoved):
       .sentence(
         Verb("snooze", "snoozed"),
-        plant.task(kind, title)
+        plant.task(kind, title) + on
           + (due.map { ", due \($0.words(on: today))" } ?? "")
           + (isMoved ? "" : " anyway, so that this moves nothing"))
     case .skipped(let plant, let kind, let title, let day, let next):
       .sentence(
         Verb("skip", "skipped"),
-        "\(plant.task(kind, title)) due \(day.words(on: today))"
+        "\(plant.task(kind, title))\(on)\(on.isEmpty ? "" : ",") due "
+          + day.words(on: today)
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .scheduled(let plant, let schedule, let advice, let next):
       .sentence(
@@ -158,36 +161,43 @@ extension Change {
       .sentence(
         Verb("plan", "planned"),
         plant.task(body.kind, body.title)
+          + (on.isEmpty ? "" : " as of\(on.dropFirst(3))")
           + (body.every.map { ", \($0.words)" } ?? "")
           + ", due \(body.due.words(on: today)), task \(ShortID.text(of: body.task))"
       )
     case .taskDone(let plant, let kind, let task, let title, let next):
       .sentence(
         Verb("do", "done"),
-        "\(plant.task(kind, title)), task \(ShortID.text(of: task))"
+        "\(plant.task(kind, title))\(on), task \(ShortID.text(of: task))"
           + (next.map { ", next due \($0.words(on: today))" } ?? ""))
     case .taskDropped(let plant, let kind, let task, let title):
       .sentence(
         Verb("drop", "dropped"),
-        "\(plant.task(kind, title)), task \(ShortID.text(of: task))")
-    default: collectionWords(in: units, today)
+        "\(plant.task(kind, title))\(on), task \(ShortID.text(of: task))")
+    default: collectionWords(in: units, today, on)
     }
   }
 
   private func collectionWords(
-    in units: MeasurementUnits, _ today: Day
+    in units: MeasurementUnits, _ today: Day, _ on: String
   ) -> ChangeWords {
     switch self {
-    case .added(let plant): .sentence(.add, plant.shown)
+    case .added(let plant, let acquired):
+      .sentence(
+        .add,
+        plant.shown + on
+          + (acquired.flatMap {
+            $0 == today ? nil : ", acquired \($0.words(on: today))"
+          } ?? ""))
     case .adopted(let adoption):
-      .sentence(.adopt, adoption.words(in: units, today))
+      .sentence(.adopt, adoption.words(in: units, today, on))
     case .copied(let plant, let original):
-      .sentence(.add, "\(plant.shown), like \(original.shown)")
+      .sentence(.add, "\(plant.shown), like \(original.shown)\(on)")
     case .moved(let plant, let room):
       .sentence(
-        Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))")
+        Verb("move", "moved"), "\(plant.shown) to \(SafeText.shown(room))\(on)")
     case .noted(let plant):
-      .sentence(Verb("note of", "noted:"), plant.shown)
+      .sentence(Verb("note of", "noted:"), plant.shown + on)
     case .tookOver(let plant, let cares, let notes):
       .sentence(
         .add,
@@ -198,38 +208,40 @@ extension Change {
     case .noteCorrected(let plant, let day, let isRemoved):
       .sentence(
         isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),
-        "the note of \(plant.shown), \(day.words(on: today))")
+        "the note of \(plant.shown), \(day.words(on: today))"
+          + (on.isEmpty || isRemoved ? "" : ", which is now\(on.dropFirst(3))"))
     case .noteUnchanged(let plant, let day):
       .plain(
         "nothing changed: the note of \(plant.shown), \(day.words(on: today))")
     case .favorited(let plant, true):
-      .sentence(Verb("make a favourite:", "favourite:"), plant.shown)
+      .sentence(Verb("make a favourite:", "favourite:"), plant.shown + on)
     case .favorited(let plant, false):
-      .sentence(Verb("make no favourite:", "no favourite:"), plant.shown)
+      .sentence(Verb("make no favourite:", "no favourite:"), plant.shown + on)
     case .removed(let plant, let reason):
       .sentence(
         Verb("remove", "removed"),
-        plant.shown + (reason == .other ? "" : ", \(reason.shown)"))
+        plant.shown + on + (reason == .other ? "" : ", \(reason.shown)"))
     case .restored(let plant, let former):
       .sentence(
         .restore,
-        plant.shown
+        plant.shown + on
           + (former.map { ", formerly \(SafeText.shown($0))" } ?? ""))
     case .edited(let plant, let edit):
       .sentence(
-        .edit, "\(plant.shown): \(SafeText.shown(edit.text(on: today)))")
+        .edit, "\(plant.shown)\(on): \(SafeText.shown(edit.text(on: today)))")
     case .measured(let plant, let measures):
       .sentence(
         Verb("measure", "measured"),
-        "\(plant.shown): \(measures.text(in: units))")
+        "\(plant.shown)\(on): \(measures.text(in: units))")
     case .unchanged(let plant): .plain("nothing changed: \(plant.shown)")
     case .remindedOfPhotos(let plant, .off):
       .sentence(
-        Verb("end", "ended"), "the reminders of photos of \(plant.shown)")
+        Verb("end", "ended"), "the reminders of photos of \(plant.shown)\(on)"
+      )
     case .remindedOfPhotos(let plant, let cadence):
       .sentence(
         Verb("remind", "to be reminded"),
-        "of photos of \(plant.shown), \(cadence.words)")
+        "of photos of \(plant.shown)\(on), \(cadence.words)")
     case .photographed(let plant, let photo): photo.words(of: plant, today)
     case .photoAnnotated(let plant, let photo):
       .sentence(
@@ -240,24 +252,25 @@ extension Change {
     case .photoRemoved(let plant, let photo):
       .sentence(
         Verb("remove", "removed"), "photo \(photo.shortID) of \(plant.shown)")
-    default: roomWords
+    default: roomWords(on)
     }
   }
 
-  private var roomWords: ChangeWords {
+  private func roomWords(_ on: String) -> ChangeWords {
     switch self {
     case .roomMade(let room):
       .sentence(
         .make,
-        "the room \(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))")
+        "the room \(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))\(on)"
+      )
     case .roomEdited(let room, let edit):
       .sentence(
         .edit,
-        "\(SafeText.shown(room.name)) (\(ShortID.text(of: room.id))): "
+        "\(SafeText.shown(room.name)) (\(ShortID.text(of: room.id)))\(on): "
           + SafeText.shown(edit.text))
     case .roomDeleted(let room, _):
       .sentence(
-        Verb("delete", "deleted"), "the room \(SafeText.shown(room.name))")
+        Verb("delete", "deleted"), "the room \(SafeText.shown(room.name))\(on)")
     case .writerNamed(let writer, let isOwn, let name):
       writerWords(writer, isOwn: isOwn, name)
     case .filterForgotten(let filter):
@@ -419,13 +432,13 @@ extension Notice {
 extension Adoption {
   /// What a plant takes: its names, its care and its schedules.
   fileprivate func words(
-    in units: MeasurementUnits, _ today: Day
+    in units: MeasurementUnits, _ today: Day, _ on: String
   ) -> String {
     var words = edit.isEmpty ? [] : [edit.text(on: today)]
     if let care { words.append("care of \(care.origin)") }
     words += schedules.map {
       "\($0.kind.words) \($0.text(in: units, on: today))"
     }
-    return "\(plant.shown): \(SafeText.shown(words.joined(by: "; ")))"
+    return "\(plant.shown)\(on): \(SafeText.shown(words.joined(by: "; ")))"
   }
 }

@@ -7,8 +7,17 @@ import subprocess
 
 import pytest
 
-from program import NOTHING, USAGE, Home, binary, json_lines
+from program import NOTHING, NOW, START, USAGE, Home, binary, json_lines
 from screen import on_terminal
+
+
+def short_id(home: Home, name: str) -> str:
+    (short,) = [
+        plant["shortId"]
+        for plant in home.json("list", "--removed")["plants"]
+        if plant["displayName"] == name
+    ]
+    return short
 
 
 def test_undo_goes_back_action_by_action(home: Home) -> None:
@@ -66,6 +75,86 @@ def test_an_addition_with_later_events_is_undone_only_once_it_is_agreed(
     code, shown = on_terminal(home, "undo", action, answer=b"y\n")
     assert code == 0 and b"undone" in shown[question:]
     home.refuse("show", "Fred", code=NOTHING, says="Fred")
+
+
+# What is said of writes, {on} where it was.
+WRITTEN_ON_A_DAY = {
+    ("water", "Monty"): "watered Monty ({id}){on}, next due",
+    ("done", "Monty", "--kind", "pruning"): "done pruning: Monty ({id}){on}\n",
+    ("note", "Monty", "a leaf"): "noted: Monty ({id}){on}\n",
+    ("measure", "Monty", "--height", "42cm"): "measured Monty ({id}){on}: height",
+    ("move", "Monty", "Bedroom"): "moved Monty ({id}) to Bedroom{on}\n",
+    ("favorite", "Monty"): "favourite: Monty ({id}){on}\n",
+    ("edit", "Monty", "--tag", "x"): "edited Monty ({id}){on}: tags x",
+    ("snooze", "Monty", "3d"): "snoozed watering of Monty ({id}){on}, due",
+    ("remove", "Monty"): "removed Monty ({id}){on}\n",
+    ("duplicate", "Monty", "--name", "Twin"): ", like Monty ({id}){on}\n",
+    ("adopt", "Monty", "--yes"): "adopted Monty ({id}){on}: ",
+    ("room", "delete", "Kitchen", "--yes"): "deleted the room Kitchen{on}\n",
+}
+
+
+@pytest.mark.parametrize("words", WRITTEN_ON_A_DAY, ids=" ".join)
+def test_the_day_is_said_where_it_is_not_today(
+    home: Home, words: tuple[str, ...]
+) -> None:
+    """It is a Saturday; "1 dec" was last year."""
+    short = short_id(home, "Monty")
+    said = WRITTEN_ON_A_DAY[words]
+
+    def expected(on: str) -> str:
+        return said.format(id=short, on=on)
+
+    dry = home.do(*words, "--at", "1 dec", "--dry-run").text
+    rest = expected(" on Mon 1 Dec 2025").partition(" ")[2]
+    assert dry.startswith("would ") and rest in dry
+    for at, on in [("8:00", ""), ("friday", " on Fri 20 Nov")]:
+        answer = home.do(*words, "--at", at).text
+        assert expected(on) in answer
+        home.do("undo", "--yes")
+
+
+def test_the_day_is_in_each_answer_that_has_others(home: Home) -> None:
+    said = home.do(
+        "task", "add", "Monty", "repotting", "--due", "5d", "--at", "friday"
+    ).text
+    assert " as of Fri 20 Nov, due Thu 26 Nov, task " in said
+    said = home.do("skip", "Monty", "watering", "--at", "friday").text
+    assert " on Fri 20 Nov, due " in said
+    said = home.do(
+        "add", "Ficus lyrata", "--as-typed", "--acquired", "1 dec", "--at",
+        "friday").text
+    assert ") on Fri 20 Nov, acquired Mon 1 Dec 2025\n" in said
+    home.do("note", "Monty", "a leaf")
+    said = home.do("note", "edit", "Monty", "two", "--at", "friday").text
+    assert ", Sat 21 Nov, which is now Fri 20 Nov\n" in said
+    (line,) = home.json("water", "Monty", "--at", "friday")["lines"]
+    assert ") on Fri 20 Nov, next due" in line
+
+
+@pytest.mark.parametrize(
+    ("words", "question"),
+    [
+        (["water"], "Record watering of 4 plants on Fri 20 Nov?"),
+        (["note", "a leaf"], "Change 4 plants on Fri 20 Nov?"),
+        (["snooze", "watering", "3d"], "Snooze watering of 4 plants on Fri 20 Nov?"),
+    ],
+)
+def test_the_question_says_the_day(
+    home: Home, words: list[str], question: str
+) -> None:
+    for name in ("Hoya", "Fig"):
+        home.do("add", name, "--as-typed", "--every", "2d", now=START)
+    before = home.events()
+    command, *rest = words
+    for at, asked in [
+        ("friday", question), ("today", question.replace(" on Fri 20 Nov", "")),
+    ]:
+        code, shown = on_terminal(
+            home, command, "--all", *rest, "--at", at, "--now", NOW,
+            answer=b"n\n")
+        assert code == NOTHING and asked in shown.decode()
+    assert home.events() == before
 
 
 def test_undoing_everything_leaves_nothing(home: Home) -> None:

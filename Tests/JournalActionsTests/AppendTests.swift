@@ -23,7 +23,7 @@ import Testing
     #expect(receipt.actions.count == 3)
     guard receipt.changes.count == 4,
       case .roomMade(let room) = receipt.changes[0],
-      case .added(let plant) = receipt.changes[1],
+      case .added(let plant, _) = receipt.changes[1],
       case .planned(let planned, let task) = receipt.changes[2],
       task.kind == .repotting,
       case .appended(events: 4) = receipt.changes[3]

@@ -47,7 +47,8 @@ struct Keeper {
     plant.nickname = nickname
     plant.wateringInterval = days
     plant.room = room
-    guard case .added(let name)? = try journal.add(plant).changes.first else {
+    guard case .added(let name, _)? = try journal.add(plant).changes.first
+    else {
       throw TestFailure("no plant was added")
     }
     return name.id

@@ -91,7 +91,7 @@ extension ImportReceipt {
   /// The plants that were added.
   var added: [PlantName] {
     receipt.changes.compactMap { change in
-      if case .added(let plant) = change { plant } else { nil }
+      if case .added(let plant, _) = change { plant } else { nil }
     }
   }
 }

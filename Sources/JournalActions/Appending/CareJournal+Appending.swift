@@ -30,7 +30,7 @@ extension CareJournal {
   /// before it: all of them, or none. Neighbours of one label are one action.
   ///
   /// - Returns: ``Change/appended(events:)``, and before it what was made:
-  ///   ``Change/added(_:)``, ``Change/adopted(_:)``, ``Change/roomMade(_:)`` and
+  ///   ``Change/added(_:acquired:)``, ``Change/adopted(_:)``, ``Change/roomMade(_:)`` and
   ///   ``Change/planned(_:_:due:task:)``. No change where there is no line. Of
   ///   notices ``Notice/notAdopted(_:)``.
   /// - Throws: `LineError` with the number of the first line that is refused,

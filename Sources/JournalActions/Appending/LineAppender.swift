@@ -68,7 +68,7 @@ struct LineAppender {
     let at = session.calendar.zone.offsetInstant(of: recorded)
     guard let made = try perform(line, at: at, &session) else { return }
     receipt.changes.append(made)
-    guard line.takesCare, case .added(let plant) = made,
+    guard line.takesCare, case .added(let plant, _) = made,
       let adoption = try session.adoptCertain(
         plant.id, in: catalogues, at: at)
     else { return }

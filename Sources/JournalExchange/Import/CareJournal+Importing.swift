@@ -9,7 +9,7 @@ internal import JournalTime
 
 /// What an import has taken over, or would have.
 public struct ImportReceipt: Sendable {
-  /// The action, and ``JournalActions/Change/added(_:)`` for each plant, in
+  /// The action, and ``JournalActions/Change/added(_:acquired:)`` for each plant, in
   /// the order of the input.
   public internal(set) var receipt: Receipt
   /// How plants that were there changed, in the order of the input.

@@ -17,6 +17,15 @@ extension CommandContext {
     }
   }
 
+  /// The day of `--at` for a question, where that is not today: " on Fri 20
+  /// Nov".
+  func onItsDay() throws -> String {
+    guard arguments.contains(.at) else { return "" }
+    let clock = LocalClock(now: journal.now, zone: try journal.zone())
+    let day = try moment().value(by: clock).localDay
+    return day == clock.today ? "" : " on \(day.words(on: clock.today))"
+  }
+
   /// When something happened, and what `--note` remarks on it where the
   /// command takes that.
   func occasion() throws -> Occasion {
@@ -38,8 +47,9 @@ extension CommandContext {
 
   /// Asks before more than a few plants are changed.
   func confirm(_ plants: PlantChoice) throws {
+    let day = try onItsDay()
     try confirmBatch {
-      "Change \($0) plants?"
+      "Change \($0) plants\(day)?"
     } of: {
       plants.hasFilter
         ? try journal.read { try $0.plants(plants).count }

@@ -103,8 +103,9 @@ extension CommandContext {
       let word =
         kinds.isEmpty
         ? "care of" : "\(Phrase.list(kinds.map(\.words), joinedBy: "and")) of"
+      let day = try onItsDay()
       try confirmBatch { count in
-        "Record \(word) \(count) plants?"
+        "Record \(word) \(count) plants\(day)?"
       } of: {
         try journal.recordCare(request, .rehearse).caredFor.count
       }

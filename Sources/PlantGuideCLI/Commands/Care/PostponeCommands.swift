@@ -77,8 +77,9 @@ extension CommandContext {
       plants, kind: kind, way, try occasion())
     request.task = try arguments[.meantTask]
     if plants.isBatch {
+      let day = try onItsDay()
       try confirmBatch { count in
-        "\(way.verb) \(kind?.words ?? "care") of \(count) plants?"
+        "\(way.verb) \(kind?.words ?? "care") of \(count) plants\(day)?"
       } of: {
         try journal.postpone(request, .rehearse).changes.count
       }

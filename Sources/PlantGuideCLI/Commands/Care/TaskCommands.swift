@@ -101,7 +101,8 @@ extension Command {
 extension CommandContext {
   fileprivate mutating func endTasks(_ end: TaskEndRequest.End) throws {
     let tasks = arguments.positional
-    try confirmBatch(tasks.count, "Change \(tasks.count) tasks?")
+    try confirmBatch(
+      tasks.count, "Change \(tasks.count) tasks\(try onItsDay())?")
     var request = TaskEndRequest(tasks, end, try occasion())
     request.agreed = agreed
     try report(try journal.endTasks(request, mode))
