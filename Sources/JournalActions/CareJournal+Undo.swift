@@ -32,6 +32,9 @@ public struct Undoing: Sendable {
   /// The plants whose addition goes, where more was recorded of them since: how
   /// many events are out of sight without it.
   public let hidden: [(plant: PlantName, events: Int)]
+  /// Of each plant that is out of sight, and stays so, the first of its events
+  /// here; and whether it was removed, or else its addition is undone.
+  public let absent: [(event: RecordedEvent, isRemoved: Bool)]
 }
 
 /// Why nothing is undone.
@@ -117,7 +120,8 @@ public enum UndoError: DescribedError {
 extension CareJournal {
   /// Takes an action back; naming an undo takes that back.
   ///
-  /// - Returns: ``Change/undone(_:)``.
+  /// - Returns: ``Change/undone(_:)``; of notices
+  ///   ``Notice/nicknameShared(_:_:)``.
   /// - Throws: ``UndoError``.
   public func undo(
     _ request: UndoRequest = UndoRequest(), _ mode: ActionMode = .commit
@@ -132,7 +136,36 @@ extension CareJournal {
         }
       }
       receipt.changes.append(.undone(meant.undoing))
+      receipt.notices += try session.sharedNicknames(since: meant.undoing)
     }
+  }
+}
+
+extension ActionSession {
+  /// The nicknames that came back with an undo, and that other plants have
+  /// taken meanwhile.
+  fileprivate mutating func sharedNicknames(
+    since undoing: Undoing
+  ) throws -> [Notice] {
+    var seen: Set<String> = []
+    var notices: [Notice] = []
+    for event in undoing.events {
+      switch event.header.knownType {
+      case .plantAdded, .plantEdited, .plantRemoved, .plantRestored: break
+      default: continue
+      }
+      let plant = try plant(event.header.stream)
+      guard plant.isPresent, let nickname = plant.profile?.nickname,
+        seen.insert(nickname.foldedName).inserted
+      else { continue }
+      let holders = try snapshot().names(equalTo: nickname).filter {
+        $0.role == .nickname && !$0.isRemoved
+      }
+      guard holders.count > 1 else { continue }
+      notices.append(
+        .nicknameShared(nickname, try holders.map { try name($0.plant) }))
+    }
+    return notices
   }
 }
 
@@ -183,7 +216,33 @@ extension Snapshot {
       plants: events.count == meant.count ? plants : streams(of: events),
       undoing: Undoing(
         action: ActionID(target, hash: first.hash), isUndone: isUndone,
-        events: events, hidden: isUndone ? try hidden(without: events) : []))
+        events: events, hidden: isUndone ? try hidden(without: events) : [],
+        absent: try absent(after: events)))
+  }
+
+  /// Of each plant that is out of sight, and that these events do not bring
+  /// back, the first of them.
+  private func absent(
+    after events: [RecordedEvent]
+  ) throws -> [(event: RecordedEvent, isRemoved: Bool)] {
+    var seen: Set<StreamID> = [.home]
+    for event in events {
+      switch event.header.knownType {
+      case .plantAdded, .plantRemoved, .plantRestored:
+        seen.insert(event.header.stream)
+      default: break
+      }
+    }
+    var absent: [(event: RecordedEvent, isRemoved: Bool)] = []
+    for event in events
+    where event.header.knownType?.subject == .plant
+      && seen.insert(event.header.stream).inserted
+    {
+      let plant = try plant(event.header.stream)
+      guard plant?.isPresent != true else { continue }
+      absent.append((event, plant?.removal != nil))
+    }
+    return absent
   }
 
   /// The plants of which events tell, each once; `[nil]` where some are of

@@ -238,6 +238,8 @@ public enum Notice: Sendable {
   case photoKept(PlantName, PhotoView)
   /// Nothing changed, as all was so already.
   case nothingChanged
+  /// Several plants have a nickname now: an undo brought it back.
+  case nicknameShared(String, [PlantName])
 }
 
 /// Care that a plant had on the same day before.

@@ -122,9 +122,11 @@ extension Snapshot {
   ) throws -> PastName {
     let name = now ?? ShortID.text(of: stream)
     let then =
-      try formerName(of: stream, before: position, in: household) ?? name
+      try formerName(
+        of: stream, before: position, in: household, isNameless: now == nil)
+      ?? name
     return PastName(
-      then: then, now: then == name ? nil : name, isDeleted: isDeleted)
+      then: then, now: then == now ? nil : now, isDeleted: isDeleted)
   }
 
   private func subject(

@@ -23,17 +23,21 @@ struct FormerNames: Sendable {
 
 extension Snapshot {
   /// What a plant or a room was called just before an event; `nil` where it has
-  /// that name still, or none is known.
+  /// that name still, or none is known. One that `isNameless`, as its addition
+  /// is undone, has the names that it had.
   ///
   /// - Complexity: O(1) for its latest events; where it was named since, or much
   ///   happened, O(*n*) for the *n* events of the stream, once for each household.
   func formerName(
-    of stream: StreamID, before position: LogPosition, in household: Household
+    of stream: StreamID, before position: LogPosition, in household: Household,
+    isNameless: Bool = false
   ) throws -> String? {
     if let known = household.names[stream] {
       return known.name(before: position)
     }
-    guard try mayHaveBeenNamed(stream, since: position) else { return nil }
+    guard try isNameless || mayHaveBeenNamed(stream, since: position) else {
+      return nil
+    }
     let names = try formerNames(of: stream)
     household.names[stream] = names
     return names.name(before: position)
@@ -73,7 +77,11 @@ extension Snapshot {
       else { return true }
       let action = ActionReference(
         of: event.header, hashPrefix: entry.actionHashPrefix)
-      guard try !isUndone(action, of: stream) else { return true }
+      // What is gone altogether keeps the name that it came with.
+      guard
+        try event.header.knownType == .plantAdded
+          || !isUndone(action, of: stream)
+      else { return true }
       if payload.body.type.subject == .room {
         room.evolve(payload, of: stream)
         names.note(room.name ?? "", since: entry.position)

@@ -308,6 +308,17 @@ extension Notice {
     switch self {
     case .nothingDue: ["nothing is due"]
     case .nothingChanged: ["nothing changed"]
+    case .nicknameShared(let name, let plants):
+      [
+        "note: with it \(plants.count) plants have the nickname "
+          + "'\(SafeText.shown(name))': "
+          + Phrase.list(
+            plants.map { ShortID.text(of: $0.id) }, joinedBy: "and")
+          + (plants.first.map {
+            "; to rename one: "
+              + wording.remedy(.renamePlant(shortID: ShortID.text(of: $0.id)))
+          } ?? "")
+      ]
     case .stillOpen(let plant, let kind, let due, let task, let title):
       [
         "note: the one-off \(plant.task(kind, title)), due "

@@ -25,6 +25,16 @@ extension Undoing {
           "note: with it \(Phrase.count($0.events, "later event")) of "
             + "\($0.plant.shown) \($0.events == 1 ? "goes" : "go") out of sight"
         }
+        + absent.prefix(Self.mostShown).map { event, isRemoved in
+          let subject = try snapshot.description(of: event, in: household)
+            .subject
+          return
+            "note: \(subject.map { SafeText.shown($0.then) } ?? "a plant") "
+            + "(\(ShortID.text(of: event.header.stream))) "
+            + (isRemoved
+              ? "is removed, and stays so"
+              : "is out of sight, and stays so: its addition is undone")
+        }
     } + linesOnFiles(in: journal, wording)
   }
 

@@ -77,6 +77,72 @@ def test_an_addition_with_later_events_is_undone_only_once_it_is_agreed(
     home.refuse("show", "Fred", code=NOTHING, says="Fred")
 
 
+def test_a_nickname_that_comes_back_to_another_plant_is_told(
+    home: Home,
+) -> None:
+    def action(*words: str) -> str:
+        return home.json(*words)["actions"][0]["shortId"]
+
+    def told(undone: str) -> None:
+        ids = {
+            plant["shortId"]
+            for plant in home.json("list", "--removed", "--sort", "added")["plants"]
+            if plant["displayName"] == "Monty"
+        }
+        said = "note: with it 2 plants have the nickname 'Monty': "
+        before = home.events()
+        for words in (["--dry-run"], []):
+            (line,) = [
+                line
+                for line in home.do("undo", undone, *words).text.splitlines()
+                if line.startswith(said)
+            ]
+            shown = line.removeprefix(said).split("; ")[0].split(" and ")
+            assert set(shown) == ids and len(shown) == 2, (line, ids)
+            assert f"plantguide edit {shown[0]} --name NAME" in line
+            if words:
+                assert home.events() == before
+        # Now the other goes, and nobody shares anything.
+        assert "have the nickname" not in home.do("undo", "--yes").text
+
+    # A removal, a name, and an addition that is done again.
+    removed = action("remove", "Monty")
+    home.do("add", "Hoya kerrii", "--name", "Monty")
+    told(removed)
+    renamed = action("edit", "Monty", "--name", "Old")
+    redo = action("undo", action("add", "Hoya kerrii", "--name", "Monty"))
+    assert "have the nickname" not in home.do("undo", renamed).text
+    answer = home.json("undo", redo)
+    assert any("2 plants have the nickname" in line for line in answer["lines"])
+    home.refuse("water", "Monty", code=USAGE, says="could be")
+
+
+def test_undoing_what_was_done_to_a_plant_out_of_sight_says_so(
+    home: Home, empty: Home
+) -> None:
+    home.do("water", "Monty")
+    empty.do("import", text=home.events())
+    empty.do("remove", "Monty")
+    home.do("import", text=empty.events())
+    short = short_id(home, "Monty")
+    for words in (["--dry-run"], []):
+        said = home.do("undo", *words).text
+        assert "Monty  watering done" in said
+        assert f"note: Monty ({short}) is removed, and stays so\n" in said
+    added = home.json("add", "Ficus lyrata", "--name", "Fred")
+    home.do("water", "Fred")
+    home.do("undo", added["actions"][0]["shortId"], "--yes")
+    said = home.do("undo", "--dry-run").text
+    assert "Fred  watering done" in said
+    assert (
+        f"note: Fred ({added['made'][0]['shortId']}) is out of sight, and "
+        "stays so: its addition is undone\n"
+    ) in said
+    # Of what brings a plant back that is not true.
+    removed = home.json("remove", "Basil")["actions"][0]["shortId"]
+    assert "stays so" not in home.do("undo", removed).text
+
+
 # What is said of writes, {on} where it was.
 WRITTEN_ON_A_DAY = {
     ("water", "Monty"): "watered Monty ({id}){on}, next due",

@@ -43,8 +43,9 @@ extension Command {
       plants: try context.arguments[.onlyPlant])
     let rehearsed = try context.journal.undo(named, .rehearse)
     guard case .undone(let undoing)? = rehearsed.changes.first else { return }
-    let lines = try undoing.lines(in: context.journal, .commandLine)
+    var lines = try undoing.lines(in: context.journal, .commandLine)
     guard !context.isDryRun else {
+      lines += WriteReport(rehearsed, .commandLine).lines.dropFirst()
       if try context.printedJSON({ $0.preview(undoing, lines) }) { return }
       for line in lines {
         let isDone = ["undo:", "do again:"].contains { line.hasPrefix($0) }
