@@ -133,6 +133,10 @@ def bare(lines: list[str]) -> list[str]:
     return lines
 
 
+# What people paste has a line of its own, which the terminal alone may break.
+COMMAND = re.compile(" *'?plantguide [^ ]")
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("read", READS, ids=" ".join)
 def test_no_line_is_broken(
@@ -141,9 +145,10 @@ def test_no_line_is_broken(
     clock = [] if read[0] == "help" else ["--now", NOW]
     settings = {"LC_ALL": locale, "PLANTGUIDE_PAGER": "cat"}
     shown = screen.show(garden, *read, *clock, **settings)
-    assert shown.lines == shown.joined, "the terminal broke a line"
+    broken = [line for line in shown.joined if line not in shown.lines]
+    assert all(map(COMMAND.match, broken)), f"the terminal broke {broken}"
     own = plain_on_terminal(garden, screen.width, *read, *clock, **settings)
-    assert bare(shown.lines) == bare(own.split("\n"))
+    assert bare(shown.joined) == bare(own.split("\n"))
     assert len(shown.lines) > 0
     if locale == "C":
         assert own.isascii(), own
@@ -298,4 +303,4 @@ def test_no_number_of_columns_is_too_odd(
             home, 0, *words, COLUMNS=columns, PLANTGUIDE_PAGER="cat")
         assert shown, words
         for line in shown.splitlines():
-            assert len(line) <= width, (words, line)
+            assert len(line) <= width or COMMAND.match(line), (words, line)

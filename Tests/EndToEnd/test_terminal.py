@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -247,3 +248,28 @@ def test_what_an_undo_does_is_shown_before_it_asks(home: Home) -> None:
     code, shown = on_terminal(home, "undo", answer=b"n\n")
     assert code == NOTHING, shown
     assert -1 < shown.find(b"undo: ") < shown.find(b"[y/N]"), shown
+
+
+def test_what_is_to_be_pasted_is_never_wrapped(home: Home) -> None:
+    def lines(*words: str, code: int = DONE) -> list[str]:
+        ended, shown = on_terminal(
+            home, *words, width=40, PLANTGUIDE_PAGER="cat")
+        assert ended == code, shown
+        return STYLE.sub(b"", shown).decode().split("\r\n")
+
+    editor = "vim --noplugin  -c 'set textwidth=40' -c 'set nowrap'"
+    home.do("settings", "set", "editor", editor)
+    shown = lines("settings", "reset", "editor")
+    (undo,) = [line for line in shown if "plantguide" in line]
+    assert shown[shown.index(undo) - 1] == "undo with:"
+    program, *command = shlex.split(undo)
+    assert program == "plantguide"
+    home.do(*command)
+    assert editor in home.do("settings", "get", "editor").text
+    # An invitation is one line, too.
+    secret = lines("serve", "token", "create", "phone")[0]
+    assert len(secret) > 40 and " " not in secret, secret
+    # Nor is a command parted that stands in a sentence.
+    shown = lines("today", "--overdue", "--room", "Bathroom", code=NOTHING)
+    assert any("'plantguide today'" in line for line in shown), shown
+    assert all(len(line) <= 40 for line in shown), shown

@@ -30,6 +30,30 @@ struct TextLayoutTests {
     #expect(LineFolding(width: 10).fold(text) == expected)
   }
 
+  @Test(arguments: [
+    ("see 'plantguide a b' too", "see\n  'plantguide a b'\n  too"),
+    ("or ('plantguide a'), so", "or\n  ('plantguide a'),\n  so"),
+    // One that no row can hold is left to the terminal.
+    (
+      "see 'plantguide do x y z'. End",
+      "see\n  'plantguide do x y z'.\n  End"
+    ),
+    (
+      "run 'plantguide a 'q r' s'; x", "run\n  'plantguide a 'q r' s';\n  x"
+    ),
+    ("undo: plantguide a 'b c' d", "undo:\n  plantguide a 'b c' d"),
+    ("undo: plantguide b", "undo:\n  plantguide b"),
+    ("usage: plantguide a b c", "usage: plantguide\n  a b c"),
+    ("'plantguide' is its name", "'plantguide' is\n  its name"),
+    // What is no command breaks as ever.
+    ("it's 'a name of many words'", "it's 'a name of\n  many words'"),
+    ("and 'plantguide a b no end", "and 'plantguide a\n  b no end"),
+    ("in 'Unbreakablyunbroken'", "in\n  'Unbreakablyunb\n  roken'"),
+  ])
+  func noBreakPartsACommand(text: String, expected: String) {
+    #expect(LineFolding(width: 17).fold(text) == expected)
+  }
+
   @Test func stylesTakeNoColumns() {
     let folding = LineFolding(width: 10)
     let short = "\u{1B}[1;35mone\u{1B}[0m two"

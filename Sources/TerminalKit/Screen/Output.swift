@@ -79,6 +79,13 @@ package struct Output {
     try write(text + "\n")
   }
 
+  /// Adds a line that people paste: where it is too long for the terminal, that
+  /// breaks it itself, so that nothing is copied with it.
+  package mutating func writeLine(pasted text: String) throws(OutputError) {
+    buffer += ((layout?.encoded(text) ?? text) + "\n").utf8
+    try flushIfFull()
+  }
+
   /// Adds UTF-8 bytes for programs, whole characters, as they are; on a
   /// terminal with what would drive it as escapes.
   package mutating func write(bytes: [UInt8]) throws(OutputError) {

@@ -43,8 +43,52 @@ struct LineFolding {
       indent = 0
     }
     var folded = FoldedLine(width: width, hanging: min(indent + 2, width / 2))
-    for piece in pieces { folded.append(piece) }
+    for piece in Self.joiningCommands(pieces) { folded.append(piece) }
     return folded.text
+  }
+
+  /// Commands of the program that stand in single quotes, or behind a colon, as
+  /// one piece each: people paste them, so no break of ours must part them.
+  private static func joiningCommands(_ pieces: [Piece]) -> [Piece] {
+    var joined: [Piece] = []
+    var rest = pieces[...]
+    var isAfterColon = false
+    while let piece = rest.first {
+      let command = rest.prefix(
+        isAfterColon && piece.text == CommandLineParser.program
+          ? rest.count : lengthOfCommand(rest))
+      if case .word(let word, _) = piece {
+        // How a command is called in general is for reading.
+        isAfterColon = word.hasSuffix(":") && word != "usage:"
+      }
+      if command.count > 1 {
+        joined.append(
+          .command(
+            command.map(\.text).joined(),
+            columns: command.reduce(0) { $0 + $1.columns }))
+      } else {
+        joined.append(piece)
+      }
+      rest = rest.dropFirst(max(command.count, 1))
+    }
+    return joined
+  }
+
+  /// How many pieces are a command in quotes; 0 where none begins.
+  private static func lengthOfCommand(_ pieces: ArraySlice<Piece>) -> Int {
+    var depth = 0
+    for (count, piece) in pieces.enumerated() {
+      if case .word(let word, _) = piece {
+        let core = word.drop { "([".contains($0) }
+        // Words for the shell may be quoted within.
+        let opening = depth == 0 ? "'\(CommandLineParser.program)" : "'"
+        if core.hasPrefix(opening) { depth += 1 }
+        let bare = word.reversed().drop { ".,;:!?)]".contains($0) }
+        if depth > 0, bare.count > 1, bare.first == "'" { depth -= 1 }
+      }
+      if depth == 0 { return count == 0 ? 0 : count + 1 }
+    }
+    return 0
   }
 
   /// A part of a line that stays in one piece.
@@ -52,12 +96,21 @@ struct LineFolding {
     case style(String)
     case blanks(Int)
     case word(String, columns: Int)
+    /// A command, which stays in a line however long.
+    case command(String, columns: Int)
 
     var columns: Int {
       switch self {
       case .style: 0
       case .blanks(let count): count
-      case .word(_, let columns): columns
+      case .word(_, let columns), .command(_, let columns): columns
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .style(let text), .word(let text, _), .command(let text, _): text
+      case .blanks(let count): String(repeating: " ", count: count)
       }
     }
   }
@@ -120,15 +173,18 @@ private struct FoldedLine {
       waiting += String(repeating: " ", count: count)
       waitingColumns += count
     case .word(let word, let size): append(word, size)
+    case .command(let command, let size):
+      append(command, size, isCut: false)
     }
   }
 
-  private mutating func append(_ word: String, _ size: Int) {
+  private mutating func append(_ word: String, _ size: Int, isCut: Bool = true)
+  {
     if columns + waitingColumns + size <= width {
       place(waiting + word, waitingColumns + size)
     } else {
       if hasWord { startRow() }
-      if columns + size <= width {
+      if columns + size <= width || !isCut {
         place(waitingStyles + word, size)
       } else {
         cut(waitingStyles + word)
@@ -189,8 +245,14 @@ struct TextLayout: Sendable {
     folding = LineFolding(width: terminal.width)
   }
 
-  /// `text` in the terminal's characters, no line longer than its own.
+  /// `text` in the terminal's characters, no line longer than its own, but for
+  /// one that a command alone fills.
   func laidOut(_ text: String) -> String {
-    folding.fold(charset.encoded(SafeText.onTerminal(text, .styled)))
+    folding.fold(encoded(text))
+  }
+
+  /// `text` in the terminal's characters, its lines as they are.
+  func encoded(_ text: String) -> String {
+    charset.encoded(SafeText.onTerminal(text, .styled))
   }
 }

@@ -80,7 +80,7 @@ extension Command {
         $0.member("invitation", invitation.line)
       }
     }
-    try context.print(invitation.line)
+    try context.output.writeLine(pasted: invitation.line)
     if let code = context.code(of: invitation.line) {
       for line in code.lines(for: context.terminal) { try context.print(line) }
     }
@@ -272,7 +272,7 @@ extension CommandContext {
         $0.member("token", secret.text)
       }
     }
-    try print(secret.text)
+    try output.writeLine(pasted: secret.text)
     try print(
       terminal.styled(
         "shown once; take it back with: plantguide serve token revoke \(entry.id)",
