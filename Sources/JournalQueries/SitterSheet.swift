@@ -84,6 +84,8 @@ public struct SitterSheet: Sendable {
   public let visits: [Visit]
   /// The units in which amounts are told.
   public let units: MeasurementUnits
+  /// Whether nothing is there that the filter could mean.
+  public let isMatchless: Bool
 
   /// The last day at home: the one before, or today.
   public var eve: Day { max(days.lowerBound.advanced(by: -1), today) }
@@ -137,7 +139,7 @@ extension Snapshot {
       rooms: try sitterRooms(away.filter { $0.1.plant != .home }),
       home: sitterHome(away.filter { $0.1.plant == .home }),
       visits: visits(away),
-      units: settings.units)
+      units: settings.units, isMatchless: try away.isEmpty && !canMatch(filter))
   }
 
   /// Tasks by room and name, with whether care on the eve is enough.

@@ -1,6 +1,7 @@
 internal import JournalCare
 public import JournalEvents
-package import JournalProjections
+public import JournalProjections
+internal import JournalTime
 
 /// Which tasks a view shows: those of the plants that are chosen, and of one
 /// kind of care.
@@ -18,6 +19,39 @@ public struct TaskFilter: Sendable, Hashable {
 
   /// Whether everything is let through.
   public var isEmpty: Bool { plants.isEmpty && kind == nil }
+}
+
+extension Snapshot {
+  /// Whether there is something that a filter could mean: a plant that it
+  /// chooses, and where it names a kind of care, a task of that kind on any
+  /// day. That nothing of it is due is an answer; a filter that means nothing
+  /// is a mistake.
+  ///
+  /// - Throws: What a wrong name throws, and what the store throws.
+  public func canMatch(_ filter: TaskFilter) throws -> Bool {
+    let test = try TaskTest(filter, in: self)
+    guard filter.kind == nil else {
+      return try openTasks(through: .latest, on: today).contains {
+        try test.admits($0.plant, $0.task.kind, in: self)
+      }
+    }
+    guard filter.plants.hasFilter else { return true }
+    var isMatch = false
+    try forEachPlant { id, plant in
+      isMatch = try plant.isPresent && test.admits(id, .other, in: self)
+      return !isMatch
+    }
+    return isMatch
+  }
+
+  /// The rooms by which alone a filter chooses plants, as they are called;
+  /// none for other filters.
+  func rooms(of filter: TaskFilter) throws -> [String] {
+    var others = filter.plants
+    others.rooms = []
+    guard others.isEmpty, filter.kind == nil else { return [] }
+    return try spelledOut(filter.plants).rooms
+  }
 }
 
 /// Tells whether a filter lets a task through.

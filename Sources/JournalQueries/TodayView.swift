@@ -266,6 +266,9 @@ extension TodayView {
     public let units: MeasurementUnits
     /// Whether there are plants at all.
     public let hasPlants: Bool
+    /// Whether nothing is there that the filter could mean, or the parts asked
+    /// for are empty.
+    public let isMatchless: Bool
 
     /// Whether nothing is due, done or snoozed.
     public var isEmpty: Bool { view.total == 0 && view.snoozed.isEmpty }
@@ -307,7 +310,9 @@ extension Snapshot {
         view.overdue + view.due, by: order, rooms),
       next: isDone && filter.isEmpty && parts.isEmpty ? try nextTasks() : nil,
       now: now, asOf: asOf, zone: zone, rooms: rooms, units: settings.units,
-      hasPlants: try count(of: .total) > 0)
+      hasPlants: try count(of: .total) > 0,
+      isMatchless: try view.total == 0 && view.snoozed.isEmpty
+        && (!parts.isEmpty || !canMatch(filter)))
   }
 
   /// The first day after today on which an open task is due.

@@ -27,8 +27,14 @@ public struct UpcomingView: Sendable {
 
   /// The day from which is looked ahead.
   public let today: Day
+  /// The last day that is looked at.
+  public let last: Day
   /// The days with tasks, tomorrow first.
   public let days: [DayTasks]
+  /// Whether the filter could mean nothing at all, so that it is a mistake.
+  public fileprivate(set) var isMatchless = false
+  /// The rooms that were asked for, where nothing else was.
+  public fileprivate(set) var chosenRooms: [String] = []
   /// The rooms that can be seen.
   public let rooms: RoomList
   /// The units in which amounts are told.
@@ -48,6 +54,7 @@ public struct UpcomingView: Sendable {
     rooms = snapshot.rooms
     units = snapshot.settings.units
     let last = today.advanced(by: max(length, 0))
+    self.last = last
     var tasks: [Day: [TodayView.Task]] = [:]
     let open = try snapshot.openTasks(
       through: last, on: today
@@ -89,9 +96,14 @@ extension Snapshot {
     length: Int = UpcomingView.week
   ) throws -> UpcomingView {
     let test = try TaskTest(filter, in: self)
-    return try UpcomingView(self, after: today, length: length) {
+    var view = try UpcomingView(self, after: today, length: length) {
       try test.admits($0, $1, in: self)
     }
+    if view.days.isEmpty {
+      view.isMatchless = try !canMatch(filter)
+      view.chosenRooms = try rooms(of: filter)
+    }
+    return view
   }
 
   /// Each open task, and the times it comes round after it: those of `length`

@@ -88,6 +88,42 @@ def test_a_plant_without_tasks_is_found_all_the_same(home: Home) -> None:
     assert "Nothing to show" in home.do("today", "Monty").text
 
 
+@pytest.mark.parametrize(
+    ("words", "answer", "empty_part"),
+    [
+        (
+            ["upcoming", "--days", "2"],
+            "Nothing is due in Kitchen until Mon 23 Nov.\n", "upcoming",
+        ),
+        (["today"], "Nothing to show", "today"),
+        (["agenda", "--days", "2"], "Nothing to show", "upcoming"),
+        (["sitter", "2026-11-22", "2026-11-23"], "Nothing falls due", "days"),
+        (["calendar", "2026-11-22"], "Nothing is due or was done", "due"),
+    ],
+)
+def test_a_room_in_which_nothing_is_due_is_no_error(
+    home: Home, words: list[str], answer: str, empty_part: str
+) -> None:
+    home.do("water", "Monty", "--at", "yesterday")
+    room = ["--room", "Kitchen"]
+    assert answer in home.do(*words, *room).text
+    assert home.json(*words, *room)[empty_part] == []
+    # A room without plants, or a kind of care that none of its plants has.
+    home.refuse(*words, "--room", "Bedroom", code=NOTHING, says="matches")
+    home.refuse(*words, *room, "--kind", "misting", code=NOTHING, says="matches")
+    home.refuse(*words, "--room", "Nowhere", code=NOTHING, says="Nowhere")
+    home.do("remove", "Monty")
+    home.refuse(*words, *room, code=NOTHING, says="matches")
+
+
+def test_of_several_filters_none_is_named_as_a_room(home: Home) -> None:
+    said = home.do("upcoming", "--days", "1", "--room", "kitchen", "--kind", "watering")
+    assert said.text == "Nothing is due until Sun 22 Nov.\n"
+    said = home.do("upcoming", "--days", "1", "--room", "other", "--room", "kitchen",
+                   "--except", "Basil")
+    assert said.text == "Nothing is due until Sun 22 Nov.\n"
+
+
 def test_a_day_on_which_nothing_is_due_is_no_error(home: Home) -> None:
     home.do("water", "Monty", "Basil")
     before = home.events()

@@ -49,6 +49,27 @@ def test_as_of_hides_what_was_recorded_later(home: Home) -> None:
     assert not home.export("--as-of", "2026-02-28")["collection"]
 
 
+def test_upcoming_says_after_which_day_where_that_is_not_today(
+    home: Home,
+) -> None:
+    heading = "After Fri 1 Jan 9999:\n"
+    for words in (["upcoming"], ["upcoming", "--room", "Kitchen", "--days", "1"]):
+        said = home.do(*words, "--as-of", "9999-01-01", now=None).text
+        assert said.startswith(heading)
+        assert " Jan" in said.removeprefix(heading)
+    # With --now the day is the one that was typed.
+    for words in ([], ["--as-of", "2026-06-01"]):
+        assert "After" not in home.do("upcoming", *words).text
+
+
+def test_today_says_of_which_day_the_past_is_shown(home: Home) -> None:
+    said = home.do("today", "--as-of", "2026-03-20", now=None).text
+    assert "Fri 20 Mar" in said
+    assert "Only what was recorded by then counts.\n" in said
+    said = home.do("today", "--as-of", "2026-03-20").text
+    assert "recorded by Fri 20 Mar counts; days run to today.\n" in said
+
+
 def test_show_tells_local_days_and_times(home: Home) -> None:
     # Another zone's evening is the next day in the journal's.
     home.do("note", "Monty", "a new leaf", "--at", "2026-03-09T20:30:00-05:00")

@@ -55,9 +55,7 @@ extension Command {
         }
       }
     }
-    guard
-      !isEmpty || !context.arguments.containsAny(of: TaskFilter.options)
-    else {
+    guard try !isEmpty || context.read({ try $0.canMatch(filter) }) else {
       throw NothingMatched(reason: "nothing of this time matches")
     }
   }

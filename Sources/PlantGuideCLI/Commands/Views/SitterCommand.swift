@@ -60,16 +60,15 @@ extension Command {
     let sheet = try context.read {
       try $0.sitterSheet(days, filter, contact: contact)
     }
-    let isMatchless = sheet.visits.isEmpty && !filter.isEmpty
     if context.wantsJSON {
       try context.printJSON { $0.sitterSheet(sheet) }
-    } else if let path, !isMatchless {
+    } else if let path, !sheet.isMatchless {
       try context.write(sheet, to: path)
-    } else if !isMatchless {
+    } else if !sheet.isMatchless {
       try context.print(sheet)
     }
-    guard !isMatchless else {
-      throw NothingMatched(reason: "no task of these days matches")
+    guard !sheet.isMatchless else {
+      throw NothingMatched(reason: "no plant or task matches")
     }
   }
 }

@@ -28,7 +28,7 @@ extension Command {
         first of it was given last, and what was remarked on the tasks. \
         What was done counts once for each plant and kind of care: two \
         waterings of a plant on one day are one. --as-of leaves out what was \
-        recorded later; the day is still today's, or that of --now.
+        recorded later, and shows that day, or that of --now.
         """, section: .views)
   ) { context in
     let filter = try TaskFilter(context.arguments.positional, of: context)
@@ -37,19 +37,15 @@ extension Command {
     let shown = try context.read {
       try $0.todayView(filter, only: parts, by: order)
     }
-    let isMatchless =
-      shown.isEmpty
-      && context.arguments.containsAny(
-        of: TaskFilter.options + OptionDefinition.parts)
     if context.wantsJSON {
       try context.printJSON { $0.today(shown) }
-    } else if !isMatchless {
+    } else if !shown.isMatchless {
       try context.printToday(
         shown, by: order, isFiltered: !filter.isEmpty || !parts.isEmpty)
     }
-    guard !isMatchless else {
+    guard !shown.isMatchless else {
       throw NothingMatched(
-        reason: "no task of this day matches",
+        reason: "no plant or task matches",
         remedy: "'plantguide today' shows the whole day")
     }
   }
@@ -73,9 +69,7 @@ extension Command {
         try snapshot.upcomingView(filter, length: length)
       )
     }
-    let isMatchless =
-      shown.isEmpty && upcoming.days.isEmpty
-      && context.arguments.containsAny(of: TaskFilter.options)
+    let isMatchless = shown.isMatchless && upcoming.isMatchless
     if context.wantsJSON {
       try context.printJSONObject { writer in
         writer.member("today") { $0.today(shown) }
@@ -86,7 +80,7 @@ extension Command {
         shown, by: order, isFiltered: !filter.isEmpty, upcoming: upcoming)
     }
     guard !isMatchless else {
-      throw NothingMatched(reason: "no task of these days matches")
+      throw NothingMatched(reason: "no plant or task matches")
     }
   }
 }
@@ -139,10 +133,12 @@ extension CommandContext {
     let view = shown.view
     try printGreeting(shown)
     if let asOf = shown.asOf {
-      let day = shown.zone.localDay(of: asOf).words(on: view.day)
+      let day = shown.zone.localDay(of: asOf)
+      let isThen = day == view.day
       try print(
         terminal.styled(
-          "Only what was recorded by \(day) counts; days run to today.", .dim))
+          "Only what was recorded by \(isThen ? "then" : day.words(on: view.day)) "
+            + "counts\(isThen ? "" : "; days run to today").", .dim))
     }
     guard shown.hasPlants || !shown.isEmpty || shown.next != nil else {
       try print("No plants yet. Add one:")

@@ -4,7 +4,9 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalInput
 internal import JournalQueries
+internal import JournalTime
 internal import TerminalKit
+internal import TextKit
 
 extension Command {
   static let upcoming = Command(
@@ -27,15 +29,13 @@ extension Command {
     let length =
       try context.arguments[.lookAhead] ?? UpcomingView.week
     let view = try context.read { try $0.upcomingView(filter, length: length) }
-    let isMatchless =
-      view.days.isEmpty && context.arguments.containsAny(of: TaskFilter.options)
     if context.wantsJSON {
       try context.printJSON { $0.object { $0.upcoming(view) } }
-    } else if !isMatchless {
+    } else if !view.isMatchless {
       try context.printUpcoming(view)
     }
-    guard !isMatchless else {
-      throw NothingMatched(reason: "no task of these days matches")
+    guard !view.isMatchless else {
+      throw NothingMatched(reason: "no plant or task matches")
     }
   }
 }
@@ -52,8 +52,17 @@ extension OptionDefinition {
 
 extension CommandContext {
   fileprivate mutating func printUpcoming(_ view: UpcomingView) throws {
+    if try view.today != today() {
+      // Else nobody would know of which year the days are.
+      let day = view.today.words(on: try today())
+      try print(terminal.styled("After \(day):", .heading))
+    }
     guard !view.days.isEmpty else {
-      return try print("Nothing is due in these days.")
+      let rooms = Phrase.list(
+        view.chosenRooms.map { SafeText.shown($0) }, joinedBy: "and")
+      return try print(
+        "Nothing is due\(rooms.isEmpty ? "" : " in \(rooms)") until "
+          + "\(view.last.words(on: view.today)).")
     }
     var table = TaskTable(for: terminal, on: view.today, in: view.units)
     table.hasRooms = true
