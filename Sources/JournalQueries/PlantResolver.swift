@@ -142,7 +142,7 @@ public struct PlantResolver: Sendable {
     ) { entry in
       guard isWanted(entry) else { return true }
       let name = entry.folded.plainLetters
-      if name == plain {
+      if name == plain || entry.folded.spellingOutUmlauts == plain {
         wholes.insert(entry.plant)
       } else if plain.utf8.count >= Self.shortestPart,
         name.contains(substring: plain)
@@ -160,6 +160,15 @@ public struct PlantResolver: Sendable {
     guard near.isEmpty else { return .ambiguous(near) }
     return .notFound(
       suggestions: try candidates(nearNames.similar, in: snapshot))
+  }
+
+  /// Whether a word, in small letters, may be a whole id, or a short one or
+  /// its beginning.
+  static func mayBeID(_ word: String) -> Bool {
+    let missing = ShortID.length - word.utf8.count
+    guard missing >= 0 else { return PlantID(word) != nil }
+    return word.utf8.count >= shortestIDBeginning
+      && ShortID.isForm(of: word + String(repeating: "0", count: missing))
   }
 
   private static let mostCandidates = 10

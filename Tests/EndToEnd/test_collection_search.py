@@ -44,6 +44,43 @@ def test_every_text_of_a_plant_is_looked_through(shelf: Home) -> None:
     assert found(shelf, "fig", "leaf")[0][0] == "Fig"
 
 
+def test_a_plant_is_found_by_its_id(shelf: Home) -> None:
+    plant = next(
+        plant for plant in shelf.json("list")["plants"]
+        if plant["displayName"] == "Heart"
+    )
+    short, whole = plant["shortId"], plant["id"]
+    for words in ([short], [short.upper()], [short[:3]], [whole]):
+        assert ("Heart", "id") in [row[:2] for row in found(shelf, *words)], words
+    assert [row[0] for row in found(shelf, short, "hoya")] == ["Heart"]
+    assert shelf.do("list", short, "--format", "{name}").text == "Heart\n"
+    assert f"id: {short}" in shelf.do("list", short).text
+    # Another id is another plant, however near.
+    other = short[:5] + ("a" if short[5] != "a" else "b")
+    for words in ([other], [short[:2]], [whole[:-1]]):
+        result = shelf.run("list", *words)
+        assert b"id: " not in result.output, words
+
+
+def test_umlauts_may_be_spelled_out(shelf: Home) -> None:
+    shelf.do("room", "add", "Küche")
+    shelf.do("room", "add", "Straße")
+    shelf.do("move", "Fig", "Küche")
+    shelf.do("move", "Heart", "Straße")
+    shelf.do("edit", "Holey", "--name", "Gru\u0308nling")
+    for words in ("kueche", "KUECHE", "kuche", "Küche"):
+        assert found(shelf, words) == [("Fig", "room", "exact")], words
+    assert found(shelf, "strasse") == [("Heart", "room", "exact")]
+    ((name, field, level),) = found(shelf, "gruenling")
+    assert (field, level) == ("nickname", "exact")
+    assert "Did you mean" not in shelf.do("list", "kueche").text
+    # Plants are called so, too, without a question.
+    shelf.do("water", "Gruenling")
+    # Where there is no umlaut no letter is left out.
+    shelf.do("edit", "Fig", "--name", "Blu")
+    assert [row[2] for row in found(shelf, "blue")] in ([], ["fuzzy"])
+
+
 def test_what_matched_is_said_and_marked(shelf: Home) -> None:
     text = shelf.do("list", "leaves").text
     assert "note: Two new leaves and a monsteralike hole" in text

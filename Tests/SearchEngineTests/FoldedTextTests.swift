@@ -68,4 +68,13 @@ extension String {
   init(_ view: Substring.UTF8View) {
     self = String(Substring(view))
   }
+
+  @Test(arguments: [
+    ("Küche", "Kueche"), ("Ku\u{308}che", "Kueche"), ("ÄÖÜ", "AeOeUe"),
+    ("Öl über Äste", "Oel ueber Aeste"), ("Kuche", nil), ("Straße", nil),
+    ("e\u{308}é", nil), ("", nil),
+  ])
+  func umlautsAreSpelledOut(text: String, expected: String?) {
+    #expect(text.spellingOutUmlauts == expected)
+  }
 }

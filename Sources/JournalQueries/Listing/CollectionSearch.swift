@@ -25,6 +25,8 @@ struct CollectionSearch {
   }
 
   private let query: SearchQuery
+  /// The words that could be a plant's id, or how its short id begins.
+  private let ids: [String]
   private let prefilter: NamePrefilter
   private var candidates: [Candidate] = []
   // Names of species, labels and rooms come again in plant after plant.
@@ -37,6 +39,8 @@ struct CollectionSearch {
   /// - Throws: ``SearchQueryError`` where they are too many.
   init(_ words: [String]) throws(SearchQueryError) {
     query = try SearchQuery(words.joined(by: " "))
+    ids = words.flatMap { $0.split(separator: " ") }.map { $0.lowercased() }
+      .filter { PlantResolver.mayBeID($0) }
     prefilter = NamePrefilter(query)
   }
 
@@ -60,6 +64,17 @@ struct CollectionSearch {
     state.forEachText(room: room) { field, text in
       let isOwn = field == .nickname
       add(field, text, isOwn ? finding(in: text) : knownFinding(in: text))
+      if let spelled = text.spellingOutUmlauts {
+        add(field, text, finding(in: spelled))
+      }
+    }
+    // An id that is only nearly typed is another one.
+    if !ids.isEmpty {
+      let short = ShortID.text(of: id)
+      for word in ids where short.hasPrefix(word) || id.description == word {
+        let text = word.count > ShortID.length ? word : short
+        add(.id, text, finding(in: text))
+      }
     }
     let species = state.profile?.scientificName ?? ""
     for name in try formerNames(of: species) {
@@ -135,6 +150,8 @@ public enum PlantText: UInt8, CaseIterable, Sendable {
   /// A scientific name that its species was known by.
   case former
   case note
+  /// Its short id, or its whole one where that was typed.
+  case id
 
   /// The kind as the engine knows it.
   var kind: NameKind {

@@ -84,4 +84,39 @@ extension String {
     }
     return String(plain)
   }
+
+  /// This text with "ae" for "ä" and so on, as people type German without its
+  /// letters; `nil` where it has none of them.
+  public var spellingOutUmlauts: String? {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return nil }
+    var spelled = String.UnicodeScalarView()
+    var hasUmlaut = false
+    for scalar in unicodeScalars {
+      let letters: [Unicode.Scalar]
+      switch scalar {
+      case "ä": letters = ["a", "e"]
+      case "ö": letters = ["o", "e"]
+      case "ü": letters = ["u", "e"]
+      case "Ä": letters = ["A", "e"]
+      case "Ö": letters = ["O", "e"]
+      case "Ü": letters = ["U", "e"]
+      // The mark above a letter that precedes it.
+      case "\u{308}" where spelled.last.map(Self.hasUmlaut) ?? false:
+        letters = ["e"]
+      default:
+        spelled.append(scalar)
+        continue
+      }
+      spelled.append(contentsOf: letters)
+      hasUmlaut = true
+    }
+    return hasUmlaut ? String(spelled) : nil
+  }
+
+  private static func hasUmlaut(_ letter: Unicode.Scalar) -> Bool {
+    switch letter {
+    case "a", "o", "u", "A", "O", "U": true
+    default: false
+    }
+  }
 }

@@ -20,7 +20,8 @@ extension Command {
           name: "WORD", isOptional: true, isRepeatable: true,
           completion: .plant,
           help:
-            "Words of names, families, tags, rooms and notes, the best first")
+            "Words of names, families, tags, rooms and notes, or ids, the best first"
+        )
       ],
       options: ListQuery.options + ListForm.options + [.limit]
         + FilterWish.options + GlobalOptions.reading,
