@@ -517,3 +517,62 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
         home.refuse(
             "settings", "set", key, "--", text, now=None, code=USAGE,
             says=[told])
+
+
+def test_what_is_not_kept_is_refused_not_dropped(home: Home) -> None:
+    for command, words, told in [
+        ("search", ["--clear", "--language", "de"], ["--clear", "--language"]),
+        ("search", ["--language", "de", "--limit", "3"], ["--limit"]),
+        ("upcoming", ["--days", "3", "--as-of", "yesterday"],
+         ["--as-of", "--room", "--kind", "--days"]),
+        ("browse", ["--light", "low", "--by", "genus"], ["--by", "--light"]),
+        ("list", ["--room", "Kitchen", "--json"], ["--json", "--view"]),
+        ("list", ["--room", "Kitchen", "--save", "x"], ["--save", "--room"]),
+        ("list", ["--columns", "name", "--view", "grid"],
+         ["do not go together"]),
+        ("list", ["--due", "soon"], ["soon"]),
+    ]:
+        home.refuse(command, *words, "--remember", code=USAGE, says=told)
+    home.refuse(
+        "search", "--clear", "--reset", code=USAGE, says=["--reset"])
+    home.refuse("search", "ficus", "--reset", code=USAGE, says=["--reset"])
+    assert not (home.path / "settings.json").exists()
+
+
+def test_what_is_kept_is_told_only_where_it_is_used(home: Home) -> None:
+    home.do("search", "--language", "de", "--remember")
+    home.do("browse", "--safe-for", "cats", "--remember")
+    home.do("list", "--room", "Kitchen", "--view", "grid", "--remember")
+
+    def told(*arguments: str) -> bool:
+        return "--remember" in plain_on_terminal(home, 80, *arguments)
+
+    assert told("search", "ficus")
+    assert not told("search")
+    assert not told("search", "--clear")
+    assert told("browse", "lily") and not told("browse", "--by", "category")
+    assert told("list") and told("list", "--room", "Office")
+    for words in [["--columns", "help"], ["--filters"], ["--removed"],
+                  ["Basil"], ["--json"], ["--print0"]]:
+        assert not told("list", *words), words
+    # Columns and a view are one choice, and so is which plants are meant.
+    shown = plain_on_terminal(home, 80, "list", "--columns", "name,id")
+    assert "--room Kitchen;" in shown
+    shown = plain_on_terminal(home, 80, "list", "--favorite")
+    assert "--view grid;" in shown
+
+
+def test_what_cannot_be_used_any_more_is_told_and_passed_over(
+    home: Home,
+) -> None:
+    (home.path / "settings.json").write_text(
+        '{"upcomingOptions":"--days many","searchOptions":"ficus",'
+        '"browseOptions":"--by genus","listOptions":"--limit 3"}')
+    for command, words, told in [
+        ("upcoming", [], "many"), ("search", ["ficus"], "no names or words"),
+        ("browse", ["lily"], "--by"), ("list", [], "--limit"),
+    ]:
+        shown = plain_on_terminal(home, 200, command, *words)
+        assert f"'{command}Options' cannot be used" in shown, shown
+        assert told in shown and f"plantguide {command} --reset" in shown
+        assert "goes on without" in shown and len(shown.splitlines()) > 3

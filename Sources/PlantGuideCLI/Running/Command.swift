@@ -4,6 +4,10 @@ internal import TerminalKit
 /// A command: how it is called and what it does.
 struct Command: Sendable {
   let definition: CommandDefinition
+  /// Refuses options that were kept and that it would not take.
+  var check: @Sendable (CommandContext, ParsedArguments) throws -> Void = {
+    _, _ in
+  }
   let run: @Sendable (inout CommandContext) throws -> Void
 
   /// A command's words, parted by a space, and how it is made.

@@ -1,31 +1,29 @@
+internal import ErrorKit
 internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
+internal import JournalReports
 internal import TerminalKit
+internal import TextKit
 
 extension MachineSettingKey {
-  /// The options of a command that it keeps; empty where it keeps none.
-  var keptOptions: [OptionDefinition] {
+  /// The command whose options it keeps; `nil` where it keeps none.
+  fileprivate var keeper: Command? {
     switch self {
-    case .listOptions: SavedFilter.options
-    case .upcomingOptions: Command.upcoming.definition.remembered
-    case .searchOptions: Command.search.definition.remembered
-    case .browseOptions: Command.browse.definition.remembered
-    default: []
+    case .listOptions: .list
+    case .upcomingOptions: .upcoming
+    case .searchOptions: .search
+    case .browseOptions: .browse
+    default: nil
     }
   }
 
-  /// Reads options that it keeps.
-  func arguments(_ text: String) throws(UsageError) -> ParsedArguments {
-    try ParsedArguments(
-      text: text, of: String(rawValue.dropLast(7)), keptOptions)
-  }
-
   /// Options that were kept, as people read them: rooms by name. A text that
-  /// this program cannot read is shown as it is.
+  /// this program cannot read is shown as it is, and so is any other.
   func shown(_ text: String, in rooms: RoomList) -> String {
-    let kept = try? arguments(text)
-    return kept?.text(of: keptOptions) { option, text in
+    guard let command = keeper?.definition else { return text }
+    let kept = try? command.kept(text)
+    return kept?.text(of: command.remembered.options) { option, text in
       option.name == OptionDefinition.room.name
         ? RoomID(text).flatMap(rooms.name) ?? text : text
     } ?? text
@@ -38,89 +36,115 @@ extension CommandContext {
   /// nothing else.
   ///
   /// - Returns: Whether that was all that was asked for.
-  mutating func remembers() throws -> Bool {
-    let options = command.remembered
-    guard !options.isEmpty,
+  mutating func remembers(for keeper: Command) throws -> Bool {
+    guard !command.remembered.options.isEmpty,
       let key = MachineSettingKey(rawValue: command.name + "Options")
     else { return false }
+    let ofRun: [OptionDefinition] = [.now, .color, .noPager]
     if arguments[.reset] {
       guard !arguments[.remember] else {
         throw UsageError("--remember and --reset do not go together")
+      }
+      guard arguments.positional.isEmpty,
+        arguments.options(besides: ofRun + [.reset, .json]).isEmpty
+      else {
+        throw UsageError("--reset takes no other options, and no words")
       }
       try change(.machine(key), to: .null)
       return true
     }
     guard arguments[.remember] else {
-      try recall(key)
+      try recall(key, for: keeper)
       return false
     }
-    guard arguments.containsAny(of: options) else {
+    let text = try stored(
+      command.kept(arguments, besides: ofRun + [.remember]))
+    guard !text.isEmpty else {
       throw UsageError(
         "there is nothing to remember",
         hint: "add options: see 'plantguide help \(command.name)'")
-    }
-    guard arguments.positional.isEmpty else {
-      throw UsageError("--remember keeps options, and takes no names or words")
-    }
-    let rooms = try rooms(keptBy: key)
-    // By its id, a room is found under a later name.
-    let text = try arguments.text(of: options) { option, text in
-      option.name == OptionDefinition.room.name
-        ? try rooms.room(named: text).description : text
     }
     try change(.machine(key), to: .text(text))
     return true
   }
 
-  /// The rooms that kept options may name: the catalogue needs no journal.
-  func rooms(keptBy key: MachineSettingKey) throws -> RoomList {
-    key.keptOptions.contains { $0.name == OptionDefinition.room.name }
-      ? try journal.rooms() : RoomList([:])
-  }
-
-  /// Reads options that were kept.
-  ///
-  /// - Throws: What a command line with them would throw, or ``UsageError``
-  ///   where there are other words.
-  func kept(
-    _ text: String, by key: MachineSettingKey, _ options: [OptionDefinition],
-    _ rooms: RoomList
-  ) throws -> ParsedArguments {
-    let kept = try key.arguments(text).limited(to: options)
-    guard kept.positional.isEmpty else {
-      throw UsageError("options are remembered, and no names or words")
+  /// What of a command line is kept, as it is stored: by its id, a room is
+  /// found under a later name.
+  func stored(_ kept: ParsedArguments) throws -> String {
+    try kept.text(of: command.remembered.options) { option, text in
+      option.name == OptionDefinition.room.name
+        ? try journal.rooms().room(named: text).description : text
     }
-    try kept.check(options)
-    for room in kept.texts(of: .room) { _ = try rooms.room(named: room) }
-    return kept
   }
 
-  private mutating func recall(_ key: MachineSettingKey) throws {
-    // What is counted is all there is.
+  /// Refuses a value of this machine that is of no use.
+  func check(_ value: SettingValue, of key: MachineSettingKey) throws {
+    guard case .text(let text) = value else { return }
+    if key == .listFilter {
+      _ = try journal.read { try $0.choice(of: FilterWish.filter(text)) }
+    }
+    guard let keeper = key.keeper else { return }
+    try check(try keeper.definition.kept(text), for: keeper)
+  }
+
+  /// Refuses options that a command would not take.
+  func check(_ kept: ParsedArguments, for keeper: Command) throws {
+    try kept.check(keeper.definition.remembered.options)
+    for room in kept.texts(of: .room) {
+      let rooms = try read { $0.roomList }
+      if let id = RoomID(room), rooms[id] == nil, let name = rooms.name(of: id)
+      {
+        throw UsageError("its room '\(name)' was deleted")
+      }
+      _ = try rooms.room(named: room)
+    }
+    try keeper.check(self, kept)
+  }
+
+  private mutating func recall(
+    _ key: MachineSettingKey, for keeper: Command
+  ) throws {
     guard terminal.isTerminal, !wantsJSON,
-      !arguments.contains(CatalogueOption.by),
+      command.remembered.isUsed(arguments),
       case .text(let text) = process.machineSetting(key)
     else { return }
-    // Who says which plants are meant has not left that open.
-    let choosing = key.keptOptions.filter { $0.group == .choosing }
-    let isChosen =
-      !arguments.positional.isEmpty || arguments.containsAny(of: choosing)
-    let left = key.keptOptions.filter { option in
-      !arguments.contains(option) && !(isChosen && option.group == .choosing)
-    }
-    let rooms = try rooms(keptBy: key)
-    let kept: ParsedArguments
+    let used: ParsedArguments
     do {
-      kept = try self.kept(text, by: key, left, rooms)
-    } catch {
-      throw unusable(key, error)
+      used = command.remembered.left(of: try command.kept(text), by: arguments)
+      try check(used, for: keeper)
+    } catch
+      where [.invalidInput, .nothingMatched].contains(
+        ErrorFacts(of: error).kind)
+    {
+      let fault = ErrorFacts(
+        of: unusable(key, error, "\(command.name) --reset"))
+      return warnings.add(
+        ErrorReport(fault.butGoingOn("this command goes on without it")))
     }
-    let used = try kept.text(of: left)
-    guard !used.isEmpty else { return }
-    arguments = arguments.over(kept)
+    let line = try used.text(of: command.remembered.options)
+    guard !line.isEmpty else { return }
+    arguments = arguments.over(used)
     try print(
       terminal.styled(
-        "As --remember keeps it: \(key.shown(used, in: rooms)); 'plantguide \(command.name) --reset' ends that.",
+        "As --remember keeps it: \(SafeText.shown(try shown(line, of: key))); 'plantguide \(command.name) --reset' ends that.",
         .dim))
+  }
+
+  /// A text of this machine's settings as people read it: where it is options
+  /// that were kept, rooms by name.
+  func shown(_ text: String, of key: MachineSettingKey) throws -> String {
+    // The catalogue needs no journal.
+    let kept = try? key.keeper?.definition.kept(text)
+    guard let kept, kept.contains(.room) else { return text }
+    return key.shown(text, in: try read { $0.roomList })
+  }
+
+  /// The error for a setting that is of no use, which a command ends.
+  func unusable(
+    _ key: MachineSettingKey, _ error: any Error, _ end: String
+  ) -> UsageError {
+    UsageError(
+      "the setting '\(key.rawValue)' cannot be used: "
+        + ErrorFacts(of: error).message, hint: "end it: plantguide \(end)")
   }
 }

@@ -20,7 +20,7 @@ extension Command {
   /// The question is asked outside of any transaction, so nobody waits for
   /// the answer: the command gives up, and runs again with the name agreed.
   func run(asking context: inout CommandContext) throws {
-    guard try !context.remembers() else { return }
+    guard try !context.remembers(for: self) else { return }
     while true {
       do {
         return try run(&context)

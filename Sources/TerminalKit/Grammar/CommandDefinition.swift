@@ -13,7 +13,7 @@ package struct CommandDefinition: Sendable {
   /// Its options, those that all commands take included.
   package let options: [OptionDefinition]
   /// Those of them that ``OptionDefinition/remember`` keeps.
-  package let remembered: [OptionDefinition]
+  package let remembered: KeptOptions
   /// Whole command lines to learn from.
   package let examples: [String]
   /// What the summary leaves out, in paragraphs parted by empty lines.
@@ -35,7 +35,8 @@ package struct CommandDefinition: Sendable {
   package init(
     path: [String], summary: String, arguments: [ArgumentDefinition] = [],
     options: [OptionDefinition] = [],
-    remembering remembered: [OptionDefinition] = [], examples: [String] = [],
+    remembering remembered: KeptOptions = KeptOptions([]),
+    examples: [String] = [],
     discussion: String = "", section: HelpSection = .other,
     isWriting: Bool = false, isHidden: Bool = false, mustBeWhole: Bool = false,
     warnings: Warnings = .all, needsHome: Bool = true
@@ -44,7 +45,7 @@ package struct CommandDefinition: Sendable {
     self.summary = summary
     self.arguments = arguments
     self.options =
-      remembered.isEmpty
+      remembered.options.isEmpty
       ? options : [OptionDefinition.remember, .reset] + options
     self.remembered = remembered
     self.examples = examples

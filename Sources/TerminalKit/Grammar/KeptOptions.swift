@@ -1,4 +1,51 @@
 internal import Encodings
+internal import ErrorKit
+
+/// Which options ``OptionDefinition/remember`` keeps for a command, and when it
+/// uses them.
+package struct KeptOptions: Sendable {
+  /// Those that are kept.
+  package let options: [OptionDefinition]
+  /// Whether words are kept, too.
+  let hasWords: Bool
+  /// Whether anything kept is used with a command line.
+  package let isUsed: @Sendable (ParsedArguments) -> Bool
+  private let sets: [[OptionDefinition]]
+
+  /// Creates the rules of a command.
+  ///
+  /// - Parameters:
+  ///   - options: Those that are kept.
+  ///   - hasWords: Whether words are kept, too.
+  ///   - sets: Options of which a given one takes the place of its whole set;
+  ///     words belong to the first.
+  ///   - isUsed: Whether anything kept is used with a command line.
+  package init(
+    _ options: [OptionDefinition], hasWords: Bool = false,
+    replacing sets: [[OptionDefinition]] = [],
+    where isUsed: @escaping @Sendable (ParsedArguments) -> Bool = { _ in true }
+  ) {
+    self.options = options
+    self.hasWords = hasWords
+    self.sets = sets
+    self.isUsed = isUsed
+  }
+
+  /// What of `kept` a command line with which it is used leaves open.
+  package func left(
+    of kept: ParsedArguments, by arguments: ParsedArguments
+  ) -> ParsedArguments {
+    var kept = kept
+    var left = options.filter { !arguments.contains($0) }
+    for (place, set) in sets.enumerated() {
+      let hasWords = place == 0 && !arguments.positional.isEmpty
+      guard hasWords || arguments.containsAny(of: set) else { continue }
+      left.removeAll { option in set.contains { $0.name == option.name } }
+      if place == 0 { kept.positional = [] }
+    }
+    return kept.limited(to: left)
+  }
+}
 
 // Options as a text that can be kept, and read again later.
 
@@ -43,25 +90,6 @@ extension ParsedArguments {
     return words.map(ShellQuoting.quoted).joined(by: " ")
   }
 
-  /// Reads what ``text(of:value:)`` wrote.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - command: What the command is called.
-  ///   - options: Those that it may keep.
-  /// - Throws: ``UsageError`` where it is none of these options.
-  package init(
-    text: String, of command: String, _ options: [OptionDefinition]
-  ) throws(UsageError) {
-    guard let words = ShellQuoting.words(of: text) else {
-      throw UsageError("a quote is not closed")
-    }
-    let command = CommandDefinition(
-      path: [command], summary: "", options: options)
-    var parser = OptionParser(command: command)
-    self = try parser.parse(words[...])
-  }
-
   /// Reads what is said of some options.
   ///
   /// - Throws: What the first throws that does not take its value.
@@ -69,5 +97,41 @@ extension ParsedArguments {
     for option in options {
       for text in texts(of: option) { try option.check(text) }
     }
+  }
+}
+
+extension CommandDefinition {
+  /// Reads what ``ParsedArguments/text(of:value:)`` wrote.
+  ///
+  /// - Throws: ``UsageError`` where it is not what the command keeps.
+  package func kept(_ text: String) throws(UsageError) -> ParsedArguments {
+    guard let words = ShellQuoting.words(of: text) else {
+      throw UsageError("a quote is not closed")
+    }
+    var parser = OptionParser(command: self)
+    return try kept(parser.parse(words[...]))
+  }
+
+  /// What a command line has to be kept.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line.
+  ///   - others: Options that it may have besides.
+  /// - Returns: What is kept of it.
+  /// - Throws: ``UsageError`` where it has what the command does not keep.
+  package func kept(
+    _ arguments: ParsedArguments, besides others: [OptionDefinition] = []
+  ) throws(UsageError) -> ParsedArguments {
+    let strange = arguments.options(besides: remembered.options + others)
+    guard strange.isEmpty else {
+      let names = remembered.options.map { "--\($0.name)" }
+      throw UsageError(
+        "'\(name)' cannot keep \(strange.map { "--\($0.name)" }.alternatives)",
+        hint: "it keeps \(names.joined(by: ", "))")
+    }
+    guard arguments.positional.isEmpty || remembered.hasWords else {
+      throw UsageError("options are kept, and no names or words")
+    }
+    return arguments.limited(to: remembered.options)
   }
 }

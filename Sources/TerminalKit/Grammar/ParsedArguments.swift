@@ -31,6 +31,15 @@ package struct ParsedArguments: Sendable {
     given.lazy.filter { $0.option.name == option.name }.compactMap(\.text)
   }
 
+  /// The options given that are none of `others`, each once.
+  package func options(
+    besides others: [OptionDefinition]
+  ) -> [OptionDefinition] {
+    options.filter { option in
+      contains(option) && !others.contains { $0.name == option.name }
+    }
+  }
+
   /// Stops the work of whoever reads an option that the command does not
   /// list, and so never gets. What all commands share reads common options
   /// whether or not a command takes them.

@@ -19,7 +19,10 @@ extension Command {
       ],
       options: [CatalogueOption.by] + CatalogueOption.all + [.limit]
         + GlobalOptions.inspecting,
-      remembering: CatalogueOption.all + [.limit],
+      remembering: KeptOptions(CatalogueOption.all + [.limit]) {
+        // What is counted is all there is.
+        !$0.contains(CatalogueOption.by)
+      },
       examples: [
         "plantguide browse", "plantguide browse --by family",
         "plantguide browse Fern", "plantguide browse Hoya",

@@ -27,7 +27,9 @@ extension Command {
         .limit("At most so many plants; 20 by default"),
         .clearSearches,
       ] + GlobalOptions.inspecting,
-      remembering: [CatalogueOption.language],
+      remembering: KeptOptions([CatalogueOption.language]) {
+        !$0.positional.isEmpty
+      },
       examples: [
         "plantguide search snake plant", "plantguide search philo brasil",
         "plantguide search P. hederaceum", "plantguide search Efeutute",

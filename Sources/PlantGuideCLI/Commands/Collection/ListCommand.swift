@@ -25,17 +25,26 @@ extension Command {
       ],
       options: ListQuery.options + ListForm.options + [.limit]
         + FilterWish.options + GlobalOptions.reading,
+      remembering: KeptOptions(
+        ListQuery.options + [ListForm.chosenColumns, ListForm.sort]
+          + [ListForm.view], hasWords: true,
+        replacing: [ListQuery.options, ListForm.ofTables],
+        where: { arguments in
+          arguments.positional.isEmpty && !ListForm.isForPrograms(arguments)
+            && !arguments.containsAny(of: FilterWish.options + [.removed])
+            && arguments.texts(of: ListForm.chosenColumns) != ["help"]
+        }),
       examples: [
         "plantguide list icios",
         "plantguide list --due today --sort next",
         "plantguide list new leaf --favorite",
         "plantguide list --format '{name} is in the {room}'",
         "plantguide list --family Araceae,Moraceae --toxic cats,dogs --watering weekly",
-        "plantguide list --removed --sort=-removed:date",
         "plantguide list --tag fussy --print0 | plantguide water -",
         "plantguide list --room Kitchen --sort due --save shelf",
         "plantguide list --sort newest --view grid --remember",
         "plantguide list --reset",
+        "plantguide list --removed --sort=-removed:date",
       ],
       discussion: """
         Words are searched for as 'search' does it: case, accents and order do \
@@ -57,27 +66,20 @@ extension Command {
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
-        """, section: .collection)
+        """, section: .collection),
+    check: checkList
   ) { context in
     if let request = try FilterWish(context.arguments) {
       return try context.perform(request)
     }
-    var arguments = try context.argumentsOfList()
+    let arguments = try context.argumentsOfList()
     let form = try ListForm(arguments)
     if case .columns = form { return try context.printColumns() }
-    var isRemembered = true
     let shown: Listing
     do {
       shown = try context.list(arguments, as: form)
     } catch RoomNameError.notFound(let name, _) where RoomID(name) != nil {
-      let error = try context.filterWithoutRoom(name)
-      guard !context.arguments.contains(.room),
-        try context.rememberedChoice() != nil
-      else { throw error }
-      context.warnings.add(ErrorReport(describing: error))
-      isRemembered = false
-      arguments = context.arguments
-      shown = try context.list(arguments, as: form)
+      throw try context.filterWithoutRoom(name)
     }
     let isNarrowed = ListQuery.isGiven(in: arguments)
     try context.print(shown, as: form, isNarrowed: isNarrowed)
@@ -88,11 +90,6 @@ extension Command {
           context.terminal.styled(
             "Only those of the filter '\(filter.name)', as the setting listFilter says; 'plantguide settings reset listFilter' ends that.",
             .dim))
-      } else if isRemembered, let choice = try context.rememberedChoice() {
-        try context.print(
-          context.terminal.styled(
-            "Only those of \(SafeText.shown(choice)), as --remember keeps it; 'plantguide list --reset' ends that.",
-            .dim))
       }
     }
     guard shown.rows.isEmpty, isNarrowed else { return }
@@ -100,6 +97,14 @@ extension Command {
       throw NothingMatched(reason: "no plant matches")
     }
     throw shown.nothingFound(arguments.positional)
+  }
+
+  @Sendable private static func checkList(
+    _ context: CommandContext, _ arguments: ParsedArguments
+  ) throws {
+    let query = try ListQuery(arguments)
+    _ = try ListForm(arguments)
+    try context.read { try $0.check(query) }
   }
 }
 

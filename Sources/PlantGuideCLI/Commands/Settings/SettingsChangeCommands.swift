@@ -104,19 +104,13 @@ extension CommandContext {
     if key == .autoSync, case .named(let names) = AutoSyncChoice(value) {
       _ = try journal.remotes(named: names)
     }
-    if key == .listFilter, case .text(let name) = value {
-      _ = try journal.read { try $0.choice(of: FilterWish.filter(name)) }
-    }
-    try check(value, keptBy: key)
+    try check(value, of: key)
     let held = try journal.changeMachineSetting(
       SettingRequest(key.rawValue, value), mode)
     let before = held ?? key.defaultValue
-    /// Options that are kept, with rooms by name.
     func named(_ value: SettingValue) throws -> SettingValue {
-      guard !key.keptOptions.isEmpty, case .text(let text) = value else {
-        return value
-      }
-      return .text(key.shown(text, in: try rooms(keptBy: key)))
+      guard case .text(let text) = value else { return value }
+      return .text(try shown(text, of: key))
     }
     if held ?? .null == value {
       return try report(
@@ -131,19 +125,6 @@ extension CommandContext {
     try self.report(report, undo: undo(of: key, held))
   }
 
-  /// Refuses options that their command would not take.
-  private func check(
-    _ value: SettingValue, keptBy key: MachineSettingKey
-  ) throws {
-    guard case .text(let text) = value, !key.keptOptions.isEmpty else { return }
-    if key == .listOptions {
-      try check(SavedFilter(text: text))
-    } else {
-      _ = try kept(
-        text, by: key, key.keptOptions, try rooms(keptBy: key))
-    }
-  }
-
   /// The command that brings back what a setting was before; `nil` for what
   /// was written into the file by hand and is not taken again.
   private func undo(
@@ -151,7 +132,7 @@ extension CommandContext {
   ) -> String? {
     guard let held else { return "plantguide settings reset \(key.rawValue)" }
     let isTaken =
-      key.form.admits(held) && (try? check(held, keptBy: key)) != nil
+      key.form.admits(held) && (try? check(held, of: key)) != nil
     guard isTaken, key.form.shown(held).allSatisfy({ !$0.isNewline }) else {
       return nil
     }

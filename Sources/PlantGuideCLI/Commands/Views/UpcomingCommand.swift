@@ -15,10 +15,11 @@ extension Command {
       summary: "Show what the coming days bring",
       arguments: [TaskFilter.argument],
       options: TaskFilter.options + [.lookAhead] + GlobalOptions.reading,
-      remembering: TaskFilter.options + [.lookAhead],
+      remembering: KeptOptions(
+        TaskFilter.options + [.lookAhead], replacing: [PlantChoice.options]),
       examples: [
-        "plantguide upcoming", "plantguide upcoming --days 30",
-        "plantguide upcoming --days 14 --remember",
+        "plantguide upcoming", "plantguide upcoming --days 14 --remember",
+        "plantguide upcoming --days 30",
       ],
       discussion:
         "Seven days, unless --days says otherwise. Each schedule comes round "

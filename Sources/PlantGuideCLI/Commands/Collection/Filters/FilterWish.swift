@@ -7,12 +7,10 @@ enum FilterWish {
   case save(NamedFilter)
   case forget(NamedFilter)
   case showAll
-  case remember
-  case reset
 
   /// The options that ask for it, and the one that uses a filter.
   static let options: [OptionDefinition] = [
-    used, saved, shown, forgotten, .remember, .reset,
+    used, saved, shown, forgotten,
   ]
 
   static let used = Option(
@@ -42,10 +40,6 @@ enum FilterWish {
       self = .forget(filter)
     } else if arguments[Self.shown] {
       self = .showAll
-    } else if arguments[.remember] {
-      self = .remember
-    } else if arguments[.reset] {
-      self = .reset
     } else {
       return nil
     }
