@@ -2,32 +2,38 @@ internal import CatalogueKit
 internal import CatalogueStore
 internal import ErrorKit
 internal import JournalCare
-internal import JournalEvents
+public import JournalEvents
 internal import JournalExchange
 internal import JournalLog
-internal import JournalQueries
+public import JournalQueries
 internal import JournalTime
 internal import SearchEngine
 
 // What belongs to this machine: settings, backups, catalogue, clock.
 extension Doctor {
   /// Looks at the settings of this machine.
-  public func settingFindings() -> [Finding] {
+  ///
+  /// - Parameter check: Throws where a value is of no use.
+  /// - Returns: What was found.
+  public func settingFindings(check: SettingRow.Check) -> [Finding] {
     Finding.guarded(.settings) {
       let settings = try MachineSettings(of: home)
-      let refused = MachineSettingKey.allCases.filter { key in
-        settings[key.rawValue].map { !key.form.admits($0) } ?? false
+      let refused = MachineSettingKey.allCases.compactMap { key in
+        let row = SettingRow(key, in: settings, check: check)
+        let fault =
+          row.refused == nil
+          ? row.fault.map { "cannot be used: \($0)" }
+          : "has no value that it takes"
+        return fault.map { (key: key.rawValue, fault: $0) }
       }
       let known = MachineSettingKey.allCases.map(\.rawValue)
       let unknown = settings.keys.filter { !known.contains($0) }
       guard !refused.isEmpty || !unknown.isEmpty else {
         return settings.isEmpty ? [] : [.ok(.settings, "all are understood")]
       }
-      return refused.map { key in
+      return refused.map { key, fault in
         .warning(
-          .settings,
-          "'\(key.rawValue)' of this machine has no value that it takes",
-          .resetSetting(key.rawValue))
+          .settings, "'\(key)' of this machine \(fault)", .resetSetting(key))
       }
         + unknown.map { key in
           .note(

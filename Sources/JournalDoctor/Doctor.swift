@@ -1,4 +1,4 @@
-internal import JournalEvents
+public import JournalEvents
 internal import JournalLog
 internal import JournalProjections
 public import JournalQueries
@@ -44,12 +44,15 @@ extension Doctor {
   ///
   /// - Parameters:
   ///   - journal: The journal.
+  ///   - check: Throws where a value of this machine's settings is of no use;
+  ///     it may read the journal, and is asked where that has no problem.
   ///   - storeFindings: What ``storeChecks(isFull:)`` find, in a process of
   ///     their own.
   /// - Returns: What was found.
   /// - Throws: What `storeFindings` throws.
   public func findings(
-    of journal: CareJournal, storeFindings: () throws -> [Finding]
+    of journal: CareJournal, check: SettingRow.Check,
+    storeFindings: () throws -> [Finding]
   ) throws -> [Finding] {
     var findings = homeFindings()
     if hasHome, findings.allSatisfy({ $0.level != .problem }) {
@@ -60,7 +63,9 @@ extension Doctor {
       if hasJournal, files.allSatisfy({ $0.level != .problem }) {
         findings += try storeFindings()
       }
-      findings += settingFindings() + journal.syncFindings()
+      let isWhole = findings.allSatisfy { $0.level != .problem }
+      findings += settingFindings { if isWhole { try check($0, $1) } }
+      findings += journal.syncFindings()
       findings += hookFindings()
       findings += backupFindings() + catalogueFindings()
       findings += clockFindings()

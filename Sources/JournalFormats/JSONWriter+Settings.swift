@@ -16,6 +16,7 @@ extension JSONWriter {
       writer.member("isKnown", row.name != nil)
       writer.member("isUsed", row.name?.isUsed ?? false)
       writer.member("refused", row.refused) { $0.setting($1) }
+      writer.member("fault", row.fault)
       let origin = row.source.origin
       writer.member(
         "recorded",

@@ -24,6 +24,7 @@ extension SettingRow {
     if name == nil { words += ", known to a newer program" }
     if name?.isUsed == false { words += "; not yet used by this program" }
     if let refused { words += "; '\(shown(refused))' is kept, not used" }
+    if let fault { words += "; cannot be used: \(SafeText.shown(fault))" }
     return words
   }
 }

@@ -226,6 +226,36 @@ def test_settings_and_hooks_are_looked_at(home: Home) -> None:
     assert "chmod u+x" in found(home, "hooks", "warning")
 
 
+def test_remembered_options_are_looked_at(home: Home) -> None:
+    home.do("upcoming", "--room", "Kitchen", "--remember")
+    home.do("list", "--room", "Bathroom", "--remember")
+    assert "understood" in found(home, "settings", "ok")
+    home.do("room", "delete", "Kitchen")
+    said = found(home, "settings", "warning")
+    assert "'upcomingOptions' of this machine cannot be used" in said
+    assert "its room 'Kitchen' was deleted" in said
+    assert "plantguide settings reset upcomingOptions" in said
+    home.do("settings", "reset", "upcomingOptions")
+    (home.path / "settings.json").write_text('{"listOptions":"--sort height"}')
+    said = found(home, "settings", "warning")
+    assert "no column 'height'" in said
+    assert "plantguide settings reset listOptions" in said
+
+
+def test_settings_read_no_journal_that_has_a_problem(home: Home) -> None:
+    home.do("upcoming", "--room", "Kitchen", "--remember")
+    whole = home.data_file.read_bytes()
+    codes = set()
+    for page in range(len(whole) // 4096):
+        damaged = bytearray(whole)
+        damaged[page * 4096 : (page + 1) * 4096] = b"\x7f" * 4096
+        home.data_file.write_bytes(damaged)
+        result = home.run("doctor")
+        assert "versions" in result.text, str(result)
+        codes.add(result.code)
+    assert codes == {DONE, DAMAGED}
+
+
 def test_an_old_backup_is_told(home: Home) -> None:
     home.do("backup", now="2026-03-10T00:00:00Z")
     assert "days old" in found(home, "backups", "note")

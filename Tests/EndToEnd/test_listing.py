@@ -576,3 +576,5 @@ def test_what_cannot_be_used_any_more_is_told_and_passed_over(
         assert f"'{command}Options' cannot be used" in shown, shown
         assert told in shown and f"plantguide {command} --reset" in shown
         assert "goes on without" in shown and len(shown.splitlines()) > 3
+        row = home.json("settings", "get", f"{command}Options")
+        assert told in row["fault"] and row["refused"] is None

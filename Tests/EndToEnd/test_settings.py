@@ -249,3 +249,27 @@ def test_two_machines_settings_set_at_once_are_both_kept(home: Home) -> None:
 def test_a_setting_without_a_value_prints_no_text(home: Home) -> None:
     assert home.do("settings", "get", "pager").text == "\n"
     assert home.do("settings", "get", "units").text == "metric\n"
+
+
+def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
+    home.do("upcoming", "--room", "Kitchen", "--remember")
+    home.do("list", "--save", "best", "--favorite")
+    home.do("settings", "set", "listFilter", "best")
+    assert {row["fault"] for row in rows(home).values()} == {None}
+    assert "cannot be used" not in home.do("settings", "list").text
+    home.do("room", "delete", "Kitchen", "--yes")
+    home.do("list", "--forget", "best")
+    listed = {
+        line.split()[0]: line
+        for line in home.do("settings", "list").text.splitlines()}
+    assert listed["upcomingOptions"].endswith(
+        "this machine; cannot be used: its room 'Kitchen' was deleted")
+    assert listed["listFilter"].endswith(
+        "cannot be used: no filter is called 'best'")
+    assert rows(home)["upcomingOptions"]["value"].startswith("--room ")
+    # What the past says of rooms does not matter to this machine's settings.
+    past = rows(home, "--as-of", START)
+    assert "Kitchen" in past["upcomingOptions"]["fault"]
+    home.do("upcoming", "--reset")
+    home.do("settings", "reset", "listFilter")
+    assert {row["fault"] for row in rows(home).values()} == {None}

@@ -152,15 +152,44 @@ struct DoctorTests {
   @Test func theMachineIsLookedAt() throws {
     _ = try findings(after: [plant(1, "Monty")])
     #expect(doctor.backupFindings().map(\.remedy) == [.makeBackup])
-    #expect(doctor.settingFindings().isEmpty)
+    #expect(doctor.settingFindings { _, _ in }.isEmpty)
     #expect(doctor.catalogueFindings().isEmpty)
     try MachineSettings.update(of: JournalHome(path: directory.path)) {
       $0["color"] = .text("always")
     }
-    #expect(doctor.settingFindings().map(\.remedy) == [.resetSetting("color")])
+    #expect(
+      doctor.settingFindings { _, _ in }.map(\.remedy)
+        == [.resetSetting("color")])
     #expect(doctor.clockFindings().map(\.level) == [.ok])
     let early = Doctor(
       home: directory.path, now: Instant(milliseconds: 0))
     #expect(early.clockFindings().map(\.level) == [.warning])
+  }
+
+  @Test func aSettingOfNoUseIsFoundAsWhoKnowsItsUseSays() throws {
+    _ = try findings(after: [plant(1, "Monty")])
+    try MachineSettings.update(of: JournalHome(path: directory.path)) {
+      $0["listFilter"] = .text("shelf")
+      $0["pager"] = .text("less")
+      $0["color"] = .text("always")
+    }
+    var asked: [MachineSettingKey] = []
+    let found = doctor.settingFindings { value, key in
+      asked.append(key)
+      guard value != .text("shelf") else {
+        throw NothingMatched(reason: "it is gone")
+      }
+    }
+    // What the setting does not take is not asked about.
+    #expect(asked == [.pager, .listFilter])
+    #expect(
+      found == [
+        .warning(
+          .settings, "'color' of this machine has no value that it takes",
+          .resetSetting("color")),
+        .warning(
+          .settings, "'listFilter' of this machine cannot be used: it is gone",
+          .resetSetting("listFilter")),
+      ])
   }
 }

@@ -118,7 +118,9 @@ struct LookupTests {
       $0["later"] = .integer(1)
     }
     let view = try journal.read { try $0.settingsView() }
-    let rows = try journal.settingRows(in: view)
+    let rows = try journal.settingRows(in: view) { value, _ in
+      if value == .text("less") { throw NothingMatched(reason: "it is gone") }
+    }
     func row(_ key: String) throws -> SettingRow {
       try #require(rows.first { $0.key == key })
     }
@@ -128,6 +130,9 @@ struct LookupTests {
     #expect(try row("timeZone").value == .text("UTC"))
     #expect(try row("color").refused == .text("always"))
     #expect(try row("color").value == .text("auto"))
+    #expect(rows.filter { $0.fault != nil }.map(\.key) == ["pager"])
+    #expect(try row("pager").fault == "it is gone")
+    #expect(try row("pager").value == .text("less"))
     #expect(try row("moonPhase").name == nil)
     #expect(try row("pager").name == .machine(.pager))
   }

@@ -1,3 +1,4 @@
+internal import ErrorKit
 internal import JournalCare
 public import JournalEvents
 
@@ -28,6 +29,14 @@ public struct SettingRow: Sendable {
   /// A value that was set and is none that this program takes, so that it is
   /// kept but not in force.
   public let refused: SettingValue?
+  /// Why the value in force is of no use though it is one that the setting
+  /// takes; `nil` where it can be used.
+  public let fault: String?
+
+  /// Throws where a value of this machine's is of no use.
+  public typealias Check = (
+    _ value: SettingValue, _ key: MachineSettingKey
+  ) throws -> Void
 
   /// The row of a setting of the journal.
   init(_ key: SettingKey, in view: SettingsView) {
@@ -40,6 +49,7 @@ public struct SettingRow: Sendable {
     let isInForce = view.settings.value(key) != nil
     let isUnset = entry == nil || entry?.value == .null
     refused = isInForce || isUnset ? nil : entry?.value
+    fault = nil
     if isInForce, let origin = entry?.origin {
       source = .byEvent(origin)
     } else if key == .timeZone, view.settings.originalTimeZone != nil {
@@ -50,7 +60,9 @@ public struct SettingRow: Sendable {
   }
 
   /// The row of a setting of this machine.
-  init(_ key: MachineSettingKey, in settings: MachineSettings) {
+  public init(
+    _ key: MachineSettingKey, in settings: MachineSettings, check: Check
+  ) {
     self.key = key.rawValue
     name = .machine(key)
     let held = settings[key.rawValue]
@@ -59,6 +71,12 @@ public struct SettingRow: Sendable {
     defaultValue = key.defaultValue
     refused = isInForce ? nil : held
     source = isInForce ? .byMachine : .byDefault
+    do {
+      if isInForce { try check(value, key) }
+      fault = nil
+    } catch {
+      fault = ErrorFacts(of: error).message
+    }
   }
 
   /// The row of a setting that only newer programs know.
@@ -69,6 +87,7 @@ public struct SettingRow: Sendable {
     defaultValue = .null
     source = .byEvent(entry.origin)
     refused = nil
+    fault = nil
   }
 
   /// The row of a member of the machine's file that this program does not
@@ -80,6 +99,7 @@ public struct SettingRow: Sendable {
     defaultValue = .null
     source = .byMachine
     refused = nil
+    fault = nil
   }
 
   /// Whether somebody chose the value.
@@ -95,11 +115,19 @@ extension CareJournal {
   /// Every setting: those of the journal, of this machine, and those that
   /// only newer programs know.
   ///
+  /// - Parameters:
+  ///   - view: Those of the journal.
+  ///   - check: Throws where a value of this machine's is of no use.
+  /// - Returns: A row for each.
   /// - Throws: What the store and the file of this machine's settings throw.
-  public func settingRows(in view: SettingsView) throws -> [SettingRow] {
+  public func settingRows(
+    in view: SettingsView, check: SettingRow.Check
+  ) throws -> [SettingRow] {
     let machine = try MachineSettings(of: home)
     var rows = SettingKey.allCases.map { SettingRow($0, in: view) }
-    rows += MachineSettingKey.allCases.map { SettingRow($0, in: machine) }
+    rows += MachineSettingKey.allCases.map {
+      SettingRow($0, in: machine, check: check)
+    }
     for key in view.unknownKeys {
       guard let entry = view.entries[key] else { continue }
       rows.append(SettingRow(unknown: key, entry))

@@ -23,7 +23,7 @@ extension Command {
     let isFull = context.arguments[.full]
     let findings = try Doctor(
       home: context.journal.homePath, now: try context.now()
-    ).findings(of: context.journal) {
+    ).findings(of: context.journal, check: context.check(_:of:)) {
       try context.storeFindings(isFull: isFull)
     }
     try context.show(findings, isFull: isFull)

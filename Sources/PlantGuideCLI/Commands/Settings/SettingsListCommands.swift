@@ -76,6 +76,10 @@ extension CommandContext {
     rows: [SettingRow], zone: TimeZoneRules
   ) {
     let view = try read { try $0.settingsView() }
-    return (try journal.settingRows(in: view), view.zone)
+    // What this machine's are good for does not depend on --as-of.
+    var present = self
+    present.arguments = ParsedArguments(options: [])
+    let rows = try journal.settingRows(in: view, check: present.check(_:of:))
+    return (rows, view.zone)
   }
 }
