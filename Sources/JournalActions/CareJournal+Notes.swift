@@ -61,7 +61,7 @@ extension PlantName {
 extension CareJournal {
   /// Corrects a note, or takes it away.
   ///
-  /// - Returns: ``Change/noteCorrected(_:day:isRemoved:)``, or
+  /// - Returns: ``Change/noteCorrected(_:day:to:isRemoved:)``, or
   ///   ``Change/noteUnchanged(_:day:)``.
   /// - Throws: ``NoteError``, ``UndoError`` for an id that is no action's, and
   ///   what choosing plants throws.
@@ -70,7 +70,6 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let at = try request.at?.value(by: session.clock)
-      if let at { receipt.say(at) }
       let snapshot = try session.snapshot()
       let plant = try session.name(snapshot.plant(request.plant))
       let note = try snapshot.note(of: plant, writtenBy: request.action)
@@ -86,8 +85,11 @@ extension CareJournal {
           .note(.init(text: request.text, replaces: origin?.hash)),
           on: plant.id, at: at ?? note.at)
       }
+      let newDay = at.map { session.zone.localDay(of: $0.instant) }
       receipt.changes.append(
-        .noteCorrected(plant, day: day, isRemoved: request.text.isEmpty))
+        .noteCorrected(
+          plant, day: day, to: newDay == day ? nil : newDay,
+          isRemoved: request.text.isEmpty))
     }
   }
 }

@@ -148,17 +148,20 @@ extension ActionSession {
     since undoing: Undoing
   ) throws -> [Notice] {
     var seen: Set<String> = []
-    var notices: [Notice] = []
-    for event in undoing.events {
-      switch event.header.knownType {
-      case .plantAdded, .plantEdited, .plantRemoved, .plantRestored: break
-      default: continue
-      }
+    var nicknames: [String] = []
+    for event in undoing.events where event.mayNamePlant {
+      // Asked for before names are looked up: so it is folded.
       let plant = try plant(event.header.stream)
       guard plant.isPresent, let nickname = plant.profile?.nickname,
         seen.insert(nickname.foldedName).inserted
       else { continue }
-      let holders = try snapshot().names(equalTo: nickname).filter {
+      nicknames.append(nickname)
+    }
+    guard !nicknames.isEmpty else { return [] }
+    var notices: [Notice] = []
+    let snapshot = try snapshot()
+    for nickname in nicknames {
+      let holders = try snapshot.names(equalTo: nickname).filter {
         $0.role == .nickname && !$0.isRemoved
       }
       guard holders.count > 1 else { continue }
@@ -166,6 +169,19 @@ extension ActionSession {
         .nicknameShared(nickname, try holders.map { try name($0.plant) }))
     }
     return notices
+  }
+}
+
+extension RecordedEvent {
+  /// Whether a plant may have another nickname, or be seen or not, by it.
+  fileprivate var mayNamePlant: Bool {
+    switch header.knownType {
+    case .plantAdded, .plantRemoved, .plantRestored: return true
+    case .plantEdited:
+      guard case .plantEdited(let body)? = payload?.body else { return true }
+      return body.nickname != .keep
+    default: return false
+    }
   }
 }
 

@@ -116,8 +116,9 @@ public enum Change: Sendable {
   case noted(PlantName)
   /// A plant got so much care and so many notes that another program tells of.
   case tookOver(PlantName, cares: Int, notes: Int)
-  /// The note that a plant had of a day was corrected, or taken away.
-  case noteCorrected(PlantName, day: Day, isRemoved: Bool)
+  /// The note that a plant had of a day was corrected, or taken away; `to` is
+  /// the day that it is of now, where that is another.
+  case noteCorrected(PlantName, day: Day, to: Day?, isRemoved: Bool)
   /// The note that a plant has of a day says that already.
   case noteUnchanged(PlantName, day: Day)
   /// A plant became a favourite, or is none any more.

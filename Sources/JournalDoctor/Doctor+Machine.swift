@@ -18,8 +18,8 @@ extension Doctor {
   public func settingFindings(check: SettingRow.Check) -> [Finding] {
     Finding.guarded(.settings) {
       let settings = try MachineSettings(of: home)
-      let refused = MachineSettingKey.allCases.compactMap { key in
-        let row = SettingRow(key, in: settings, check: check)
+      let refused = try MachineSettingKey.allCases.compactMap { key in
+        let row = try SettingRow(key, in: settings, check: check)
         let fault =
           row.refused == nil
           ? row.fault.map { "cannot be used: \($0)" }

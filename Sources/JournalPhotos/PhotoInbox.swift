@@ -79,13 +79,16 @@ public struct PhotoInbox {
   ///   - program: Where `plantguide-photo` lies.
   ///   - plant: Whose photos those are of which nothing else says the plant.
   ///   - isRehearsal: Whether nothing is remembered of what lies there.
+  ///   - looksInside: Whether files whose plant is said are looked into, too,
+  ///     so that what is no photo is among those refused. Else that is found
+  ///     when they are taken in.
   /// - Returns: What was found, by path.
   /// - Throws: `FileSystemError` where the directory cannot be read,
   ///   ``PhotoFault`` where no photo can be decoded, and what reading the
   ///   journal throws.
   public func contents(
     for journal: CareJournal, program: String, plant: PlantID? = nil,
-    isRehearsal: Bool = false
+    isRehearsal: Bool = false, looksInside: Bool = false
   ) throws -> Contents {
     let (known, zone) = try journal.read {
       (try PhotoView.sources(in: $0), $0.zone)
@@ -133,8 +136,11 @@ public struct PhotoInbox {
     let studio = PhotoStudio(program: program)
     for (name, plant) in zip(names, plants) {
       let path = "\(directory)/\(name)"
+      if let plant, !looksInside {
+        contents.files.append(PhotoFile(at: path, of: plant))
+        continue
+      }
       do {
-        // What is no photo is not asked about, whosoever it would be.
         let at = try Self.time(of: path, by: studio, journal.now, zone)
         if let plant {
           contents.files.append(PhotoFile(at: path, of: plant))

@@ -36,7 +36,8 @@ public enum PlantMatch: Sendable, Hashable {
 /// Finds the plant that a name means: an id, a nickname, a display name that
 /// only one plant has, a short id; and for people also the beginning of a
 /// name, a part of it or one with a typing error in it, where only one plant fits;
-/// accents and ligatures need not be typed: "coeur" means "Cœur".
+/// accents and ligatures need not be typed: "coeur" means "Cœur", and
+/// "kueche" means "Küche".
 public struct PlantResolver: Sendable {
   /// How much a name may be off.
   public enum Precision: Sendable {
@@ -134,6 +135,8 @@ public struct PlantResolver: Sendable {
     }
     if let match = try match(beginnings, in: snapshot) { return match }
     let plain = folded.plainLetters
+    // "kueche süd" has both ways of writing.
+    let spelled = folded.spellingOutUmlauts?.plainLetters ?? plain
     var wholes: Set<PlantID> = []
     var parts: Set<PlantID> = []
     var nearNames = NearNames(to: folded)
@@ -142,10 +145,12 @@ public struct PlantResolver: Sendable {
     ) { entry in
       guard isWanted(entry) else { return true }
       let name = entry.folded.plainLetters
-      if name == plain || entry.folded.spellingOutUmlauts == plain {
+      let spelledName = entry.folded.spellingOutUmlauts?.plainLetters
+      if name == plain || spelledName == spelled {
         wholes.insert(entry.plant)
       } else if plain.utf8.count >= Self.shortestPart,
         name.contains(substring: plain)
+          || spelledName?.contains(substring: spelled) == true
       {
         parts.insert(entry.plant)
       } else if parts.isEmpty {

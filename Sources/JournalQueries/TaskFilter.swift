@@ -30,18 +30,19 @@ extension Snapshot {
   /// - Throws: What a wrong name throws, and what the store throws.
   public func canMatch(_ filter: TaskFilter) throws -> Bool {
     let test = try TaskTest(filter, in: self)
-    guard filter.kind == nil else {
-      return try openTasks(through: .latest, on: today).contains {
-        try test.admits($0.plant, $0.task.kind, in: self)
+    if filter.kind == nil {
+      guard filter.plants.hasFilter else { return true }
+      var isMatch = false
+      try forEachPlant { id, plant in
+        isMatch = try plant.isPresent && test.admits(id, .other, in: self)
+        return !isMatch
       }
+      if isMatch { return true }
     }
-    guard filter.plants.hasFilter else { return true }
-    var isMatch = false
-    try forEachPlant { id, plant in
-      isMatch = try plant.isPresent && test.admits(id, .other, in: self)
-      return !isMatch
+    // The tasks of the home are no plant's.
+    return try openTasks(through: .latest, on: today).contains {
+      try test.admits($0.plant, $0.task.kind, in: self)
     }
-    return isMatch
   }
 
   /// The rooms by which alone a filter chooses plants, as they are called;

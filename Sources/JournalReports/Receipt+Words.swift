@@ -205,11 +205,11 @@ extension Change {
           [(cares, "care event"), (notes, "note")].filter { $0.0 > 0 }
             .map { Phrase.count($0.0, $0.1) }, joinedBy: "and")
           + " to \(plant.shown)")
-    case .noteCorrected(let plant, let day, let isRemoved):
+    case .noteCorrected(let plant, let day, let newDay, let isRemoved):
       .sentence(
         isRemoved ? Verb("remove", "removed") : Verb("correct", "corrected"),
         "the note of \(plant.shown), \(day.words(on: today))"
-          + (on.isEmpty || isRemoved ? "" : ", which is now\(on.dropFirst(3))"))
+          + (newDay.map { ", which is now \($0.words(on: today))" } ?? ""))
     case .noteUnchanged(let plant, let day):
       .plain(
         "nothing changed: the note of \(plant.shown), \(day.words(on: today))")
@@ -272,7 +272,7 @@ extension Change {
       .sentence(
         Verb("delete", "deleted"), "the room \(SafeText.shown(room.name))\(on)")
     case .writerNamed(let writer, let isOwn, let name):
-      writerWords(writer, isOwn: isOwn, name)
+      writerWords(writer, isOwn: isOwn, name, on)
     case .filterForgotten(let filter):
       .plain("removed the filter '\(filter.name)'")
     case .undone(let undoing):
@@ -282,16 +282,16 @@ extension Change {
   }
 
   private func writerWords(
-    _ writer: WriterID, isOwn: Bool, _ name: WriterName
+    _ writer: WriterID, isOwn: Bool, _ name: WriterName, _ on: String
   ) -> ChangeWords {
     let subject =
       isOwn ? "this machine" : "writer \(writer.description.prefix(4))"
     guard let name = name.text else {
       return .sentence(
-        Verb("take the name from", "took the name from"), subject)
+        Verb("take the name from", "took the name from"), subject + on)
     }
     return .sentence(
-      Verb("call", "called"), "\(subject) \(SafeText.shown(name))")
+      Verb("call", "called"), "\(subject) \(SafeText.shown(name))\(on)")
   }
 }
 

@@ -115,6 +115,15 @@ def test_a_nickname_that_comes_back_to_another_plant_is_told(
     answer = home.json("undo", redo)
     assert any("2 plants have the nickname" in line for line in answer["lines"])
     home.refuse("water", "Monty", code=USAGE, says="could be")
+    both = [
+        plant["shortId"] for plant in home.json("list")["plants"]
+        if plant["displayName"] == "Monty"]
+    # What changed something else of one of them has brought no name back.
+    home.do("tag", both[0], "sunny")
+    assert "have the nickname" not in home.do("undo").text
+    # Of two that come back at once each counts.
+    home.do("remove", *both, "--yes")
+    assert "2 plants have the nickname 'Monty'" in home.do("undo").text
 
 
 def test_undoing_what_was_done_to_a_plant_out_of_sight_says_so(
@@ -194,6 +203,12 @@ def test_the_day_is_in_each_answer_that_has_others(home: Home) -> None:
     home.do("note", "Monty", "a leaf")
     said = home.do("note", "edit", "Monty", "two", "--at", "friday").text
     assert ", Sat 21 Nov, which is now Fri 20 Nov\n" in said
+    said = home.do("note", "edit", "Monty", "three", "--at", "today").text
+    assert ", Fri 20 Nov, which is now Sat 21 Nov\n" in said
+    said = home.do("note", "edit", "Monty", "four", "--at", "today 7:00").text
+    assert "which is now" not in said
+    said = home.do("log", "name", "tablet", "--at", "friday").text
+    assert " on Fri 20 Nov\n" in said
     (line,) = home.json("water", "Monty", "--at", "friday")["lines"]
     assert ") on Fri 20 Nov, next due" in line
 

@@ -76,6 +76,12 @@ def test_umlauts_may_be_spelled_out(shelf: Home) -> None:
     assert "Did you mean" not in shelf.do("list", "kueche").text
     # Plants are called so, too, without a question.
     shelf.do("water", "Gruenling")
+    # So is a part of a name, and what has both ways of writing.
+    shelf.do("edit", "Gruenling", "--name", "Küchenbasilikum süß")
+    for words in ("kuechenb", "kuechenbasilikum süss", "küchenbasilikum suess"):
+        assert "Küchenbasilikum" in shelf.do("water", words).text
+    shelf.do("note", "Heart", "gelbe Blätter")
+    assert ("Heart", "note", "word") in found(shelf, "blaetter")
     # Where there is no umlaut no letter is left out.
     shelf.do("edit", "Fig", "--name", "Blu")
     assert [row[2] for row in found(shelf, "blue")] in ([], ["fuzzy"])

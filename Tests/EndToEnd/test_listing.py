@@ -500,7 +500,7 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
     for command, words, told in [
         ("upcoming", ["--remember"], "nothing to remember"),
         ("browse", ["--remember", "--reset"], "go together"),
-        ("search", ["ficus", "--language", "de", "--remember"], "no names"),
+        ("search", ["ficus", "--language", "de", "--remember"], "it names plants or words"),
         ("upcoming", ["--days", "many", "--remember"], "many"),
         ("browse", ["--light", "dim", "--remember"], "dim"),
     ]:
@@ -511,7 +511,7 @@ def test_a_terminal_keeps_options_of_other_commands(home: Home) -> None:
     for key, text, told in [
         ("upcomingOptions", "--days many", "many"),
         ("browseOptions", "--by genus", "--by"),
-        ("searchOptions", "ficus", "no names or words"),
+        ("searchOptions", "ficus", "it names plants or words"),
         ("searchOptions", "--what 1", "'search' has no option '--what'"),
     ]:
         home.refuse(
@@ -531,6 +531,7 @@ def test_what_is_not_kept_is_refused_not_dropped(home: Home) -> None:
         ("list", ["--columns", "name", "--view", "grid"],
          ["do not go together"]),
         ("list", ["--due", "soon"], ["soon"]),
+        ("list", ["--columns", "help"], ["is no list"]),
     ]:
         home.refuse(command, *words, "--remember", code=USAGE, says=told)
     home.refuse(
@@ -553,7 +554,7 @@ def test_what_is_kept_is_told_only_where_it_is_used(home: Home) -> None:
     assert told("browse", "lily") and not told("browse", "--by", "category")
     assert told("list") and told("list", "--room", "Office")
     for words in [["--columns", "help"], ["--filters"], ["--removed"],
-                  ["Basil"], ["--json"], ["--print0"]]:
+                  ["Basil"], ["--json"], ["--print0"], ["--as-of", "today"]]:
         assert not told("list", *words), words
     # Columns and a view are one choice, and so is which plants are meant.
     shown = plain_on_terminal(home, 80, "list", "--columns", "name,id")
@@ -569,7 +570,7 @@ def test_what_cannot_be_used_any_more_is_told_and_passed_over(
         '{"upcomingOptions":"--days many","searchOptions":"ficus",'
         '"browseOptions":"--by genus","listOptions":"--limit 3"}')
     for command, words, told in [
-        ("upcoming", [], "many"), ("search", ["ficus"], "no names or words"),
+        ("upcoming", [], "many"), ("search", ["ficus"], "it names plants or words"),
         ("browse", ["lily"], "--by"), ("list", [], "--limit"),
     ]:
         shown = plain_on_terminal(home, 200, command, *words)

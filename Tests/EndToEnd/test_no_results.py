@@ -116,6 +116,15 @@ def test_a_room_in_which_nothing_is_due_is_no_error(
     home.refuse(*words, *room, code=NOTHING, says="matches")
 
 
+def test_a_task_of_the_home_is_one_that_a_filter_may_mean(empty: Home) -> None:
+    empty.do("add", "Ficus lyrata", "--name", "Fred", "--as-typed")
+    empty.do("task", "add", "--title", "buy soil", "--due", "9d")
+    words = ["upcoming", "--days", "1", "--except", "Fred"]
+    assert "Nothing is due" in empty.do(*words).text
+    empty.refuse(
+        "today", "--overdue", code=NOTHING, says="no task of this day matches")
+
+
 def test_of_several_filters_none_is_named_as_a_room(home: Home) -> None:
     said = home.do("upcoming", "--days", "1", "--room", "kitchen", "--kind", "watering")
     assert said.text == "Nothing is due until Sun 22 Nov.\n"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from program import DAMAGED, NOW, START, USAGE, Home, bytes_kept
+from test_screens import plain_on_terminal
 
 
 def rows(home: Home, *arguments: str) -> dict[str, Any]:
@@ -266,6 +267,11 @@ def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
         "this machine; cannot be used: its room 'Kitchen' was deleted")
     assert listed["listFilter"].endswith(
         "cannot be used: no filter is called 'best'")
+    # On a terminal, which alone follows it, nothing of that is cut off.
+    shown = " ".join(plain_on_terminal(home, 80, "settings", "list").split())
+    assert "used: its room" in shown or "cannot be used" in shown
+    for word in ("cannot", "Kitchen", "deleted", "'best'"):
+        assert word in shown, shown
     assert rows(home)["upcomingOptions"]["value"].startswith("--room ")
     # What the past says of rooms does not matter to this machine's settings.
     past = rows(home, "--as-of", START)
@@ -273,3 +279,8 @@ def test_a_value_of_no_use_is_marked_until_it_is(home: Home) -> None:
     home.do("upcoming", "--reset")
     home.do("settings", "reset", "listFilter")
     assert {row["fault"] for row in rows(home).values()} == {None}
+    # So is a filter that is there and of no use.
+    home.do("list", "--save", "shelf", "--room", "Office")
+    home.do("settings", "set", "listFilter", "shelf")
+    home.do("room", "delete", "Office", "--yes")
+    assert "Office" in rows(home)["listFilter"]["fault"]

@@ -175,7 +175,7 @@ import Testing
       NoteRequest(
         .named("Monty"), text: "A leaf", action: first.actions[0].shortID))
     guard
-      case .noteCorrected(_, let noted, isRemoved: false)? =
+      case .noteCorrected(_, let noted, to: nil, isRemoved: false)? =
         receipt.changes.first
     else {
       Issue.record("\(receipt.changes)")

@@ -76,7 +76,8 @@ struct KeptOptionsTests {
         "'x' cannot keep --by", hint: "it keeps --room, --star, --sort")
     ) { try command.kept(line, besides: [.remember]) }
     let words = try parse("Fern --star", of: command)
-    #expect(throws: UsageError("options are kept, and no names or words")) {
+    #expect(throws: UsageError("it names plants or words, which are not kept"))
+    {
       try command.kept(words)
     }
     let taker = self.command(hasWords: true)

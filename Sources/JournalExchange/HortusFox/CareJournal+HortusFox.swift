@@ -232,7 +232,7 @@ extension ActionSession {
     case .note(let note) where note.replaces != nil:
       summary.receipt.changes.append(
         .noteCorrected(
-          name, day: zone.localDay(of: step.at.instant),
+          name, day: zone.localDay(of: step.at.instant), to: nil,
           isRemoved: note.text.isEmpty))
     default: break
     }

@@ -65,7 +65,8 @@ struct CollectionSearch {
       let isOwn = field == .nickname
       add(field, text, isOwn ? finding(in: text) : knownFinding(in: text))
       if let spelled = text.spellingOutUmlauts {
-        add(field, text, finding(in: spelled))
+        add(
+          field, text, isOwn ? finding(in: spelled) : knownFinding(in: spelled))
       }
     }
     // An id that is only nearly typed is another one.
@@ -80,7 +81,12 @@ struct CollectionSearch {
     for name in try formerNames(of: species) {
       add(.former, name, knownFinding(in: name))
     }
-    for note in try notes() { add(.note, note, finding(in: note)) }
+    for note in try notes() {
+      add(.note, note, finding(in: note))
+      if let spelled = note.spellingOutUmlauts {
+        add(.note, note, finding(in: spelled))
+      }
+    }
     guard prefilter.admits(all) else { return }
     candidates.append(
       Candidate(id: id, name: state.displayName, texts: texts))

@@ -60,9 +60,11 @@ public struct SettingRow: Sendable {
   }
 
   /// The row of a setting of this machine.
+  ///
+  /// - Throws: What `check` throws that says nothing of the value.
   public init(
     _ key: MachineSettingKey, in settings: MachineSettings, check: Check
-  ) {
+  ) throws {
     self.key = key.rawValue
     name = .machine(key)
     let held = settings[key.rawValue]
@@ -74,7 +76,10 @@ public struct SettingRow: Sendable {
     do {
       if isInForce { try check(value, key) }
       fault = nil
-    } catch {
+    } catch
+      where [.invalidInput, .nothingMatched].contains(
+        ErrorFacts(of: error).kind)
+    {
       fault = ErrorFacts(of: error).message
     }
   }
@@ -125,8 +130,8 @@ extension CareJournal {
   ) throws -> [SettingRow] {
     let machine = try MachineSettings(of: home)
     var rows = SettingKey.allCases.map { SettingRow($0, in: view) }
-    rows += MachineSettingKey.allCases.map {
-      SettingRow($0, in: machine, check: check)
+    rows += try MachineSettingKey.allCases.map {
+      try SettingRow($0, in: machine, check: check)
     }
     for key in view.unknownKeys {
       guard let entry = view.entries[key] else { continue }

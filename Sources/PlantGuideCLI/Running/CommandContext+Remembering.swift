@@ -81,7 +81,10 @@ extension CommandContext {
   func check(_ value: SettingValue, of key: MachineSettingKey) throws {
     guard case .text(let text) = value else { return }
     if key == .listFilter {
-      _ = try journal.read { try $0.choice(of: FilterWish.filter(text)) }
+      let filter = try journal.read {
+        try $0.choice(of: FilterWish.filter(text))
+      }
+      return try check(Command.list.definition.kept(filter), for: .list)
     }
     guard let keeper = key.keeper else { return }
     try check(try keeper.definition.kept(text), for: keeper)
@@ -90,8 +93,10 @@ extension CommandContext {
   /// Refuses options that a command would not take.
   func check(_ kept: ParsedArguments, for keeper: Command) throws {
     try kept.check(keeper.definition.remembered.options)
-    for room in kept.texts(of: .room) {
-      let rooms = try read { $0.roomList }
+    let named = kept.texts(of: .room)
+    // The catalogue needs no journal.
+    let rooms = named.isEmpty ? RoomList([:]) : try read { $0.roomList }
+    for room in named {
       if let id = RoomID(room), rooms[id] == nil, let name = rooms.name(of: id)
       {
         throw UsageError("its room '\(name)' was deleted")
@@ -104,7 +109,8 @@ extension CommandContext {
   private mutating func recall(
     _ key: MachineSettingKey, for keeper: Command
   ) throws {
-    guard terminal.isTerminal, !wantsJSON,
+    // Who looks at the past would not know what this hid of it.
+    guard terminal.isTerminal, !wantsJSON, !arguments.contains(.asOf),
       command.remembered.isUsed(arguments),
       case .text(let text) = process.machineSetting(key)
     else { return }
@@ -116,6 +122,7 @@ extension CommandContext {
       where [.invalidInput, .nothingMatched].contains(
         ErrorFacts(of: error).kind)
     {
+      keptIsOfNoUse = true
       let fault = ErrorFacts(
         of: unusable(key, error, "\(command.name) --reset"))
       return warnings.add(

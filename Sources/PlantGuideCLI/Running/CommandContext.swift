@@ -16,6 +16,8 @@ struct CommandContext {
   let journal: CareJournal
   let confirmedNames = ConfirmedNames()
   let warnings = Warnings()
+  /// Whether what --remember keeps for the command cannot be used.
+  var keptIsOfNoUse = false
 
   var wantsJSON: Bool { arguments[.json] }
 

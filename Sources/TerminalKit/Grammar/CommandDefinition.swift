@@ -12,7 +12,8 @@ package struct CommandDefinition: Sendable {
   package let arguments: [ArgumentDefinition]
   /// Its options, those that all commands take included.
   package let options: [OptionDefinition]
-  /// Those of them that ``OptionDefinition/remember`` keeps.
+  /// Those of them that ``OptionDefinition/remember`` keeps, and when they are
+  /// used.
   package let remembered: KeptOptions
   /// Whole command lines to learn from.
   package let examples: [String]

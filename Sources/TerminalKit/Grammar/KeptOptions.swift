@@ -130,7 +130,7 @@ extension CommandDefinition {
         hint: "it keeps \(names.joined(by: ", "))")
     }
     guard arguments.positional.isEmpty || remembered.hasWords else {
-      throw UsageError("options are kept, and no names or words")
+      throw UsageError("it names plants or words, which are not kept")
     }
     return arguments.limited(to: remembered.options)
   }

@@ -62,7 +62,7 @@ extension Command {
         nothing else, and an option given takes the place of the same one; a \
         filter given, that of all filters kept. --reset ends it. Without it \
         the settings listFilter and listOrder say the same of a saved filter \
-        and the order. Pipes, --json, --format and --print0 never follow them.
+        and the order. Pipes, --json, --format, --print0 and --as-of never follow what is kept.
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
@@ -103,7 +103,9 @@ extension Command {
     _ context: CommandContext, _ arguments: ParsedArguments
   ) throws {
     let query = try ListQuery(arguments)
-    _ = try ListForm(arguments)
+    if case .columns = try ListForm(arguments) {
+      throw UsageError("'--columns help' is no list that could be kept")
+    }
     try context.read { try $0.check(query) }
   }
 }

@@ -62,14 +62,15 @@ extension CommandContext {
   private mutating func importPhotos(
     of inbox: PhotoInbox, _ plant: PlantID?
   ) throws {
+    let asks =
+      process.prompt.isInteractive && !arguments[.yes] && !isDryRun
+      && !wantsJSON
     let found = try inbox.contents(
       for: journal, program: Self.photoProgram, plant: plant,
-      isRehearsal: isDryRun)
+      isRehearsal: isDryRun, looksInside: asks)
     var files = found.files
     var left = found.unnamed
-    if process.prompt.isInteractive, !arguments[.yes], !isDryRun, !wantsJSON {
-      (files, left) = try asked(found)
-    }
+    if asks { (files, left) = try asked(found) }
     try confirmBatch(
       files.count,
       "Add \(files.count) photos of \(Phrase.count(Set(files.map(\.plant)).count, "plant"))?"

@@ -75,7 +75,7 @@ extension MachineSettingKey {
     case .listFilter:
       "The saved filter that 'list' uses on a terminal, where it is given no word or filter"
     case .listOptions:
-      "The filters, order and columns that 'list --remember' keeps for a terminal; before listFilter and listOrder"
+      "The words, filters, order, columns and view that 'list --remember' keeps for a terminal; before listFilter and listOrder"
     case .upcomingOptions, .searchOptions, .browseOptions:
       "The options that '\(rawValue.dropLast(7)) --remember' keeps for a terminal"
     case .hookSeconds: "How many seconds a hook may run"

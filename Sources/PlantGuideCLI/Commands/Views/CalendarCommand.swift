@@ -55,8 +55,11 @@ extension Command {
         }
       }
     }
-    guard try !isEmpty || context.read({ try $0.canMatch(filter) }) else {
-      throw NothingMatched(reason: "nothing of this time matches")
+    guard
+      try !isEmpty || filter.isEmpty
+        || context.read({ try $0.canMatch(filter) })
+    else {
+      throw NothingMatched(reason: "no plant or task matches")
     }
   }
 }

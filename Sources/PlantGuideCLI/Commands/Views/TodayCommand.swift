@@ -45,7 +45,8 @@ extension Command {
     }
     guard !shown.isMatchless else {
       throw NothingMatched(
-        reason: "no plant or task matches",
+        reason: filter.isEmpty
+          ? "no task of this day matches" : "no plant or task matches",
         remedy: "'plantguide today' shows the whole day")
     }
   }

@@ -39,7 +39,7 @@ extension CommandContext {
   }
 
   private var hasRemembered: Bool {
-    process.machineSetting(.listOptions) != .null
+    process.machineSetting(.listOptions) != .null && !keptIsOfNoUse
   }
 
   /// The filter that `list` uses because a setting says so.
