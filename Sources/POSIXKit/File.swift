@@ -348,7 +348,8 @@ extension File {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - replaces: Whether what has the name gives way.
+  ///   - replaces: Whether a file that has the name gives way. Links, devices
+  ///     and pipes never do.
   ///   - body: Writes to an empty file, which then gets the name.
   /// - Returns: What `body` returned.
   /// - Throws: `EEXIST` where something has the name that does not give way,
@@ -356,6 +357,11 @@ extension File {
   public static func make<R>(
     _ path: String, replaces: Bool, _ body: (borrowing File) throws -> R
   ) throws -> R {
+    if let status = try? FileStatus(of: path, followsLinks: false),
+      status.kind != .file
+    {
+      throw FileSystemError(operation: "rename", path: path, code: EEXIST)
+    }
     let directory = FileSystem.parent(of: path) ?? "."
     let file = try part(in: directory)
     let temporary = file.path

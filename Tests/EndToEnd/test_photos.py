@@ -774,6 +774,44 @@ def test_a_first_photo_that_ends_the_program_ends_no_film(
     assert Image.open(film).n_frames == 2
 
 
+def test_photos_that_are_only_near_are_told_of(home: Home, tmp_path: Path) -> None:
+    for number, day in enumerate(["2026-03-01", "2026-05-01"]):
+        home.do("photo", "add", "Monty", str(picture(tmp_path / "a.jpg", number=number)),
+                "--at", day)
+    done = home.run("photo", "compare", "Monty", "2025-01", "2025-02")
+    assert "no photo of 2025-01: the nearest is of Sun 1 Mar" in done.message
+    assert "no photo of 2025-02: the nearest is of Sun 1 Mar" in done.message
+    assert "both are the same photo" in done.text and "apart" not in done.text
+    done = home.run("photo", "compare", "Monty", "2026-03", "2026-05")
+    assert "61 days apart" in done.text and not done.message
+
+
+@pytest.mark.parametrize("kind", ["pipe", "link", "directory"])
+def test_only_files_give_way_to_what_is_made(
+    home: Home, tmp_path: Path, kind: str
+) -> None:
+    page, other = tmp_path / "page.html", tmp_path / "other"
+    other.write_text("mine")
+    if kind == "pipe":
+        os.mkfifo(page)
+    elif kind == "link":
+        page.symlink_to(other)
+    else:
+        page.mkdir()
+    before = page.lstat()
+    for number in range(2):
+        home.do("photo", "add", "Monty", str(picture(tmp_path / "a.jpg", number=number)),
+                "--at", f"2026-03-0{number + 1}")
+    for words in (["sitter", "today", "tomorrow", "--html"],
+                  ["photo", "timelapse", "Monty", "-o"]):
+        for force in ([], ["--force"]):
+            home.refuse(*words, str(page), *force, code=USAGE,
+                        says="is no file that could be replaced")
+    after = page.lstat()
+    assert (after.st_ino, after.st_mode) == (before.st_ino, before.st_mode)
+    assert other.read_text() == "mine"
+
+
 def test_a_terminal_shows_pictures(home: Home) -> None:
     home.do("photo", "add", "Monty", str(LEAF))
     drawn = home.do("photo", "list", "Monty", "--pictures", "blocks").text

@@ -4,6 +4,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalQueries
 internal import JournalReports
+internal import POSIXKit
 internal import TerminalKit
 
 extension WriteReport {
@@ -61,4 +62,17 @@ extension CommandContext {
 
   /// How many things are written without a question.
   static let mostUnasked = 3
+
+  /// Refuses a path at which a command that is to make a file must make none.
+  func checkPlace(ofFileAt path: String, replaces: Bool) throws {
+    guard FileSystem.isAnything(path) else { return }
+    let status = try FileStatus(of: path, followsLinks: false)
+    guard status.kind == .file else {
+      throw UsageError("\(path) is no file that could be replaced")
+    }
+    guard replaces else {
+      throw UsageError(
+        "\(path) is there already", hint: "to replace it, add --force")
+    }
+  }
 }

@@ -213,16 +213,24 @@ extension CommandContext {
       try arguments.positional.count > 1
       ? pick(arguments.positional[1]) : .latest
     let series = try read { try $0.photos(of: name, naming) }
+    return (series, try photo(pick, of: series, as: arguments.positional.last))
+  }
+
+  /// The photo of a plant that a word means; warns where it is only near.
+  func photo(
+    _ pick: PhotoPick, of series: PhotoSeries, as word: String?
+  ) throws -> PhotoView {
     let photo = try series.photo(pick)
-    if case .near(let days) = pick, !days.contains(photo.at.localDay) {
+    let day = photo.at.localDay
+    if case .near(let days) = pick, !days.contains(day) {
       warnings.add(
         ErrorReport(
           .init(
             .nothingMatched,
-            "there is no photo of \(arguments.positional[1]): this is the nearest"
+            "there is no photo of \(word ?? ""): the nearest is of \(day.words(on: try today()))"
           )))
     }
-    return (series, photo)
+    return photo
   }
 
   fileprivate func photoEdit() throws -> PhotoEdit {

@@ -34,9 +34,11 @@ extension CommandContext {
     let name = arguments.positional[0]
     let picks = try arguments.positional.dropFirst().map { try pick($0) }
     let series = try read { try $0.photos(of: name, naming) }
+    let words = arguments.positional.dropFirst()
     let photos = [
-      try series.photo(picks[0]),
-      try series.photo(picks.count > 1 ? picks[1] : .latest),
+      try photo(picks[0], of: series, as: words.first),
+      try photo(
+        picks.count > 1 ? picks[1] : .latest, of: series, as: words.last),
     ]
     let paths = photos.map { path(of: $0) }
     guard !wantsJSON else {
@@ -62,7 +64,10 @@ extension CommandContext {
       }
     }
     let days = photos[0].at.localDay.distance(to: photos[1].at.localDay)
-    try print("  \(Phrase.count(abs(days), "day")) apart")
+    try print(
+      photos[0].id == photos[1].id
+        ? "  both are the same photo"
+        : "  \(Phrase.count(abs(days), "day")) apart")
   }
 }
 

@@ -95,10 +95,7 @@ extension CommandContext {
       )
     }
     let replaces = arguments[.force]
-    guard replaces || !FileSystem.exists(path) else {
-      throw UsageError(
-        "\(path) is there already", hint: "to replace it, add --force")
-    }
+    try checkPlace(ofFileAt: path, replaces: replaces)
     let files = PhotoFiles(of: journal)
     let film = TimeLapse(
       program: Self.photoProgram,

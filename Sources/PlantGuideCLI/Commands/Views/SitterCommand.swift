@@ -90,10 +90,7 @@ extension CommandContext {
     _ sheet: SitterSheet, to path: String
   ) throws {
     let replaces = arguments[.replacePage]
-    guard replaces || !FileSystem.exists(path) else {
-      throw UsageError(
-        "\(path) is there already", hint: "to replace it, add --force")
-    }
+    try checkPlace(ofFileAt: path, replaces: replaces)
     try File.make(path, replaces: replaces) { try $0.write(sheet.page[...]) }
     try print("wrote \(SafeText.shown(path))")
   }
