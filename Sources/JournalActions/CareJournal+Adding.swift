@@ -71,7 +71,8 @@ public struct CopyRequest: Sendable {
 extension CareJournal {
   /// Adds a plant with its care and its schedules, as one action.
   ///
-  /// - Returns: ``Change/added(_:acquired:)``; of notices ``Notice/dayInFuture(_:)``.
+  /// - Returns: ``Change/added(_:acquired:)``; of notices
+  ///   ``Notice/dayInFuture(_:)``.
   /// - Throws: `CareError` and what names of rooms and plants throw.
   public func add(
     _ plant: NewPlant, _ mode: ActionMode = .commit

@@ -62,7 +62,7 @@ extension Command {
         nothing else, and an option given takes the place of the same one; a \
         filter given, that of all filters kept. --reset ends it. Without it \
         the settings listFilter and listOrder say the same of a saved filter \
-        and the order. Pipes, --json, --format, --print0 and --as-of never follow what is kept.
+        and the order. Pipes, --json, --format and --print0 follow none of them, and --as-of not what is kept.
 
         On a terminal a table leaves out what a line has no room for, and cuts \
         long texts; in a pipe it never does.
