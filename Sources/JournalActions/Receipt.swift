@@ -32,7 +32,7 @@ public struct Receipt: Sendable {
   /// "friday" is to see which.
   public private(set) var day: Day?
 
-  init(mode: ActionMode, units: MeasurementUnits, today: Day) {
+  package init(mode: ActionMode, units: MeasurementUnits, today: Day) {
     self.mode = mode
     self.units = units
     self.today = today
@@ -180,6 +180,8 @@ public struct ReceivedEvents: Sendable, Hashable {
   public package(set) var erased = 0
   /// Writers whose chain has branches now.
   public package(set) var forkedWriters: Set<WriterID> = []
+
+  package init() {}
 }
 
 /// A room as a receipt names it.

@@ -1,4 +1,4 @@
-internal import Encodings
+public import Encodings
 internal import JournalLog
 public import JournalTime
 
@@ -58,5 +58,17 @@ extension RecentSearch {
     var best: String?
     if case .string(let name)? = value["best"] { best = name }
     self.init(query: query, at: at.instant, total: total, best: best)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member `searches`, as the file has it and as people ask for it.
+  public mutating func recent(_ searches: some Sequence<RecentSearch>) {
+    objects("searches", searches) { writer, search in
+      writer.member("query", search.query)
+      writer.member("at", search.at.rfc3339)
+      writer.member("total", search.total)
+      writer.member("best", search.best)
+    }
   }
 }

@@ -2,6 +2,7 @@ import Encodings
 import JournalActions
 import JournalCare
 import JournalEvents
+import JournalExchange
 import JournalFormats
 import JournalLog
 import JournalProjections

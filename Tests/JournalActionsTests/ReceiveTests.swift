@@ -2,6 +2,7 @@ import Encodings
 import ErrorKit
 import JournalActions
 import JournalEvents
+import JournalExchange
 import JournalFormats
 import JournalLog
 import JournalProjections

@@ -1,5 +1,6 @@
 public import Encodings
 internal import ErrorKit
+public import JournalActions
 internal import JournalCare
 internal import JournalEvents
 internal import JournalFormats
