@@ -55,7 +55,10 @@ static int deny_calls(void) {
 }
 
 static void limit(int resource, rlim_t most) {
-  struct rlimit limits = {most, most};
+  // Who may raise a limit still keeps one that was set from outside.
+  struct rlimit limits;
+  if (getrlimit(resource, &limits) || limits.rlim_cur > most) limits.rlim_cur = most;
+  limits.rlim_max = limits.rlim_cur;
   setrlimit(resource, &limits);
 }
 

@@ -79,6 +79,7 @@ public struct ImportedCatalogue: Sendable {
       for name in ["data.mdb", "data.mdb.new", "lock.mdb"] {
         try FileSystem.remove("\(directory)/\(name)")
       }
+      try FileSystem.flush(directory)
       // What else lies there is somebody else's, and then it stays.
       FileSystem.removeDirectoryIfEmpty(directory)
       return true

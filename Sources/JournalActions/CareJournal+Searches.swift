@@ -1,6 +1,5 @@
 internal import Encodings
 internal import JournalEvents
-internal import JournalFormats
 internal import JournalLog
 public import JournalQueries
 internal import POSIXKit
@@ -31,6 +30,6 @@ extension CareJournal {
   /// - Returns: Whether anything was kept.
   /// - Throws: `FileSystemError`.
   public func forgetSearches() throws -> Bool {
-    try FileSystem.remove(home.searchesFile)
+    try FileSystem.removeDurably(home.searchesFile)
   }
 }

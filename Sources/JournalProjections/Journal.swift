@@ -257,8 +257,13 @@ public final class Journal: Sendable {
     let (count, dropped) = try Projector.rebuild(
       log: log, databases: projections, in: transaction, progress: progress)
     if dropped > 0 { try home.markDropped() }
-    // Without a record it is not known which writers the home has used.
-    if meta == nil, count > 0 { meta = JournalMeta(needsNewWriter: true) }
+    // Without a record the home knows the last of the writers that it has used
+    // by its identity, and that there may have been a newer one.
+    if meta == nil, count > 0 {
+      meta = JournalMeta(
+        ownWriters: try home.identity().map { [$0.writer] } ?? [],
+        needsNewWriter: true)
+    }
     meta?.formatVersion = Self.formatVersion
     meta?.reducerVersion = Self.reducerVersion
     meta?.isBehind = false

@@ -172,6 +172,18 @@ extension FileSystem {
     return false
   }
 
+  /// Removes a file, and flushes the directory: no crash brings it back.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  public static func removeDurably(
+    _ path: String
+  ) throws(FileSystemError) -> Bool {
+    guard try remove(path) else { return false }
+    try flush(parent(of: path) ?? ".")
+    return true
+  }
+
   /// Says of a file that it was changed now, as far as that can be done.
   public static func touch(_ path: String) {
     utimensat(AT_FDCWD, path, nil, 0)

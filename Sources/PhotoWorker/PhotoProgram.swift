@@ -15,7 +15,7 @@ public final class PhotoProgram {
   private var film: Film?
 
   /// How much memory it may take, in bytes.
-  private static let mostMemory: UInt64 = 768 << 20
+  static let mostMemory: UInt64 = 768 << 20
   /// How many seconds of processor time a picture may take.
   private static let mostSeconds: UInt32 = 20
   /// And how many making a film of pictures that were decoded.

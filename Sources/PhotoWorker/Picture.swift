@@ -1,4 +1,5 @@
 internal import CPhotoShims
+internal import Glibc
 
 /// Why a picture was not taken.
 struct PictureFault: Error {
@@ -21,7 +22,21 @@ struct PictureFault: Error {
     if says("premature end", "truncat", "end of", "not enough") {
       return PictureFault("it is cut off")
     }
+    if lacksMemory {
+      return PictureFault(
+        "it could not be decoded with the little memory that a process may take"
+      )
+    }
     return PictureFault("it is damaged, or of a form that is not decoded")
+  }
+
+  /// Whether less memory may be taken than a picture can need, so that it is
+  /// not known whether the picture is at fault: the library does not say of
+  /// what it could not load.
+  private static var lacksMemory: Bool {
+    var limits = rlimit()
+    return getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limits) == 0
+      && limits.rlim_cur < PhotoProgram.mostMemory
   }
 }
 

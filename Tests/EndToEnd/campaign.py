@@ -291,11 +291,12 @@ def check_photos(home: Home, how: object) -> set[str]:
     # Thumbnails are of no photo that was taken away, as far as that is told.
     shown = {photo["id"] for photo in photos}
     small = {
-        event["payload"]["thumbnailSha256"] for event in home.history()
+        event["payload"].get("thumbnailSha256") for event in home.history()
         if event["header"]["type"] == "photo.captured"
         and (event["payload"] or {}).get("photo") in shown
     } if photos else set()
-    return {photo["sha256"] for photo in photos} | small
+    # Where nothing could decode a photo it has none.
+    return {photo["sha256"] for photo in photos} | (small - {None})
 
 
 def some(chance: random.Random, items: Sequence[T], count: int | None) -> list[T]:

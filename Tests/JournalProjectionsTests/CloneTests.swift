@@ -139,6 +139,23 @@ import Testing
     #expect(try journal.read { try journal.log.verify(in: $0) }.isClean)
   }
 
+  /// What the journal says of itself may be damaged, and is not folded of
+  /// events.
+  @Test func aRebuildKnowsTheHomesWriterWithoutItsRecord() throws {
+    let journal = fixture.journal
+    let original = try ownWriter(journal)
+    try journal.environment.write {
+      try $0.removeAll(in: journal.projections.meta)
+    }
+    _ = try journal.rebuild()
+    let meta = try journal.read { try journal.meta(in: $0) }
+    #expect(meta?.ownWriters == [original])
+    try journal.write(note: "here", at: plant, now: now)
+    #expect(try ownWriter(journal) != original)
+    let own = try journal.read { try journal.meta(in: $0)?.ownWriters }
+    #expect(own == [original, try ownWriter(journal)])
+  }
+
   @Test func itsOwnEventsComingBackRetireNothing() throws {
     let original = try ownWriter(fixture.journal)
     try fixture.receive(try fixture.journal.events, merging: false)

@@ -206,6 +206,10 @@ extension CareJournal {
     where file.hasSuffix(".tmp") {
       try FileSystem.remove("\(home.cacheDirectory)/\(file)")
     }
+    // No crash brings back what was erased once nothing says so any more.
+    if !sweep.files.isEmpty {
+      for folder in [photos, originals] { try folder.flush() }
+    }
     if let mark { home.unmark(.photos, mark) }
     return sweep
   }

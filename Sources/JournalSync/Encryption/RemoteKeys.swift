@@ -197,7 +197,7 @@ public final class RemoteKeys {
   public func forget() throws {
     open = []
     unopened = []
-    try FileSystem.remove(path)
+    try FileSystem.removeDurably(path)
   }
 }
 

@@ -166,7 +166,7 @@ extension CareJournal {
     {
       paths.append(token)
     }
-    for path in paths { _ = try? FileSystem.remove(path) }
+    for path in paths { _ = try? FileSystem.removeDurably(path) }
   }
 
   /// Forgets what this machine is called by a remote, as it is called so now.

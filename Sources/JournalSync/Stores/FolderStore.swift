@@ -130,11 +130,6 @@ public final class FolderStore: ObjectStore {
 
   public func remove(_ name: String) throws -> Bool {
     try checkLinks(to: name)
-    let target = "\(path)/\(name)"
-    guard try FileSystem.remove(target) else { return false }
-    if let directory = FileSystem.parent(of: target) {
-      try FileSystem.flush(directory)
-    }
-    return true
+    return try FileSystem.removeDurably("\(path)/\(name)")
   }
 }
