@@ -254,6 +254,11 @@ extension CareJournal {
     guard name == deletion.name else {
       throw DeletionError.otherName(name, name: deletion.name)
     }
+    // Before the journal is kept from others: who sweeps photos has locked
+    // them, and then opens the journal.
+    let files = BlobFolder(of: home)
+    let lock = try files.isUsed ? files.locked(isShared: true) : nil
+    defer { lock?.unlock() }
     var made: Backup?
     let backup: Backup
     do {

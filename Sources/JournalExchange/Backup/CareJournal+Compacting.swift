@@ -54,7 +54,7 @@ extension CareJournal {
     do throws(FileSystemError) {
       try FileSystem.flush(home.path)
       // It may hold what was erased.
-      try FileSystem.remove(staged.home.dataFile)
+      try FileSystem.removeDurably(staged.home.dataFile)
     } catch {
       if staged.home.mayHoldDroppedBytes { try home.markDropped() }
       throw BackupError.compactedWithFault(error)
