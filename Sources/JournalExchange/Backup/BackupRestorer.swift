@@ -47,7 +47,11 @@ struct BackupRestorer {
     }
     let replaced =
       wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
-    if replaced == nil { BackupFiles.remove(staged) }
+    if replaced == nil {
+      BackupFiles.remove(staged)
+      // Else a crash brings back a name that says it was a journal's.
+      try? FileSystem.flush(home.backupsDirectory)
+    }
     if let fault {
       throw BackupError.inPlaceWithFault(replaced: replaced?.place.path, fault)
     }

@@ -272,8 +272,12 @@ extension CareJournal {
       throw error
     }
     try close()
+    lock?.unlock()
     do throws(FileSystemError) {
-      try removePhotoFiles()
+      let alone = try files.isUsed ? files.locked(isShared: false) : nil
+      defer { alone?.unlock() }
+      // A restore may have waited for this, and these are now its photos.
+      if !home.hasData { try removePhotoFiles() }
       try FileSystem.remove(home.searchesFile)
       try FileSystem.flush(home.path)
     } catch {

@@ -125,6 +125,8 @@ extension CareJournal {
       photos.isUsed || BlobFolder(ofOriginalsOf: home).isUsed
         || FileSystem.isDirectory(home.cacheDirectory)
     else { return PhotoSweep(isRehearsal: isRehearsal) }
+    // Who restores has locked the photos, and waits until nobody reads.
+    if !isRehearsal { try close() }
     let lock = isRehearsal ? nil : try photos.locked(isShared: false)
     defer { lock?.unlock() }
     var sweep = try sweep(
