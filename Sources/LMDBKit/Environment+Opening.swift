@@ -72,7 +72,8 @@ extension Environment {
     // Before the path is resolved, as a missing directory is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
     let path = try system { () throws(FileSystemError) in
-      for _ in 1..<16 where mayBeNew {
+      let deadline = Deadline(seconds: 2)
+      while mayBeNew, deadline.millisecondsLeft > 0 {
         try FileSystem.makeDirectory(directory)
         do throws(FileSystemError) {
           return try FileSystem.canonicalPath(directory)

@@ -247,13 +247,14 @@ extension FileSystem {
       throw FileSystemError(
         operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
     }
-    // Another process may make and remove the parent beside this.
-    for attempt in 1...16 {
+    // Other processes may make and remove the parent beside this.
+    let deadline = Deadline(seconds: 2)
+    while true {
       if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
       if mkdir(path, mode) == 0 { return try flush(parent) }
       let reason = errno
       if reason == EEXIST, isDirectory(path) { return try flush(parent) }
-      guard reason == ENOENT, attempt < 16 else {
+      guard reason == ENOENT, deadline.millisecondsLeft > 0 else {
         throw FileSystemError(operation: "mkdir", path: path, code: reason)
       }
     }
