@@ -19,9 +19,10 @@ struct report {
 static struct report damage;
 static struct report shortage;
 static atomic_bool is_installed;
-static struct sigaction previous_bus;
-static struct sigaction previous_segv;
-static struct sigaction previous_abort;
+// LMDB also divides by the size of pages that the file claims.
+static const int faults[] = {SIGBUS, SIGSEGV, SIGFPE, SIGABRT};
+enum { fault_count = sizeof faults / sizeof *faults };
+static struct sigaction previous[fault_count];
 
 // A fault is delivered to the thread that made it, and a transaction stays on
 // its thread; a process-wide count would blame the journal for faults of
@@ -68,10 +69,9 @@ static void handle_fault(int number, siginfo_t *info, void *context) {
   }
   // Damaged pages lead LMDB to any address.
   if (is_fault && live_transactions > 0) end_with(&damage);
-  const struct sigaction *previous = &previous_abort;
-  if (number == SIGBUS) previous = &previous_bus;
-  if (number == SIGSEGV) previous = &previous_segv;
-  sigaction(number, previous, NULL);
+  for (int i = 0; i < fault_count; i++) {
+    if (faults[i] == number) sigaction(number, &previous[i], NULL);
+  }
   // A fault repeats itself on return; a sent signal does not.
   if (!is_fault) raise(number);
 }
@@ -94,9 +94,9 @@ int lmdbkit_guard_install(const char *damage_text, size_t damage_length,
   action.sa_sigaction = handle_fault;
   action.sa_flags = SA_SIGINFO;
   sigemptyset(&action.sa_mask);
-  if (sigaction(SIGBUS, &action, &previous_bus) != 0) return errno;
-  if (sigaction(SIGSEGV, &action, &previous_segv) != 0) return errno;
-  if (sigaction(SIGABRT, &action, &previous_abort) != 0) return errno;
+  for (int i = 0; i < fault_count; i++) {
+    if (sigaction(faults[i], &action, &previous[i]) != 0) return errno;
+  }
   atomic_store(&is_installed, 1);
   return 0;
 }

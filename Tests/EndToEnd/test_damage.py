@@ -147,6 +147,20 @@ def test_a_last_page_beyond_any_map_ends_a_command(
         assert result.code == DAMAGED, str(result)
 
 
+def test_pages_of_no_size_end_a_command(
+    home: Home, inputs: dict[str, bytes]
+) -> None:
+    """LMDB divides by their size."""
+    data = bytearray(home.data_file.read_bytes())
+    for page in range(2):
+        data[page * PAGE + 40 : page * PAGE + 44] = bytes(4)
+    home.data_file.write_bytes(data)
+    for arguments in READS + WRITES:
+        with bytes_kept(home.data_file):
+            result = home.run(*arguments, text=inputs.get(arguments[0], b""))
+        assert result.code == DAMAGED, str(result)
+
+
 def test_bounds_are_looked_at_before_pages_are_copied(whole: Home) -> None:
     """LMDB trusts them when it compacts, and wrote over its own memory."""
     name = whole.json("log", "status")["journal"][:8]
