@@ -41,8 +41,18 @@ public struct BlobFolder: Sendable {
   ///
   /// - Throws: `FileSystemError`.
   public func locked(isShared: Bool) throws(FileSystemError) -> File {
-    try FileSystem.makeDirectory(path)
-    return try File.locked(path + "/lock", .keeping, isShared: isShared)
+    let deadline = Deadline(seconds: 2)
+    while true {
+      try FileSystem.makeDirectory(path)
+      do throws(FileSystemError) {
+        return try File.locked(path + "/lock", .keeping, isShared: isShared)
+      } catch {
+        // Who removes the journal may have taken it away, empty as it is.
+        guard error.code == ENOENT, deadline.millisecondsLeft > 0 else {
+          throw error
+        }
+      }
+    }
   }
 
   /// The same, for who has it alone.

@@ -62,9 +62,9 @@ import Testing
     let home = JournalHome(path: other.path + "/home")
     let empty = CareJournal(
       at: home.path, program: "test", clock: ImportFixture.now)
-    #expect(try empty.restore(backup, .rehearse) == nil)
+    #expect(try empty.restore(backup, .rehearse).replaced == nil)
     #expect(!home.exists)
-    #expect(try empty.restore(backup) == nil)
+    #expect(try empty.restore(backup).replaced == nil)
     let journal = try Journal.open(home, access: .readOnly)
     let count = try journal.read { try journal.log.count(in: $0) }
     #expect(count == backup.manifest.events)
@@ -99,14 +99,14 @@ extension BackupTests {
     #expect(throws: StorageError.self) { try again.deletion() }
     #expect(try again.backup(named: "latest") == backup)
     #expect(try again.backup(named: backup.place.name) == backup)
-    #expect(try again.restore(backup) == nil)
+    #expect(try again.restore(backup).replaced == nil)
     #expect(try again.deletion().events == deletion.events)
   }
 
   @Test func whatARestoreReplacesIsABackupThatLatestPassesOver() throws {
     let backup = try fixture.care.backUp()
     try fixture.importTable("name,species\nFig,Ficus\n")
-    let replaced = try #require(try fixture.care.restore(backup))
+    let replaced = try #require(try fixture.care.restore(backup).replaced)
     #expect(replaced.place.isReplaced && replaced.problem == nil)
     #expect(try fixture.care.backups().count == 2)
     #expect(try fixture.care.backup(named: "latest") == backup)
@@ -119,7 +119,7 @@ extension BackupTests {
     try fixture.care.close()
     let file = JournalHome(path: fixture.directory.path).dataFile
     #expect(truncate(file, 3 * 4_096) == 0)
-    let replaced = try #require(try fixture.care.restore(backup))
+    let replaced = try #require(try fixture.care.restore(backup).replaced)
     #expect(replaced.problem is LMDBError)
     #expect(!FileSystem.exists(replaced.place.path + "/manifest.json"))
     #expect(try fixture.care.deletion().events == backup.manifest.events)

@@ -45,9 +45,17 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// A backup is in the journal's place, and what was erased since it was made
   /// could not be erased in it.
   case erasedIsBack(replaced: String, ErrorFacts)
+  /// A backup is in the journal's place, and the journal before it, which is
+  /// sound as far as is known, could not be made a backup.
+  case replacedIsNoBackup(replaced: String, ErrorFacts)
 
   public var facts: ErrorFacts {
     switch self {
+    case .replacedIsNoBackup(let replaced, let cause):
+      .init(
+        cause.kind,
+        "the backup is in its place, but no backup could be made of the journal before it, which is kept in \(replaced), and what was erased in it may be back: \(cause.message)",
+        .useHome(replaced), title: "Restore Incomplete")
     case .erasedIsBack(let replaced, let cause):
       .init(
         cause.kind,

@@ -137,12 +137,21 @@ extension CareJournal {
     of backup: Backup, _ mode: ActionMode = .commit,
     progress: WorkProgress = { _, _, _ in }
   ) throws -> BroughtPhotos {
+    guard !backup.manifest.heldFiles.isEmpty else { return BroughtPhotos() }
+    let lock =
+      mode == .commit ? try BlobFolder(of: home).locked(isShared: true) : nil
+    defer { lock?.unlock() }
+    return try bringPhotos(of: backup, mode, progress: progress)
+  }
+
+  /// The same, where the files are locked already.
+  func bringPhotos(
+    of backup: Backup, _ mode: ActionMode, progress: WorkProgress
+  ) throws -> BroughtPhotos {
     var brought = BroughtPhotos()
     let manifest = backup.manifest
-    guard !manifest.heldFiles.isEmpty else { return brought }
     let folder = BlobFolder(of: home)
     let isRehearsal = mode != .commit
-    let lock = isRehearsal ? nil : try folder.locked(isShared: true)
     for (names, target) in [
       (manifest.photos, folder),
       (manifest.originals, BlobFolder(ofOriginalsOf: home)),
@@ -155,7 +164,6 @@ extension CareJournal {
     _ = try small.bring(
       manifest.thumbnails, from: backup.place.sharedPhotos, to: folder,
       isRehearsal: isRehearsal, progress: progress)
-    lock?.unlock()
     return brought
   }
 

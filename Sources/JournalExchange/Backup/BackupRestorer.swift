@@ -159,6 +159,15 @@ struct BackupRestorer {
   }
 }
 
+/// What a restore did.
+public struct Restoration: Sendable {
+  /// What became of the files of the backup's photos.
+  public let photos: BroughtPhotos
+  /// The journal that was replaced; `nil` where there was none, and of a
+  /// rehearsal.
+  public let replaced: ReplacedJournal?
+}
+
 /// A journal that a restore has put away.
 public struct ReplacedJournal: Sendable {
   /// Where it lies.

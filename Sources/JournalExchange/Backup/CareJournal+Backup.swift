@@ -95,32 +95,37 @@ extension CareJournal {
 
   /// Puts a backup in the place of the journal, which becomes a backup itself.
   /// The home goes on under a new writer. What the journal knew to be erased,
-  /// and the backup does not, is erased in it again.
-  /// ``restorePhotos(of:_:progress:)`` brings the files of its photos, and
-  /// ``removeErasedBytes()`` afterwards takes away what was erased.
+  /// and the backup does not, is erased in it again. The files of its photos
+  /// are brought first; ``removeErasedBytes()`` afterwards takes away what was
+  /// erased.
   ///
   /// - Parameters:
   ///   - backup: The backup.
   ///   - mode: Whether it is only checked.
   ///   - progress: Is told how far the work is.
-  /// - Returns: The journal that was replaced; `nil` where there was none,
-  ///   and of a rehearsal.
-  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)`` and
-  ///   ``BackupError/erasedIsBack(replaced:_:)`` where the backup
+  /// - Returns: What came, and what was replaced.
+  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)``,
+  ///   ``BackupError/erasedIsBack(replaced:_:)`` and
+  ///   ``BackupError/replacedIsNoBackup(replaced:_:)`` where the backup
   ///   is in its place; else ``BackupError``, `LMDBError` or
   ///   `FileSystemError`, and the journal is then as it was.
   public func restore(
     _ backup: Backup, _ mode: ActionMode = .commit,
     progress: @escaping WorkProgress = { _, _, _ in }
-  ) throws -> ReplacedJournal? {
+  ) throws -> Restoration {
     guard mode == .commit else {
+      let photos = try restorePhotos(of: backup, mode, progress: progress)
       try backup.verify(progress: progress)
-      return nil
+      return Restoration(photos: photos, replaced: nil)
     }
-    // Photos of what is replaced are about to be a backup's.
+    // Until the journal is there that names them. And photos of what is
+    // replaced are about to be a backup's.
     let files = BlobFolder(of: home)
-    let lock = try files.isUsed ? files.locked(isShared: true) : nil
+    let lock =
+      try files.isUsed || !backup.manifest.heldFiles.isEmpty
+      ? files.locked(isShared: true) : nil
     defer { lock?.unlock() }
+    let photos = try bringPhotos(of: backup, mode, progress: progress)
     var replaced = try BackupRestorer(
       backup: backup, home: home, now: backupTime, program: program,
       progress: progress
@@ -128,8 +133,15 @@ extension CareJournal {
     noteWriting(bringsEvents: true)
     try close()
     lock?.unlock()
+    guard let place = replaced?.place else {
+      return Restoration(photos: photos, replaced: nil)
+    }
     // Damaged pages would end the process.
-    if let place = replaced?.place, replaced?.problem == nil {
+    if let problem = replaced?.problem.map(ErrorFacts.init(of:)) {
+      guard problem.kind == .damagedData else {
+        throw BackupError.replacedIsNoBackup(replaced: place.path, problem)
+      }
+    } else {
       do {
         replaced?.erasedAgain = try erase(whatIsErasedIn: place)
       } catch {
@@ -137,7 +149,7 @@ extension CareJournal {
           replaced: place.path, ErrorFacts(of: error))
       }
     }
-    return replaced
+    return Restoration(photos: photos, replaced: replaced)
   }
 
   /// Erases here what was erased in another copy of the journal.

@@ -31,17 +31,20 @@ extension Command {
       named: context.arguments.positional[0])
     let isWhole = !context.arguments[.onlyPhotos]
     if !context.isDryRun, isWhole { try context.confirm(backup) }
-    let photos = try context.tellingSteps {
-      try context.journal.restorePhotos(
-        of: backup, context.mode, progress: $0)
+    guard isWhole else {
+      let photos = try context.tellingSteps {
+        try context.journal.restorePhotos(
+          of: backup, context.mode, progress: $0)
+      }
+      context.warn(of: photos, in: backup)
+      return try context.report(photos, of: backup)
     }
-    context.warn(of: photos, in: backup)
-    guard isWhole else { return try context.report(photos, of: backup) }
-    let replaced = try context.tellingSteps {
+    let restored = try context.tellingSteps {
       try context.journal.restore(backup, context.mode, progress: $0)
     }
+    context.warn(of: restored.photos, in: backup)
     context.removeErasedBytes()
-    try context.report(backup, photos, replaced: replaced)
+    try context.report(backup, restored.photos, replaced: restored.replaced)
   }
 }
 
