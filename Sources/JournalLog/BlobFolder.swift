@@ -241,7 +241,14 @@ public struct BlobFolder: Sendable {
     if byteCount(of: name) != nil, (try? isWhole(name)) == true {
       return .wasHere
     }
-    guard other.byteCount(of: name) != nil else { return .absent }
+    do throws(FileSystemError) {
+      let status = try FileStatus(of: other.file(name), followsLinks: false)
+      guard status.kind == .file else { return .absent }
+    } catch {
+      // Of what cannot be looked at it is not known whether it is there.
+      guard error.code == ENOENT else { throw error }
+      return .absent
+    }
     guard !isRehearsal else {
       return try other.isWhole(name) ? .copied : .damaged
     }

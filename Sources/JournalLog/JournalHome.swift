@@ -26,7 +26,7 @@ public struct JournalHome: Sendable, Hashable {
 
   /// Whether the data file may still hold bytes of payloads that were erased:
   /// LMDB leaves what it frees as it is.
-  public var mayHoldDroppedBytes: Bool { FileSystem.exists(droppedFile) }
+  public var mayHoldDroppedBytes: Bool { FileSystem.mayExist(droppedFile) }
 
   /// Is there while files of photos that were erased may still be here.
   private var erasedPhotosFile: String { path + "/blobs/erased" }

@@ -233,29 +233,30 @@ extension FileSystem {
     _ path: String, isShared: Bool = false
   ) throws(FileSystemError) {
     let mode: mode_t = isShared ? 0o777 : 0o700
-    if mkdir(path, mode) == 0 {
-      if let parent = parent(of: path) { try flush(parent) }
-      return
-    }
-    let reason = errno
-    if reason == EEXIST, isDirectory(path) { return }
-    // A parent that is there and yet cannot hold anything, such as a link
-    // that leads nowhere, must not be tried for ever.
-    guard reason == ENOENT, let parent = parent(of: path) else {
-      // Such a link is there, but not for those who follow it.
-      let isMissing = reason == EEXIST && !exists(path)
-      throw FileSystemError(
-        operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
-    }
-    // Other processes may make and remove the parent beside this.
+    // Other processes may make and remove it and its parent beside this.
     let deadline = Deadline(seconds: 2)
     while true {
-      if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
-      if mkdir(path, mode) == 0 { return try flush(parent) }
+      if mkdir(path, mode) == 0 {
+        if let parent = parent(of: path) { try flush(parent) }
+        return
+      }
       let reason = errno
-      if reason == EEXIST, isDirectory(path) { return try flush(parent) }
-      guard reason == ENOENT, deadline.millisecondsLeft > 0 else {
-        throw FileSystemError(operation: "mkdir", path: path, code: reason)
+      if reason == EEXIST, isDirectory(path) { return }
+      let parent = parent(of: path)
+      switch reason {
+      case ENOENT where parent != nil && deadline.millisecondsLeft > 0:
+        // A parent that is there and yet cannot hold anything, such as a link
+        // that leads nowhere, is refused when it is made.
+        if let parent, !exists(parent) {
+          try makeDirectory(parent, isShared: isShared)
+        }
+      case EEXIST where !isAnything(path) && deadline.millisecondsLeft > 0:
+        break
+      default:
+        // Such a link is there, but not for those who follow it.
+        let isMissing = reason == EEXIST && !exists(path)
+        throw FileSystemError(
+          operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
       }
     }
   }

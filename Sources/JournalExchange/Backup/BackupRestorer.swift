@@ -48,8 +48,13 @@ struct BackupRestorer {
     let replaced =
       wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
     if replaced == nil {
-      BackupFiles.remove(staged)
-      // Else a crash brings back a name that says it was a journal's.
+      // Its name would say that it was a journal's.
+      let hidden = BackupPlace(
+        path: PartialDirectory.path(
+          for: staged.name, in: home.backupsDirectory))
+      let isHidden =
+        (try? FileSystem.rename(staged.path, to: hidden.path)) != nil
+      BackupFiles.remove(isHidden ? hidden : staged)
       try? FileSystem.flush(home.backupsDirectory)
     }
     if let fault {
@@ -113,7 +118,7 @@ struct BackupRestorer {
         let wasThere = try Environment.whileUnused(directory: own) {
           try retireWriter()
           try FileSystem.exchange(own, new)
-          return FileSystem.exists(staged.home.dataFile)
+          return FileSystem.mayExist(staged.home.dataFile)
         }
         if let wasThere { return wasThere }
         try retireWriter()
