@@ -12,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from campaign import held_anywhere, need
 from program import (
-    DAMAGED, DONE, NEWER, NOTHING, SYSTEM, USAGE, Home, json_lines,
+    DAMAGED, DONE, NEWER, NOTHING, NOW, SYSTEM, USAGE, Home, binary, environment,
+    json_lines,
 )
 
 
@@ -352,3 +354,18 @@ def test_a_gap_that_was_accepted_is_not_told_of(home: Home) -> None:
     home.data_file.write_bytes(older)
     home.do("log", "rebuild")
     assert not home.do("backup").message
+
+
+@pytest.mark.parametrize("number", range(1, 17))
+def test_a_look_that_fails_loses_no_journal(home: Home, number: int) -> None:
+    """A place that cannot be looked at may hold the journal that is replaced."""
+    need("strace")
+    backup = made(home)
+    home.do("note", "Monty", "since then")
+    before = home.hashes()
+    subprocess.run(
+        ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=access",
+         "-e", f"inject=access:error=EIO:when={number}",
+         binary(), "backup", "restore", str(backup), "--yes", "--now", NOW],
+        env=environment(home.path), capture_output=True, check=False)
+    assert before <= held_anywhere(home)

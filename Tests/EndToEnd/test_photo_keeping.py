@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
+import resource
 import shutil
 import subprocess
 import time
@@ -171,6 +173,61 @@ def test_deleting_all_removes_photos_after_a_backup(
     assert len(photos(home)) == 4
     assert all(Path(photo["path"]).exists() for photo in photos(home))
     assert len(files(home, "originals")) == 1
+
+
+def test_deleting_all_waits_for_photos_before_it_keeps_others_away(
+    home: Home, pictures: list[str]
+) -> None:
+    """Who sweeps photos has them alone, and opens the journal then."""
+    name = home.json("delete-all", "--dry-run")["name"]
+    with (home.path / "blobs" / "lock").open("r+b") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        deleting = home.start("delete-all", "--confirm", name)
+        with pytest.raises(subprocess.TimeoutExpired):
+            deleting.wait(0.5)
+        home.do("note", "Monty", "beside")
+    deleting.communicate(timeout=60)
+    assert deleting.returncode == DONE
+    assert not (home.path / "blobs").exists()
+
+
+def test_a_restore_that_waited_for_a_deletion_keeps_its_photos(
+    home: Home, pictures: list[str]
+) -> None:
+    need("strace")
+    backup = home.json("backup")["path"]
+    name = home.json("delete-all", "--dry-run")["name"]
+    photo = home.path / "blobs" / pictures[0]
+    deleting = subprocess.Popen(
+        ["strace", "-qq", "-o", "/dev/null", "-P", str(photo),
+         "-e", "inject=unlink:delay_enter=1000000",
+         binary(), "delete-all", "--confirm", name, "--now", NOW],
+        env=environment(home.path), stdout=subprocess.PIPE)
+    end = time.monotonic() + 30
+    while (home.path / "lmdb" / "data.mdb").exists():
+        assert time.monotonic() < end
+    home.do("backup", "restore", backup, "--yes")
+    deleting.communicate(timeout=60)
+    assert deleting.returncode == DONE
+    assert len(photos(home)) == 3
+    assert all(Path(photo["path"]).exists() for photo in photos(home))
+
+
+def test_a_photo_is_not_called_damaged_for_lack_of_memory(
+    home: Home, tmp_path: Path
+) -> None:
+    path = picture(tmp_path / "leaf.jpg")
+    codes = set()
+    for mebibytes in range(64, 200, 8):
+        limit = mebibytes << 20
+        done = subprocess.run(
+            [binary(), "photo", "add", "Monty", str(path), "--dry-run"],
+            env=environment(home.path), capture_output=True, check=False,
+            preexec_fn=lambda: resource.setrlimit(
+                resource.RLIMIT_AS, (limit, limit)))
+        assert b"damaged" not in done.stderr, (mebibytes, done)
+        codes.add(done.returncode)
+    assert len(codes) > 1, "no limit was met"
 
 
 def test_a_backup_mends_what_backups_share(home: Home, pictures: list[str]) -> None:
