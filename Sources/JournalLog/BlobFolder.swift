@@ -41,16 +41,20 @@ public struct BlobFolder: Sendable {
   ///
   /// - Throws: `FileSystemError`.
   public func locked(isShared: Bool) throws(FileSystemError) -> File {
-    let deadline = Deadline(seconds: 2)
+    // Who removes the journal takes the folder away, empty as it is, and others
+    // make it again.
+    var deadline: Deadline?
     while true {
       try FileSystem.makeDirectory(path)
       do throws(FileSystemError) {
         return try File.locked(path + "/lock", .keeping, isShared: isShared)
       } catch {
-        // Who removes the journal may have taken it away, empty as it is.
-        guard error.code == ENOENT, deadline.millisecondsLeft > 0 else {
-          throw error
-        }
+        guard error.code == ENOENT else { throw error }
+        // Waiting for the lock may have taken long.
+        let end = deadline ?? Deadline(seconds: 2)
+        deadline = end
+        guard !isUsed || end.millisecondsLeft > 0 else { throw error }
+        usleep(1_000)
       }
     }
   }
@@ -241,13 +245,12 @@ public struct BlobFolder: Sendable {
     if byteCount(of: name) != nil, (try? isWhole(name)) == true {
       return .wasHere
     }
-    do throws(FileSystemError) {
+    do {
       let status = try FileStatus(of: other.file(name), followsLinks: false)
       guard status.kind == .file else { return .absent }
     } catch {
-      // Of what cannot be looked at it is not known whether it is there.
-      guard error.code == ENOENT else { throw error }
-      return .absent
+      // One that cannot be looked at may be there.
+      return error.code == ENOENT ? .absent : .damaged
     }
     guard !isRehearsal else {
       return try other.isWhole(name) ? .copied : .damaged

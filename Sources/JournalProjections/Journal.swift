@@ -261,7 +261,7 @@ public final class Journal: Sendable {
     // by its identity, and that there may have been a newer one.
     if meta == nil, count > 0 {
       meta = JournalMeta(
-        ownWriters: try home.identity().map { [$0.writer] } ?? [],
+        ownWriters: (try? home.identity()).map { [$0.writer] } ?? [],
         needsNewWriter: true)
     }
     meta?.formatVersion = Self.formatVersion

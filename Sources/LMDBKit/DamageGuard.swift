@@ -3,8 +3,8 @@ internal import CLMDBShims
 /// Turns the faults that a damaged data file causes into a message.
 ///
 /// LMDB reads its file through a memory map, so missing pages arrive as
-/// SIGBUS or SIGSEGV and broken ones as a failed assertion, none of which can
-/// be thrown. Nor can the lack of memory, which ends a Swift program: it is
+/// SIGBUS or SIGSEGV, ones of no size as SIGFPE and broken ones as a failed
+/// assertion, none of which can be thrown. Nor can the lack of memory, which ends a Swift program: it is
 /// told as what it is.
 public enum DamageGuard {
   /// What is said where nothing can be thrown: the whole text, ending in a

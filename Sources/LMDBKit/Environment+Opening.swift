@@ -147,9 +147,7 @@ extension Environment {
     let reserved = try lock.reserve()
     // A process that is stopped while it opens the files holds LMDB's lock.
     let status = File.tellingOfWaiting {
-      lmdbkit_guard_enter()
-      defer { lmdbkit_guard_leave() }
-      return mdb_env_open(handle, directory, flags, 0o600)
+      mdb_env_open(handle, directory, flags, 0o600)
     }
     try check("mdb_env_open", status, path: directory)
     let descriptor = try descriptor(of: handle)

@@ -179,9 +179,11 @@ extension FileSystem {
   public static func removeDurably(
     _ path: String
   ) throws(FileSystemError) -> Bool {
-    guard try remove(path) else { return false }
-    try flush(parent(of: path) ?? ".")
-    return true
+    let wasThere = try remove(path)
+    let parent = parent(of: path) ?? "."
+    // One that was removed before may not have been flushed.
+    if wasThere || exists(parent) { try flush(parent) }
+    return wasThere
   }
 
   /// Says of a file that it was changed now, as far as that can be done.
@@ -235,29 +237,33 @@ extension FileSystem {
     let mode: mode_t = isShared ? 0o777 : 0o700
     // Other processes may make and remove it and its parent beside this.
     let deadline = Deadline(seconds: 2)
+    var wasMissing = false
     while true {
-      if mkdir(path, mode) == 0 {
-        if let parent = parent(of: path) { try flush(parent) }
-        return
-      }
-      let reason = errno
-      if reason == EEXIST, isDirectory(path) { return }
+      let reason = mkdir(path, mode) == 0 ? 0 : errno
       let parent = parent(of: path)
-      switch reason {
-      case ENOENT where parent != nil && deadline.millisecondsLeft > 0:
+      if reason == 0 || (reason == EEXIST && isDirectory(path)) {
+        guard reason == 0 || wasMissing, let parent else { return }
+        do throws(FileSystemError) {
+          return try flush(parent)
+        } catch {
+          guard error.code == ENOENT, deadline.millisecondsLeft > 0 else {
+            throw error
+          }
+        }
+      } else if reason == ENOENT, let parent, deadline.millisecondsLeft > 0 {
+        wasMissing = true
         // A parent that is there and yet cannot hold anything, such as a link
         // that leads nowhere, is refused when it is made.
-        if let parent, !exists(parent) {
-          try makeDirectory(parent, isShared: isShared)
-        }
-      case EEXIST where !isAnything(path) && deadline.millisecondsLeft > 0:
-        break
-      default:
+        if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
+      } else if reason != EEXIST || isAnything(path)
+        || deadline.millisecondsLeft == 0
+      {
         // Such a link is there, but not for those who follow it.
         let isMissing = reason == EEXIST && !exists(path)
         throw FileSystemError(
           operation: "mkdir", path: path, code: isMissing ? ENOENT : reason)
       }
+      if wasMissing { usleep(500) }
     }
   }
 }

@@ -140,7 +140,8 @@ class Campaign:
             )
             assert is_fine, f"no documented end: {how}"
         # Folding all again is dear, and most of these folded nothing.
-        self.case.check(home, code, how, is_thorough=fault.number % 4 == 0)
+        self.case.check(
+            home, code, how, is_thorough=fault.number % 4 == 0, said=self.said)
         shutil.rmtree(home.path, ignore_errors=True)
 
 

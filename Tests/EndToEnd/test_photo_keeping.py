@@ -200,7 +200,7 @@ def test_a_restore_that_waited_for_a_deletion_keeps_its_photos(
     photo = home.path / "blobs" / pictures[0]
     deleting = subprocess.Popen(
         ["strace", "-qq", "-o", "/dev/null", "-P", str(photo),
-         "-e", "inject=unlink:delay_enter=1000000",
+         "-e", "inject=unlink:delay_enter=3000000",
          binary(), "delete-all", "--confirm", name, "--now", NOW],
         env=environment(home.path), stdout=subprocess.PIPE)
     end = time.monotonic() + 30

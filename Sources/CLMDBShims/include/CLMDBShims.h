@@ -12,7 +12,7 @@ void lmdbkit_guard_enter(void);
 // Takes back one lmdbkit_guard_enter of the calling thread.
 void lmdbkit_guard_leave(void);
 
-// Installs handlers for SIGBUS, SIGSEGV and SIGABRT. A fault of a thread that
+// Installs handlers for SIGBUS, SIGSEGV, SIGFPE and SIGABRT. A fault of a thread that
 // has a live transaction writes the text of damage (cut at 2,048 bytes) to
 // standard error and ends the process with its code; where the system gives no
 // more memory, any fault and abort do so with the text of shortage. Others go

@@ -107,6 +107,17 @@ enum BackupFiles {
       place.path, to: PartialDirectory.path(for: place.name, in: directory))
   }
 
+  /// The same of one whose directories alone could not be removed: its name
+  /// would say that a journal was put away.
+  static func hideEmpty(_ place: BackupPlace, in directory: String) {
+    let data = place.home.dataDirectory
+    guard holds(place.path, only: [data]),
+      !FileSystem.isAnything(data) || holds(data, only: [])
+    else { return }
+    try? FileSystem.rename(
+      place.path, to: PartialDirectory.path(for: place.name, in: directory))
+  }
+
   /// Whether a path is that of a directory itself, in which nothing but some
   /// paths is.
   private static func holds(_ directory: String, only known: [String]) -> Bool {

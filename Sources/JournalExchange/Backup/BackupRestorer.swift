@@ -48,13 +48,8 @@ struct BackupRestorer {
     let replaced =
       wasThere ? ReplacedJournal(place: staged, problem: seal(staged)) : nil
     if replaced == nil {
-      // Its name would say that it was a journal's.
-      let hidden = BackupPlace(
-        path: PartialDirectory.path(
-          for: staged.name, in: home.backupsDirectory))
-      let isHidden =
-        (try? FileSystem.rename(staged.path, to: hidden.path)) != nil
-      BackupFiles.remove(isHidden ? hidden : staged)
+      BackupFiles.remove(staged)
+      BackupFiles.hideEmpty(staged, in: home.backupsDirectory)
       try? FileSystem.flush(home.backupsDirectory)
     }
     if let fault {

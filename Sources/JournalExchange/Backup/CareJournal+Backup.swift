@@ -138,7 +138,7 @@ extension CareJournal {
     }
     // Damaged pages would end the process.
     if let problem = replaced?.problem.map(ErrorFacts.init(of:)) {
-      guard problem.kind == .damagedData else {
+      guard [.damagedData, .newerFormat].contains(problem.kind) else {
         throw BackupError.replacedIsNoBackup(replaced: place.path, problem)
       }
     } else {
@@ -269,8 +269,8 @@ extension CareJournal {
     // Before the journal is kept from others: who sweeps photos has locked
     // them, and then opens the journal.
     let files = BlobFolder(of: home)
-    let lock = try files.isUsed ? files.locked(isShared: true) : nil
-    defer { lock?.unlock() }
+    let lock = try files.locked(isShared: true)
+    defer { lock.unlock() }
     var made: Backup?
     let backup: Backup
     do {
@@ -284,12 +284,12 @@ extension CareJournal {
       throw error
     }
     try close()
-    lock?.unlock()
+    lock.unlock()
     do throws(FileSystemError) {
-      let alone = try files.isUsed ? files.locked(isShared: false) : nil
-      defer { alone?.unlock() }
+      let alone = try files.locked(isShared: false)
+      defer { alone.unlock() }
       // A restore may have waited for this, and these are now its photos.
-      if !home.hasData { try removePhotoFiles() }
+      if !FileSystem.mayExist(home.dataFile) { try removePhotoFiles() }
       try FileSystem.remove(home.searchesFile)
       try FileSystem.flush(home.path)
     } catch {

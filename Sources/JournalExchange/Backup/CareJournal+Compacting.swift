@@ -74,8 +74,6 @@ extension CareJournal {
   public func removeErasedBytes() throws -> Bool {
     // The old file of a compaction that was killed may hold them, too.
     PartialBackup.removeDead(in: home.path)
-    // Who restores has locked the photos, and waits until nobody reads.
-    try close()
     let photos = Result { try sweepErasedPhotos() }
     let holdsBytes = home.mayHoldDroppedBytes
     if holdsBytes {

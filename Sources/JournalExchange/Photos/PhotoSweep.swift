@@ -125,8 +125,6 @@ extension CareJournal {
       photos.isUsed || BlobFolder(ofOriginalsOf: home).isUsed
         || FileSystem.isDirectory(home.cacheDirectory)
     else { return PhotoSweep(isRehearsal: isRehearsal) }
-    // Who restores has locked the photos, and waits until nobody reads.
-    if !isRehearsal { try close() }
     let lock = isRehearsal ? nil : try photos.locked(isShared: false)
     defer { lock?.unlock() }
     var sweep = try sweep(
@@ -164,6 +162,8 @@ extension CareJournal {
     isRehearsal: Bool, newest: Int?,
     keeping isKept: (NamedPhotos.Photo) -> Bool
   ) throws -> PhotoSweep {
+    // What is open may be a journal that a restore has replaced since.
+    if !isRehearsal { try close() }
     let photos = BlobFolder(of: home)
     let originals = BlobFolder(ofOriginalsOf: home)
     var sweep = PhotoSweep(isRehearsal: isRehearsal)
@@ -209,8 +209,11 @@ extension CareJournal {
       try FileSystem.remove("\(home.cacheDirectory)/\(file)")
     }
     // No crash brings back what was erased once nothing says so any more.
-    if !sweep.files.isEmpty {
+    if mark != nil || !sweep.files.isEmpty {
       for folder in [photos, originals] { try folder.flush() }
+      if FileSystem.isDirectory(home.cacheDirectory) {
+        try FileSystem.flush(home.cacheDirectory)
+      }
     }
     if let mark { home.unmark(.photos, mark) }
     return sweep

@@ -39,8 +39,14 @@ extension Command {
       context.warn(of: photos, in: backup)
       return try context.report(photos, of: backup)
     }
-    let restored = try context.tellingSteps {
-      try context.journal.restore(backup, context.mode, progress: $0)
+    let restored: Restoration
+    do {
+      restored = try context.tellingSteps {
+        try context.journal.restore(backup, context.mode, progress: $0)
+      }
+    } catch let error as BackupError where error.isInPlace {
+      context.removeErasedBytes()
+      throw error
     }
     context.warn(of: restored.photos, in: backup)
     context.removeErasedBytes()
