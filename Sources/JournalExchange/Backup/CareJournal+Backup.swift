@@ -284,12 +284,13 @@ extension CareJournal {
       throw error
     }
     try close()
-    lock.unlock()
     do throws(FileSystemError) {
-      let alone = try files.locked(isShared: false)
-      defer { alone.unlock() }
-      // A restore may have waited for this, and these are now its photos.
-      if !FileSystem.mayExist(home.dataFile) { try removePhotoFiles() }
+      // The same lock, as it may be that it cannot be let go. A restore may
+      // have waited for this, and these are now its photos.
+      try lock.lock(isShared: false)
+      if try lock.isAtItsPath, !FileSystem.mayExist(home.dataFile) {
+        try removePhotoFiles()
+      }
       try FileSystem.remove(home.searchesFile)
       try FileSystem.flush(home.path)
     } catch {
