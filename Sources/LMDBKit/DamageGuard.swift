@@ -4,8 +4,8 @@ internal import CLMDBShims
 ///
 /// LMDB reads its file through a memory map, so missing pages arrive as
 /// SIGBUS or SIGSEGV, ones of no size as SIGFPE and broken ones as a failed
-/// assertion, none of which can be thrown. Nor can the lack of memory, which ends a Swift program: it is
-/// told as what it is.
+/// assertion, none of which can be thrown. Nor can the lack of memory, which
+/// ends a Swift program: it is told as what it is.
 public enum DamageGuard {
   /// What is said where nothing can be thrown: the whole text, ending in a
   /// newline and cut at 2,048 bytes; and the exit status, 0 to 255.

@@ -255,8 +255,8 @@ extension FileSystem {
         // A parent that is there and yet cannot hold anything, such as a link
         // that leads nowhere, is refused when it is made.
         if !exists(parent) { try makeDirectory(parent, isShared: isShared) }
-      } else if reason != EEXIST || isAnything(path)
-        || deadline.millisecondsLeft == 0
+      } else if reason != EEXIST || deadline.millisecondsLeft == 0
+        || !mayBecomeDirectory(path)
       {
         // Such a link is there, but not for those who follow it.
         let isMissing = reason == EEXIST && !exists(path)
@@ -265,6 +265,13 @@ extension FileSystem {
       }
       if wasMissing { usleep(500) }
     }
+  }
+
+  /// Whether nothing is at a path, or a directory that was made since it was
+  /// looked at last.
+  private static func mayBecomeDirectory(_ path: String) -> Bool {
+    let status = try? FileStatus(of: path, followsLinks: false)
+    return status == nil || status?.kind == .directory
   }
 }
 

@@ -12,11 +12,11 @@ void lmdbkit_guard_enter(void);
 // Takes back one lmdbkit_guard_enter of the calling thread.
 void lmdbkit_guard_leave(void);
 
-// Installs handlers for SIGBUS, SIGSEGV, SIGFPE and SIGABRT. A fault of a thread that
-// has a live transaction writes the text of damage (cut at 2,048 bytes) to
-// standard error and ends the process with its code; where the system gives no
-// more memory, any fault and abort do so with the text of shortage. Others go
-// to the handler that was there before. Returns 0 or an errno.
+// Installs handlers for SIGBUS, SIGSEGV, SIGFPE and SIGABRT. A fault of a
+// thread that has a live transaction writes the text of damage (cut at 2,048
+// bytes) to standard error and ends the process with its code; where the system
+// gives no more memory, any fault and abort do so with the text of shortage.
+// Others go to the handler that was there before. Returns 0 or an errno.
 int lmdbkit_guard_install(const char *damage, size_t damage_length,
                           int32_t damage_code, const char *shortage,
                           size_t shortage_length, int32_t shortage_code);
