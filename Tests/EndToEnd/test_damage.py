@@ -351,7 +351,8 @@ class Damage:
         is_clean = verified.code == DONE
         assert is_clean or verified.code in REFUSED, f"{what}: {verified}"
         self.totals["harmless" if is_clean else "found"] += 1
-        wrong = self.wrong(share, data)
+        # What was found may show anything, so that a few reads are enough.
+        wrong = self.wrong(share if is_clean else share * 0.3, data)
         self.totals["other answers, reported"] += 0 if is_clean else len(wrong)
         if is_clean and wrong:
             self.lies.append((what, wrong))
@@ -491,18 +492,23 @@ def test_pages_that_are_not_what_was_written_never_lie(
 def test_every_byte_of_a_small_journal_is_covered(
     home: Home, seed: int, part: int, is_long: bool
 ) -> None:
-    """One bit of every byte; the short campaign takes a few."""
+    """One bit of every byte that a page holds, and of one in ten of those that
+    it has left; the short campaign takes a few."""
     # What is kept of the last commit beside the data is of this file.
     home.do("note", "Monty", "written here")
     chance = random.Random(f"{seed} {part} bytes")
     damage = Damage(home, chance, FEW_READS)
     used = [
-        offset
+        number * PAGE + offset
         for number in range(len(damage.data) // PAGE)
-        if any(damage.data[number * PAGE : (number + 1) * PAGE])
-        for offset in range(number * PAGE, (number + 1) * PAGE)
+        for offset in held(damage.data[number * PAGE : (number + 1) * PAGE])
     ]
-    share = used[part :: 60 if is_long else 6]
+    # Each part chooses the same.
+    unused = random.Random(f"{seed} unused").sample(
+        sorted(set(range(len(damage.data))) - set(used)),
+        (len(damage.data) - len(used)) // 10,
+    )
+    share = (used + unused)[part :: 60 if is_long else 6]
     for offset in share if is_long else chance.sample(share, 20):
         flipped = bytearray(damage.data)
         flipped[offset] ^= 1 << chance.randrange(8)
@@ -510,6 +516,19 @@ def test_every_byte_of_a_small_journal_is_covered(
     print(dict(damage.totals))
     assert not damage.lies, damage.lies
 
+
+def held(page: bytes) -> list[int]:
+    """The bytes of a page but for what LMDB left between the pointers to its
+    entries and the entries; none of a page that was never written."""
+    flags, lower, upper = struct.unpack_from("<HHH", page, 10)
+    if not any(page):
+        return []
+    if not flags & (BRANCH | LEAF):
+        return list(range(PAGE))
+    return [*range(lower), *range(upper, PAGE)]
+
+
+BRANCH, LEAF = 1, 2
 
 # What shows all that is stored.
 FEW_READS = [

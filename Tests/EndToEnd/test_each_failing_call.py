@@ -1,6 +1,7 @@
-"""Every system call of every command that writes, failed or killed once.
+"""Every system call of every command that writes, failed once and killed once.
 
-strace makes one call fail, or kills the program at it. The command then does
+strace makes one call fail, by an error that the seed chooses, or kills the
+program at it. The command then does
 all of its work or none of it; it never says that it did what it did not; it
 never leaves a home that the next command cannot use.
 """
@@ -91,7 +92,7 @@ class Campaign:
         self.said = done.stderr
         return done.returncode, trace.read_text(errors="replace")
 
-    def faults(self) -> list[Fault]:
+    def faults(self, chance: random.Random) -> list[Fault]:
         home = self.case.start(self.place / "counted")
         code, trace = self.run(home)
         assert code == DONE, self.said
@@ -107,13 +108,13 @@ class Campaign:
             most[call] = max(most.get(call, 0), count)
         faults = []
         for call, count in most.items():
-            whats = [] if call == "execve" else ["signal=KILL"]
-            whats += [f"error={error}" for error in ERRORS.get(call, [])]
-            faults += [
-                Fault(call, number, what)
-                for number in range(1, count + 1)
-                for what in whats
-            ]
+            errors = ERRORS.get(call, [])
+            for number in range(1, count + 1):
+                if call != "execve":
+                    faults.append(Fault(call, number, "signal=KILL"))
+                if errors:
+                    error = chance.choice(errors)
+                    faults.append(Fault(call, number, f"error={error}"))
         return faults
 
     def meet(self, fault: Fault) -> None:
@@ -156,7 +157,7 @@ def test_a_command_survives_each_failing_call(
     chance = random.Random(f"{seed} {writing}")
     totals: Counter[str] = Counter()
     campaign = Campaign(stage.case(writing), tmp_path, totals)
-    all_faults = campaign.faults()
+    all_faults = campaign.faults(chance)
     wrong = []
     for fault in some(chance, all_faults, MOST if is_long else 4):
         try:

@@ -148,7 +148,7 @@ def test_killed_writers_lose_nothing_acknowledged(
     chance = random.Random(f"{seed} {beside} {half}")
     totals: Counter[str] = Counter()
     acknowledged = 0
-    for number in range(10 if is_long else 1):
+    for number in range(6 if is_long else 1):
         home = stage.rich.twin(tmp_path / f"home{number}")
         one = Round(home, stage, 25 if is_long else 12)
         one.go(BESIDE[beside], chance)

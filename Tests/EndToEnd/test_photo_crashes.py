@@ -140,7 +140,7 @@ def test_no_photo_that_was_acknowledged_is_lost(
 ) -> None:
     base = home.copy(tmp_path / "base")
     campaign = Campaign(home, tmp_path, chance)
-    runs = 400 if is_long else 32
+    runs = 200 if is_long else 32
     for run in range(runs):
         if run % 16 == 0 and run > 0:
             campaign.sweep()
