@@ -330,6 +330,13 @@ extension Environment {
       transaction, name, creating ? UInt32(MDB_CREATE) : 0, &opened)
     if status == MDB_NOTFOUND, !creating { return 0 }
     try check("mdb_dbi_open", status, path: directory)
+    // All are made without; by others, entries would be looked for where they
+    // are not.
+    var flags: UInt32 = 0
+    try check(
+      "mdb_dbi_flags", mdb_dbi_flags(transaction, opened, &flags),
+      path: directory)
+    guard flags == 0 else { throw failure(.damaged, "mdb_dbi_flags") }
     return opened
   }
 }

@@ -213,6 +213,26 @@ def test_a_wrong_count_of_pages_is_found(home: Home, name: str) -> None:
         assert result.code == DAMAGED, str(result)
 
 
+@pytest.mark.parametrize("name", ["plants", "due", "log"])
+@pytest.mark.parametrize("bit", range(1, 7))
+def test_flags_of_a_database_are_looked_at(
+    home: Home, name: str, bit: int, inputs: dict[str, bytes], tmp_path: Path
+) -> None:
+    """They say how keys are compared, and `today` showed an empty day."""
+    record = struct.pack("<HH", 2, len(name)) + name.encode()
+    count = len(home.hashes())
+    data = bytearray(home.data_file.read_bytes())
+    for found in re.finditer(re.escape(record), bytes(data)):
+        data[found.end() + 4] ^= 1 << bit
+    home.data_file.write_bytes(data)
+    for arguments in [*FEW_READS, ["log", "verify"], ["water", "Monty"]]:
+        with bytes_kept(home.data_file):
+            result = home.run(*arguments, text=inputs.get(arguments[0], b""))
+        assert result.code == DAMAGED, str(result)
+    saved = home.json("log", "salvage", str(home.path), str(tmp_path / "new"))
+    assert name == "log" or saved["events"] == count
+
+
 @pytest.mark.parametrize("name", ["meta", "plants", "log", "windows"])
 def test_a_database_that_is_missing_is_not_made_again(
     home: Home, name: str, inputs: dict[str, bytes]
