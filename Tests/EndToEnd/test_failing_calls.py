@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from drawing import picture
 from program import DONE, NOTHING, NOW, SYSTEM, Home, binary, environment
 
 pytestmark = pytest.mark.skipif(
@@ -67,11 +68,18 @@ def test_a_first_command_that_fails_leaves_nothing_in_the_way(
 
 @pytest.mark.parametrize("number", range(1, 9))
 def test_a_fault_after_a_restore_says_that_it_was_done(
-    home: Home, number: int
+    home: Home, number: int, tmp_path: Path
 ) -> None:
+    """And which photos the backup lacks."""
+    leaf = str(picture(tmp_path / "leaf.jpg", number=1))
+    home.do("photo", "add", "Monty", leaf)
     backup = home.json("backup")["path"]
     before = home.events()
     home.do("water", "Monty")
+    [plant] = home.json("photo", "list", "--all")["plants"]
+    [photo] = plant["photos"]
+    for folder in (home.path / "blobs", home.path / "backups" / "photos"):
+        (folder / photo["sha256"]).unlink()
     words = ["backup", "restore", backup, "--yes"]
     done = injected(
         home, words, "fsync", f"error=EIO:when={number}", "-P", str(home.path))
@@ -79,6 +87,7 @@ def test_a_fault_after_a_restore_says_that_it_was_done(
     assert done.returncode in (DONE, SYSTEM), told
     is_restored = home.events() == before
     assert is_restored == (done.returncode == DONE or "in its place" in told)
+    assert is_restored == ("1 file of a photo is missing" in told)
     home.do("water", "Monty")
     home.verify()
 

@@ -49,14 +49,6 @@ public enum BackupError: DescribedError, Sendable, Hashable {
   /// sound as far as is known, could not be made a backup.
   case replacedIsNoBackup(replaced: String, ErrorFacts)
 
-  /// Whether a backup has taken the journal's place all the same.
-  public var isInPlace: Bool {
-    switch self {
-    case .inPlaceWithFault, .erasedIsBack, .replacedIsNoBackup: true
-    default: false
-    }
-  }
-
   public var facts: ErrorFacts {
     switch self {
     case .replacedIsNoBackup(let replaced, let cause):

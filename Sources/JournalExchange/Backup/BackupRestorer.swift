@@ -1,3 +1,4 @@
+public import ErrorKit
 internal import Glibc
 internal import JournalLog
 internal import JournalTime
@@ -23,11 +24,13 @@ struct BackupRestorer {
   /// The home goes on under a new writer: the old one may have written events
   /// that the backup does not know.
   ///
-  /// - Returns: The journal that was replaced; `nil` where there was none.
-  /// - Throws: `BackupError.inPlaceWithFault` where only the last flush failed;
-  ///   else `BackupError`, `LMDBError` or `FileSystemError`, and the journal is
+  /// - Returns: The journal that was replaced, `nil` where there was none; and
+  ///   why the last flush failed, where it did.
+  /// - Throws: `BackupError`, `LMDBError` or `FileSystemError`; the journal is
   ///   then as it was.
-  func restore() throws -> ReplacedJournal? {
+  func restore() throws -> (
+    replaced: ReplacedJournal?, fault: FileSystemError?
+  ) {
     try JournalHome(path: home.backupsDirectory).create()
     PartialBackup.removeDead(in: home.backupsDirectory)
     let staged = try stage()
@@ -52,10 +55,7 @@ struct BackupRestorer {
       BackupFiles.hideEmpty(staged, in: home.backupsDirectory)
       try? FileSystem.flush(home.backupsDirectory)
     }
-    if let fault {
-      throw BackupError.inPlaceWithFault(replaced: replaced?.place.path, fault)
-    }
-    return replaced
+    return (replaced, fault)
   }
 
   /// Copies the backup's data to a hidden place, checks the copy, and gives it
@@ -165,7 +165,11 @@ public struct Restoration: Sendable {
   public let photos: BroughtPhotos
   /// The journal that was replaced; `nil` where there was none, and of a
   /// rehearsal.
-  public let replaced: ReplacedJournal?
+  public internal(set) var replaced: ReplacedJournal?
+  /// What makes it incomplete, although the backup is in its place.
+  public internal(set) var fault: BackupError?
+  /// Why what was erased may still lie in the data file, or among the photos.
+  public internal(set) var remains: ErrorFacts?
 }
 
 /// A journal that a restore has put away.

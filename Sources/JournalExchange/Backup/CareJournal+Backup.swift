@@ -96,19 +96,16 @@ extension CareJournal {
   /// Puts a backup in the place of the journal, which becomes a backup itself.
   /// The home goes on under a new writer. What the journal knew to be erased,
   /// and the backup does not, is erased in it again. The files of its photos
-  /// are brought first; ``removeErasedBytes()`` afterwards takes away what was
-  /// erased.
+  /// are brought first, and what was erased is taken away last.
   ///
   /// - Parameters:
   ///   - backup: The backup.
   ///   - mode: Whether it is only checked.
   ///   - progress: Is told how far the work is.
-  /// - Returns: What came, and what was replaced.
-  /// - Throws: ``BackupError/inPlaceWithFault(replaced:_:)``,
-  ///   ``BackupError/erasedIsBack(replaced:_:)`` and
-  ///   ``BackupError/replacedIsNoBackup(replaced:_:)`` where the backup
-  ///   is in its place; else ``BackupError``, `LMDBError` or
-  ///   `FileSystemError`, and the journal is then as it was.
+  /// - Returns: What came, what was replaced, and what failed once the backup
+  ///   was in its place.
+  /// - Throws: ``BackupError``, `LMDBError` or `FileSystemError`; the journal
+  ///   is then as it was.
   public func restore(
     _ backup: Backup, _ mode: ActionMode = .commit,
     progress: @escaping WorkProgress = { _, _, _ in }
@@ -126,30 +123,55 @@ extension CareJournal {
       ? files.locked(isShared: true) : nil
     defer { lock?.unlock() }
     let photos = try bringPhotos(of: backup, mode, progress: progress)
-    var replaced = try BackupRestorer(
+    let (replaced, fault) = try BackupRestorer(
       backup: backup, home: home, now: backupTime, program: program,
       progress: progress
     ).restore()
     noteWriting(bringsEvents: true)
     try close()
     lock?.unlock()
-    guard let place = replaced?.place else {
-      return Restoration(photos: photos, replaced: nil)
+    var restored = Restoration(
+      photos: photos, replaced: replaced,
+      fault: fault.map {
+        .inPlaceWithFault(replaced: replaced?.place.path, $0)
+      })
+    do throws(BackupError) {
+      if let replaced {
+        restored.replaced?.erasedAgain = try eraseAgain(after: replaced)
+      }
+    } catch {
+      // What was erased and is back matters more than a flush.
+      restored.fault = error
     }
-    // Damaged pages would end the process.
-    if let problem = replaced?.problem.map(ErrorFacts.init(of:)) {
+    do {
+      _ = try removeErasedBytes()
+    } catch {
+      restored.remains = ErrorFacts(of: error)
+    }
+    return restored
+  }
+
+  /// Erases in the journal that was restored what was erased in the one before
+  /// it.
+  ///
+  /// - Returns: How many events still said something; `nil` where the one
+  ///   before is damaged.
+  private func eraseAgain(
+    after replaced: ReplacedJournal
+  ) throws(BackupError) -> Int? {
+    let path = replaced.place.path
+    if let problem = replaced.problem.map(ErrorFacts.init(of:)) {
+      // Damaged pages would end the process.
       guard [.damagedData, .newerFormat].contains(problem.kind) else {
-        throw BackupError.replacedIsNoBackup(replaced: place.path, problem)
+        throw .replacedIsNoBackup(replaced: path, problem)
       }
-    } else {
-      do {
-        replaced?.erasedAgain = try erase(whatIsErasedIn: place)
-      } catch {
-        throw BackupError.erasedIsBack(
-          replaced: place.path, ErrorFacts(of: error))
-      }
+      return nil
     }
-    return Restoration(photos: photos, replaced: replaced)
+    do {
+      return try erase(whatIsErasedIn: replaced.place)
+    } catch {
+      throw .erasedIsBack(replaced: path, ErrorFacts(of: error))
+    }
   }
 
   /// Erases here what was erased in another copy of the journal.

@@ -39,17 +39,14 @@ extension Command {
       context.warn(of: photos, in: backup)
       return try context.report(photos, of: backup)
     }
-    let restored: Restoration
-    do {
-      restored = try context.tellingSteps {
-        try context.journal.restore(backup, context.mode, progress: $0)
-      }
-    } catch let error as BackupError where error.isInPlace {
-      context.removeErasedBytes()
-      throw error
+    let restored = try context.tellingSteps {
+      try context.journal.restore(backup, context.mode, progress: $0)
     }
     context.warn(of: restored.photos, in: backup)
-    context.removeErasedBytes()
+    if let remains = restored.remains {
+      context.warnings.add(ErrorReport(remains))
+    }
+    if let fault = restored.fault { throw fault }
     try context.report(backup, restored.photos, replaced: restored.replaced)
   }
 }
