@@ -118,9 +118,10 @@ public final class Journal: Sendable {
           databases: ProjectionDatabase.everything, required: required,
           access: access, expectsData: expectsData))
     } catch {
-      // Without an identity by now, none is missing: it was removed meanwhile.
-      // And where there is data, a restore has brought it since.
-      guard error.code == .missing, expectsData, !home.exists || home.hasData
+      // Something was there when it was decided to open it. Where nothing is by
+      // now, it was removed meanwhile; where there is data, a restore has
+      // brought it since.
+      guard error.code == .missing, !home.exists || home.hasData
       else { throw error }
       throw LMDBError(
         code: .replaced, operation: error.operation, path: error.path)

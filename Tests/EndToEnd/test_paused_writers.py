@@ -272,3 +272,18 @@ def test_a_paused_command_and_one_beside_it(
             shutil.rmtree(tmp_path / "home", ignore_errors=True)
     print(f"figures: {paused}: {dict(totals)}")
     assert not wrong, f"{len(wrong)} of {totals}:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("number", range(2, 6))
+def test_a_reader_whose_journal_goes_finds_no_damage(
+    number: int, stage: Stage, tmp_path: Path
+) -> None:
+    """It had seen that something was there, and found no identity when it
+    opened the files."""
+    need("strace")
+    reader = Command(("list",))
+    removal = Command(("delete-all", "--confirm", "Ours"))
+    for seed in range(4):
+        Meeting(
+            stage, reader, removal, tmp_path, random.Random(seed), Counter()
+        ).meet(Stop("access", number))
