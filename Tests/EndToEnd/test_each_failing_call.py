@@ -24,7 +24,7 @@ from program import DONE, NEWER, NOW, Home, binary, environment
 MEMORY = {"brk", "mmap", "mprotect", "mremap"}
 # The most faults of one command: one that decodes photos starts a program with
 # a hundred libraries, each of which takes some calls to load.
-MOST = 2_500
+MOST = 1_400
 # The errors of calls that look, and of calls that change something; others
 # cannot fail, or are about the terminal.
 LOOKING = ["EIO", "ENOMEM", "EACCES"]
