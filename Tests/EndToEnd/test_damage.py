@@ -214,9 +214,9 @@ def test_a_wrong_count_of_pages_is_found(home: Home, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["plants", "due", "log"])
-@pytest.mark.parametrize("bit", range(1, 7))
+@pytest.mark.parametrize("bit", range(8))
 def test_flags_of_a_database_are_looked_at(
-    home: Home, name: str, bit: int, inputs: dict[str, bytes], tmp_path: Path
+    home: Home, name: str, bit: int, tmp_path: Path
 ) -> None:
     """They say how keys are compared, and `today` showed an empty day."""
     record = struct.pack("<HH", 2, len(name)) + name.encode()
@@ -227,10 +227,10 @@ def test_flags_of_a_database_are_looked_at(
     home.data_file.write_bytes(data)
     for arguments in [*FEW_READS, ["log", "verify"], ["water", "Monty"]]:
         with bytes_kept(home.data_file):
-            result = home.run(*arguments, text=inputs.get(arguments[0], b""))
+            result = home.run(*arguments)
         assert result.code == DAMAGED, str(result)
     saved = home.json("log", "salvage", str(home.path), str(tmp_path / "new"))
-    assert name == "log" or saved["events"] == count
+    assert saved["events"] == count
 
 
 @pytest.mark.parametrize("name", ["meta", "plants", "log", "windows"])

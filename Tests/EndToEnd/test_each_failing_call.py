@@ -1,9 +1,9 @@
 """Every system call of every command that writes, failed once and killed once.
 
 strace makes one call fail, by an error that the seed chooses, or kills the
-program at it. The command then does
-all of its work or none of it; it never says that it did what it did not; it
-never leaves a home that the next command cannot use.
+program at it. The command then does all of its work or none of it; it never
+says that it did what it did not; it never leaves a home that the next command
+cannot use.
 """
 
 from __future__ import annotations

@@ -166,8 +166,9 @@ public struct Restoration: Sendable {
   /// The journal that was replaced; `nil` where there was none, and of a
   /// rehearsal.
   public internal(set) var replaced: ReplacedJournal?
-  /// What makes it incomplete, although the backup is in its place.
-  public internal(set) var fault: BackupError?
+  /// What makes it incomplete, although the backup is in its place; the gravest
+  /// first.
+  public internal(set) var faults: [BackupError] = []
   /// Why what was erased may still lie in the data file, or among the photos.
   public internal(set) var remains: ErrorFacts?
 }

@@ -130,18 +130,17 @@ extension CareJournal {
     noteWriting(bringsEvents: true)
     try close()
     lock?.unlock()
-    var restored = Restoration(
-      photos: photos, replaced: replaced,
-      fault: fault.map {
-        .inPlaceWithFault(replaced: replaced?.place.path, $0)
-      })
+    var restored = Restoration(photos: photos, replaced: replaced)
     do throws(BackupError) {
       if let replaced {
         restored.replaced?.erasedAgain = try eraseAgain(after: replaced)
       }
     } catch {
-      // What was erased and is back matters more than a flush.
-      restored.fault = error
+      restored.faults.append(error)
+    }
+    if let fault {
+      restored.faults.append(
+        .inPlaceWithFault(replaced: replaced?.place.path, fault))
     }
     do {
       _ = try removeErasedBytes()

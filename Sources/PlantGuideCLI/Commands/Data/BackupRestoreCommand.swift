@@ -46,7 +46,10 @@ extension Command {
     if let remains = restored.remains {
       context.warnings.add(ErrorReport(remains))
     }
-    if let fault = restored.fault { throw fault }
+    for fault in restored.faults.dropFirst() {
+      context.warnings.add(ErrorReport(ErrorFacts(of: fault)))
+    }
+    if let gravest = restored.faults.first { throw gravest }
     try context.report(backup, restored.photos, replaced: restored.replaced)
   }
 }
