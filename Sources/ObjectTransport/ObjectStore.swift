@@ -155,6 +155,11 @@ extension HTTPClient {
         .notFound, "has no such place (\(answer)); check the remote's URL")
     case 413:
       return error(.tooLarge, "takes no objects as long as this (\(answer))")
+    case 423:
+      return error(
+        .server,
+        "has this locked for somebody else (\(answer)); try again later",
+        canRetry: true)
     case 507:
       return error(
         .server, "has no room left (\(answer)); free some, then try again",

@@ -31,7 +31,9 @@ struct RetryPolicy {
   }
 
   /// Whether an answer with this status says that another attempt may succeed.
+  ///
+  /// WebDAV servers say 423 (locked) while somebody else changes the same.
   static func isTransient(_ status: Int) -> Bool {
-    [408, 429, 500, 502, 503, 504].contains(status)
+    [408, 423, 429, 500, 502, 503, 504].contains(status)
   }
 }

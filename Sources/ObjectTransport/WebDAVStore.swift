@@ -205,8 +205,7 @@ final class WebDAVStore: ObjectStore {
         canMove = false
         return nil
       }
-      let isPassing =
-        fault.canRetry || [404, 409, 412, 423].contains(fault.status)
+      let isPassing = fault.canRetry || [404, 409, 412].contains(fault.status)
       guard isPassing, client.pause(afterAttempt: attempt) else { throw fault }
       attempt += 1
     }

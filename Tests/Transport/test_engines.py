@@ -209,9 +209,10 @@ def tells_who_may(engine: Engine) -> None:
 
 def takes_the_same_from_many(engine: Engine, chance) -> None:
     """Several put the same objects at once: each is there, whole, once."""
+    # Each in a place of its own, which all of them make.
     objects = {
-        f"v1/{7:032x}/s/2026112307/{number}.seg": chance.randbytes(5_000)
-        for number in range(10)
+        f"v1/{7:032x}/s/20261123{hour:02}/{hour}.seg": chance.randbytes(5_000)
+        for hour in range(10)
     }
     faults: list[Exception] = []
 

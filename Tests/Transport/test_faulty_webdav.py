@@ -161,6 +161,21 @@ def test_a_move_that_fails_for_a_while_is_tried_again() -> None:
         assert it.names() == []
 
 
+@pytest.mark.parametrize("method", ["MKCOL", "HEAD", "PUT", "GET", "MOVE"])
+def test_what_is_locked_for_a_while_is_tried_again(method: str) -> None:
+    with Faulty(FaultyDAV()) as it:
+        it.store.once(method, Reply(423), times=2)
+        assert it.sync.put(NAME, b"content") == "stored"
+        assert it.names() == [NAME]
+    with Faulty(FaultyDAV(), retries=1) as it:
+        it.store.once(method, Reply(423), times=2)
+        with pytest.raises(Refused) as refusal:
+            it.sync.put(NAME, b"content")
+        assert refusal.value.kind == "server" and refusal.value.can_retry
+        assert "locked" in refusal.value.message
+        assert it.names() == []
+
+
 @pytest.mark.parametrize("status", [400, 405, 501, 502])
 def test_a_server_that_cannot_move_is_written_to(status: int) -> None:
     with Faulty(FaultyDAV()) as it:
