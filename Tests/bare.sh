@@ -31,8 +31,8 @@ inside() {
 
 unmount() {
   local place
-  for place in opt/swift dev/shm dev/pts proc; do
-    if mountpoint -q "$root/$place"; then umount "$root/$place"; fi
+  for place in /opt/swift /dev/shm /dev/pts /proc ""; do
+    if mountpoint -q "$root$place"; then umount "$root$place"; fi
   done
 }
 
@@ -71,6 +71,8 @@ done
 mkdir -p "$root/usr/local/share/ca-certificates"
 cp -rL /usr/local/share/ca-certificates/. "$root/usr/local/share/ca-certificates"
 
+# Namespaces of mounts can only be made where / is a mount itself.
+mount --bind "$root" "$root"
 mkdir -p "$root/opt/swift"
 mount -t proc proc "$root/proc"
 mkdir -p "$root/dev/pts" "$root/dev/shm"

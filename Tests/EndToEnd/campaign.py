@@ -8,6 +8,7 @@ import json
 import os
 import random
 import shutil
+import subprocess
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -317,6 +318,25 @@ def need(*programs: str, root: bool = False) -> None:
     for program in programs:
         if not shutil.which(program, path=path):
             pytest.skip(f"{program} is not installed: make test-packages")
+
+
+def among_own_mounts(script: str, place: str | Path = "") -> list[str]:
+    """What runs a command after a script that mounts or unmounts something,
+    where `$0` is a place, for that command alone; or skips a test."""
+    need("unshare", root=True)
+    prefix = [
+        "unshare", "--mount", "sh", "-c", f'{script} && exec "$@"', str(place)
+    ]
+    if subprocess.run([*prefix, "true"], check=False).returncode != 0:
+        pytest.skip("no namespace of mounts can be made here")
+    return prefix
+
+
+def read_only(place: Path) -> list[str]:
+    """What runs a command that may only read there. Root may write whatever
+    modes say."""
+    return among_own_mounts(
+        'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"', place)
 
 
 def held_anywhere(home: Home) -> set[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from campaign import Case, Command, Stage, need, some
+from campaign import Case, Command, Stage, among_own_mounts, some
 from program import DONE, NEWER, NOW, binary, environment
 
 MEBIBYTE = 1 << 20
@@ -144,11 +144,7 @@ def test_a_command_of_a_parent_that_ignores_signals(
 def test_a_command_without_proc(
     writing: Command, stage: Stage, tmp_path: Path
 ) -> None:
-    need("unshare", root=True)
-    hide = 'mount -t tmpfs none /proc && exec "$0" "$@"'
-    prefix = ["unshare", "--mount", "sh", "-c", hide]
-    if subprocess.run([*prefix, "true"], check=False).returncode != 0:
-        pytest.skip("no namespace of mounts can be made here")
+    prefix = among_own_mounts("mount -t tmpfs none /proc")
     totals: Counter[str] = Counter()
     # Swift's own start may give up then, by a signal, but not in silence.
     wrong = meet(
