@@ -139,7 +139,7 @@ let package = Package(
       name: "JournalProjections",
       dependencies: [
         "Encodings", "ErrorKit", "JournalCare", "JournalEvents", "JournalLog",
-        "JournalTime", "LMDBKit",
+        "JournalTime", "LMDBKit", "POSIXKit",
       ],
       swiftSettings: settings),
     .target(

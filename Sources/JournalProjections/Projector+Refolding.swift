@@ -2,6 +2,7 @@ internal import JournalCare
 internal import JournalEvents
 internal import JournalLog
 internal import LMDBKit
+internal import POSIXKit
 
 extension Projector {
   /// Folds a plant's stream again in canonical order.
@@ -103,13 +104,21 @@ extension Projector {
     try projector.foldJournal()
     try projector.finish()
     var count = 0
+    var unread = UnreadEvents()
+    var read = unread.read()
     try log.forEachEvent(.forward, in: transaction) { visited, bytes in
       count += 1
-      // A call for each would be felt.
-      if count & 0xfff == 0 { progress(count) }
-      try projector.refold(visited, bytes)
+      try projector.add(visited, bytes, to: &unread)
+      guard unread.isFull else { return true }
+      progress(count)
+      let next = unread.read()
+      unread = UnreadEvents()
+      try projector.refold(read)
+      read = next
       return true
     }
+    try projector.refold(read)
+    try projector.refold(unread.read())
     try projector.finish()
     try projector.store.finish()
     return (count, projector.droppedCount)
@@ -133,26 +142,105 @@ extension Projector {
     }
   }
 
-  private mutating func refold(
-    _ visited: VisitedEvent, _ bytes: RawSpan
+  private func add(
+    _ visited: VisitedEvent, _ bytes: RawSpan, to unread: inout UnreadEvents
   ) throws {
-    guard let type = visited.header.knownType, type.subject != .journal else {
-      return
-    }
-    let stream = visited.header.stream
-    let position = visited.position
+    guard let type = visited.header.knownType, type.subject != .journal,
+      let payload = visited.frame.payload(in: bytes)
+    else { return }
     let action = hasUndoings ? try self.action(of: visited) : nil
-    try visited.withPayload(in: bytes) { payload in
-      let fallback = ActionReference(first: position.reference)
-      try apply(payload, to: stream, at: position, action ?? fallback)
-    }
-    if plants.count >= Self.mostPlants { try finish() }
+    unread.append(visited, type, action, payload)
   }
+
+  private mutating func refold(_ read: ReadEvents) throws {
+    // By their places: an iterator copies what it gives.
+    let payloads = read.payloads.value
+    for index in payloads.indices {
+      let event = read.events[payloads[index].place]
+      try apply(
+        payloads[index].payload, to: event.stream, at: event.position,
+        event.action ?? ActionReference(first: event.position.reference))
+      if plants.count >= Self.mostPlants { try finish() }
+    }
+  }
+
   // Apart, as the header would be copied for each event, asked for or not.
   @inline(never)
-  private mutating func action(
+  private func action(
     of visited: VisitedEvent
   ) throws -> ActionReference? {
     try log.action(of: visited.header, at: visited.position, in: transaction)
   }
+}
+
+/// Events whose payloads a thread reads while those before them are folded.
+/// Reading them is a third of a rebuild.
+private struct UnreadEvents: Sendable {
+  /// Enough for a thread to be worth its start, and some two megabytes.
+  private static let most = 4_096
+
+  private var events: [ReadEvents.Event] = []
+  private var bytes: [UInt8] = []
+
+  init() {
+    events.reserveCapacity(Self.most)
+    bytes.reserveCapacity(Self.most * 128)
+  }
+
+  var isFull: Bool { events.count >= Self.most }
+
+  mutating func append(
+    _ visited: VisitedEvent, _ type: EventType, _ action: ActionReference?,
+    _ payload: RawSpan
+  ) {
+    payload.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    events.append(
+      ReadEvents.Event(
+        stream: visited.header.stream, type: type,
+        schema: visited.header.schema, position: visited.position,
+        action: action, end: bytes.count))
+  }
+
+  /// Begins to read them, in a thread where they are many.
+  func read() -> ReadEvents {
+    ReadEvents(
+      events: events,
+      payloads: Meanwhile(where: isFull) { [events, bytes] in
+        var payloads: [ReadEvents.Payload] = []
+        payloads.reserveCapacity(events.count)
+        var start = 0
+        for (place, event) in events.enumerated() {
+          defer { start = event.end }
+          guard
+            let payload = try? EventPayload(
+              decoding: bytes.span.bytes.extracting(start..<event.end),
+              type: event.type, schema: event.schema)
+          else { continue }
+          payloads.append(ReadEvents.Payload(place: place, payload: payload))
+        }
+        return payloads
+      })
+  }
+}
+
+/// Events with the payloads of those that fold.
+private struct ReadEvents {
+  struct Event: Sendable {
+    let stream: StreamID
+    let type: EventType
+    let schema: UInt64
+    let position: LogPosition
+    let action: ActionReference?
+    /// Where the payload ends in the bytes.
+    let end: Int
+  }
+
+  struct Payload: Sendable {
+    /// Which of the events it is of.
+    let place: Int
+    let payload: EventPayload
+  }
+
+  let events: [Event]
+  let payloads: Meanwhile<[Payload]>
 }

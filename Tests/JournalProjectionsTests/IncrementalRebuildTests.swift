@@ -36,6 +36,22 @@ import Testing
     #expect(try fixture.dump() == before)
   }
 
+  /// More than are read at once, so that some are read by another thread.
+  @Test(arguments: [false, true])
+  func rebuildOfManyEventsChangesNothing(erases: Bool) throws {
+    var maker = HistoryMaker(seed: 9, erasing: erases)
+    let history = try maker.history(count: 10_000)
+    let fixture = try JournalFixture()
+    try fixture.receive(history)
+    // Told of each full batch.
+    var told = 0
+    let before = try fixture.dump()
+    #expect(
+      try fixture.journal.rebuild { _ in told += 1 } == history.count)
+    #expect(try fixture.dump() == before)
+    #expect(told > 0)
+  }
+
   @Test func aRebuildMendsFoldsThatAreWrong() throws {
     var maker = HistoryMaker(seed: 8)
     let fixture = try JournalFixture()
