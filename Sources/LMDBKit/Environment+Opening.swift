@@ -71,20 +71,35 @@ extension Environment {
     let file = DataFile(directory: directory)
     // Before the path is resolved, as a missing directory is missing data.
     try file.checkBeforeOpening(mayBeNew: mayBeNew)
-    let path = try system { () throws(FileSystemError) in
-      let deadline = Deadline(seconds: 2)
-      while mayBeNew, deadline.millisecondsLeft > 0 {
-        try FileSystem.makeDirectory(directory)
-        do throws(FileSystemError) {
-          return try FileSystem.canonicalPath(directory)
-        } catch {
-          // Who removes the journal may have taken it away, empty as it is.
-          guard error.code == ENOENT else { throw error }
+    let path = try resolve(directory, mayBeNew: mayBeNew)
+    return try EnvironmentRegistry.shared.open(path, configuration)
+  }
+
+  /// The path of a directory without links and dots; it is made where it may
+  /// be new. Whoever removes or moves the journal meanwhile takes it away.
+  private static func resolve(
+    _ directory: String, mayBeNew: Bool
+  ) throws(LMDBError) -> String {
+    let deadline = Deadline(seconds: 2)
+    while true {
+      if mayBeNew {
+        try system { () throws(FileSystemError) in
+          try FileSystem.makeDirectory(directory)
         }
       }
-      return try FileSystem.canonicalPath(directory)
+      do throws(FileSystemError) {
+        return try FileSystem.canonicalPath(directory)
+      } catch {
+        guard error.code == ENOENT else { throw LMDBError(error) }
+        // The data went with it.
+        guard mayBeNew else {
+          throw LMDBError(
+            code: .missing, operation: error.operation,
+            path: DataFile(directory: directory).path)
+        }
+        guard deadline.millisecondsLeft > 0 else { throw LMDBError(error) }
+      }
     }
-    return try EnvironmentRegistry.shared.open(path, configuration)
   }
 
   /// Opens LMDB's environment and its databases.

@@ -287,3 +287,33 @@ def test_a_reader_whose_journal_goes_finds_no_damage(
         Meeting(
             stage, reader, removal, tmp_path, random.Random(seed), Counter()
         ).meet(Stop("access", number))
+
+
+def test_a_writer_whose_journal_goes_is_told(stage: Stage, tmp_path: Path) -> None:
+    """Its directory was there when the data was looked for, and gone when the
+    path was resolved, which was an error of the system."""
+    need("strace")
+    writer = Command(("note", "Monty", "tall"))
+    removal = Command(("delete-all", "--confirm", "Ours"))
+    meeting = Meeting(
+        stage, writer, removal, tmp_path, random.Random(0), Counter())
+    home = meeting.home()
+    meeting.start(home, "-e", "trace=readlink").communicate(timeout=60)
+    trace = (tmp_path / "trace").read_text().splitlines()
+    [last] = [
+        number for number, line in enumerate(trace)
+        if f'"{home.path}/lmdb"' in line
+    ]
+    shutil.rmtree(home.path)
+    home = meeting.home()
+    process = meeting.start(
+        home, "-e", "trace=readlink",
+        "-e", f"inject=readlink:signal=STOP:when={last}")
+    tracee = meeting.stopped(process, 1)
+    assert tracee
+    beside = meeting.beginning(home, removal)
+    assert beside.wait(60) == DONE
+    os.kill(tracee, signal.SIGCONT)
+    _, errors = process.communicate(timeout=60)
+    assert b"run the command again" in errors, errors
+    assert not home.data_file.exists()
