@@ -50,6 +50,9 @@ public struct NewsNames: Sendable {
   public fileprivate(set) var writers: [WriterID: Recorder] = [:]
   /// Plants that left the collection.
   public fileprivate(set) var plants: [PlantID: String] = [:]
+
+  /// None are known.
+  public init() {}
 }
 
 extension CareJournal {

@@ -82,5 +82,16 @@ def remove_meta(home: Path) -> None:
             transaction.delete(b"meta")
 
 
+def damage_first(home: Path, name: str) -> None:
+    """Changes the last byte of a database's first value."""
+    with _environment(home) as environment:
+        database = environment.open_db(name.encode(), create=False)
+        with environment.begin(database, write=True) as transaction:
+            with transaction.cursor() as cursor:
+                assert cursor.first()
+                key, value = cursor.item()
+            transaction.put(key, value[:-1] + bytes([value[-1] ^ 1]))
+
+
 def _environment(home: Path) -> lmdb.Environment:
     return lmdb.open(str(home / "lmdb"), max_dbs=32)

@@ -23,7 +23,7 @@ from program import (
     bytes_kept,
     check_bytes,
 )
-from sealed import meta, remove_meta, set_meta, siphash
+from sealed import damage_first, meta, remove_meta, set_meta, siphash
 
 LINES = 400
 
@@ -108,6 +108,20 @@ def test_a_damaged_log_is_not_folded_again(whole: Home) -> None:
         assert "plantguide: error: event " in result.message, str(result)
         assert "log salvage" in result.message, str(result)
         assert "run 'plantguide log" not in result.message, str(result)
+
+
+def test_what_is_imported_stays_where_names_are_damaged(
+    home: Home, inputs: dict[str, bytes]
+) -> None:
+    """It was stored, and an error came of looking whose names are alike."""
+    damage_first(home.path, "names")
+    before = home.hashes()
+    result = home.run("import", "--merge", text=inputs["import"])
+    assert result.code == DONE, str(result)
+    assert "log rebuild" in result.message and "warning" in result.message
+    assert len(home.hashes() - before) == len(inputs["import"].splitlines())
+    home.do("log", "rebuild")
+    home.verify()
 
 
 @pytest.mark.parametrize("name", ["meta", "plants", "log", "streams"])

@@ -6,6 +6,7 @@ internal import JournalEvents
 internal import JournalFormats
 internal import JournalProjections
 public import JournalQueries
+internal import JournalTime
 internal import LMDBKit
 
 /// Events that are written already, by this journal or a copy of it, as the
@@ -110,9 +111,14 @@ extension CareJournal {
           outcome: stored > 0 ? .earlierTaken : .noneWritten)
       }
     }
-    var receipt = try read {
-      Receipt(mode: mode, units: $0.settings.units, today: $0.today)
-    }
+    // They are stored, whatever can be read by now.
+    var receipt =
+      (try? read {
+        Receipt(mode: mode, units: $0.settings.units, today: $0.today)
+      })
+      ?? Receipt(
+        mode: mode, units: .metric,
+        today: TimeZoneRules.utc.localDay(of: now))
     receipt.changes = [.received(events)]
     return receipt
   }

@@ -36,10 +36,17 @@ extension CommandContext {
   /// keeps that from being done is told.
   func removeErasedBytes() {
     guard !isDryRun else { return }
+    afterStoring(or: ()) { _ = try journal.removeErasedBytes() }
+  }
+
+  /// Does what is done or asked once something is stored. That stays, so what
+  /// keeps this from being done is a warning.
+  func afterStoring<R>(or fallback: R, _ body: () throws -> R) -> R {
     do {
-      _ = try journal.removeErasedBytes()
+      return try body()
     } catch {
       warnings.add(ErrorReport(ErrorFacts(of: error)))
+      return fallback
     }
   }
 
@@ -59,10 +66,14 @@ extension CommandContext {
     guard case .received(let events)? = receipt.changes.first else { return }
     removeErasedBytes()
     let isDryRun = isDryRun
-    let names = try journal.names(
-      of: events.forkedWriters.union(events.news.keys), in: events.news.values)
-    let conflicts =
-      isDryRun || events.new == 0 ? [] : try journal.nameConflicts()
+    let (names, conflicts) = afterStoring(or: (NewsNames(), [])) {
+      (
+        try journal.names(
+          of: events.forkedWriters.union(events.news.keys),
+          in: events.news.values),
+        isDryRun || events.new == 0 ? [] : try journal.nameConflicts()
+      )
+    }
     guard !wantsJSON else {
       return try printJSON {
         $0.received(

@@ -67,10 +67,12 @@ extension Command {
       }
     }
     context.removeErasedBytes()
-    let names = try context.journal.names(
-      in: outcomes.compactMap(\.report))
-    let conflicts = try context.conflicts(
-      after: outcomes, in: context.journal)
+    let (names, conflicts) = context.afterStoring(or: (NewsNames(), [])) {
+      (
+        try context.journal.names(in: outcomes.compactMap(\.report)),
+        try context.conflicts(after: outcomes, in: context.journal)
+      )
+    }
     if context.wantsJSON {
       let isDryRun = context.isDryRun
       try context.printJSONObject { writer in
