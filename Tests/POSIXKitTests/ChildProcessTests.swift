@@ -91,10 +91,11 @@ import Testing
   func closedDescriptorsAreHeld(closed: Int) throws {
     let directory = try TemporaryDirectory()
     let path = directory.path + "/file"
+    // Before the child, which would wait for a lock of Swift's that another
+    // thread of the tests holds.
+    let numbers = (0..<3).map { Int32($0) }.filter { closed & 1 << $0 != 0 }
     #expect(
       try ChildTrial.outcome {
-        let numbers = (0..<3).map { Int32($0) }
-          .filter { closed & 1 << $0 != 0 }
         for number in numbers { close(number) }
         StandardDescriptors.hold()
         let file = try File(path, .making)
