@@ -176,11 +176,14 @@ deb: build sync serve photo ## Make a Debian package in bin/.
 	@packaging/deb.sh bin/plantguide share bin bin/plantguide-sync bin/plantguide-serve bin/plantguide-photo
 
 # A program is compiled module after module, which leaves a core to the tests.
+# What the tests download comes meanwhile; what fails there is told when it is
+# asked for again.
 programs: test-packages
 	@echo "Building the programs and the Swift tests side by side (about 6 minutes)."
-	@$(MAKE) --no-print-directory build sync serve photo & programs=$$!; \
+	@$(MAKE) --no-print-directory -k $(VENV) engines >/dev/null 2>&1 & downloads=$$!; \
+	  $(MAKE) --no-print-directory build sync serve photo & programs=$$!; \
 	  $(SWIFT_BUILD) --build-tests; tests=$$?; \
-	  wait $$programs && exit $$tests
+	  wait $$downloads; wait $$programs && exit $$tests
 
 test: test-packages lint programs test-swift test-formats test-catalogue test-command test-care test-sync test-transport test-peer test-photo ## Run all tests (about 20 minutes on two cores).
 	@echo "All tests passed."
