@@ -20,6 +20,27 @@ extension Catalogue {
     return found.sorted { $0.name < $1.name }
   }
 
+  /// The group that is called so, in any case; `nil` where there is none.
+  ///
+  /// - Complexity: O(*n*) for *n* groups; one is folded to be compared only
+  ///   where its first letter is the name's.
+  public func group(
+    called name: String, by grouping: Grouping
+  ) throws(ImageError) -> CatalogueGroup? {
+    let folded = FoldedText(name).bytes
+    guard let first = folded.first else { return nil }
+    for number in 0..<(groups(grouping).count / GroupNumbers.count) {
+      let text = try texts.bytes(in: nameRange(ofGroup: number, grouping))
+      guard !text.isEmpty else { continue }
+      let begin = FoldedText.firstByte(
+        ofTextWith: text.unsafeLoad(fromByteOffset: 0, as: UInt8.self))
+      guard begin == nil || begin == first else { continue }
+      let group = try group(number, by: grouping)
+      if FoldedText(group.name).bytes == folded { return group }
+    }
+    return nil
+  }
+
   /// The numbers of a group's entries, by scientific name.
   ///
   /// - Complexity: O(*n*) for *n* entries in all.
@@ -130,11 +151,7 @@ extension Catalogue {
   public func genus(
     named name: String
   ) throws(ImageError) -> PlantNames? {
-    let folded = FoldedText(name).bytes
-    let groups = try groups(by: .genus)
-    guard
-      let group = groups.first(where: { FoldedText($0.name).bytes == folded })
-    else { return nil }
+    guard let group = try group(called: name, by: .genus) else { return nil }
     var families: Set<String> = []
     var categories: Set<String> = []
     for number in try entries(ofGenus: group.number) {

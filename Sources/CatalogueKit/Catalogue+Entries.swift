@@ -79,12 +79,22 @@ extension Catalogue {
   ) throws(ImageError) -> CatalogueGroup {
     let groups = groups(grouping)
     let first = number * GroupNumbers.count
-    let start = try groups.place(at: first + GroupNumbers.textStart)
-    let length = try groups.place(at: first + GroupNumbers.textLength)
+    let name = try nameRange(ofGroup: number, grouping)
     return CatalogueGroup(
-      number: number, name: try texts.text(in: start..<(start + length)),
+      number: number, name: try texts.text(in: name),
       entryCount: try groups.place(at: first + GroupNumbers.entryCount),
       firstEntry: try groups.place(at: first + GroupNumbers.firstEntry))
+  }
+
+  /// Where a group's name lies among the texts.
+  func nameRange(
+    ofGroup number: Int, _ grouping: Grouping
+  ) throws(ImageError) -> Range<Int> {
+    let groups = groups(grouping)
+    let first = number * GroupNumbers.count
+    let start = try groups.place(at: first + GroupNumbers.textStart)
+    let length = try groups.place(at: first + GroupNumbers.textLength)
+    return start..<(start + length)
   }
 }
 

@@ -40,12 +40,10 @@ public enum BundledCatalogue {
   public static func groups(
     called name: String
   ) throws -> [(grouping: Catalogue.Grouping, group: CatalogueGroup)] {
-    let folded = FoldedText(name).bytes
     let catalogue = try catalogue()
     var found: [(grouping: Catalogue.Grouping, group: CatalogueGroup)] = []
     for grouping in [Catalogue.Grouping.category, .family, .genus] {
-      for group in try catalogue.groups(by: grouping)
-      where FoldedText(group.name).bytes == folded {
+      if let group = try catalogue.group(called: name, by: grouping) {
         found.append((grouping, group))
       }
     }

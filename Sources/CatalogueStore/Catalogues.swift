@@ -121,18 +121,16 @@ extension Catalogue {
   fileprivate func entries(
     inGroupNamed name: String
   ) throws -> (title: String, entries: [Int]) {
-    let folded = FoldedText(name).bytes
-    var names: [String] = []
-    for grouping in [Grouping.category, .family, .genus] {
-      for group in try groups(by: grouping) {
-        names.append(group.name)
-        guard FoldedText(group.name).bytes == folded else { continue }
+    let groupings = [Grouping.category, .family, .genus]
+    for grouping in groupings {
+      if let group = try group(called: name, by: grouping) {
         return (group.name, try entries(in: group, by: grouping))
       }
     }
     if name.count == 1, let letter = name.uppercased().first {
       return (String(letter), try entries(underLetter: letter))
     }
+    let names = try groupings.flatMap { try groups(by: $0).map(\.name) }
     throw CatalogueNameError.noGroup(
       name, nearest: Suggestion.nearest(to: name, among: names).first)
   }

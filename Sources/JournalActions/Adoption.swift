@@ -62,13 +62,13 @@ public struct Adoption: Sendable {
   /// Finds out what a plant would get.
   init(
     _ id: PlantID, _ plant: PlantState, _ profile: PlantAdded,
-    in catalogues: Catalogues, hemisphere: Hemisphere, called: String? = nil
+    in names: NameReadings, hemisphere: Hemisphere, called: String? = nil
   ) throws {
     self.plant = PlantName(id, plant.displayName)
-    let own = try Self.reading(of: profile, in: catalogues)
+    let own = try Self.reading(of: profile, in: names)
     // Who agrees to what a name was taken for goes on calling it so.
     if let called, own.reading.scientificName != called {
-      (name, reading) = (called, try catalogues.reading(of: called))
+      (name, reading) = (called, try names.reading(of: called))
     } else {
       (name, reading) = own
     }
@@ -77,7 +77,7 @@ public struct Adoption: Sendable {
     switch reading {
     case .unclear: break
     case .found(let found):
-      let former = try profile.names(formerly: found.names, catalogues)
+      let former = try profile.names(formerly: found.names, names)
       edit = profile.adopting(found.names, insteadOf: former)
         .changing(plant)
       care = found.profile?.recorded ?? .generic
@@ -104,12 +104,12 @@ public struct Adoption: Sendable {
   /// The first of the plant's names that means something, the scientific name
   /// before others.
   private static func reading(
-    of profile: PlantAdded, in catalogues: Catalogues
+    of profile: PlantAdded, in names: NameReadings
   ) throws -> (name: String, reading: NameReading) {
-    let first = try catalogues.reading(of: profile.scientificName)
+    let first = try names.reading(of: profile.scientificName)
     guard case .unknown = first else { return (profile.scientificName, first) }
     for name in profile.commonNames {
-      let reading = try catalogues.reading(of: name)
+      let reading = try names.reading(of: name)
       if case .unknown = reading { continue }
       return (name, reading)
     }
@@ -129,10 +129,10 @@ extension PlantAdded {
   /// and gave it its common names before its scientific name was corrected;
   /// `nil` where these are no plant's.
   fileprivate func names(
-    formerly names: PlantNames, _ catalogues: Catalogues
+    formerly names: PlantNames, _ readings: NameReadings
   ) throws -> PlantNames? {
     guard let first = commonNames.first,
-      case .found(let other) = try catalogues.reading(of: first),
+      case .found(let other) = try readings.reading(of: first),
       other.names.scientificName != names.scientificName,
       other.names.commonNames == commonNames
     else { return nil }

@@ -40,11 +40,12 @@ extension CareJournal {
   ) throws -> [Adoption] {
     try read { snapshot in
       let hemisphere = snapshot.calendar.hemisphere
+      let names = NameReadings(in: catalogues)
       return try snapshot.plants(plants).compactMap { id in
         guard let plant = try snapshot.plant(id), let profile = plant.profile
         else { return nil }
         return try Adoption(
-          id, plant, profile, in: catalogues, hemisphere: hemisphere)
+          id, plant, profile, in: names, hemisphere: hemisphere)
       }
     }
   }
@@ -60,12 +61,13 @@ extension CareJournal {
   ) throws -> Receipt {
     try act(mode) { session, receipt in
       let (at, note) = try session.resolve(request.occasion, &receipt)
+      let names = NameReadings(in: request.catalogues)
       var taken: [Adoption] = []
       var left: [Adoption] = []
       for id in try session.snapshot().plants(request.plants) {
         let answer = request.answers[id]
         let adoption = try session.adoption(
-          for: id, in: request.catalogues, called: answer ?? nil)
+          for: id, in: names, called: answer ?? nil)
         guard let adoption else { continue }
         let isTaken =
           switch (answer, adoption.certainty) {
@@ -97,12 +99,12 @@ extension CareJournal {
 extension ActionSession {
   /// What the catalogues have for a plant, this session's events included.
   package mutating func adoption(
-    for id: PlantID, in catalogues: Catalogues, called name: String? = nil
+    for id: PlantID, in names: NameReadings, called name: String? = nil
   ) throws -> Adoption? {
     let plant = try plant(id)
     guard let profile = plant.profile else { return nil }
     return try Adoption(
-      id, plant, profile, in: catalogues, hemisphere: calendar.hemisphere,
+      id, plant, profile, in: names, hemisphere: calendar.hemisphere,
       called: name)
   }
 
@@ -132,9 +134,9 @@ extension ActionSession {
   /// - Returns: What it got, or why it got nothing; `nil` where nothing comes
   ///   near.
   package mutating func adoptCertain(
-    _ id: PlantID, in catalogues: Catalogues, at: OffsetInstant
+    _ id: PlantID, in names: NameReadings, at: OffsetInstant
   ) throws -> Adoption? {
-    guard let adoption = try adoption(for: id, in: catalogues) else {
+    guard let adoption = try adoption(for: id, in: names) else {
       return nil
     }
     if case .unknown = adoption.reading { return nil }

@@ -41,6 +41,20 @@ struct BundledCatalogueTests {
     }
   }
 
+  @Test func everyGroupIsFoundByItsName() throws {
+    let catalogue = try BundledCatalogue.catalogue()
+    for grouping in Catalogue.Grouping.allCases {
+      for group in try catalogue.groups(by: grouping) {
+        for name in [group.name, group.name.uppercased(), "x " + group.name] {
+          #expect(try catalogue.group(called: name, by: grouping) == group)
+        }
+        #expect(
+          try catalogue.group(called: group.name + "q", by: grouping) == nil)
+      }
+      #expect(try catalogue.group(called: "", by: grouping) == nil)
+    }
+  }
+
   @Test func everyPlantHasAProfile() throws {
     let catalogue = try BundledCatalogue.catalogue()
     for number in 0..<catalogue.count {

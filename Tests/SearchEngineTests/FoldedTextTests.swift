@@ -77,4 +77,24 @@ extension String {
   init(_ view: Substring.UTF8View) {
     self = String(Substring(view))
   }
+
+  @Test(arguments: [
+    "Monstera", "x Fatshedera", "X Fatshedera", "xerophyte", "Xanthosoma", "x",
+    "×Mangave", "'Brasil'", "3 Kings", "Élan", "[Aloe]", "@home", "`q", "{z}",
+    "zebra", "",
+  ])
+  func aFirstByteToldEarlyIsTheFirst(text: String) {
+    guard let byte = text.utf8.first,
+      let told = FoldedText.firstByte(ofTextWith: byte)
+    else { return }
+    #expect(FoldedText(text).bytes.first == told)
+  }
+
+  @Test func mostFirstBytesAreTold() {
+    #expect(FoldedText.firstByte(ofTextWith: UInt8(ascii: "M")) == 0x6d)
+    #expect(FoldedText.firstByte(ofTextWith: UInt8(ascii: "z")) == 0x7a)
+    #expect(FoldedText.firstByte(ofTextWith: UInt8(ascii: "X")) == nil)
+    #expect(FoldedText.firstByte(ofTextWith: UInt8(ascii: "[")) == nil)
+    #expect(FoldedText.firstByte(ofTextWith: 0xc3) == nil)
+  }
 }

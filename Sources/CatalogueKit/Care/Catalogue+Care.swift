@@ -28,8 +28,7 @@ extension Catalogue {
     let names = [genus, family, category]
     for (grouping, name) in zip(Grouping.byNearness, names)
     where !name.isEmpty {
-      let groups = try groups(by: grouping)
-      if let group = groups.first(where: { $0.name == name }),
+      if let group = try group(called: name, by: grouping),
         let profile = try profile(ofGroup: group.number, grouping)
       {
         return try careProfile(number: profile)

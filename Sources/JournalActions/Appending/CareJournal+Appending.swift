@@ -48,8 +48,8 @@ extension CareJournal {
       session, receipt in
       var appender = LineAppender(
         isLoading: request.isLoading,
-        catalogues: request.catalogues
-          ?? Catalogues(home: homePath) { _ in })
+        names: NameReadings(
+          in: request.catalogues ?? Catalogues(home: homePath) { _ in }))
       try appender.append(JSONLines(try request.lines()), &session, &receipt)
     }
   }

@@ -13,7 +13,7 @@ struct LineAppender {
   /// Whether a history kept elsewhere is loaded, with its own times.
   let isLoading: Bool
   /// Asked for the care of plants whose lines ask for it.
-  let catalogues: Catalogues
+  let names: NameReadings
   private var left: [Adoption] = []
   private var lastRecorded: Instant?
   private var label: String?
@@ -21,9 +21,9 @@ struct LineAppender {
   /// The plants of one-off tasks, once a line gives a task's id.
   private var holders: [TaskID: PlantID]?
 
-  init(isLoading: Bool, catalogues: Catalogues) {
+  init(isLoading: Bool, names: NameReadings) {
     self.isLoading = isLoading
-    self.catalogues = catalogues
+    self.names = names
   }
 
   /// Appends all lines; the first that is refused ends it.
@@ -70,7 +70,7 @@ struct LineAppender {
     receipt.changes.append(made)
     guard line.takesCare, case .added(let plant, _) = made,
       let adoption = try session.adoptCertain(
-        plant.id, in: catalogues, at: at)
+        plant.id, in: names, at: at)
     else { return }
     if adoption.certainty != .certain {
       left.append(adoption)

@@ -198,7 +198,8 @@ extension CareJournal {
       guard !plan.isEmpty else { return }
       try session.action {
         let adoptions = try $0.write(
-          plan, in: request.adopts ? request.catalogues : nil
+          plan,
+          in: request.adopts ? request.catalogues.map(NameReadings.init) : nil
         ) { progress(.adding, $0, plan.additions.count) }
         summary.notAdopted = adoptions.filter { $0.certainty != .certain }
         summary.adopted = adoptions.filter {
@@ -254,7 +255,7 @@ extension ActionSession {
   /// - Returns: What the catalogues have for the plants.
   /// - Throws: ``TableError`` that names the plants that the rules refuse.
   fileprivate mutating func write(
-    _ plan: ImportPlan, in catalogues: Catalogues?, progress: (Int) -> Void
+    _ plan: ImportPlan, in names: NameReadings?, progress: (Int) -> Void
   ) throws -> [Adoption] {
     var adoptions: [Adoption] = []
     let now = zone.offsetInstant(of: now)
@@ -269,9 +270,8 @@ extension ActionSession {
         for (command, at) in addition.commands(now: now) {
           try perform(command, on: addition.id, at: at)
         }
-        if addition.plant.removal == nil, let catalogues,
-          let adoption = try adoptCertain(
-            addition.id, in: catalogues, at: now)
+        if addition.plant.removal == nil, let names,
+          let adoption = try adoptCertain(addition.id, in: names, at: now)
         {
           adoptions.append(adoption)
         }

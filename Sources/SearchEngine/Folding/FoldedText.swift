@@ -119,6 +119,14 @@ public struct FoldedText: Sendable {
   }
 
   private static let hybridSign = UInt8(ascii: "x")
+
+  /// The byte that the folded form of a text begins with, told by the first of
+  /// its UTF-8 alone; `nil` where more is needed.
+  public static func firstByte(ofTextWith byte: UInt8) -> UInt8? {
+    let small = byte | 0x20
+    let isLetter = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(small)
+    return isLetter && small != hybridSign ? small : nil
+  }
 }
 
 /// What becomes of one scalar when a text is folded.

@@ -103,7 +103,7 @@ public struct Heap: ~Escapable {
   /// The bytes in a range that may come from the image itself.
   @_lifetime(copy self)
   @inline(__always)
-  func bytes(in range: Range<Int>) throws(ImageError) -> RawSpan {
+  public func bytes(in range: Range<Int>) throws(ImageError) -> RawSpan {
     guard range.lowerBound >= 0, range.upperBound <= bytes.byteCount else {
       throw .damaged
     }
