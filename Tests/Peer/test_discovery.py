@@ -76,11 +76,11 @@ class Lan:
 
     @property
     def wrapper(self) -> list[str]:
-        """What makes a program run in it."""
+        """What makes a program run in it, with the same root as here."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         inside = children.read_text().split()[0]
         return ["env", *(f"{name}={value}" for name, value in self.variables.items()),
-                "nsenter", "-t", inside, "--net", "--mount"]
+                "nsenter", "-t", inside, "--net", "--mount", "--root"]
 
     def start(self, *arguments: str) -> None:
         self.started.append(
