@@ -256,10 +256,19 @@ bench-photo: build photo ## Measure taking in 1,000 photos of 12 megapixels, and
 	@$(call install,libvips-tools imagemagick)
 	@$(PYTHON) Benchmarks/photos.py
 
-coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 3 minutes).
-	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path .build/coverage
-	@swift test --skip-build --enable-code-coverage --scratch-path .build/coverage --quiet
-	@$(PYTHON) Tests/coverage.py "$$(swift test --show-codecov-path --scratch-path .build/coverage)"
+# A child that a test kills leaves half a profile, over which `swift test` would
+# fail; so the profiles are merged here, without those that cannot be read.
+COVERAGE := .build/coverage
+coverage: sync-packages serve-packages ## Print the share of each module's lines that the Swift tests run (about 5 minutes).
+	@$(SWIFT_BUILD) --build-tests --enable-code-coverage --scratch-path $(COVERAGE)
+	@rm -rf $(COVERAGE)/profiles
+	@LLVM_PROFILE_FILE="$(CURDIR)/$(COVERAGE)/profiles/%p.profraw" \
+	  swift test --skip-build --scratch-path $(COVERAGE) --quiet
+	@tools=$$(dirname "$$(readlink -f "$$(command -v swift)")"); cd $(COVERAGE) \
+	  && "$$tools/llvm-profdata" merge -sparse --failure-mode=all -o profile profiles/*.profraw \
+	  && "$$tools/llvm-cov" export -summary-only -instr-profile=profile \
+	    debug/plantguidePackageTests.xctest >report.json
+	@$(PYTHON) Tests/coverage.py $(COVERAGE)/report.json
 
 bare: ## Follow the README on an empty Debian 12 in .build/bare, as root (a quarter of an hour).
 	@$(call install,debootstrap)

@@ -3,7 +3,7 @@
 
 usage: coverage.py FILE
 
-FILE is the JSON that `swift test --show-codecov-path` names.
+FILE is the JSON that `llvm-cov export` writes.
 """
 
 from __future__ import annotations
